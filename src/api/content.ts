@@ -13,7 +13,13 @@ const newContent = z.strictObject({
       z.regex(/^[^\p{Control}/\\]*$/u, 'Use a file name without slashes and control characters.'),
     ),
   /** In bytes. */
-  fileSize: z.number().check(z.int(), z.minimum(1), z.maximum(maximumFileBytes)),
+  fileSize: z
+    .number()
+    .check(
+      z.int(),
+      z.minimum(1),
+      z.maximum(maximumFileBytes, `can be up to ${maximumFileBytes} bytes`),
+    ),
   contentType: z
     .string()
     .check(

@@ -99,16 +99,21 @@ function saidOf(issue: RawIssue): string {
     case 'invalid_format':
       return `isn’t ${formats[issue.format] ?? 'written in the right way'}`;
     case 'invalid_value':
-      return `has to be ${oneOf.format(issue.values.map((value) => JSON.stringify(value)))}`;
+      return describeOptions(issue.values);
     case 'unrecognized_keys':
       return 'isn’t a known field';
+    case 'invalid_union':
+      return 'options' in issue && issue.options ? describeOptions(issue.options) : 'isn’t valid';
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
-    case 'invalid_union':
     case 'not_multiple_of':
       return 'isn’t valid';
   }
+}
+
+function describeOptions(options: readonly z.core.util.Primitive[]): string {
+  return `has to be ${oneOf.format(options.map((option) => JSON.stringify(option)))}`;
 }
 
 const oneOf = new Intl.ListFormat('en-US', { type: 'disjunction' });

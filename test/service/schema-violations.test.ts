@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { createContent } from '../../src/api/content';
 import { paging } from '../../src/api/page';
 import { createToken } from '../../src/api/token';
 import { listAvailableTransitions } from '../../src/api/workflow';
@@ -25,6 +26,19 @@ describe('what a schema refuses', () => {
     [{ name: 1, durationDays: null }, token, 'name has to be text.'],
     [[], token, 'The input has to be an object.'],
     [{ kind: 'x' }, z.object({ kind: z.enum(['a', 'b']) }), 'kind has to be "a" or "b".'],
+    [
+      { kind: 'x' },
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('a') }),
+        z.object({ kind: z.literal('b') }),
+      ]),
+      'kind has to be "a" or "b".',
+    ],
+    [
+      { fileName: 'x', fileSize: 104_857_601, contentType: 'image/png' },
+      createContent.body,
+      'fileSize can be up to 104857600 bytes.',
+    ],
     [{ list: [] }, z.object({ list: z.array(z.json()).min(1) }), 'list can’t be empty.'],
     [{ own: 'x' }, z.object({ own: z.number('Write one.') }), 'own: Write one.'],
   ])('is named in a plain sentence: %j', (input, schema, sentence) => {

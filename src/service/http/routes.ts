@@ -10,6 +10,7 @@ import { checkInput, describeSchemaError, violationsOf } from '../schema-violati
 import { entityTagOf } from '../resources/object-version';
 import type { VersionCondition } from '../resources/object-version';
 import { storedId } from '../stored-id';
+import { showValue } from '../values/show-value';
 import type { Admission } from './admission';
 import { hasVersion, readCondition } from './preconditions';
 
@@ -132,13 +133,21 @@ function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
 ): Omit<Call<Q, B>, 'caller'> {
   return {
     ...readIds(endpoint, request),
-    query: checked(endpoint, endpoint.query, request.query),
+    query: checked(endpoint, endpoint.query, endpoint.query && givenOnce(request.query)),
     body: checked(endpoint, endpoint.body, request.body),
     condition:
       endpoint.isVersioned === true && !endpoint.onlyReads
         ? readCondition(request.headers)
         : undefined,
   };
+}
+
+/** @throws Refusal 400 for a parameter that is given several times */
+function givenOnce(query: unknown): unknown {
+  const entries = Object.entries(query ?? {});
+  const repeated = entries.find(([, value]) => Array.isArray(value));
+  if (repeated === undefined) return query;
+  throw new Refusal(400, `${showValue(repeated[0])} is given several times. Send it once.`);
 }
 
 const pathIds = z.record(z.string(), storedId);
@@ -167,7 +176,8 @@ function checked(endpoint: Endpoint, schema: z.core.$ZodType | undefined, input:
 
 /** What is answered to a query or a body that its schema doesn't take. */
 export function refuseInput(endpoint: Endpoint, error: z.core.$ZodError, input: unknown): Refusal {
-  const message = describeSchemaError(error);
+  const isNoObject = typeof input !== 'object' || input === null || Array.isArray(input);
+  const message = isNoObject ? 'The body has to be a JSON object.' : describeSchemaError(error);
   if (endpoint.onlyReads) return new Refusal(400, message);
   return invalid(message, violationsOf(error, input, domains[resourceOf(endpoint)]));
 }

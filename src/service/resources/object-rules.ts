@@ -1,3 +1,4 @@
+import type { AttributeTypeCode } from '../../api/attribute';
 import type { Violation } from '../../api/error-body';
 import type { Queryable } from '../database';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
@@ -123,8 +124,44 @@ function unfitValue(attribute: StoredAttribute, input: string): Problem {
   const isTooLong = input.length > maximumLengthOf(attribute);
   const message = isTooLong
     ? `"${attribute.name}" takes at most ${maximumLengthOf(attribute)} characters.`
-    : `"${showValue(input)}" isn’t a valid value for "${attribute.name}" (${attribute.kind.code}).`;
+    : `"${showValue(input)}" isn’t a valid value for "${attribute.name}" (${attribute.kind.code}).${adviceOn(attribute)}`;
   return problem(isTooLong ? 'TOO_LONG' : 'INVALID', attribute.id, 'OBJECT', message, input);
+}
+
+/** What a value looks like; nothing of what the service fills in. */
+const forms: Readonly<Partial<Record<AttributeTypeCode, string>>> = {
+  TEXT: 'text without characters that can’t be stored',
+  EMAIL: 'an email address such as name@example.com',
+  URL: 'a web address that begins with http:// or https://',
+  INTEGER: 'a whole number such as 12, of up to 18 digits',
+  DECIMAL: 'a number such as 12.50, with up to 18 digits before the point and 12 after it',
+  BOOLEAN: 'true or false',
+  DATE: 'a date such as 2026-09-01',
+  DATETIME: 'a date and time such as 2026-09-01T08:00:00Z',
+  OPTION: 'one of its options',
+  REFERENCE: 'the id of an object',
+  USER: 'the id of a user',
+  WORKFLOW: 'the id of one of its states',
+  MEDIA: 'the content key of an upload',
+  RICH_TEXT: 'a TipTap document as JSON, or plain text',
+};
+
+const maximumNamedOptions = 5;
+const maximumOptionLength = 40;
+
+function adviceOn({ kind, options }: StoredAttribute): string {
+  const form = forms[kind.code];
+  if (form === undefined) return '';
+  const names = options
+    .slice(0, maximumNamedOptions)
+    .map(({ name }) => `"${shortened(name)}"`)
+    .join(', ');
+  const more = options.length - maximumNamedOptions;
+  return ` Use ${form}${names && `: ${names}`}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+function shortened(name: string): string {
+  return name.length > maximumOptionLength ? `${name.slice(0, maximumOptionLength)}…` : name;
 }
 
 /** The label names the object everywhere, so no object goes without. */
