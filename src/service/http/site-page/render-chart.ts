@@ -51,6 +51,8 @@ interface Bar {
   readonly count: number;
   /** Undefined if the configuration gives it none. */
   readonly color?: Color | undefined;
+  /** It counts the objects without a value: no place gives it a color. */
+  readonly isEmpty?: boolean;
 }
 
 interface Counted {
@@ -92,9 +94,10 @@ const colorsByPlace = ['blue', 'green', 'purple', 'orange', 'teal', 'magenta'] a
 /** The colors of the bars: those of options and states as everywhere else, with nothing like them beside. */
 function seriesOf(bars: readonly Bar[], isRing: boolean): string[] {
   const hasOwnColors = bars.some(({ color }) => color !== undefined);
-  return bars.map(({ color = 'none' }, place) => {
+  return bars.map(({ color = 'other', isEmpty }, place) => {
+    if (isEmpty) return 'series-none';
     if (hasOwnColors) return `series-${color}`;
-    return `series-${colorsByPlace[isRing ? place : 0] ?? 'none'}`;
+    return `series-${colorsByPlace[isRing ? place : 0] ?? 'other'}`;
   });
 }
 
@@ -110,7 +113,7 @@ function barsOf({ counts, withoutValue }: Counts, attribute: StoredAttribute): B
     })),
     { name: rest.length === 1 ? '1 other' : `${rest.length} others`, count: sumOf(rest) },
     { name: 'Not visible to you', count: sumOf(hidden) },
-    { name: 'No value', count: withoutValue },
+    { name: 'No value', count: withoutValue, isEmpty: true },
   ].filter(({ count }) => count > 0);
 }
 
@@ -126,15 +129,11 @@ function renderRing(bars: readonly Bar[], series: readonly string[], total: numb
     const share = (count / sum) * 100;
     const offset = -before;
     before += share;
-    return html`<circle
-      class="${series[place]}"
-      cx="60"
-      cy="60"
-      r="46"
-      pathLength="100"
-      stroke-dasharray="${gapped(share, bars.length)} 100"
-      stroke-dashoffset="${offset.toFixed(2)}"
-    />`;
+    const piece = renderPiece(series[place], gapped(share, bars.length), offset);
+    if (series[place] !== 'series-none') return piece;
+    // A smaller piece on top leaves a border.
+    const inner = Math.max(share - 3, 0).toFixed(2);
+    return html`${piece}${renderPiece('hollow', inner, offset - 1)}`;
   });
   return html`<svg class="ring" viewBox="0 0 120 120" aria-hidden="true" focusable="false">
     <g transform="rotate(-90 60 60)">${pieces}</g>
@@ -142,6 +141,18 @@ function renderRing(bars: readonly Bar[], series: readonly string[], total: numb
       ${formatCount(total)}
     </text>
   </svg>`;
+}
+
+function renderPiece(series: string | undefined, length: string, offset: number): Markup {
+  return html`<circle
+    class="${series}"
+    cx="60"
+    cy="60"
+    r="46"
+    pathLength="100"
+    stroke-dasharray="${length} 100"
+    stroke-dashoffset="${offset.toFixed(2)}"
+  />`;
 }
 
 /** Pieces that touch can't be told apart by whoever sees no colors. */
