@@ -103,7 +103,7 @@ function saidOf(issue: RawIssue): string {
     case 'unrecognized_keys':
       return 'isn’t a known field';
     case 'invalid_union':
-      return 'options' in issue && issue.options ? describeOptions(issue.options) : 'isn’t valid';
+      return Array.isArray(issue['options']) ? describeOptions(issue['options']) : 'isn’t valid';
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
@@ -112,7 +112,7 @@ function saidOf(issue: RawIssue): string {
   }
 }
 
-function describeOptions(options: readonly z.core.util.Primitive[]): string {
+function describeOptions(options: readonly unknown[]): string {
   return `has to be ${oneOf.format(options.map((option) => JSON.stringify(option)))}`;
 }
 
