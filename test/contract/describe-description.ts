@@ -22,7 +22,7 @@ export function describeDescription({ url, isOwn }: Target): void {
       const files = page('[src], link[href]')
         .toArray()
         .map((element) => page(element).attr('src') ?? page(element).attr('href') ?? '');
-      expect(files).toEqual(['swagger-ui.css', 'swagger-ui-bundle.js', 'viewer.js']);
+      expect(files).toEqual(['swagger-ui.css', 'viewer.css', 'swagger-ui-bundle.js', 'viewer.js']);
       for (const file of files) {
         const { status, headers } = await fetch(new URL(file, answer.url), { method: 'HEAD' });
         expect([status, headers.get('content-type')]).toEqual([
