@@ -110,6 +110,12 @@ function configuration(options: AuthorizationServerOptions, keys: IdentityKeys):
         allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
       },
     },
+    // Each connection is asked for and ends on its own: the browser may be signed in as someone else
+    // than the person who connects, and two people of an app may use the same account.
+    loadExistingGrant: ({ oidc }) =>
+      oidc.result?.consent?.grantId === undefined
+        ? undefined
+        : oidc.provider.Grant.find(oidc.result.consent.grantId),
     interactions: { url: (_context, interaction) => interactionPath(interaction.uid) },
     async findAccount(_context, accountId) {
       const account = await findAccount(options.database, accountId);

@@ -81,11 +81,32 @@ describe('connecting an account', () => {
     expect(response.status).toBe(200);
   });
 
-  test('asks a person who is signed in and has allowed the app nothing again', async () => {
+  test('shows who is signed in before each connection: another person may use the browser', async () => {
     const browser = new Browser();
     await authorize(running.server.url, { browser });
     const again = await browser.visit(authorizationUrl(running.server.url));
-    expect(callbackOf(again).get('code')).toBeTruthy();
+    expect(again.html).toContain(ada.email);
+    expect(again.html).toContain('Use another account');
+    const callback = callbackOf(await browser.submit(again, { intent: 'allow' }));
+    expect(callback.get('code')).toBeTruthy();
+  });
+
+  test('leaves earlier connections of the same account alone when one ends', async () => {
+    const browser = new Browser();
+    const code = await authorize(running.server.url, { browser });
+    const { body: one } = await exchangeCode(running.server.url, code);
+    const consentPage = await browser.visit(authorizationUrl(running.server.url));
+    const again = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
+    const { body: other } = await exchangeCode(running.server.url, again.get('code') ?? '');
+    await fetch(`${running.server.url}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ client_id: clientId, client_secret: clientSecret },
+        token: other.refresh_token,
+      }),
+    });
+    expect((await refresh(running.server.url, other.refresh_token)).status).toBe(400);
+    expect((await refresh(running.server.url, one.refresh_token)).status).toBe(200);
   });
 
   test('keeps grants and sessions over a restart', async () => {
@@ -101,7 +122,7 @@ describe('connecting an account', () => {
       });
       expect((await refresh(restarted.url, body.refresh_token)).status).toBe(200);
       const again = await browser.visit(authorizationUrl(restarted.url));
-      expect(callbackOf(again).get('code')).toBeTruthy();
+      expect(again.html).toContain(ada.email);
     } finally {
       await restarted.close();
     }

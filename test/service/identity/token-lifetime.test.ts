@@ -105,7 +105,7 @@ describe('refresh tokens', () => {
     );
   });
 
-  test('of another authorization of the same grant are left alone', async () => {
+  test('of another authorization of the same account are left alone', async () => {
     const browser = new Browser();
     const code = await authorize(running.server.url, { browser });
     const { body: one } = await exchangeCode(running.server.url, code);
@@ -113,7 +113,8 @@ describe('refresh tokens', () => {
     await running.database.query(
       `update oauth_payload set payload = payload || '{"iiat": 1}' where model = 'RefreshToken'`,
     );
-    const again = callbackOf(await browser.visit(authorizationUrl(running.server.url)));
+    const consentPage = await browser.visit(authorizationUrl(running.server.url));
+    const again = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
     const { body: other } = await exchangeCode(running.server.url, again.get('code') ?? '');
     await refresh(running.server.url, one.refresh_token);
     running.clock.advance(60_001);
