@@ -26,6 +26,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
     test("shows the formatter's text of an object field, and leads to the issue", async () => {
       const page = await visit('/projects/DEMO');
       await page.getByRole('cell', { name: 'MacBook Pro 14' }).waitFor();
+      await page.getByRole('cell', { name: 'Can’t be read' }).waitFor();
       await page.getByRole('link', { name: 'Replace the battery of a laptop that swells' }).click();
       await page
         .getByRole('heading', { level: 1, name: 'Replace the battery of a laptop that swells' })

@@ -1,7 +1,7 @@
 /** The expressions in manifest.yml, which the app can't read; a test compares the two. */
 export const manifestExpressions = {
   formatter:
-    "typeof value?.objects == 'List' ? value.objects.slice(0, 3).map(o => typeof o?.label == 'String' ? (o.label.length > 60 ? o.label.slice(0, 60) + '…' : o.label) : '?').join(', ') + (value.objects.length > 3 ? ', +' + (value.objects.length - 3) : '') : ''",
+    "typeof value?.objects == 'List' ? value.objects.slice(0, 3).map(o => typeof o?.label == 'String' ? (o.label.length > 60 ? o.label.slice(0, 60) + '…' : o.label) : '?').join(', ') + (value.objects.length > 3 ? ', +' + (value.objects.length - 3) : '') : value == null ? '' : 'Can’t be read'",
   objectValidation:
     "typeof value?.unfinished == 'String' ? value.unfinished : (value == null || (typeof value?.objects == 'List' && value.objects.length > 0 && value.objects.length <= 100))",
   cascadeValidation:
