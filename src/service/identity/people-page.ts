@@ -146,7 +146,7 @@ async function acceptPerson(
       await show(visit, 422, { problem: waiting, typed: { email, name, wrongField: 'email' } });
       return;
     case 'repeated':
-      redirect(visit.response, pageOf(workspace));
+      await show(visit, 200, { message: `${addition.name} ${alreadyInvited}` });
       return;
     case 'invited': {
       const link = `${visit.server.issuer}${invitationPath}/${addition.secret}`;
@@ -154,6 +154,10 @@ async function acceptPerson(
     }
   }
 }
+
+/** What follows the name. The browser may have dropped the page with the link, as on a double click. */
+const alreadyInvited =
+  'was already invited. If you don’t have the link, add them again to get a new one.';
 
 const waiting =
   'This person was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
@@ -173,10 +177,6 @@ function findProblem(email: string, name: string): Problem | undefined {
   if (!isStorable(name))
     return ['name', 'The name has a character that can’t be stored. Remove it.'];
   return undefined;
-}
-
-function pageOf({ id }: AdministeredWorkspace): string {
-  return `${peoplePagePath}?workspace=${id}`;
 }
 
 type Shown = Pick<PeoplePage, 'problem' | 'typed' | 'refused' | 'message' | 'invitation'>;

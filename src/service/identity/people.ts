@@ -74,7 +74,7 @@ export type Addition =
   | ({ readonly kind: 'invited'; readonly name: string } & Invitation)
   | { readonly kind: 'waiting' }
   /** By the same form before, whose link still works. */
-  | { readonly kind: 'repeated' };
+  | { readonly kind: 'repeated'; readonly name: string };
 
 /**
  * Adds a person to a workspace. Who has no account gets one, and a link to choose a password. Who was
@@ -86,6 +86,10 @@ export function addPerson(
   { workspaceId, email, name, formId, now }: NewPerson,
 ): Promise<Addition> {
   return database.transaction(async (transaction) => {
+    // A double click sends the form twice at once: the second waits until it finds the account.
+    await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      normalizeEmail(email),
+    ]);
     const existing = await findAccountWithPassword(transaction, email);
     if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
       const isNew = await insertMembership(transaction, workspaceId, existing.id);
@@ -95,7 +99,7 @@ export function addPerson(
       return { kind: 'waiting' };
     }
     if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
-      return { kind: 'repeated' };
+      return { kind: 'repeated', name: existing.name };
     }
     const accountId = existing?.id ?? randomUUID();
     await transaction.query(

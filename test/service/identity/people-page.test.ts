@@ -128,12 +128,17 @@ describe('the page of people', () => {
     expect((await new Browser().visit(second)).status).toBe(200);
   });
 
-  test('makes no other link when the form is sent again', async () => {
+  test('makes no other link when the form is sent again, and says how to get one', async () => {
     const { browser, page } = await signIn(ada.email);
     const link = linkIn(await add(browser, page, 'once@example.com', 'Once')) ?? '';
-    const again = await add(browser, page, 'once@example.com', 'Once');
+    const again = await add(browser, page, 'once@example.com', 'Somebody else');
     expect([again.status, linkIn(again)]).toEqual([200, undefined]);
+    expect(again.html).toMatch(
+      /role="status"[^>]*>Once was already invited\. If you don’t have the link, add them again to get a new one\.</,
+    );
     expect((await new Browser().visit(link)).status).toBe(200);
+    const anew = await add(browser, again, 'once@example.com', 'Once');
+    expect((await new Browser().visit(linkIn(anew) ?? '')).status).toBe(200);
   });
 
   test('says what was done, and that nothing was where the person is no longer a member', async () => {

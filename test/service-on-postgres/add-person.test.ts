@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAdministrator } from '../../src/service/create-administrator';
+import type { Database } from '../../src/service/database';
+import { addPerson } from '../../src/service/identity/people';
+import { openTestDatabase } from '../service/open-test-database';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+async function countWaiting(): Promise<unknown> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.count;
+}
+
+test('invites a person once whose form arrives twice at the same time', async () => {
+  const { workspace } = await createAdministrator(database, {
+    email: 'ada@example.com',
+    name: 'Ada',
+    workspace: 'Fleet',
+    readPassword: () => Promise.resolve('a password of hers'),
+  });
+  const workspaceId = workspace.id;
+  const form = { workspaceId, name: 'Quick', formId: randomUUID(), now: new Date() };
+  const additions = await database.transaction(async (transaction) => {
+    // Accounts can be read and not written until both forms have come as far as they can.
+    await transaction.query('lock table account in exclusive mode');
+    const begun = ['quick@example.com', 'Quick@Example.com'].map((email) =>
+      addPerson(database, { ...form, email }),
+    );
+    await expect.poll(countWaiting).toBe(2);
+    return begun;
+  });
+  const kinds = (await Promise.all(additions)).map(({ kind }) => kind);
+  expect(kinds.sort()).toEqual(['invited', 'repeated']);
+});
