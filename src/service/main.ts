@@ -110,7 +110,7 @@ async function createFirst(options: {
           ? `The workspace ${workspace.name} was created (${workspace.id}).`
           : `The workspace ${workspace.name} already exists (${workspace.id}).`,
       );
-      console.log(`${options.email} is now its administrator.`);
+      console.log(`${options.email} is now an administrator of it.`);
     } finally {
       await database.close();
     }

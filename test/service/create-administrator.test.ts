@@ -39,7 +39,7 @@ describe('the commands of the service', () => {
     expect(id).toBeDefined();
     const second = await create('it');
     expect(second).toContain(`The workspace IT already exists (${id}).`);
-    expect(second).toContain('ada@example.com is now its administrator.');
+    expect(second).toContain('ada@example.com is now an administrator of it.');
   });
 
   test('are named where a word isn’t one of them', async () => {

@@ -98,7 +98,7 @@ function describeParameters(endpoint: Endpoint): JsonObject[] {
   ];
 }
 
-/** Which operation answers the ids of a resource. */
+/** Which operation returns the ids of a resource. */
 const sources: Readonly<Record<string, EndpointName>> = {
   type: 'listEnrichedTypes',
   attribute: 'listEnrichedTypes',

@@ -37,8 +37,7 @@ const getContent: JsonObject = {
       name: 'key',
       in: 'path',
       required: true,
-      description:
-        'The content key: a value of a MEDIA attribute, such as “Get an object” answers.',
+      description: 'The content key: a value of a MEDIA attribute, as returned by “Get an object”.',
       schema: { type: 'string' },
     },
     workspace,

@@ -185,7 +185,7 @@ describe('the page of tokens', () => {
     expect((await open(browser)).html).not.toContain('Misplaced');
   });
 
-  test('says that a form did nothing where nobody is signed in any more', async () => {
+  test('says that a form did nothing where nobody is signed in', async () => {
     const browser = new Browser();
     const page = await open(browser);
     await browser.visit(`${running.server.url}/oauth/sign-out`, {
@@ -193,7 +193,7 @@ describe('the page of tokens', () => {
       body: new URLSearchParams(),
     });
     const signIn = await browser.submit(page, { ...create, name: 'Late' });
-    expect(signIn.html).toContain('Nothing was changed, because you aren’t signed in any more.');
+    expect(signIn.html).toContain('Nothing was changed, because you’re no longer signed in.');
     const back = await browser.signIn(signIn, ada.email);
     expect(back.url).toBe(running.server.url + path);
     expect(back.html).not.toMatch(/<th [^>]*>Late/);

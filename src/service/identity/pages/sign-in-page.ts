@@ -66,7 +66,7 @@ export function renderSignInPage(page: SignInPage): string {
 }
 
 const afterForm =
-  'Nothing was changed, because you aren’t signed in any more. Sign in, then fill in the form again.';
+  'Nothing was changed, because you’re no longer signed in. Sign in, then fill in the form again.';
 
 function introduction({ appName, current, isAfterForm = false }: SignInPage): Markup {
   return html`
