@@ -110,8 +110,8 @@ function configuration(options: AuthorizationServerOptions, keys: IdentityKeys):
         allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
       },
     },
-    // Each connection is asked for and ends on its own: the browser may be signed in as someone else
-    // than the person who connects, and two people of an app may use the same account.
+    // Each connection needs its own consent and is ended separately: the browser may be signed in as
+    // someone else, and two people may use the same account.
     loadExistingGrant: ({ oidc }) =>
       oidc.result?.consent?.grantId === undefined
         ? undefined

@@ -70,7 +70,8 @@ async function acceptForm(visit: Visit): Promise<void> {
     }
     case 'disconnect': {
       const clientId = await endGrant(database, account.id, form.get('id') ?? '');
-      const removed = clientId === undefined ? noGrant : `${appNameOf(clientId)} was disconnected.`;
+      const removed =
+        clientId === undefined ? noGrant : `The connection to ${appNameOf(clientId)} was ended.`;
       await show(visit, { status: 200, removed });
       return;
     }
@@ -80,7 +81,7 @@ async function acceptForm(visit: Visit): Promise<void> {
 }
 
 const noToken = 'Nothing was changed: this token was already revoked.';
-const noGrant = 'Nothing was changed: this app was already disconnected.';
+const noGrant = 'Nothing was changed: this connection had already ended.';
 
 async function acceptCreation(visit: Visit, form: URLSearchParams): Promise<void> {
   const { database, account, clock } = visit;

@@ -225,10 +225,33 @@ describe('the page of tokens', () => {
     const page = await open(browser);
     const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
     const left = await browser.submit(page, { intent: 'disconnect', id });
-    expect(left.html).toMatch(/role="status"[^>]*>Workspace Objects for Jira was disconnected\./);
+    expect(left.html).toMatch(
+      /role="status"[^>]*>The connection to Workspace Objects for Jira was ended\./,
+    );
     expect(await authenticate(tokens.access_token)).toBeUndefined();
     expect((await refresh(running.server.url, tokens.refresh_token)).body.error).toBe(
       'invalid_grant',
+    );
+  });
+
+  test('ends one connection of an app, and says that its others stay', async () => {
+    const browser = new Browser();
+    const connect = async () => {
+      const code = await authorize(running.server.url, { browser: new Browser() });
+      return (await exchangeCode(running.server.url, code)).body.access_token;
+    };
+    const accessTokens = [await connect(), await connect()];
+    const page = await open(browser);
+    expect(page.html).toContain(
+      'This connection stops working. Other connections of the app stay.',
+    );
+    const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    await browser.submit(page, { intent: 'disconnect', id });
+    const users = await Promise.all(accessTokens.map(authenticate));
+    expect(users.filter((user) => user === undefined)).toHaveLength(1);
+    const again = await browser.submit(page, { intent: 'disconnect', id });
+    expect(again.html).toMatch(
+      /role="status"[^>]*>Nothing was changed: this connection had already ended\./,
     );
   });
 });

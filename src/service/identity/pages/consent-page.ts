@@ -28,7 +28,7 @@ export function renderConsentPage(page: ConsentPage): string {
       <p><a href="${action}?account=another">Use another account</a></p>
       <p class="subtle">
         You’ll return to ${returnHost}. To end the app’s access later, disconnect your account
-        there, or disconnect the app in this service under
+        there, or end this connection in this service under
         <a href="${tokenPagePath}">Connected apps</a>, which takes effect at once.
       </p>
       <form method="post" action="${action}">

@@ -151,7 +151,7 @@ function renderGrants(page: TokensPage): Markup {
 
 function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant) {
   const name = page.appNameOf(clientId);
-  const consequence = 'It can’t read anything for you until you connect your account again.';
+  const consequence = 'This connection stops working. Other connections of the app stay.';
   const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
   return [name, renderDay(grantedAt), renderRemoval(removal)];
 }
