@@ -37,13 +37,21 @@ const maximumSentenceLength = 255;
 
 /** One sentence on the first issue, cut: `limit can be up to 200.` */
 export function describeSchemaError(error: z.core.$ZodError, field?: string): string {
-  const [issue] = error.issues;
-  return issue === undefined ? 'The request isn’t valid.' : describeIssue(issue, field);
+  return describeIssues(error, field)[0] ?? 'The request isn’t valid.';
 }
 
-/** One sentence on an issue. What a schema says in its own words begins with a capital letter. */
-export function describeIssue(issue: Issue, field?: string): string {
-  const path = showPath(pathsOf(issue)[0] ?? [], field);
+/** One sentence on each issue, and on each key that the schema does not know. */
+export function describeIssues(error: z.core.$ZodError, field?: string): string[] {
+  return error.issues.flatMap((issue) =>
+    pathsOf(issue).map((path) => describeIssue(issue, showPath(path, field))),
+  );
+}
+
+/**
+ * What continues the field's name begins in lower case; a sentence of its own begins with a capital
+ * letter.
+ */
+function describeIssue(issue: Issue, path: string): string {
   const said =
     issue.message.length > maximumSentenceLength
       ? `${issue.message.slice(0, maximumSentenceLength)}...`

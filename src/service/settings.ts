@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { checkInput, describeIssue } from './schema-violations';
+import { checkInput, describeIssues } from './schema-violations';
 import type { ServiceOptions } from './start-service';
 
 /** The message says which setting can't be used, and why. */
@@ -99,7 +99,12 @@ const configuration = z.strictObject({
   oauthClients: z
     .array(
       z.strictObject({
-        clientId: z.string().regex(/^[\x21-\x7e]{1,100}$/),
+        clientId: z
+          .string()
+          .regex(
+            /^[\x21-\x7e]{1,100}$/,
+            'Use 1 to 100 ASCII letters, digits and signs, without spaces.',
+          ),
         clientSecret: z
           .string()
           .min(32, 'Use at least 32 characters, for example what openssl rand -base64 32 prints.')
@@ -153,7 +158,7 @@ function findLanguageModel(values: z.infer<typeof environment>): Pick<Settings, 
 async function readConfiguration(path: string | undefined) {
   if (path === undefined) return configuration.parse({ version: 1 });
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UnusableSetting(`CONFIG_FILE: ${path} can't be read.`, { cause });
+    throw new UnusableSetting(`CONFIG_FILE: ${path} can’t be read.`, { cause });
   });
   return check(configuration, parseJson(text, path), path);
 }
@@ -163,7 +168,7 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch {
     // What the parser says quotes the text, which has secrets.
-    throw new UnusableSetting(`${path} isn't valid JSON.`);
+    throw new UnusableSetting(`${path} isn’t valid JSON.`);
   }
 }
 
@@ -175,6 +180,6 @@ function check<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = checkInput(schema, input);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `  ${describeIssue(issue)}`);
-  throw new UnusableSetting(`${where} can't be used:\n${problems.join('\n')}`);
+  const problems = describeIssues(result.error).map((sentence) => `  ${sentence}`);
+  throw new UnusableSetting(`${where} can’t be used:\n${problems.join('\n')}`);
 }

@@ -187,7 +187,7 @@ test('says in a sentence which rights its role lacks', async () => {
   const opening = openDatabase(limited.href);
   await expect(opening).rejects.toMatchObject({ name: 'UnusableDatabase' });
   await expect(opening).rejects.toThrow(
-    /^The tables can't be created or changed: permission denied for schema public\. The role in DATABASE_URL has to own the database/,
+    /^The tables can’t be created or changed: permission denied for schema public\. The role in DATABASE_URL has to own the database/,
   );
   await administrator.runScript('grant create on schema public to limited');
   await (await openDatabase(limited.href)).close();

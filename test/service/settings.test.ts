@@ -62,7 +62,7 @@ describe('the settings of the service', () => {
     ['a port is none', { PORT: '99999' }, 'PORT: Write a whole number from 0 to 65535.'],
     ['a port is no number', { PORT: 'abc' }, 'PORT: Write a whole number from 0 to 65535.'],
     ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
-    ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, "/nowhere.json can't be read"],
+    ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, '/nowhere.json can’t be read'],
     [
       'bundles would run beside cookies',
       {
@@ -78,12 +78,22 @@ describe('the settings of the service', () => {
   });
 
   test.each([
-    ['is no JSON', `{"clientSecret": "${secret}`, "isn't valid JSON"],
+    ['is no JSON', `{"clientSecret": "${secret}`, 'isn’t valid JSON'],
     ['has no version', {}, '  version has to be 1.'],
     [
       'has a field that nobody knows',
       { version: 1, frameAncestor: [] },
       '  frameAncestor isn’t a known field.',
+    ],
+    [
+      'has several fields that nobody knows',
+      { version: 1, frameAncestor: [], clients: [] },
+      '  frameAncestor isn’t a known field.\n  clients isn’t a known field.',
+    ],
+    [
+      'has a client id with a space',
+      { version: 1, oauthClients: [{ ...client, clientId: 'my app' }] },
+      'oauthClients.0.clientId: Use 1 to 100 ASCII letters, digits and signs, without spaces.',
     ],
     [
       'has a short secret',

@@ -45,7 +45,7 @@ const notPermitted = '42501';
 function explainNoPermission(error: unknown): unknown {
   if (!(error instanceof DatabaseFault && error.code === notPermitted)) return error;
   return new UnusableDatabase(
-    `The tables can't be created or changed: ${error.message}. The role in DATABASE_URL has to own the database, or have the right to create in its schema "public" and own the tables there.`,
+    `The tables can’t be created or changed: ${error.message}. The role in DATABASE_URL has to own the database, or have the right to create in its schema "public" and own the tables there.`,
     { cause: error },
   );
 }
