@@ -91,7 +91,7 @@ function renderCounts(counts: Counts, { type, attribute }: Counted): Markup {
 /** Colors for what has none of its own, such as objects. */
 const colorsByPlace = ['blue', 'green', 'purple', 'orange', 'teal', 'magenta'] as const;
 
-/** The colors of the bars: those of options and states as everywhere else, with nothing like them beside. */
+/** Options and states have the same colors as everywhere else; bars beside them get one that no option has. */
 function seriesOf(bars: readonly Bar[], isRing: boolean): string[] {
   const hasOwnColors = bars.some(({ color }) => color !== undefined);
   return bars.map(({ color = 'other', isEmpty }, place) => {
