@@ -1,5 +1,6 @@
 import type { AttributeTypeCode } from '../../api/attribute';
 import type { Violation } from '../../api/error-body';
+import { shorten } from '../../query';
 import type { Queryable } from '../database';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
@@ -147,21 +148,16 @@ const forms: Readonly<Partial<Record<AttributeTypeCode, string>>> = {
 };
 
 const maximumNamedOptions = 5;
-const maximumOptionLength = 40;
 
 function adviceOn({ kind, options }: StoredAttribute): string {
   const form = forms[kind.code];
   if (form === undefined) return '';
   const names = options
     .slice(0, maximumNamedOptions)
-    .map(({ name }) => `"${shortened(name)}"`)
+    .map(({ name }) => `"${shorten(name)}"`)
     .join(', ');
   const more = options.length - maximumNamedOptions;
   return ` Use ${form}${names && `: ${names}`}${more > 0 ? ` and ${more} more` : ''}.`;
-}
-
-function shortened(name: string): string {
-  return name.length > maximumOptionLength ? `${name.slice(0, maximumOptionLength)}…` : name;
 }
 
 /** The label names the object everywhere, so no object goes without. */
