@@ -12,10 +12,6 @@ import type { Settings } from './settings';
 import { startService } from './start-service';
 import { createLog } from './watching/log';
 
-class UnknownCommand extends Error {
-  override readonly name = 'UnknownCommand';
-}
-
 /** Their messages say what to do. */
 const expectedErrors = [
   AdministratorRefused,
@@ -23,7 +19,6 @@ const expectedErrors = [
   DemoDataRefused,
   DirectoryInUse,
   UnusableDatabase,
-  UnknownCommand,
   UnusableDirectory,
   UnusableSetting,
 ];
@@ -36,7 +31,7 @@ program
   .allowExcessArguments()
   .action(async (_options, { args: [word] }: Command) => {
     if (word !== undefined) {
-      throw new UnknownCommand(
+      program.error(
         `There is no command "${word}". To see the commands, run: npm run service -- --help`,
       );
     }

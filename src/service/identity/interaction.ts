@@ -100,8 +100,7 @@ async function acceptConsent(step: Step): Promise<void> {
     return;
   }
   const { client_id: clientId } = authorizationParameters.parse(interaction.params);
-  const existing = interaction.grantId && (await server.Grant.find(interaction.grantId));
-  const grant = existing || new server.Grant({ accountId: account.id, clientId });
+  const grant = new server.Grant({ accountId: account.id, clientId });
   grant.addOIDCScope(readScope);
   await finish(step, { consent: { grantId: await grant.save() } });
 }
