@@ -12,6 +12,13 @@ export interface AccountPageContext extends SignInContext {
   readonly clock: () => Date;
 }
 
+/** One request for such a page by the person who is signed in. */
+export interface AccountVisit extends AccountPageContext {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly account: Account;
+}
+
 /** Who is signed in. If nobody is, it sends the browser to sign in and then to `path`, and returns undefined. */
 export async function requireSignedInAccount(
   { server, database }: SignInContext,

@@ -25,9 +25,9 @@ export async function answerInvitation(
     sendGone(response);
     return;
   }
-  const ownFormKey = { ...formKey, accountId: account.id };
+  const visit = { server, request, response, account };
   const show = (status: number, problem?: string) => {
-    const key = issueFormKey(ownFormKey, server, request, response);
+    const key = issueFormKey(formKey, visit);
     const page = renderInvitationPage({ action: pathname, formKey: key, account, problem });
     sendPage(response, { status, page });
   };
@@ -35,7 +35,7 @@ export async function answerInvitation(
     show(200);
     return;
   }
-  const form = await readKeyedForm(ownFormKey, server, request, response);
+  const form = await readKeyedForm(formKey, visit);
   const password = form.get('password') ?? '';
   const problem = findPasswordProblem(password);
   if (problem !== undefined) {

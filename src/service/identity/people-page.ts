@@ -3,9 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { visibleText } from '../../api/visible-text';
 import { storedId } from '../stored-id';
 import { isStorable } from '../values/searchable-text';
-import type { Account } from './account';
 import { requireSignedInAccount } from './account-page';
-import type { AccountPageContext } from './account-page';
+import type { AccountPageContext, AccountVisit } from './account-page';
 import { invitationPath, peoplePagePath, tokenPagePath } from './account-paths';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
@@ -19,10 +18,7 @@ import { redirect, sendPage } from './respond';
 
 const formKey = { cookieName: 'wds-people', path: peoplePagePath };
 
-interface Visit extends AccountPageContext {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly account: Account;
+interface Visit extends AccountVisit {
   readonly workspaces: readonly AdministeredWorkspace[];
   /** The one that is shown and changed; undefined for who administers none. */
   readonly workspace: AdministeredWorkspace | undefined;
@@ -59,15 +55,9 @@ function sendNoWorkspace(response: ServerResponse): void {
 }
 
 async function acceptForm(visit: Visit): Promise<void> {
-  const { server, request, response, account, workspaces } = visit;
-  const form = await readKeyedForm(
-    { ...formKey, accountId: account.id },
-    server,
-    request,
-    response,
-  );
+  const form = await readKeyedForm(formKey, visit);
   // Whoever was made a plain member in the meantime changes nothing.
-  const workspace = workspaces.find(({ id }) => id === form.get('workspace'));
+  const workspace = visit.workspaces.find(({ id }) => id === form.get('workspace'));
   if (workspace === undefined) throw new FormRefused('not_allowed');
   const intent = form.get('intent') ?? '';
   if (intent === 'add') await acceptPerson(visit, form, workspace);
@@ -182,10 +172,10 @@ function findProblem(email: string, name: string): Problem | undefined {
 type Shown = Pick<PeoplePage, 'problem' | 'typed' | 'refused' | 'message' | 'invitation'>;
 
 async function show(visit: Visit, status: number, shown: Shown = {}): Promise<void> {
-  const { server, database, request, response, account, workspaces, workspace } = visit;
+  const { database, response, account, workspaces, workspace } = visit;
   const page = renderPeoplePage({
     action: peoplePagePath,
-    formKey: issueFormKey({ ...formKey, accountId: account.id }, server, request, response),
+    formKey: issueFormKey(formKey, visit),
     newId: randomUUID(),
     account,
     workspaces,

@@ -48,7 +48,10 @@ async function showSignIn(
   const account = await findSignedInAccount(server, database, request);
   const page = renderSignInPage({
     action: signInPath,
-    hiddenFields: { returnTo, formKey: issueFormKey(signInFormKey, server, request, response) },
+    hiddenFields: {
+      returnTo,
+      formKey: issueFormKey(signInFormKey, { server, request, response, account: undefined }),
+    },
     ...(account && { current: { ...account, continueTo: returnTo } }),
     isAfterForm: query.has('afterForm'),
   });
@@ -60,7 +63,12 @@ async function acceptSignIn(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const form = await readKeyedForm(signInFormKey, server, request, response);
+  const form = await readKeyedForm(signInFormKey, {
+    server,
+    request,
+    response,
+    account: undefined,
+  });
   const returnTo = localPath(form.get('returnTo'), server.issuer);
   const outcome = await signInWithPassword(form, { database, throttle });
   if (outcome.kind === 'signedIn') {

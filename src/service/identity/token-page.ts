@@ -4,9 +4,8 @@ import { newToken } from '../../api/token';
 import { visibleText } from '../../api/visible-text';
 import { storedId } from '../stored-id';
 import { isStorable } from '../values/searchable-text';
-import type { Account } from './account';
 import { requireSignedInAccount } from './account-page';
-import type { AccountPageContext } from './account-page';
+import type { AccountPageContext, AccountVisit } from './account-page';
 import { tokenPagePath } from './account-paths';
 import { FormRefused } from './form';
 import { issueFormKey, readKeyedForm } from './form-key';
@@ -31,11 +30,7 @@ interface TokenPageContext extends AccountPageContext {
   readonly appNameOf: (clientId: string) => string;
 }
 
-interface Visit extends TokenPageContext {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly account: Account;
-}
+type Visit = TokenPageContext & AccountVisit;
 
 /** The page on which people create and revoke their tokens, and end what apps may do for them. */
 export async function answerTokenPage(
@@ -51,13 +46,8 @@ export async function answerTokenPage(
 }
 
 async function acceptForm(visit: Visit): Promise<void> {
-  const { server, database, request, response, account, appNameOf } = visit;
-  const form = await readKeyedForm(
-    { ...formKey, accountId: account.id },
-    server,
-    request,
-    response,
-  );
+  const { database, account, appNameOf } = visit;
+  const form = await readKeyedForm(formKey, visit);
   switch (form.get('intent') ?? '') {
     case 'create':
       await acceptCreation(visit, form);
@@ -141,11 +131,11 @@ interface Shown {
 }
 
 async function show(visit: Visit, { status, ...shown }: Shown = { status: 200 }) {
-  const { server, database, request, response, account, clock, appNameOf } = visit;
+  const { database, response, account, clock, appNameOf } = visit;
   const now = clock();
   const page = renderTokensPage({
     action: tokenPagePath,
-    formKey: issueFormKey({ ...formKey, accountId: account.id }, server, request, response),
+    formKey: issueFormKey(formKey, visit),
     newId: randomUUID(),
     account,
     isAdministrator: (await readAdministered(database, account.id)).length > 0,
