@@ -157,26 +157,56 @@ describe('A token that is pasted once more while the first is tried', () => {
     session.close();
   });
 
-  test('is never shown to a screen reader either', async () => {
+  /** The interactive mode as a screen reader reads it. */
+  function openPlainSession() {
     const [input, output] = [new PassThrough(), new PassThrough()];
     let shown = '';
     output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
-    const shows = (text: RegExp) => vi.waitFor(() => expect(shown).toMatch(text));
     const ending = new AbortController();
     const surroundings = { workingDirectory: folder, environment: {} };
     const { signal } = ending;
     const ended = runPlainSession(surroundings, { input, output, greeting: [], signal });
-    input.write('/access\r');
-    await shows(/\(hidden\)/);
-    input.write('demo-admin-token\r');
-    await shows(/Checking the token/);
-    input.write('demo-admin-token');
-    input.write(keys.interrupt);
-    await shows(/Canceled[^]*wds >/);
-    input.write('/help');
-    await shows(/\/help/);
-    expect(shown).not.toContain('demo-admin');
-    ending.abort();
-    await ended;
+    return {
+      type: (text: string) => input.write(text),
+      shown: () => shown,
+      shows: (text: RegExp) => vi.waitFor(() => expect(shown).toMatch(text)),
+      close: () => {
+        ending.abort();
+        return ended;
+      },
+    };
+  }
+
+  test('is never shown to a screen reader either', async () => {
+    const plain = openPlainSession();
+    plain.type('/access\r');
+    await plain.shows(/\(hidden\)/);
+    plain.type('demo-admin-token\r');
+    await plain.shows(/Checking the token/);
+    plain.type('demo-admin-token');
+    plain.type(keys.interrupt);
+    await plain.shows(/Canceled[^]*wds >/);
+    plain.type('/help');
+    await plain.shows(/\/help/);
+    expect(plain.shown()).not.toContain('demo-admin');
+    await plain.close();
+  });
+
+  test('is no question to the assistant with --screen-reader, even with its Enter', async () => {
+    const plain = openPlainSession();
+    plain.type('/nova\r');
+    await plain.shows(/nova >/);
+    plain.type('/access\r');
+    await plain.shows(/\(hidden\)/);
+    plain.type('demo-admin-token\r');
+    await plain.shows(/Checking the token/);
+    plain.type('demo-admin-token\r');
+    plain.type(keys.interrupt);
+    await plain.shows(/Canceled[^]*nova >/);
+    plain.type('/exit\r');
+    await plain.shows(/nova >[^]*\/exit\s[^]*wds >/);
+    // As a question it would have been answered first.
+    expect(plain.shown()).not.toMatch(/You haven’t saved an access token|demo-admin/);
+    await plain.close();
   });
 });

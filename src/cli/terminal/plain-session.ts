@@ -78,7 +78,7 @@ class PlainScreen implements Screen {
   readonly hasMenu = false;
   #progress = '';
   #isStreaming = false;
-  /** What was typed before it was asked for. */
+  /** What was typed before it was asked for: lines may come at once. */
   readonly #typedAhead: string[] = [];
   #putBack = '';
   #take: ((line: string | undefined) => void) | undefined;
@@ -90,15 +90,16 @@ class PlainScreen implements Screen {
     ended: AbortSignal,
   ) {
     lines.on('line', (line) => {
-      if (this.#take === undefined) this.#typedAhead.push(line);
-      else this.#give(line);
+      if (this.#take !== undefined) this.#give(line);
+      // After a hidden answer, what is pasted may be the same token once more.
+      else if (!this.echo.isHidden) this.#typedAhead.push(line);
     });
     ended.addEventListener('abort', () => this.#give(undefined));
   }
 
   /**
-   * Undefined once the session ends. What is typed between a hidden line and the next one isn't shown:
-   * it may be the same once more.
+   * Undefined once the session ends. What is typed between a hidden line and the next one is neither
+   * shown nor kept: it may be the same once more.
    */
   async readLine(prompt: string, isHidden = false): Promise<string | undefined> {
     if (this.echo.isHidden) this.lines.write(null, { ctrl: true, name: 'u' });
@@ -112,7 +113,6 @@ class PlainScreen implements Screen {
     return new Promise((resolve) => (this.#take = resolve));
   }
 
-  /** Lines may come at once: each goes to a waiting reader, or waits for one. */
   #give(line: string | undefined): void {
     const take = this.#take;
     this.#take = undefined;
