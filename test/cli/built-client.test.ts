@@ -137,7 +137,12 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     });
     await new Promise<void>((resolve) => assistant.listen(0, '127.0.0.1', resolve));
     const serviceUrl = `http://127.0.0.1:${(assistant.address() as AddressInfo).port}`;
-    const configuration = { ...configurationFor(service), serviceUrl, tokenOrigins: [serviceUrl] };
+    const configuration = {
+      ...configurationFor(service),
+      serviceUrl,
+      tokenOrigins: [serviceUrl],
+      userId: 'admin',
+    };
     const terminal = openTerminal(await makeProject(configuration));
     await terminal.shows(/wds ›/);
     terminal.type('nova\r');

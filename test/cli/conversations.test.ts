@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import type { Configuration } from '../../src/cli/configuration/configuration';
 import { saveConfiguration } from '../../src/cli/configuration/configuration-file';
 import { demoWorkspaceId } from '../../src/service';
@@ -22,7 +23,10 @@ beforeEach(async () => {
   session = await openSession(folder);
   await session.submit('/nova');
 });
-afterEach(() => session.close());
+afterEach(() => {
+  session.close();
+  vi.restoreAllMocks();
+});
 
 test('A conversation is resumed after the chat was left, and discarded by /new', async () => {
   await session.submit('Type = "Laptop"');
@@ -59,6 +63,60 @@ test('A conversation is neither listed for another person or workspace, nor cont
   await session.submit('/nova');
   await session.submit('/resume');
   await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
+});
+
+/** The production service, answered by this one. */
+function answerInProduction(): void {
+  const { serviceUrl } = productionConfiguration;
+  const { fetch } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((address, request) =>
+    fetch(
+      typeof address === 'string' ? address.replace(serviceUrl, service.url) : address,
+      request,
+    ),
+  );
+}
+
+test.each<[string, (account: string) => Promise<OpenSession>]>([
+  [
+    'in WDS_TOKEN',
+    async (account) => {
+      await saveConfiguration(folder, {
+        ...productionConfiguration,
+        workspaceId: demoWorkspaceId('IT'),
+      });
+      return openSession(folder, { WDS_TOKEN: `demo-${account}-token` });
+    },
+  ],
+  [
+    'that was saved without its owner',
+    async (account) => {
+      await saveConfiguration(folder, configurationFor(service, account));
+      return openSession(folder);
+    },
+  ],
+])('A conversation with a token %s is resumed by that person only', async (_, openAs) => {
+  answerInProduction();
+  const enterChat = async (account: string) => {
+    session.close();
+    session = await openAs(account);
+    await session.submit('/nova');
+  };
+  await enterChat('admin');
+  await session.submit('Type = "Laptop"');
+  await session.waitFor(/objects\)/);
+  await enterChat('lead');
+  await session.submit('/resume');
+  await session.waitFor(/There are no earlier conversations/);
+  await enterChat('admin');
+  await session.submit('/resume');
+  await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
+});
+
+test('Nothing is resumed with a token that the service does not accept', async () => {
+  await saveConfiguration(folder, configurationFor(service, 'unknown'));
+  await session.submit('/resume');
+  await session.waitFor(/✗ The service doesn’t accept the access token/);
 });
 
 test('A conversation that was kept without its owner is not listed', async () => {

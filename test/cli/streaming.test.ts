@@ -39,6 +39,7 @@ beforeEach(async () => {
     serviceUrl: url,
     token,
     tokenOrigins: [url],
+    userId: 'u',
     workspaceId: 'w',
   });
   session = await openSession(folder);
@@ -127,7 +128,7 @@ describe('An answer', () => {
   test('to a long conversation is asked for with its latest part, and the person is told once', async () => {
     const messages = turns(60, 'x');
     await keepConversation(folder, {
-      ...newConversation({ userId: '', workspaceId: 'w' }),
+      ...newConversation({ userId: 'u', workspaceId: 'w' }),
       messages,
     });
     await session.submit('/resume');

@@ -1,10 +1,15 @@
 import type { ChatEvent } from '../../api/assistant';
 import { chatLimits } from '../../api/assistant';
+import { createClient, fetchTransport, ServiceError } from '../../api/client';
 import type { Surroundings } from '../apps/open-platform';
-import { checkAddress, getToken, tokenVariable } from '../configuration/configuration';
-import type { Configuration } from '../configuration/configuration';
+import {
+  checkAddress,
+  getToken,
+  refusedToken,
+  tokenVariable,
+} from '../configuration/configuration';
 import { loadConfiguration } from '../configuration/configuration-file';
-import { CommandFailure } from '../failure';
+import { CommandFailure, interrupted } from '../failure';
 import { printable } from '../printable';
 import type { Screen } from '../terminal/screen';
 import { askAssistant, latestMessages } from './ask-assistant';
@@ -23,6 +28,8 @@ export class Chat {
   #conversation = newConversation(nobody);
   /** The conversation that the person was told is trimmed. */
   #trimmedId = '';
+  /** The token whose owner the service was asked for last. */
+  #askedAbout = { token: '', userId: '' };
 
   constructor(
     private readonly surroundings: Surroundings,
@@ -31,7 +38,7 @@ export class Chat {
 
   /** Shows the answer as it arrives, and keeps what arrived. @throws {CommandFailure} */
   async ask(question: string, signal: AbortSignal): Promise<void> {
-    const { access, directory, owner } = await this.#open();
+    const { access, directory, owner } = await this.#open(signal);
     this.#continueAs(owner);
     const messages = [...this.#conversation.messages, { role: 'user', content: question } as const];
     const sent = latestMessages(messages);
@@ -89,11 +96,12 @@ export class Chat {
     this.screen.print(`${discarded}This is a new conversation.`, 'faint');
   }
 
-  /** Lets the person choose an earlier conversation of theirs in this workspace, and shows it. */
-  async resume(): Promise<void> {
-    const { workingDirectory, environment } = this.surroundings;
-    const { configuration, directory } = await loadConfiguration(workingDirectory);
-    const owner = ownerOf(configuration, environment[tokenVariable]);
+  /**
+   * Lets the person choose an earlier conversation of theirs in this workspace, and shows it.
+   * @throws {CommandFailure}
+   */
+  async resume(signal: AbortSignal): Promise<void> {
+    const { directory, owner } = await this.#open(signal);
     const earlier = (await listConversations(directory)).filter(
       (conversation) =>
         belongsTo(conversation, owner) &&
@@ -121,7 +129,7 @@ export class Chat {
     );
   }
 
-  async #open(): Promise<{
+  async #open(signal: AbortSignal): Promise<{
     access: AssistantAccess;
     directory: string;
     owner: ConversationOwner;
@@ -131,15 +139,36 @@ export class Chat {
     const url = checkAddress(configuration.serviceUrl, 'The service address of the configuration');
     const environmentToken = environment[tokenVariable];
     const token = getToken(url, { configuration, environmentToken });
-    const { workspaceId } = configuration;
+    const { workspaceId, userId } = configuration;
     if (workspaceId === '') {
       throw new CommandFailure(
         'token',
         'You haven’t chosen a workspace. Type /access to choose one. If you aren’t a member of any, ask an administrator of one to add you first.',
       );
     }
-    const owner = ownerOf(configuration, environmentToken);
-    return { access: { url, token, workspaceId }, directory, owner };
+    const access = { url, token, workspaceId };
+    const isOwnerSaved = token.source === 'configuration' && userId !== '';
+    const owner = {
+      userId: isOwnerSaved ? userId : await this.#askForOwner(access, signal),
+      workspaceId,
+    };
+    return { access, directory, owner };
+  }
+
+  /** Whose a token is that /access didn't save with its owner. The service is asked once. */
+  async #askForOwner({ url, token }: AssistantAccess, signal: AbortSignal): Promise<string> {
+    if (this.#askedAbout.token === token.value) return this.#askedAbout.userId;
+    try {
+      const client = createClient({ transport: fetchTransport(url.href, { token: token.value }) });
+      const { userId } = await client.tokens.current({ signal });
+      this.#askedAbout = { token: token.value, userId };
+      return userId;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code === 'aborted') throw interrupted();
+      if (error.code === 'unauthorized') throw refusedToken('The service', token);
+      throw new CommandFailure('unavailable', error.message, { cause: error });
+    }
   }
 
   /** A disk that is full or read-only doesn't take the answer away. */
@@ -176,15 +205,6 @@ export class Chat {
 
 /** Until a question is asked, nobody owns the conversation. */
 const nobody: ConversationOwner = { userId: '', workspaceId: '' };
-
-/** Whose the token of the environment is isn't known. */
-function ownerOf(
-  { userId, workspaceId }: Configuration,
-  environmentToken: string | undefined,
-): ConversationOwner {
-  const isSaved = (environmentToken?.trim() ?? '') === '';
-  return { userId: isSaved ? userId : '', workspaceId };
-}
 
 type QueryEvent = Extract<ChatEvent, { kind: 'query' }>;
 

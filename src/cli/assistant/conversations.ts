@@ -15,7 +15,10 @@ const storedMessage = z.object({
 const storedConversation = z.object({
   version: z.literal([1, 2]),
   id: z.uuid(),
-  /** Whose it is, and the workspace that it is about; empty in version 1, which nobody’s list shows. */
+  /**
+   * Whose it is, and the workspace that it is about; empty in version 1. Nobody’s list shows one
+   * without an owner.
+   */
   userId: z.string().default(''),
   workspaceId: z.string().default(''),
   startedAt: z.string(),
@@ -33,13 +36,8 @@ export function newConversation({ userId, workspaceId }: ConversationOwner): Con
   return { version: 2, id: randomUUID(), userId, workspaceId, startedAt, messages: [] };
 }
 
-/** Nobody’s without a workspace. */
 export function belongsTo(conversation: Conversation, owner: ConversationOwner): boolean {
-  return (
-    owner.workspaceId !== '' &&
-    conversation.workspaceId === owner.workspaceId &&
-    conversation.userId === owner.userId
-  );
+  return conversation.workspaceId === owner.workspaceId && conversation.userId === owner.userId;
 }
 
 /** Keeps a conversation for later, readable for its owner only; if there are many, the oldest ones are removed. */

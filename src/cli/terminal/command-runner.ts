@@ -90,7 +90,7 @@ export class CommandRunner {
         await this.#chat.startAnew();
         break;
       case 'resume':
-        await this.#chat.resume();
+        await this.#chat.resume(signal);
         break;
       case 'list':
         await listApps({ surroundings, screen, signal });

@@ -1,5 +1,6 @@
 import { render } from 'ink-testing-library';
 import { expect, vi } from 'vitest';
+import type { Surroundings } from '../../../src/cli/apps/open-platform';
 import { Session } from '../../../src/cli/terminal/session';
 import { SessionView } from '../../../src/cli/terminal/session-view';
 
@@ -21,12 +22,9 @@ export const keys = {
 const patience = { timeout: 30_000 };
 
 /** The interactive mode in a folder, on a terminal of 100 columns that isn't there. */
-export async function openSession(folder: string) {
+export async function openSession(folder: string, environment: Surroundings['environment'] = {}) {
   let hasQuit = false;
-  const session = new Session(
-    { workingDirectory: folder, environment: {} },
-    () => (hasQuit = true),
-  );
+  const session = new Session({ workingDirectory: folder, environment }, () => (hasQuit = true));
   const view = render(<SessionView session={session} hasColor={false} />);
   await vi.waitFor(() => expect(view.stdin.listenerCount('readable')).toBe(1), patience);
   const isScreen = (frame: string) => !frame.startsWith('\u001B[2J');
