@@ -110,7 +110,7 @@ export function triedLevels(draft: CascadeDraft): CascadeLevel[] {
   const settled = settleNames(draft);
   return settled.levels.map((level, index) => {
     const { levelId, knownAs, query, isMultiple } = level;
-    return { levelId, name: knownAs || `Level ${index + 1}`, query, isMultiple };
+    return { levelId, name: knownAs || `Level ${index + 1} (no name yet)`, query, isMultiple };
   });
 }
 

@@ -59,7 +59,6 @@ export const cascadeConfigTexts = {
     total === 1 ? '1 object matches' : `${shown} objects match`,
   holds: (labels: string) => `The field would hold: ${labels}.`,
 
-  badName: (level: string, reason: string) => `${level}: ${reason}`,
   correctQueries: (names: string, count: number) =>
     count === 1 ? `Correct the query of ${names}.` : `Correct the queries of ${names}.`,
   unchecked:

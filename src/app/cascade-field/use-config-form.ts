@@ -66,7 +66,7 @@ function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<Cascad
     const fault = nameFaultOf(draft, level);
     if (!fault) continue;
     const place = texts.levelNumber(index + 1);
-    return { kind: 'refused', reason: texts.badName(place, levelNameTexts[fault]) };
+    return { kind: 'refused', reason: `${place}: ${levelNameTexts[fault]}` };
   }
   return { kind: 'ready', configuration };
 }

@@ -37,57 +37,67 @@ export function insertionGroups(
 
 function groupsAt(
   end: EndOfQuery,
-  { attributes, typeNames, earlierLevels }: QueryVocabulary,
+  known: QueryVocabulary,
   optionNames: readonly string[],
 ): InsertionGroup[] {
+  const { attributes, typeNames } = known;
   const compared = attributesNamed(attributes, end.name);
   const kinds = [...new Set(compared.map((one) => kindOf(one.attributeTypeCode)))];
-  const [kind] = kinds;
-  const names = {
-    name: texts.attributes,
-    insertions: [...attributes.map(attributeInsertion), ...builtIns],
-  };
+  const names = group(texts.attributes, [...attributes.map(attributeInsertion), ...builtIns]);
   switch (end.expects) {
     case 'condition':
       if (end.references.length > 0) return [names];
       return [
         names,
-        { name: texts.types, insertions: typeNames.map(typeInsertion) },
-        { name: texts.conjunctions, insertions: negating },
+        group(texts.types, typeNames.map(typeInsertion)),
+        group(texts.conjunctions, negating),
       ];
     case 'sortName':
       return [names];
     case 'operator':
-      return [
-        {
-          name: compared[0] ? texts.operatorsFor(compared[0].name) : texts.operators,
-          insertions: goingOn(
-            end.begun,
-            kind && kinds.length === 1 ? operatorsByKind[kind] : operators,
-          ),
-        },
-        {
-          name: texts.conjunctions,
-          insertions: end.begun === '' && kinds.includes('reference') ? [stepping] : [],
-        },
-      ];
+      return operatorGroups(end, compared, kinds);
     case 'value': {
-      const levels = { name: texts.levels, insertions: levelInsertions(earlierLevels, kinds) };
       const ownNames = compared.includes(builtInType) ? typeNames : [];
-      const values = [
-        ...[...ownNames, ...optionNames].map(valueInsertion),
-        ...kinds.flatMap((one) => valuesByKind[one] ?? []),
-      ];
-      const others = { name: texts.values, insertions: values };
-      return kind === 'reference' ? [levels, others] : [others, levels];
+      return valueGroups(known, [...ownNames, ...optionNames], kinds);
     }
     case 'listedValue':
-      return [{ name: texts.conjunctions, insertions: [nextValue, closing] }];
+      return [group(texts.conjunctions, [nextValue, closing])];
     case 'conjunction':
-      return [{ name: texts.conjunctions, insertions: conjunctionsAt(end) }];
+      return [group(texts.conjunctions, conjunctionsAt(end))];
     case 'unknown':
       return [];
   }
+}
+
+function operatorGroups(
+  { begun }: EndOfQuery,
+  [first]: readonly KnownAttribute[],
+  kinds: readonly AttributeKind[],
+): InsertionGroup[] {
+  const [kind] = kinds;
+  const offered = kind && kinds.length === 1 ? operatorsByKind[kind] : operators;
+  const canStep = begun === '' && kinds.includes('reference');
+  return [
+    group(first ? texts.operatorsFor(first.name) : texts.operators, goingOn(begun, offered)),
+    group(texts.conjunctions, canStep ? [stepping] : []),
+  ];
+}
+
+function valueGroups(
+  { earlierLevels }: QueryVocabulary,
+  optionNames: readonly string[],
+  kinds: readonly AttributeKind[],
+): InsertionGroup[] {
+  const levels = group(texts.levels, levelInsertions(earlierLevels, kinds));
+  const values = group(texts.values, [
+    ...optionNames.map(valueInsertion),
+    ...kinds.flatMap((kind) => valuesByKind[kind] ?? []),
+  ]);
+  return kinds[0] === 'reference' ? [levels, values] : [values, levels];
+}
+
+function group(name: string, insertions: readonly Insertion[]): InsertionGroup {
+  return { name, insertions };
 }
 
 /** Of operators those that begin with the words that are written already: what completes them. */

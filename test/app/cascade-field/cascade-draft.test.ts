@@ -106,9 +106,17 @@ describe('a rename', () => {
   });
 });
 
-test('a level without a usable name is tried out by a name that says so', () => {
-  const draft = after({ kind: 'levelAdded', levelId: 'new' });
-  expect(triedLevels(draft).at(-1)).toMatchObject({ levelId: 'new', name: 'Level 4' });
+test('a level without a usable name is tried out by a name that says so, and that no other has', () => {
+  const draft = after(
+    ...rename(city.levelId, 'Level 3'),
+    { kind: 'levelRemoved', levelId: country.levelId },
+    { kind: 'levelAdded', levelId: 'new' },
+  );
+  expect(triedLevels(draft).map(({ name }) => name)).toEqual([
+    'Region',
+    'Level 3',
+    'Level 3 (no name yet)',
+  ]);
 });
 
 test('what is stored is what was saved, where nothing was changed', () => {
