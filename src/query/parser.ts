@@ -30,7 +30,7 @@ export function parseTemplate(text: string): ParseResult {
 
 /**
  * The offset of the keyword `order` in a configured query that may still be unfinished before it;
- * undefined where it has none, or where what is before has no tokens.
+ * undefined where it has none, or where the text before it can't be split into tokens.
  */
 export function findOrder(text: string): number | undefined {
   try {

@@ -70,7 +70,7 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
   );
 }
 
-/** As many stay open beside each other; of more, each begins with its name and query alone. */
+/** Up to this many levels are open at first; if there are more, all begin folded. */
 const mostOpen = 2;
 
 /**

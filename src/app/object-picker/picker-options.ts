@@ -25,8 +25,9 @@ interface OfferedObjects {
 /**
  * The options to offer while a typed text stands in the picker. The host hides every option whose
  * label and value do not contain the typed text, and cannot be told not to: so the value carries
- * that text on a line behind the id, since an id may hold spaces. While an answer is on its way, the last one is narrowed to the labels that
- * match by the service's own rule: Enter must pick nothing that only an unsearched attribute matches.
+ * that text on a line behind the id, since an id may hold spaces. While an answer is on its way, the
+ * last one is narrowed to the labels that match by the service's own rule: Enter must pick nothing
+ * that only an unsearched attribute matches.
  * @see docs/platform-assumptions.md, 8
  */
 export function offeredOptions(

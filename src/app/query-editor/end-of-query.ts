@@ -41,7 +41,10 @@ const trials: readonly (readonly [EndOfQuery['expects'], trial: string, begun?: 
 
 const mostOpenParentheses = 5;
 
-/** The end of the conditions, since a piece is added there; found by trying what the parser takes. */
+/**
+ * What can follow the conditions (pieces are added there, before any `order by`), found by trying what
+ * the parser takes.
+ */
 export function endOfQuery(query: string): EndOfQuery {
   const place = endOfConditions(query);
   const text = query.slice(0, place);
