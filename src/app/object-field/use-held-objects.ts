@@ -41,7 +41,12 @@ export function useHeldObjects({ loaded, isRemoval, formats }: HeldObjectsOption
   const held = useMemo(() => heldObjects(loaded.items), [loaded.items]);
   const now = useShownNow(held, isRemoval, loaded.isLoading);
   const options = useMemo(
-    () => describeAll(held, now.objects, formats),
+    () =>
+      tellApart(
+        held.map((object) =>
+          describeHeld(object, now.objects.get(objectKey(object.objectId)), formats),
+        ),
+      ),
     [held, now.objects, formats],
   );
   const found = useMemo(() => {
@@ -104,21 +109,22 @@ function useShownNow(held: readonly HeldObject[], isWanted: boolean, isReading: 
   return { objects, isLoading };
 }
 
-/** Each as the picker shows it, and the text by which typing finds it. */
-function describeAll(
-  held: readonly HeldObject[],
-  shownNow: ReadonlyMap<string, ShownObject>,
+/** As it is now, or else as it was stored, with the text by which typing finds it. */
+function describeHeld(
+  { objectId, labels, keys }: HeldObject,
+  now: ShownObject | undefined,
   formats: Formats,
 ) {
-  const described = held.map(({ objectId, labels, keys }) => {
-    const now = shownNow.get(objectKey(objectId));
-    const [firstLabel = ''] = labels;
-    const { label, attributes } = now ?? { label: firstLabel, attributes: [] };
-    const others = [...labels].filter((other) => other !== label);
-    const values = attributes.map((attribute) => attributeText(attribute, formats));
-    const text = [label, ...others, ...values].join('\n');
-    return { objectId, label, attributes, others, keys, text };
-  });
+  const [firstLabel = ''] = labels;
+  const { label, attributes } = now ?? { label: firstLabel, attributes: [] };
+  const others = [...labels].filter((other) => other !== label);
+  const values = attributes.map((attribute) => attributeText(attribute, formats));
+  const text = [label, ...others, ...values].join('\n');
+  return { objectId, label, attributes, others, keys, text };
+}
+
+/** Each as the picker shows it, with what tells it from the others. */
+function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
   const counts = countsOf(described.map(({ text }) => text));
   return described.map(({ objectId, label, attributes, others, keys, text }) => {
     // How many hold it tells no one which of two it is.
