@@ -161,6 +161,7 @@ describe('an admin', () => {
     await save();
     await page.getByRole('tab', { name: 'Tab 1' }).waitFor({ state: 'detached' });
     await page.getByText('This tab was removed.').waitFor();
+    await page.getByText('To bring it back, add it again.').waitFor();
     expect(await nameField().inputValue()).toBe('Mine');
   });
 

@@ -109,7 +109,7 @@ export const problemTexts = {
     canRetry: false,
   },
   TAB_GONE: {
-    message: 'This tab was removed from the project. Choose another tab, or add it again.',
+    message: 'This tab was removed from the project. Choose another tab.',
     canRetry: false,
   },
   TAB_CHANGED: {

@@ -74,7 +74,9 @@ function EditPanel({ tab, tabs, onChanged, onClose }: EditPanelProps) {
     if (reply.kind === 'ok') onClose();
     // What else keeps a tab from being saved would keep the tabs from being loaded, too.
     if (reply.kind === 'ok' || code === 'TAB_CHANGED' || code === 'TAB_GONE') onChanged();
-    return reply;
+    return reply.kind === 'problem' && code === 'TAB_GONE'
+      ? { ...reply, detail: texts.addAgain }
+      : reply;
   }
 
   // Told of what others changed, the admin may save over it.

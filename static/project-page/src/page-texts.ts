@@ -44,6 +44,7 @@ export const pageTexts = {
   noneFound: 'Nothing to choose from',
   keepPage:
     'You can’t open this tab’s page, so you can only rename the tab or choose another page.',
+  addAgain: 'To bring it back, add it again.',
   nowNamed: (name: string) => `The tab is now called “${name}”.`,
   nameMissing: 'Enter a name.',
   nameTooLong: (most: number, length: number) =>

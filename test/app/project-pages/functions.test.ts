@@ -160,7 +160,11 @@ describe('a tab that is opened', () => {
     const foreign = { ...tab, tabId: uuid(730) };
     const row = { version: 1, revision: 1, tabs: [foreign] };
     await fixture.kept.store.set('project-pages:20002', row);
-    expect(await open('mia', foreign.tabId)).toMatchObject({ code: 'TAB_GONE' });
+    expect(await open('mia', foreign.tabId)).toMatchObject({
+      code: 'TAB_GONE',
+      // Members can’t add it again.
+      message: 'This tab was removed from the project. Choose another tab.',
+    });
     const elsewhere = await open('mia', foreign.tabId, { project: { id: '20002' } });
     expect(elsewhere).toMatchObject({ code: 'NOT_ALLOWED' });
     expect(requests(fixture, 'service')).toEqual([]);
