@@ -245,6 +245,19 @@ describe('In the app mode', () => {
     );
     session.type(`yes${keys.enter}`);
     await session.waitFor(/✓ Customers get 1\.0\.0/);
+    await session.submit('promote');
+    await session.waitFor(
+      /Customers\s+already\s+get\s+version\s+1\.0\.0[^]*Nothing\s+will\s+change/,
+    );
+    session.type(`y${keys.enter}`);
+    await session.waitFor(/✓ Customers already get this build of 1\.0\.0/);
+    await session.submit('deploy');
+    session.type(`y${keys.enter}`);
+    await session.waitFor(/(✓ Deployed 1\.0\.0[^]*){2}/);
+    await session.submit('promote');
+    await session.waitFor(/They\s+now\s+have\s+an\s+earlier\s+build\s+of\s+1\.0\.0/);
+    session.type(`y${keys.enter}`);
+    await session.waitFor(/✓ Customers get [^✓]* instead\s+of\s+an\s+earlier\s+build/);
     await writeFile(join(folder, 'manifest.yaml'), manifestOf(key, '2.0.0'));
     await session.submit('deploy');
     await session.waitFor(/Customers\s+keep\s+1\.0\.0\s+until\s+you\s+promote\s+it/);

@@ -163,6 +163,16 @@ describe('wds app promote and list', () => {
     expect((await run(folder, ['app', 'promote'])).out).toMatch(
       /Customers get 1\.1\.0 .* instead of 1\.0\.0/,
     );
+    const moment = String.raw`deployed on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+    expect((await run(folder, ['app', 'promote'])).out).toMatch(
+      new RegExp(`^✓ Customers already get this build of 1\\.1\\.0, ${moment}\\.\n$`),
+    );
+    await run(folder, ['app', 'deploy']);
+    expect((await run(folder, ['app', 'promote'])).out).toMatch(
+      new RegExp(
+        `Customers get 1\\.1\\.0 .* instead of an earlier build of 1\\.1\\.0, ${moment}\\.\n$`,
+      ),
+    );
     const { out } = await run(folder, ['app', 'list']);
     expect(out).toMatch(/^Name +Status +App key\n/);
     expect(out).toMatch(new RegExp(`Office map +PROMOTED +${key}\n`));

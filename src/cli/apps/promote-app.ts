@@ -110,23 +110,39 @@ function describeUnsure(now: PlatformApp | undefined, version: AppVersion): stri
 /** Who gets what, before it is done. */
 export function describePromotion({ app, version }: PlannedPromotion): string {
   const name = `${printable(app.name)} (${printable(app.appKey)})`;
-  const deployed = version.createdAt.slice(0, 16).replace('T', ' ');
-  const what = `version ${printable(version.version)} of ${name}, deployed on ${deployed} UTC`;
+  const what = `version ${printable(version.version)} of ${name}, ${deployedOn(version)}`;
   if (app.registerUrl !== undefined) {
     return `Customers will get ${what}, once you register the app. They have no version yet.`;
   }
   const now = app.promotedVersion;
+  if (now?.id === version.id) return `Customers already get ${what}. Nothing will change.`;
   const before =
-    now === null ? 'They have no version yet.' : `They have ${printable(now.version)} now.`;
+    now === null ? 'They have no version yet.' : `They now have ${describeEarlier(now, version)}.`;
   return `Every customer will get ${what}. ${before}`;
 }
 
 /** Who gets what now, in one sentence. */
-export function describePromoted(promotion: Promotion): string {
-  const { appKey, version, previousVersion, registerUrl } = promotion;
+export function describePromoted(
+  { app: { promotedVersion }, version: build }: PlannedPromotion,
+  { appKey, version, registerUrl }: Promotion,
+): string {
   if (registerUrl !== undefined) {
     return `✓ Promoted ${version} of ${appKey}. Customers get it once you register the app at ${registerUrl}`;
   }
-  const before = previousVersion === null ? '' : `, instead of ${previousVersion}`;
-  return `✓ Customers get ${version} of ${appKey} from now on${before}.`;
+  if (promotedVersion?.id === build.id) {
+    return `✓ Customers already get this build of ${version}, ${deployedOn(build)}.`;
+  }
+  const before = promotedVersion && `, instead of ${describeEarlier(promotedVersion, build)}`;
+  return `✓ Customers get ${version} of ${appKey} from now on${before ?? ''}.`;
+}
+
+/** Builds of one version are told apart by when they were deployed. */
+function describeEarlier(earlier: AppVersion, { version }: AppVersion): string {
+  return earlier.version === version
+    ? `an earlier build of ${printable(version)}, ${deployedOn(earlier)}`
+    : printable(earlier.version);
+}
+
+function deployedOn({ createdAt }: AppVersion): string {
+  return `deployed on ${printable(createdAt.slice(0, 19)).replace('T', ' ')} UTC`;
 }

@@ -172,8 +172,9 @@ function addPromote(app: Command, run: Run): void {
       const { output, signal, workingDirectory } = run;
       const platform = await openPlatform(run, signal, run.output.warn, flags.api);
       const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
-      const promotion = await promoteApp(platform, await planPromotion(platform, manifest));
-      output.succeed(promotion, flags.json, [describePromoted(promotion)]);
+      const plan = await planPromotion(platform, manifest);
+      const promotion = await promoteApp(platform, plan);
+      output.succeed(promotion, flags.json, [describePromoted(plan, promotion)]);
     });
 }
 

@@ -72,7 +72,7 @@ export async function promoteProject({ screen, ...command }: AppCommand): Promis
   screen.progress('Looking up the version');
   const plan = await planPromotion(platform, await readProjectManifest(path));
   if (!(await confirmed(screen, `Promote? ${describePromotion(plan)}`))) return;
-  screen.print(describePromoted(await promoteApp(platform, plan)), 'good');
+  screen.print(describePromoted(plan, await promoteApp(platform, plan)), 'good');
 }
 
 function open({ surroundings, screen, signal }: AppCommand) {
