@@ -225,7 +225,7 @@ describe('In the app mode', () => {
   test('a deploy and a promote say what will change for whom, and wait for a yes', async () => {
     await session.submit('deploy');
     await session.waitFor(
-      /You\s+get\s+it\s+right\s+away\.\s+Customers\s+get\s+nothing\s+until\s+you\s+promote\s+it/,
+      /You\s+get\s+it\s+right\s+away\.\s+Customers\s+get\s+nothing\s+until\s+you\s+promote\s+it\s+and\s+register\s+the\s+app/,
     );
     expect(session.screen()).not.toMatch(/\n \S/);
     session.type(keys.enter);

@@ -127,7 +127,9 @@ describe('wds app promote and list', () => {
   test('says where the app has to be registered before customers get it', async () => {
     const key = newKey();
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
-    await run(folder, ['app', 'deploy']);
+    expect((await run(folder, ['app', 'deploy'])).out).toMatch(
+      /\nCustomers get it once the app is registered and you run wds app promote\.\n$/,
+    );
     const where = `${service.url}/account/apps`;
     expect((await run(folder, ['app', 'list'])).error).not.toContain(key);
     expect(await run(folder, ['app', 'promote'])).toMatchObject({

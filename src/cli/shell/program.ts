@@ -140,7 +140,7 @@ function addDeploy(app: Command, run: Run): void {
         deployment.serveUrl,
         `SHA-256 ${deployment.bundleDigest}`,
         ...(deployment.leftOut.length > 0 ? [`Left out: ${deployment.leftOut.join(', ')}`] : []),
-        'Customers get it when you run wds app promote.',
+        'Customers get it once the app is registered and you run wds app promote.',
       ]);
     });
 }

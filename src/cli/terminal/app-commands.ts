@@ -59,10 +59,14 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
 /** What customers get after a deploy. */
 function describeCustomers(present: PlatformApp | undefined): string {
   const promoted = present?.promotedVersion;
-  if (!promoted) return 'Customers get nothing until you promote it.';
-  return present.registerUrl === undefined
+  if (present === undefined || present.registerUrl !== undefined) {
+    return promoted
+      ? 'Customers get nothing until you register the app.'
+      : 'Customers get nothing until you promote it and register the app.';
+  }
+  return promoted
     ? `Customers keep ${printable(promoted.version)} until you promote it.`
-    : 'Customers get nothing until you register the app.';
+    : 'Customers get nothing until you promote it.';
 }
 
 /** Gives customers the version of `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
