@@ -69,8 +69,9 @@ describe.each(commandRows)('In the mode %s the command %s', (mode, name, seen) =
     await enter(mode);
     await session.submit(line);
     await session.waitFor(seen);
-    if (mode === 'main' && name === 'exit') expect(session.hasQuit()).toBe(true);
-    else expect(session.hasQuit()).toBe(false);
+    const isQuit = mode === 'main' && name === 'exit';
+    expect(session.hasQuit()).toBe(isQuit);
+    if (isQuit) expect(session.screen()).toMatch(/^wds › \/?exit$/i);
   });
 
   test('is in the menu', async () => {

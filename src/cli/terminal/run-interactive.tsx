@@ -40,6 +40,9 @@ export async function runInteractive({
   return signal.aborted ? exitCodes.interrupted : exitCodes.success;
 }
 
+/** Ink ends even an empty last frame with a line break. */
+const lineUp = '\u001B[1A';
+
 async function runInk(
   surroundings: Surroundings,
   greeting: readonly string[],
@@ -53,6 +56,7 @@ async function runInk(
   process.stdout.write(askForPasteMarks);
   try {
     await app.waitUntilExit();
+    process.stdout.write(lineUp);
   } finally {
     process.stdout.write(endPasteMarks);
   }

@@ -32,6 +32,8 @@ export interface SessionState {
   readonly progress: string;
   readonly answer: string;
   readonly isBusy: boolean;
+  /** The shell’s prompt comes next. */
+  readonly hasQuit: boolean;
 }
 
 export const initialState: SessionState = {
@@ -45,6 +47,7 @@ export const initialState: SessionState = {
   progress: '',
   answer: '',
   isBusy: false,
+  hasQuit: false,
 };
 
 /** What the menu shows now; empty while it is closed. */

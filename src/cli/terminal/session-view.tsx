@@ -44,11 +44,12 @@ export function SessionView({ session, hasColor }: SessionViewProps) {
           {state.progress}… (Ctrl+C cancels)
         </Text>
       )}
-      {state.question === undefined ? (
-        <Prompt {...{ state, hasColor, window }} />
-      ) : (
-        <QuestionView {...{ question: state.question, state, hasColor, window }} />
-      )}
+      {!state.hasQuit &&
+        (state.question === undefined ? (
+          <Prompt {...{ state, hasColor, window }} />
+        ) : (
+          <QuestionView {...{ question: state.question, state, hasColor, window }} />
+        ))}
     </>
   );
 }

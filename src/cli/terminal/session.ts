@@ -40,7 +40,8 @@ export class Session implements Screen {
   quit(): void {
     this.#running.abort();
     this.#state.question?.answer(undefined);
-    this.#set({ line: emptyLine });
+    this.#endAnswer();
+    this.#set({ line: emptyLine, progress: '', hasQuit: true });
     this.#store.show();
     this.close();
   }
