@@ -200,6 +200,25 @@ describe('a chart on a page', () => {
     expect(html).toContain('Laptop by Assigned to, 61 in all');
   });
 
+  test('draws what has no value as an outline that is closed and as thick at its ends', async () => {
+    const chart = { kind: 'chart', typeId: laptops.typeId, attributeId: laptop('Assigned to') };
+    const pieces = async (query: string) =>
+      Array.from(
+        (await show([{ ...chart, query }])).matchAll(
+          /class="(series-none|hollow)"[^>]*dasharray="([\d.]+|none)[^"]*"\s*stroke-dashoffset="([-\d.]+)"/g,
+        ),
+        ([, series, length, offset]) => ({ series, length, offset: Number(offset) }),
+      );
+    expect(await pieces('Status = "In stock"')).toEqual([
+      { series: 'series-none', length: 'none', offset: 0 },
+      { series: 'hollow', length: 'none', offset: 0 },
+    ]);
+    const [outer, inner] = await pieces('Label ~ "xps"');
+    const border = (1.5 / (2 * Math.PI * 46)) * 100;
+    expect(Number(outer?.length) - Number(inner?.length)).toBeCloseTo(2 * border, 1);
+    expect(outer!.offset - inner!.offset).toBeCloseTo(border, 1);
+  });
+
   test('does not name what its reader may not read', async () => {
     const covers = demoAttributeId('IT', 'Contract', 'Covers');
     const page = await createPage({ kind: 'chart', ...contracts, attributeId: covers });

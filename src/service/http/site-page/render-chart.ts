@@ -129,11 +129,13 @@ function renderRing(bars: readonly Bar[], series: readonly string[], total: numb
     const share = (count / sum) * 100;
     const offset = -before;
     before += share;
-    const piece = renderPiece(series[place], gapped(share, bars.length), offset);
+    const isWhole = bars.length === 1;
+    const length = isWhole ? share : gapped(share);
+    const piece = renderPiece(series[place], length, offset);
     if (series[place] !== 'series-none') return piece;
-    // A smaller piece on top leaves a border.
-    const inner = Math.max(share - 3, 0).toFixed(2);
-    return html`${piece}${renderPiece('hollow', inner, offset - 1)}`;
+    // A smaller piece on top leaves a border. A whole ring has no ends.
+    const end = isWhole ? 0 : ringBorder;
+    return html`${piece}${renderPiece('hollow', Math.max(length - 2 * end, 0), offset - end)}`;
   });
   return html`<svg class="ring" viewBox="0 0 120 120" aria-hidden="true" focusable="false">
     <g transform="rotate(-90 60 60)">${pieces}</g>
@@ -143,21 +145,26 @@ function renderRing(bars: readonly Bar[], series: readonly string[], total: numb
   </svg>`;
 }
 
-function renderPiece(series: string | undefined, length: string, offset: number): Markup {
+/** As thick as the border along the ring: 1.5 units of its length, in percent. */
+const ringBorder = (1.5 / (2 * Math.PI * 46)) * 100;
+
+function renderPiece(series: string | undefined, length: number, offset: number): Markup {
+  // One dash all round would have a seam.
+  const dashes = length < 100 ? `${length.toFixed(2)} 100` : 'none';
   return html`<circle
     class="${series}"
     cx="60"
     cy="60"
     r="46"
     pathLength="100"
-    stroke-dasharray="${length} 100"
+    stroke-dasharray="${dashes}"
     stroke-dashoffset="${offset.toFixed(2)}"
   />`;
 }
 
 /** Pieces that touch can't be told apart by whoever sees no colors. */
-function gapped(share: number, pieces: number): string {
-  return (pieces === 1 ? share : Math.max(share - 1, 0.5)).toFixed(2);
+function gapped(share: number): number {
+  return Math.max(share - 1, 0.5);
 }
 
 function renderPieceLine({ name, count }: Bar, series: string | undefined): Markup {
@@ -176,15 +183,11 @@ function renderBarLine({ name, count }: Bar, series: string | undefined, longest
   return html`<tr>
     <th scope="row">
       <span>${name}</span>
-      <svg
-        class="bar"
-        viewBox="0 0 100 8"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        focusable="false"
-      >
-        <rect class="track" width="100" height="8" />
-        <rect class="${series}" width="${width}" height="8" />
+      <svg class="bar" aria-hidden="true" focusable="false">
+        <rect class="track" width="100%" height="8" />
+        <svg width="${width}%" height="8">
+          <rect class="${series}" width="100%" height="100%" />
+        </svg>
       </svg>
     </th>
     <td>${formatCount(count)}</td>
