@@ -49,5 +49,7 @@ export async function answerInvitation(
 }
 
 function sendGone(response: ServerResponse): void {
-  sendPage(response, { status: 404, page: renderErrorPage({ error: 'invitation_gone' }) });
+  const home = { homeAddress: tokenPagePath, homeLabel: 'Sign in' };
+  const page = renderErrorPage({ error: 'invitation_gone', ...home });
+  sendPage(response, { status: 404, page });
 }

@@ -96,6 +96,7 @@ describe('the page of people', () => {
     const gone = await new Browser().visit(first);
     expect(gone.status).toBe(404);
     expect(gone.html).toContain('expired, was already used, or was replaced by a newer one');
+    expect(gone.html).toContain('<a href="/account/tokens">Sign in</a>');
     expect((await new Browser().visit(second)).status).toBe(200);
     running.clock.advance(7 * 86_400_000);
     expect((await new Browser().visit(second)).status).toBe(404);

@@ -14,6 +14,8 @@ interface PageError {
   readonly text?: string;
   /** The page at which the person can go on. */
   readonly homeAddress?: string;
+  /** What that page's link says; “Go to your account” if absent. */
+  readonly homeLabel?: string;
 }
 
 interface Explanation {
@@ -90,13 +92,13 @@ const incompleteRequest: Explanation = {
 
 export function renderErrorPage({ error, detail, name = '', ...more }: PageError): string {
   const explanation = explanations[name] ?? explanations[error] ?? incompleteRequest;
-  const { title, text, homeAddress } = { ...explanation, ...more };
+  const { title, text, homeAddress, homeLabel = 'Go to your account' } = { ...explanation, ...more };
   const isForDevelopers = detail !== undefined && error !== 'server_error';
   return renderPage(
     title,
     html`<h1>${title}</h1>
       <p>${text}</p>
-      ${homeAddress && html`<p><a href="${homeAddress}">Go to your account</a></p>`}
+      ${homeAddress && html`<p><a href="${homeAddress}">${homeLabel}</a></p>`}
       ${
         isForDevelopers
           ? html`<p class="subtle detail">For whoever set up the app: ${error}, ${detail}</p>`
