@@ -69,6 +69,18 @@ describe('the page of tokens', () => {
     expect(later.html).not.toContain(token);
   });
 
+  test('offers durations from the shortest to the longest, a month by default', async () => {
+    const { html } = await open(new Browser());
+    const options = [...html.matchAll(/<option value="([^"]+)" *(selected)?/g)];
+    expect(options.map(([, value, selected]) => [value, selected])).toEqual([
+      ['1-week', undefined],
+      ['1-month', 'selected'],
+      ['3-months', undefined],
+      ['1-year', undefined],
+      ['no-end', undefined],
+    ]);
+  });
+
   test('lets a token end with its duration, and says so', async () => {
     const browser = new Browser();
     const token = tokenOf(

@@ -11,10 +11,10 @@ import { renderRemoval, renderRemoved } from './removal';
 import { renderSignedInAs } from './signed-in-as';
 import { renderTable } from './table';
 
-/** How long a token can last; the first is preselected. */
+/** How long a token can last. */
 export const durations = [
-  { value: '1-month', name: '1 month', days: 30 },
   { value: '1-week', name: '1 week', days: 7 },
+  { value: '1-month', name: '1 month', days: 30 },
   { value: '3-months', name: '3 months', days: 90 },
   { value: '1-year', name: '1 year', days: 365 },
   { value: 'no-end', name: 'No expiration', days: null },
@@ -86,6 +86,7 @@ function renderCreated(token: string): Markup {
 
 function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
   const problem = form?.problem;
+  const duration = form?.duration ?? '1-month';
   return html`<form method="post" action="${action}" novalidate>
     <input type="hidden" name="formKey" value="${formKey}" />
     <input type="hidden" name="id" value="${newId}" />
@@ -103,7 +104,7 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
     <select id="duration" name="duration">
       ${durations.map(
         ({ value, name }) =>
-          html`<option value="${value}" ${form?.duration === value ? html`selected` : undefined}>
+          html`<option value="${value}" ${duration === value ? html`selected` : undefined}>
             ${name}
           </option>`,
       )}
