@@ -34,7 +34,8 @@ const failures = {
     example: { message: 'This access token is read-only.' },
   },
   404: {
-    description: 'It isn’t there, or you can’t see it. The service answers both in the same way.',
+    description:
+      'It isn’t there, or you can’t see it. The service responds in the same way to both.',
     example: notFound('workspace'),
   },
   412: {

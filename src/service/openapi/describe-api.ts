@@ -45,7 +45,7 @@ const introduction = `Send a token with every call: \`Authorization: Bearer <tok
 
 **Limits.** You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes. A body can have up to 1 MB and 50 levels.
 
-**Versions.** The version of the API is part of each path. New fields may be added to answers.`;
+**Versions.** The version of the API is part of each path. New fields may be added to responses.`;
 
 const tags = [
   'Workspaces',

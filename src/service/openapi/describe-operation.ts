@@ -148,7 +148,7 @@ function describeBody(name: EndpointName, body: z.core.$ZodType): JsonObject {
 
 function describeSuccess(name: EndpointName, endpoint: Endpoint): JsonObject {
   const { reply, isVersioned, onlyReads } = endpoint;
-  if (reply === undefined) return { 204: { description: 'Done. The answer has no body.' } };
+  if (reply === undefined) return { 204: { description: 'Done. The response has no body.' } };
   const headers: JsonObject = isVersioned === true ? { headers: { ETag: entityTagHeader } } : {};
   const example = operationWords[name].reply ?? exampleOf(reply);
   return {
@@ -196,14 +196,14 @@ export const sharedParameters: JsonObject = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of the version that you read. If the object has changed since then, nothing is done and the answer is 412.',
+      'The `ETag` of the version that you read. If the object has changed since then, nothing is done, and you get a 412.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of a version that you have. If that is still the latest version, a read is answered 304, and a change 412.',
+      'The `ETag` of a version that you have. If that is still the latest version, a read gets a 304, and a change gets a 412.',
     schema: { type: 'string' },
   },
 };

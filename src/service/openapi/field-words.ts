@@ -13,7 +13,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   isLast: 'True on the last page.',
   result: 'The entries of this page, or what became of each operation of a bulk call.',
   offset: 'How many entries to skip. 0 by default.',
-  limit: 'How many entries to answer, from 1 to 200. 50 by default.',
+  limit: 'How many entries to return, from 1 to 200. 50 by default.',
 
   timestamp: 'When the error occurred. ISO 8601, UTC, with fractional seconds.',
   message: 'What went wrong and what you can do, for a person to read.',
@@ -64,12 +64,12 @@ export const fieldWords: Readonly<Record<string, string>> = {
   transitionId: 'The id of the transition to take.',
   objectOperationType: 'What the operation does.',
   operations: 'From 1 to 200 operations. They are done in this order, all or none.',
-  failures: 'Always false: if one operation is refused, the whole call is answered 400.',
+  failures: 'Always false: if one operation is refused, the whole call gets a 400.',
   status: 'Always `success`.',
   operationAction: 'What was done.',
   'result.index': 'The place of the operation in the call, counted from 0.',
   query: 'Text of the query language. Empty finds everything of the type.',
-  attributeIds: 'Which attributes the answer has, up to 100. All by default.',
+  attributeIds: 'Which attributes to return, up to 100. All by default.',
 
   fileName: 'The name of the file, up to 255 characters, without slashes and control characters.',
   fileSize: 'The size of the file in bytes, up to 104,857,600 (100 MB).',

@@ -92,7 +92,7 @@ const describeChat = (): JsonObject => ({
   operationId: 'chat',
   summary: 'Ask the assistant',
   description:
-    'Answers server-sent events: `step`, `query` and `text` as often as there is something to say, then `done` or `error`.',
+    'Returns server-sent events: `step`, `query` and `text` as often as there is something to say, then `done` or `error`.',
   tags: ['Assistant'],
   security,
   parameters: [workspace],

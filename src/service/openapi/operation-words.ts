@@ -104,7 +104,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   getObject: {
     summary: 'Get an object',
     description:
-      'The `ETag` of the answer names this version of the object. Send it in `If-None-Match` to get a 304 while nothing has changed, or in `If-Match` with a change.',
+      'The `ETag` of the response names this version of the object. Send it in `If-None-Match` to get a 304 while nothing has changed, or in `If-Match` with a change.',
   },
   createObject: {
     summary: 'Create an object',
@@ -141,7 +141,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   searchObjects: {
     summary: 'Search objects',
     description:
-      'The objects that match a query and that you can read, in the order of the query. With `typeId`, those of one type. A query has up to 200 conditions and 200,000 characters of text. An answer has up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+      'The objects that match a query and that you can read, in the order of the query. With `typeId`, those of one type. A query has up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
     body: { query: 'Label ~ "mac" order by Label', limit: 20 },
     refusal: {
       message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.

@@ -96,7 +96,7 @@ export const tokenWords = {
   createToken: {
     summary: 'Create a personal access token',
     description:
-      'Only this answer has the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
+      'Only this response contains the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
     body: { name: 'Nightly export', durationDays: 30 },
     reply: {
       id: exampleIds.token,
