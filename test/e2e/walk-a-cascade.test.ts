@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
@@ -73,23 +74,35 @@ describe('A person picks a city level by level', () => {
     await field.group.getByText('None').waitFor();
   });
 
-  test('creates no work item with a path that has no end, and says at the field what to choose', async () => {
+  test('creates no work item with a path that has no end, and leads to the first field in trouble', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/projects/DEMO');
+    await page.setViewportSize({ width: 1280, height: 560 });
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Summary').fill('Only a country');
+    const summary = dialog.getByLabel('Summary');
     const field = new CityField(page);
     await field.pick('Country', 'Iceland');
     const create = dialog.getByRole('button', { name: 'Create', exact: true });
     await create.click();
-    const refusal = 'Choose Region and City, or clear the other levels.';
-    await field.group.getByRole('alert').filter({ hasText: refusal }).waitFor();
+    await expectShown(summary.and(page.locator(':focus')));
+    await summary.fill('Only a country');
+    const refusal = field.group
+      .getByRole('alert')
+      .filter({ hasText: 'Choose Region and City, or clear the other levels.' });
+    await refusal.waitFor();
+    await create.click();
+    await expectShown(refusal);
+    await expectShown(field.level('Country').and(page.locator(':focus')));
+    await summary.click();
+    await create.click();
+    await expectShown(refusal);
+    await expectShown(field.level('Country').and(page.locator(':focus')));
     await keepPicture(page, 'cascade-create-refused');
     await field.pick('Region', 'Capital Region');
     await field.pick('City', 'Reykjavík');
     // The list of a level with several picks stays open, and can cover the button.
-    await dialog.getByLabel('Summary').click();
+    await summary.click();
     await create.click();
     await dialog.waitFor({ state: 'detached' });
     await page
@@ -114,3 +127,17 @@ describe('A person picks a city level by level', () => {
     expect(await toService()).toBe(1);
   });
 });
+
+/** Not only drawn: not scrolled out of the view either. */
+async function expectShown(target: Locator): Promise<void> {
+  const shownPart = () =>
+    target.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(
+            element,
+          );
+        }),
+    );
+  await expect.poll(shownPart).toBe(1);
+}

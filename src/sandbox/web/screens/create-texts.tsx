@@ -11,7 +11,7 @@ interface CreateTextProps {
 
 export function SummaryField({ value, problem, onChange }: CreateTextProps) {
   return (
-    <>
+    <div>
       <Label htmlFor="create-summary">
         Summary
         <RequiredAsterisk />
@@ -26,13 +26,13 @@ export function SummaryField({ value, problem, onChange }: CreateTextProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <FieldProblem id="create-summary-problem" message={problem} />
-    </>
+    </div>
   );
 }
 
 export function DescriptionField({ value, problem, onChange }: CreateTextProps) {
   return (
-    <>
+    <div>
       <Label htmlFor="create-description">Description</Label>
       <TextArea
         id="create-description"
@@ -43,6 +43,6 @@ export function DescriptionField({ value, problem, onChange }: CreateTextProps) 
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <FieldProblem id="create-description-problem" message={problem} />
-    </>
+    </div>
   );
 }

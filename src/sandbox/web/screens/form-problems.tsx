@@ -5,35 +5,47 @@ import SectionMessage from '@atlaskit/section-message';
 interface FormProblemsProps {
   /** What did not happen. */
   title: string;
+  /** Another list each time that the form is refused. */
   messages: readonly string[];
 }
 
-/** What stopped a form and belongs to no field: the button that was pressed may be a long way below. */
+/**
+ * What stopped a form and belongs to no field. Each time it leads to the first problem of the form: the
+ * button that was pressed may be a long way off.
+ */
 export function FormProblems({ title, messages }: FormProblemsProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' });
+    if (messages.length > 0) ref.current?.scrollIntoView({ block: 'nearest' });
+    else leadToFirstField(ref.current?.closest('form'));
   }, [messages]);
-  if (messages.length === 0) return null;
   return (
     <div ref={ref} role="alert">
-      <SectionMessage appearance="error" title={title}>
-        {messages.map((message) => (
-          <p key={message}>{message}</p>
-        ))}
-      </SectionMessage>
+      {messages.length > 0 && (
+        <SectionMessage appearance="error" title={title}>
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </SectionMessage>
+      )}
     </div>
   );
 }
 
-/** A problem of one field, where the person looks for it. */
+function leadToFirstField(form: HTMLFormElement | null | undefined): void {
+  const problem = form?.querySelector(`.${fieldProblem}:not(:empty)`);
+  if (!problem) return;
+  const control = 'input:enabled, textarea:enabled';
+  problem.parentElement?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true });
+  problem.scrollIntoView({ block: 'center' });
+}
+
+const fieldProblem = 'field-problem';
+
+/** A problem of one field, where the person looks for it: in one element with the field alone. */
 export function FieldProblem({ id, message }: { id?: string; message: string | undefined }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (message !== undefined) ref.current?.scrollIntoView({ block: 'center' });
-  }, [message]);
   return (
-    <div ref={ref} id={id} role="alert">
+    <div id={id} className={fieldProblem} role="alert">
       {message !== undefined && <ErrorMessage>{message}</ErrorMessage>}
     </div>
   );
