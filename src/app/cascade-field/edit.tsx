@@ -8,7 +8,7 @@ import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
-import { displayTexts } from '../object-display/display-texts';
+import { damagedText } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { labelLines } from '../object-display/label-lines';
 import { pickerTexts } from '../object-picker/picker-texts';
@@ -124,7 +124,11 @@ function Editor({ value, screen, levels }: EditorProps) {
         />
         <DraftNotices draft={draft} />
         {leftOut.length > 0 && <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>}
-        {value.isDamaged && <Text color="color.text.subtle">{displayTexts.damagedValue}</Text>}
+        {value.isDamaged && (
+          <Text color="color.text.subtle">
+            {damagedText(value.objects.length + value.levels.length > 0)}
+          </Text>
+        )}
         {screen.renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void confirm()} />
         )}

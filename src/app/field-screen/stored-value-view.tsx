@@ -6,7 +6,7 @@ import { useReply } from '../screen/use-reply';
 import type { FieldScreen } from './use-field-screen';
 import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
-import { displayTexts, viewTexts as texts } from '../object-display/display-texts';
+import { damagedText, viewTexts as texts } from '../object-display/display-texts';
 import { ObjectLines } from '../object-display/object-lines';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';
 
@@ -40,7 +40,7 @@ export function StoredValueView({ screen, value, load, pathOf, emptyNote }: Stor
       )}
       {objects.length === 0 && !isDamaged && <EmptyValue path={pathOf?.([]).text} />}
       {objects.length === 0 && emptyNote}
-      {isDamaged && <Text color="color.text.subtle">{displayTexts.damagedValue}</Text>}
+      {isDamaged && <Text color="color.text.subtle">{damagedText(objects.length > 0)}</Text>}
     </Stack>
   );
 }

@@ -1,5 +1,4 @@
 export const displayTexts = {
-  damagedValue: 'Part of this field’s value can’t be read. Saving a change removes that part.',
   hiddenValue: '(not visible to you)',
   yes: 'Yes',
   no: 'No',
@@ -9,6 +8,14 @@ export const displayTexts = {
   showAll: (count: number) => `Show all ${count}`,
   showFewer: 'Show fewer',
 };
+
+/** @param isPart whether the rest of the value can be read */
+export function damagedText(isPart: boolean): string {
+  const [subject, consequence] = isPart
+    ? ['Part of this', 'removes that part']
+    : ['This', 'replaces it'];
+  return `${subject} field’s value can’t be read. Saving a change ${consequence}.`;
+}
 
 /** Of a field where it is shown and not edited. */
 export const viewTexts = {

@@ -7,7 +7,7 @@ import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
-import { displayTexts } from '../object-display/display-texts';
+import { damagedText } from '../object-display/display-texts';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { PickDetails } from '../object-picker/pick-details';
 import { pickerTexts } from '../object-picker/picker-texts';
@@ -85,7 +85,9 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
           <ErrorMessage>{surplusText(draft.surplus, cardinality)}</ErrorMessage>
         )}
         <DraftNotices draft={draft} />
-        {value.isDamaged && <Text color="color.text.subtle">{displayTexts.damagedValue}</Text>}
+        {value.isDamaged && (
+          <Text color="color.text.subtle">{damagedText(value.objects.length > 0)}</Text>
+        )}
         {renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void draft.confirm()} />
         )}

@@ -79,11 +79,22 @@ describe('values of another making', () => {
     expect(screen.submitted).toEqual([path]);
   });
 
-  test.each([['text'], [{ objects: 'none' }], [{ ...path, levels: 'none' }]])(
-    'says that %j cannot be read, and leaves it alone',
-    async (fieldValue) => {
+  test.each([
+    ['text', 'This field’s value can’t be read. Saving a change replaces it.'],
+    [{ objects: 'none' }, 'This field’s value can’t be read. Saving a change replaces it.'],
+    [
+      { ...path, levels: 'none' },
+      'Part of this field’s value can’t be read. Saving a change removes that part.',
+    ],
+    [
+      { ...path, objects: 'none' },
+      'Part of this field’s value can’t be read. Saving a change removes that part.',
+    ],
+  ])(
+    'says whether all or a part of %j cannot be read, and leaves it alone',
+    async (fieldValue, message) => {
       const screen = await editCascade({ fieldValue });
-      expect(screen.text()).toContain('can’t be read. Saving a change removes that part.');
+      expect(screen.text()).toContain(message);
       await save(screen);
       expect(screen.submitted).toEqual([]);
     },

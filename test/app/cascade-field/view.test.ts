@@ -126,11 +126,13 @@ test.each([[null], [undefined], [{ objects: [] }]])(
   },
 );
 
-test.each([['text'], [[1]], [{ objects: [valmiera], levels: 7 }]])(
-  'says that %j cannot be read as a whole',
-  async (value) => {
-    expect((await show(value)).text()).toContain(
-      'can’t be read. Saving a change removes that part.',
-    );
-  },
-);
+test.each([
+  ['text', 'This field’s value can’t be read. Saving a change replaces it.'],
+  [[1], 'This field’s value can’t be read. Saving a change replaces it.'],
+  [
+    { objects: [valmiera], levels: 7 },
+    'Part of this field’s value can’t be read. Saving a change removes that part.',
+  ],
+])('says whether all or a part of %j cannot be read', async (value, message) => {
+  expect((await show(value)).text()).toContain(message);
+});

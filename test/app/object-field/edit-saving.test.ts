@@ -106,7 +106,9 @@ describe('saving on an issue', () => {
 
   test('leaves an unreadable value alone unless the person changes the field', async () => {
     const screen = await edit({ fieldValue: { version: 9, items: [1] } });
-    expect(screen.text()).toContain('can’t be read. Saving a change removes that part.');
+    expect(screen.text()).toContain(
+      'This field’s value can’t be read. Saving a change replaces it.',
+    );
     await save(screen);
     expect(screen.submitted).toEqual([]);
     expect(screen.closed()).toBe(true);
@@ -114,7 +116,9 @@ describe('saving on an issue', () => {
 
   test('removes the part of a value that can’t be read once the person changes the field', async () => {
     const screen = await edit({ fieldValue: { objects: [{ id: 7 }, pro14] } });
-    expect(screen.text()).toContain('can’t be read. Saving a change removes that part.');
+    expect(screen.text()).toContain(
+      'Part of this field’s value can’t be read. Saving a change removes that part.',
+    );
     await pickThinkPad(screen);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [pro14, thinkPad] }]);

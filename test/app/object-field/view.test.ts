@@ -178,14 +178,16 @@ test.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }
   'says that %j cannot be read',
   async (value) => {
     const screen = await show(value);
-    expect(screen.text()).toContain('can’t be read. Saving a change removes that part.');
+    expect(screen.text()).toBe('This field’s value can’t be read. Saving a change replaces it.');
   },
 );
 
 test('shows what it can of a partly broken value', async () => {
   const screen = await show({ objects: [{ id: 7 }, laptop] }, () => ok(shown(laptop)));
   expect(screen.text()).toContain('MacBook Pro 14');
-  expect(screen.text()).toContain('can’t be read. Saving a change removes that part.');
+  expect(screen.text()).toContain(
+    'Part of this field’s value can’t be read. Saving a change removes that part.',
+  );
 });
 
 test.each([
