@@ -14,7 +14,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { screenProblem } from '../replies/screen-problem';
+import { tokenProblem } from '../replies/screen-problem';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
 import { longestToken, saveToken } from './admin-contract';
@@ -53,7 +53,7 @@ export function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }
     if (typed === '' || action.isRunning) return;
     const saved = await action.run(async () =>
       typed.length > longestToken
-        ? screenProblem('TOKEN_UNUSABLE')
+        ? tokenProblem('TOKEN_UNUSABLE')
         : callResolver(saveToken, { token: typed, isInsistedOn }),
     );
     if (saved?.isSaved) onSaved(saved.hasRefreshBegun);

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { screenProblem } from '../replies/screen-problem';
+import { tokenProblem } from '../replies/screen-problem';
 import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/use-reply';
 import { testToken } from './admin-contract';
@@ -19,7 +19,7 @@ export function useTokenTest(setAt: number | undefined) {
   const load = useCallback(
     () =>
       setAt === undefined
-        ? Promise.resolve(screenProblem('TOKEN_MISSING'))
+        ? Promise.resolve(tokenProblem('TOKEN_MISSING'))
         : callResolver(testToken, {}),
     [setAt],
   );

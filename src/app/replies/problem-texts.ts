@@ -1,8 +1,9 @@
-import { screenProblemTexts, type ProblemText } from './screen-problem';
+import { screenProblemTexts, tokenProblemTexts, type ProblemText } from './screen-problem';
 
 /** Every problem that a person can be told about. */
 export const problemTexts = {
   ...screenProblemTexts,
+  ...tokenProblemTexts,
   NOT_ALLOWED: {
     message: 'You don’t have permission to do this in Jira. Ask a Jira admin for access.',
     canRetry: false,

@@ -6,18 +6,8 @@ export interface ProblemText {
   readonly canRetry: boolean;
 }
 
-/** The problems that screens find by themselves; all others come from the resolver with their texts. */
+/** The problems that every screen finds by itself; all others come from the resolver with their texts. */
 export const screenProblemTexts = {
-  TOKEN_UNUSABLE: {
-    message:
-      'This isn’t a valid access token: it’s empty, too long, or has spaces, line breaks or other characters that tokens never have. Copy it again.',
-    canRetry: false,
-  },
-  TOKEN_MISSING: {
-    message:
-      'No access token is set. Create one in the service, then save it under Token on this page.',
-    canRetry: false,
-  },
   APP_UNREACHABLE: {
     message: 'The app can’t be reached. Check your connection, then try again.',
     canRetry: true,
@@ -29,7 +19,26 @@ export const screenProblemTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
+/** Those that only the form for the admin's token finds. */
+export const tokenProblemTexts = {
+  TOKEN_UNUSABLE: {
+    message:
+      'This isn’t a valid access token: it’s empty, too long, or has spaces, line breaks or other characters that tokens never have. Copy it again.',
+    canRetry: false,
+  },
+  TOKEN_MISSING: {
+    message:
+      'No access token is set. Create one in the service, then save it under Token on this page.',
+    canRetry: false,
+  },
+} as const satisfies Record<string, ProblemText>;
+
 /** A problem in the form in which the resolver answers one. */
 export function screenProblem(code: keyof typeof screenProblemTexts): ProblemReply {
   return { kind: 'problem', code, ...screenProblemTexts[code] };
+}
+
+/** As {@link screenProblem}; apart, so that no other screen has to load the texts. */
+export function tokenProblem(code: keyof typeof tokenProblemTexts): ProblemReply {
+  return { kind: 'problem', code, ...tokenProblemTexts[code] };
 }
