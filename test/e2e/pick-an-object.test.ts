@@ -16,7 +16,7 @@ describe('A person picks a service object on an issue', () => {
   const { control } = shared;
 
   test('connects once, picks by words in any order, saves, reloads and sees live attributes', async () => {
-    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
+    const page = await shared.session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
     await field.startEditingWithoutAccount();
     await keepPicture(page, 'edit-not-connected');
@@ -31,6 +31,7 @@ describe('A person picks a service object on an issue', () => {
 
     // Two windows side by side, of which the field's notices by itself.
     await connectLink.waitFor({ state: 'detached' });
+    await expect.poll(() => field.group.innerText()).toContain('Serial number:');
     await field.pick('pro mac 16', 'MacBook Pro 16');
     await keepPicture(page, 'edit-picked');
     await field.confirm();

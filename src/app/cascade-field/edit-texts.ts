@@ -1,10 +1,10 @@
 import { firstOf } from '../object-display/first-of';
+import { pickerTexts } from '../object-picker/picker-texts';
 import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';
 
 export const cascadeEditTexts = {
-  connectToSearch:
-    'Connect your Workspace Data Service account to search. What you picked is kept.',
+  connectToSearch: `${pickerTexts.connectToSearch()} What you picked is kept.`,
   chooseFirst: (levelName: string) => `Choose ${levelName} first`,
   clearedWith: (parentName: string, levelNames: readonly string[]) => {
     const [depend, theyWere] =

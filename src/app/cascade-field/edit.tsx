@@ -94,8 +94,10 @@ const portalOffers: LevelOffers = {
 };
 
 function Editor({ value, screen, levels }: EditorProps) {
-  const { choice, draft, hasTried, save, confirm } = useCascade({ value, levels, screen });
   const { isInTrouble, onTrouble } = useLevelTroubles();
+  const options = { value, levels, screen, isInTrouble };
+  const isForm = screen.renderContext !== 'issue-view';
+  const { choice, draft, hasTried, save, confirm } = useCascade(options);
   const leftOut = useMemo(
     () => leftOutOf(value, levels).map(({ label }) => label),
     [value, levels],
@@ -114,14 +116,10 @@ function Editor({ value, screen, levels }: EditorProps) {
           offers={screen.isOnPortal ? portalOffers : offers}
           formats={screen.formats}
           isDisabled={draft.isSaving}
-          hasAutoFocus={screen.renderContext === 'issue-view'}
+          hasAutoFocus={!isForm}
           onTrouble={onTrouble}
         />
-        <PathEnd
-          choice={choice}
-          hasTried={hasTried}
-          isForm={screen.renderContext !== 'issue-view'}
-        />
+        <PathEnd choice={choice} hasTried={hasTried} isForm={isForm} />
         <DraftNotices draft={draft} />
         {leftOut.length > 0 && <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>}
         {value.isDamaged && (
@@ -129,9 +127,7 @@ function Editor({ value, screen, levels }: EditorProps) {
             {damagedText(value.objects.length + value.levels.length > 0)}
           </Text>
         )}
-        {screen.renderContext === 'issue-view' && (
-          <ConfirmButtons onConfirm={() => void confirm()} />
-        )}
+        {!isForm && <ConfirmButtons onConfirm={() => void confirm()} />}
       </Stack>
     </CustomFieldEdit>
   );
@@ -146,10 +142,9 @@ interface PathEndProps {
 /** What the path lacks. Below the levels, which stay where they are while someone picks. */
 function PathEnd({ choice: { missingLevels, endsBefore }, hasTried, isForm }: PathEndProps) {
   if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
-  if (missingLevels.length === 0) return null;
-  const names = missingLevels.map(({ name }) => name);
   // A form that is sent shows itself what to do, from the text that it was handed.
-  if (isForm) return null;
+  if (isForm || missingLevels.length === 0) return null;
+  const names = missingLevels.map(({ name }) => name);
   const Message = hasTried ? ErrorMessage : HelperMessage;
   return <Message>{saveTexts.chooseToSave(names)}</Message>;
 }

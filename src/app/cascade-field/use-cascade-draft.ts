@@ -34,6 +34,7 @@ export interface CascadeOptions {
   readonly value: ReadCascade;
   readonly levels: readonly LevelFacts[];
   readonly screen: FieldScreen;
+  readonly isInTrouble: boolean;
 }
 
 /** What is selected in the editor, and how it gets into Jira. */
@@ -41,11 +42,13 @@ export function useCascadeDraft({
   value,
   levels,
   screen,
+  isInTrouble,
 }: CascadeOptions): FieldDraft<CascadeContent> {
   const [initial] = useState<CascadeContent>(() => contentOf(value, levels));
   return useFieldDraft<CascadeContent>({
     initial,
     renderContext: screen.renderContext,
+    isInTrouble,
     valueOf: (draft) => storable(draft, levels, screen.renderContext !== 'issue-view'),
     readLabels: readLevelLabels,
     hasNewLabels: ({ selections }) =>

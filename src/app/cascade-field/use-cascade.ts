@@ -20,8 +20,9 @@ const askAllowed: AskAllowed = (payload) => callResolver(findAllowed, payload);
 const askOnPortal: AskAllowed = (payload) => callResolver(findAllowedOnPortal, payload);
 
 /** What is selected in the editor, and its way into Jira. */
-export function useCascade({ value, levels, screen }: CascadeOptions): Cascade {
-  const draft = useCascadeDraft({ value, levels, screen });
+export function useCascade(options: CascadeOptions): Cascade {
+  const { levels, screen } = options;
+  const draft = useCascadeDraft(options);
   const choice = useCascadeChoice(draft, levels, screen.isOnPortal ? askOnPortal : askAllowed);
   const [tried, setTried] = useState<CascadeContent>();
 

@@ -9,6 +9,8 @@ type Apply<Content> = (later: Content) => Content;
 interface DraftOptions<Content> {
   readonly initial: Content;
   readonly renderContext: string;
+  /** Whether something, such as a missing connection, keeps the service from being asked. */
+  readonly isInTrouble: boolean;
   /** What Jira is to store; undefined while the content cannot be stored as it is. */
   readonly valueOf: (draft: Draft<Content>) => { readonly value: unknown } | undefined;
   /** The labels of today; undefined where there is no answer. */
@@ -57,6 +59,7 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     async (apply: Promise<Apply<Content> | undefined>) => {
       const applied = (await apply)?.(latest.current.content);
       if (applied) show({ ...latest.current, content: applied });
+      return applied !== undefined;
     },
     [latest, show],
   );
@@ -64,7 +67,7 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     () => take(current.current.readLabels(latest.current.content)),
     [take, current, latest],
   );
-  useFirstLabels(options.renderContext, readLabels, async () => {
+  useFirstLabels(options, readLabels, async () => {
     if (isForm && latest.current.isChanged) await submitLatest();
   });
   const hasNewLabels = !isForm && !isChanged && options.hasNewLabels(content);
@@ -114,20 +117,24 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
 /** Where nothing is asked before someone turns to the field, and the value was never stored. */
 const asksLater = ['issue-create', 'portal-request'];
 
-/** Reads the labels as the editor opens. */
+/** Reads the labels as the editor opens, and if nothing answers, again each time that a trouble is over. */
 function useFirstLabels(
-  renderContext: string,
-  readLabels: () => Promise<void>,
+  { renderContext, isInTrouble }: Pick<DraftOptions<unknown>, 'renderContext' | 'isInTrouble'>,
+  readLabels: () => Promise<boolean>,
   onRead: () => Promise<void>,
 ): void {
   const newestOnRead = useNewest(onRead);
+  const isRead = useRef(false);
   useEffect(() => {
-    if (asksLater.includes(renderContext)) return;
+    if (isInTrouble || isRead.current || asksLater.includes(renderContext)) return;
     void readLabels()
-      .then(() => newestOnRead.current())
+      .then((isAnswered) => {
+        isRead.current = isAnswered;
+        return newestOnRead.current();
+      })
       // The labels that are known will do.
       .catch(() => undefined);
-  }, [renderContext, readLabels, newestOnRead]);
+  }, [renderContext, isInTrouble, readLabels, newestOnRead]);
 }
 
 /** The host may ask twice before it has drawn that a save is under way. */

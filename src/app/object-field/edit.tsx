@@ -44,12 +44,12 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   );
   const field = useReply(load);
   const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
-  const draft = usePicks({ value, cardinality, screen });
   const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
   useFirstSearch(renderContext, search.open);
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.
   const isInTrouble = trouble !== undefined || search.trouble !== undefined;
+  const draft = usePicks({ value, cardinality, screen, isInTrouble });
   const mustStay = draft.surplus > 0 || isInTrouble;
   return (
     <CustomFieldEdit

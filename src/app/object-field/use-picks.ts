@@ -22,6 +22,7 @@ interface PicksOptions {
   /** Undefined until the configuration is known; nothing can be picked before. */
   readonly cardinality: Cardinality | undefined;
   readonly screen: FieldScreen;
+  readonly isInTrouble: boolean;
 }
 
 interface Picks extends FieldDraft<readonly PickedObject[]> {
@@ -30,12 +31,13 @@ interface Picks extends FieldDraft<readonly PickedObject[]> {
 }
 
 /** What is picked in the editor, and how it gets into Jira. */
-export function usePicks({ value, cardinality, screen }: PicksOptions): Picks {
+export function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions): Picks {
   const { renderContext, place } = screen;
   const [initial] = useState(() => value.objects.map(pickedFromStore));
   const draft = useFieldDraft<readonly PickedObject[]>({
     initial,
     renderContext,
+    isInTrouble,
     valueOf: ({ content: picks, isChanged }) =>
       isChanged && surplusOf(picks, cardinality) > 0 ? undefined : { value: storedValueOf(picks) },
     readLabels: (picks) => readPicks(picks),

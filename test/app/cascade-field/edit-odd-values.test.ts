@@ -6,18 +6,20 @@ import {
   city,
   country,
   editCascade,
+  geography,
   latvia,
   levelPicker,
   liepaja,
   messages,
   path,
   pickDown,
+  region,
   stored,
   valmiera,
   vidzeme,
 } from '../support/cascade-editor';
 import { consent, save } from '../support/editor';
-import { textOf } from '../support/ui-host';
+import { settle, textOf } from '../support/ui-host';
 
 describe('values of another making', () => {
   test('shows a label to its end below the picker, which cuts it', async () => {
@@ -118,6 +120,31 @@ describe('a field that cannot be used', () => {
     const screen = await editCascade({ functions: { cascadeField: () => problem } });
     expect(screen.text()).toBe('Not configured.');
     expect(screen.all('Stack').filter(({ children }) => children.length === 0)).toEqual([]);
+  });
+
+  test('brings what is known of the stored path once the person has connected, and leaves their changes', async () => {
+    let isConnected = false;
+    const geo = geography([country, region, city]);
+    const onceConnected = (answer: (payload: Record<string, unknown>) => unknown) => {
+      return (payload: Record<string, unknown>) => (isConnected ? answer(payload) : consent);
+    };
+    const screen = await editCascade({
+      fieldValue: stored([{ ...latvia, label: 'Latvija' }], [vidzeme], [valmiera]),
+      functions: {
+        cascadeSearch: onceConnected(geo.cascadeSearch),
+        view: onceConnected(geo.view),
+      },
+    });
+    await levelPicker(screen, country).focus();
+    await levelPicker(screen, city).remove(valmiera.label);
+    expect(chosen(screen)).toEqual([['Latvija'], [vidzeme.label], []]);
+    isConnected = true;
+    screen.fire(screen.get('LoadingButton'), 'onClick');
+    await settle();
+    expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], []]);
+    await pickDown(screen, [city, cesis]);
+    expect(calls(screen, 'view')).toHaveLength(2);
+    expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [cesis.label]]);
   });
 
   test('does not close where a level cannot be searched', async () => {

@@ -7,7 +7,9 @@ import {
   pass,
   picker,
   pro14,
+  pro16,
   searches,
+  shown,
   thinkPad,
 } from '../support/editor';
 import { settle, type MountedScreen } from '../support/ui-host';
@@ -175,6 +177,35 @@ describe('a field beside the window in which the person connects their account',
     await passSeconds(5);
     expect(searches(screen)).toEqual(['', 'think', 'think']);
   });
+});
+
+test('brings what is known of the stored picks once the person has connected, and leaves their changes', async () => {
+  let isConnected = false;
+  let answer: (reply: unknown) => void = () => undefined;
+  const screen = await edit({
+    fieldValue: { objects: [pro14, pro16] },
+    search: () => (isConnected ? found(thinkPad) : consent),
+    view: () => (isConnected ? new Promise((resolve) => (answer = resolve)) : consent),
+  });
+  const views = () => screen.calls.filter(({ functionKey }) => functionKey === 'view');
+  await picker(screen).remove(pro16.label);
+  screen.fire(screen.get('LoadingButton'), 'onClick');
+  await settle();
+  expect(views()).toHaveLength(1);
+  isConnected = true;
+  screen.fire(screen.get('LoadingButton'), 'onClick');
+  await settle();
+  expect(views()).toHaveLength(2);
+  await picker(screen).pick(thinkPad.label);
+  const renamed = { ...pro14, label: 'MacBook Pro of Ann' };
+  const serial = { attributeId: pro14.objectId, name: 'Serial number', values: [{ value: 'C02' }] };
+  answer({ kind: 'ok', value: { objects: [shown(renamed, [serial]), shown(pro16)] } });
+  await settle();
+  expect(picker(screen).chosen()).toEqual([renamed.label, thinkPad.label]);
+  expect(screen.text()).toContain('C02');
+  picker(screen).type('think');
+  await pass(300);
+  expect(views()).toHaveLength(2);
 });
 
 describe('a field that cannot be used', () => {

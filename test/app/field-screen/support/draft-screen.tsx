@@ -10,6 +10,7 @@ function DraftScreen() {
   const draft = useFieldDraft({
     initial: 0,
     renderContext: 'issue-view',
+    isInTrouble: false,
     valueOf: ({ content }) => ({ value: { content } }),
     readLabels: () => {
       readings.count += 1;

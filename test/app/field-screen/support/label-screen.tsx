@@ -9,6 +9,7 @@ function LabelScreen() {
   const draft = useFieldDraft({
     initial: 0,
     renderContext: 'issue-view',
+    isInTrouble: false,
     valueOf: ({ content }) => ({ value: { content } }),
     readLabels: () => Promise.resolve(undefined),
     hasNewLabels: () => false,
