@@ -27,7 +27,9 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
     kind: 'object',
     configurations: ofObject,
     isSameSource: (one, other) =>
-      one.workspaceId === other.workspaceId && one.typeId === other.typeId,
+      one.workspaceId === other.workspaceId &&
+      one.typeId === other.typeId &&
+      one.query === other.query,
   });
   const paths = createBulkEdit(dependencies, {
     kind: 'cascade',
@@ -47,13 +49,15 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
       policy: licensedPerson,
       modules: ['workspace-object'],
       handle: ({ offset, operation, objects: wanted }, invocation) =>
-        objects.save(invocation, offset, (stored, { cardinality }) =>
-          planObjects(stored, {
-            operation,
-            objects: wanted,
-            isMultiple: cardinality === 'many',
-          }),
-        ),
+        objects.save(invocation, offset, {
+          operation,
+          plan: (stored, { cardinality }) =>
+            planObjects(stored, {
+              operation,
+              objects: wanted,
+              isMultiple: cardinality === 'many',
+            }),
+        }),
     }),
     secured(saveBulkPath, {
       policy: licensedPerson,
@@ -61,7 +65,10 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
       handle({ offset, selections }, invocation) {
         const value = cascadeValueOf(selections);
         if (!value && selections.length > 0) throw new Problem('BAD_REQUEST');
-        return paths.save(invocation, offset, (stored) => planPath(stored, value));
+        return paths.save(invocation, offset, {
+          operation: value ? 'set' : 'clear',
+          plan: (stored) => planPath(stored, value),
+        });
       },
     }),
   ];

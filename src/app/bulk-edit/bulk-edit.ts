@@ -1,6 +1,11 @@
 import type { Client } from '../../api/client';
 import type { Invocation } from '../access/invocation';
-import type { BulkItem, SavedPart } from '../bulk-screen/bulk-edit-contract';
+import {
+  reasonUnder,
+  type BulkItem,
+  type BulkOperation,
+  type SavedPart,
+} from '../bulk-screen/bulk-edit-contract';
 import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { objectKey } from '../objects/object-id';
@@ -14,8 +19,11 @@ interface Dependencies {
   readonly platform: Pick<Platform, 'asPerson' | 'asApp'>;
 }
 
-/** What becomes of the value of a work item. */
-type Plan<Configuration> = (stored: unknown, configuration: Configuration) => PlannedChange;
+interface Change<Configuration> {
+  readonly operation: BulkOperation;
+  /** What becomes of the value of a work item. */
+  readonly plan: (stored: unknown, configuration: Configuration) => PlannedChange;
+}
 
 /** Builds what a bulk edit does with a part of the chosen work items. */
 export function createBulkEdit<Configuration extends { readonly workspaceId: string }>(
@@ -41,12 +49,12 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
     async save(
       invocation: Invocation,
       offset: number,
-      plan: Plan<Configuration>,
+      change: Change<Configuration>,
     ): Promise<SavedPart> {
       const part = await chooseItems(asPerson, field, { invocation, offset });
       const { items, fieldId, proof, configuration } = part;
       const planFor = (read: readonly FoundIssue[]) =>
-        items.map((item) => planItem(item, { read, fieldId, plan }));
+        items.map((item) => planItem(item, { read, fieldId, ...change }));
       const first = planFor(items.flatMap(({ issue }) => issue ?? []));
       const renew = await readLabels({ client, kind }, configuration.workspaceId, first);
       // What others changed while the service was asked must stay.
@@ -74,20 +82,20 @@ interface PlannedItem {
   readonly change: PlannedChange;
 }
 
-interface Planning<Configuration> {
+interface Planning<Configuration> extends Change<Configuration> {
   /** As they are now. */
   readonly read: readonly FoundIssue[];
   readonly fieldId: string;
-  readonly plan: Plan<Configuration>;
 }
 
 function planItem<Configuration>(
-  { issueId, reason, configuration }: ChosenItem<Configuration>,
-  { read, fieldId, plan }: Planning<Configuration>,
+  { issueId, configuration, ...item }: ChosenItem<Configuration>,
+  { read, fieldId, operation, plan }: Planning<Configuration>,
 ): PlannedItem {
   const issue = read.find(({ id }) => id === issueId);
+  const reason = reasonUnder(operation, item.reason);
   const change: PlannedChange =
-    issue && configuration
+    issue && configuration && !reason
       ? plan(issue.fields[fieldId], configuration)
       : { kind: 'leftOut', reason: reason ?? 'hidden' };
   return { issueId, key: issue?.key, change };

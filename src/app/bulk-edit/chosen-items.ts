@@ -22,6 +22,7 @@ export interface ChosenItem<Configuration> {
   readonly issue: FoundIssue | undefined;
   /** Why it can't be changed; undefined where it can, and `configuration` is there. */
   readonly reason: LeftOutReason | undefined;
+  /** Also there where it offers objects of another source. */
   readonly configuration: Configuration | undefined;
 }
 
@@ -58,8 +59,7 @@ export async function chooseItems<Configuration extends { readonly workspaceId: 
     const place = findWorkTypePlace(issue?.fields);
     const own =
       place && (await configurations.findAt(invocation, place.projectId, place.workTypeId));
-    const reason = reasonOf(issue, issueId, own);
-    items.push({ issueId, issue, reason, configuration: reason ? undefined : own });
+    items.push({ issueId, issue, reason: reasonOf(issue, issueId, own), configuration: own });
   }
   return { items, fieldId, proof, configuration };
 

@@ -21,13 +21,22 @@ const leftOutReason = z.literal([
 ]);
 export type LeftOutReason = z.infer<typeof leftOutReason>;
 
+/** Where the field offers other objects, what a work item holds can still be removed or cleared. */
+export function reasonUnder(
+  operation: BulkOperation,
+  reason: LeftOutReason | undefined,
+): LeftOutReason | undefined {
+  const isOfOffered = operation === 'set' || operation === 'add';
+  return reason === 'otherSource' && !isOfOffered ? undefined : reason;
+}
+
 /** The place of the part among the chosen work items: which those are, the platform says. */
 export const offset = z.number();
 
 const bulkItem = z.object({
   /** Absent where the person may not see the work item. */
   key: z.optional(z.string()),
-  /** Absent where it can be changed. */
+  /** Absent where it can be changed; `reasonUnder` says what of it holds for an operation. */
   reason: z.optional(leftOutReason),
   /** What it holds; of a cascade the objects of the last level. */
   objects: z.array(storedObject),

@@ -14,7 +14,13 @@ import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useSubmit } from '../field-screen/use-submit';
 import { bulkTexts as texts, workItems, type ValueChange } from './bulk-texts';
-import type { BulkItem, BulkOperation, LeftOutReason, SavedPart } from './bulk-edit-contract';
+import {
+  reasonUnder,
+  type BulkItem,
+  type BulkOperation,
+  type LeftOutReason,
+  type SavedPart,
+} from './bulk-edit-contract';
 import { SaveButtons } from './save-buttons';
 import type { useBulkItems } from './use-bulk-items';
 import type { SavePart, useBulkSave } from './use-bulk-save';
@@ -55,17 +61,17 @@ interface BulkPanelProps {
 export function BulkPanel(props: BulkPanelProps) {
   const { saving, onAgain } = props;
   const { isRunning, trouble, result } = saving;
-  const isDone = result !== undefined && !isRunning && !trouble;
-  useRefusedForm(isDone ? texts.savedHere : texts.notByJira);
+  const outcome = isRunning || trouble ? undefined : result;
+  useRefusedForm(outcome ? texts.savedHere : texts.notByJira);
   return (
     <CustomFieldEdit onSubmit={ignore} disableSubmitOnBlur hideActionButtons>
       <Stack space="space.100">
-        {!isDone && <ChangeForm {...props} />}
+        {!outcome && <ChangeForm {...props} />}
         {/* There from the beginning, so that what comes into it is read out. */}
         <Box role="status">
-          <SaveState {...props} isDone={isDone} />
+          {outcome ? <Outcome {...props} result={outcome} /> : <SaveState {...props} />}
         </Box>
-        {isDone && (
+        {outcome && (
           <Inline>
             <Button autoFocus onClick={onAgain}>
               {texts.again}
@@ -102,7 +108,7 @@ function ChangeForm(props: BulkPanelProps) {
       {trouble && (
         <TroubleNotice trouble={trouble} connectReason={texts.connect} onRetry={reload} />
       )}
-      {open.length > 0 && !saving.result && <Text>{heldBy(loaded.items.filter(isOpen))}</Text>}
+      {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
       {!saving.result && <LeftOut items={items} />}
       {children}
@@ -133,7 +139,8 @@ const isOpen = ({ reason }: BulkItem) => reason === undefined;
 /** What can't be read is overwritten or left out: nothing can be added to it or removed from it. */
 function underOperation(item: BulkItem, operation: BulkOperation): BulkItem {
   const isLeftOut = item.isUnreadable && (operation === 'add' || operation === 'remove');
-  return isLeftOut ? { ...item, reason: item.reason ?? 'unreadable' } : item;
+  const reason = reasonUnder(operation, item.reason) ?? (isLeftOut ? 'unreadable' : undefined);
+  return { ...item, reason };
 }
 
 function heldBy(items: readonly BulkItem[]): string {
@@ -172,13 +179,9 @@ function LeftOut({ items }: { readonly items: readonly KeyedItem[] }) {
   );
 }
 
-interface SaveStateProps extends Pick<BulkPanelProps, 'count' | 'change' | 'saving' | 'savePart'> {
-  readonly isDone: boolean;
-}
-
-function SaveState({ count, change, saving, savePart, isDone }: SaveStateProps) {
+/** What was saved so far, while saving runs and where it stopped. */
+function SaveState({ count, saving, savePart }: BulkPanelProps) {
   const { isRunning, done, trouble, result } = saving;
-  if (result && isDone) return <Outcome {...{ count, change, result }} />;
   return (
     <>
       {isRunning && (

@@ -75,7 +75,7 @@ export const bulkTexts = {
     hidden: 'No longer visible to you',
     notEditable: 'You can’t edit there',
     notConfigured: 'The field isn’t configured there',
-    otherSource: 'The field offers objects from another workspace or type there',
+    otherSource: 'The field is configured differently there',
     unreadable: 'The app can’t read the value there',
     onlyOne: 'The field allows only one object there',
     tooMany: 'The field can hold up to 100 objects',

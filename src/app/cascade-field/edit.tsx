@@ -47,14 +47,15 @@ function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScre
     <CustomFieldEdit onSubmit={() => leave(screen)} disableSubmitOnBlur>
       <Stack space="space.100">
         <StoredLabels value={value} />
-        {!reply && <Spinner size="small" label={saveTexts.loading} />}
-        {reply && (
+        {reply ? (
           <TroubleNotice
             trouble={reply}
             connectReason={pickerTexts.connectToSearch()}
             isRetrying={isLoading}
             onRetry={reload}
           />
+        ) : (
+          <Spinner size="small" label={saveTexts.loading} />
         )}
       </Stack>
     </CustomFieldEdit>

@@ -27,7 +27,8 @@ export function selectionsOf(value: ReadCascade, levels: readonly LevelFacts[]):
   const leafId = levels.at(-1)?.levelId ?? '';
   return levels.map(({ levelId }) => ({
     levelId,
-    objects: levelId === leafId ? leavesOf(value, leafId, levels) : storedOn(value, levelId),
+    objects:
+      levelId === leafId ? leavesOf(value, leafId, levels) : selectedOn(value.levels, levelId),
   }));
 }
 
@@ -37,16 +38,12 @@ function leavesOf(
   leafId: string,
   levels: readonly LevelFacts[],
 ): readonly StoredObject[] {
-  const onLeaf = storedOn(value, leafId);
+  const onLeaf = selectedOn(value.levels, leafId);
   const isLast = value.levels.at(-1)?.levelId === leafId;
   if (isLast && onLeaf.length > 0) return value.objects;
   if (!isLast && value.levels.some(({ levelId }) => levelId === leafId)) return onLeaf;
-  const above = levels.flatMap(({ levelId }) => storedOn(value, levelId));
+  const above = levels.flatMap(({ levelId }) => selectedOn(value.levels, levelId));
   return value.objects.filter((object) => !includes(above, object));
-}
-
-function storedOn(value: ReadCascade, levelId: string): readonly StoredObject[] {
-  return selectedOn(value.levels, levelId);
 }
 
 /** What is stored on levels that the configuration no longer has, and is on none that it has. */
@@ -77,7 +74,9 @@ export function select<Selected extends StoredObject>(
   levelId: string,
   objects: readonly Selected[],
 ): Change<Selected> {
-  const changed = replaceLevel(selections, levelId, objects);
+  const changed = selections.map((level) =>
+    level.levelId === levelId ? { levelId, objects } : level,
+  );
   if (objects.length > 0) return { selections: changed, removed: [] };
   const emptied = new Set([levelId]);
   for (const level of levels) {
@@ -217,14 +216,6 @@ export function dependentsOf(
   }
   reached.delete(levelId);
   return [...reached];
-}
-
-function replaceLevel<Selected extends StoredObject>(
-  selections: Selections<Selected>,
-  levelId: string,
-  objects: readonly Selected[],
-): Selections<Selected> {
-  return selections.map((level) => (level.levelId === levelId ? { levelId, objects } : level));
 }
 
 function keepOnly<Selected extends StoredObject>(

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { workItems } from '../bulk-screen/bulk-texts';
-import type { BulkItem } from '../bulk-screen/bulk-edit-contract';
+import { reasonUnder, type BulkItem } from '../bulk-screen/bulk-edit-contract';
 import type { useBulkItems } from '../bulk-screen/use-bulk-items';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
@@ -78,7 +78,9 @@ const noObjects: readonly HeldObject[] = [];
 /** The most often held first. */
 function heldObjects(items: readonly BulkItem[]): readonly HeldObject[] {
   const byKey = new Map<string, HeldObject>();
-  const open = items.filter(({ reason, isUnreadable }) => reason === undefined && !isUnreadable);
+  const open = items.filter(
+    ({ reason, isUnreadable }) => !reasonUnder('remove', reason) && !isUnreadable,
+  );
   for (const { key: itemKey = '', objects } of open) {
     for (const { objectId, label } of objects) {
       const key = objectKey(objectId);

@@ -84,6 +84,19 @@ describe('A bulk edit', () => {
     expect(told.filter(({ isUnreadable }) => isUnreadable)).toMatchObject([{ key: 'DEMO-7' }]);
   });
 
+  test.each([
+    { operation: 'remove', picked: [1], left: [2] },
+    { operation: 'clear', picked: [], left: [] },
+  ] as const)(
+    'does $operation also where the field offers other objects, which doesn’t matter for it',
+    async ({ operation, picked, left }) => {
+      site.configurations.set('2', configurationOf(otherWorkspace));
+      const ids = [site.add(held([1, 2])), site.add(held([1, 2]), '2')];
+      expect(await site.save(operation, picked)).toMatchObject({ savedCount: 2, leftOut: [] });
+      expect(ids.map((id) => site.stored(id).indices)).toEqual([left, left]);
+    },
+  );
+
   test('keeps what someone changes while the service is asked', async () => {
     const id = site.add(held([1]));
     const { transportFor } = site.service;
@@ -246,7 +259,7 @@ test('Any sequence of set, add, remove and clear ends as a simple model says', a
           const id = world.add(held(first), project);
           if (access === 'read') world.readOnly.add(id);
           if (access === 'none') world.hidden.add(id);
-          return { id, isOpen: project === '1' && access === 'edit', value: new Set(first) };
+          return { id, project, isEditable: access === 'edit', value: new Set(first) };
         });
         for (const { operation, picked, isRefused } of steps) {
           const [refused] = isRefused ? model : [];
@@ -259,9 +272,11 @@ test('Any sequence of set, add, remove and clear ends as a simple model says', a
           if (refused) world.jira.unwritable.delete(refused.id);
           const next = modelled[operation];
           for (const entry of model) {
+            const projects = operation === 'set' || operation === 'add' ? ['1'] : ['1', '2'];
+            const isOpen = entry.isEditable && projects.includes(entry.project);
             const wasRefused = leftOut.some(({ key }) => key === `DEMO-${entry.id}`);
-            if (entry.isOpen && !wasRefused) entry.value = next(entry.value, new Set(picked));
-            if (entry.isOpen && entry !== refused) expect(wasRefused).toBe(false);
+            if (isOpen && !wasRefused) entry.value = next(entry.value, new Set(picked));
+            if (isOpen && entry !== refused) expect(wasRefused).toBe(false);
           }
         }
         for (const { id, value } of model) {

@@ -43,11 +43,15 @@ test('names what it leaves out, and counts what it saves on', async () => {
   functions.bulkItems = () => ok({ items: [itemOf(1), ...others] });
   const screen = await open(4);
   expect(screen.text()).toContain(
-    'Left out: 2 work items (DEMO-2, DEMO-3). The field offers objects from another workspace or type there.',
+    'Left out: 2 work items (DEMO-2, DEMO-3). The field is configured differently there.',
   );
   expect(screen.text()).toContain('Left out: 1 work item. No longer visible to you.');
   expect(screen.text()).toContain('Now: no value');
   expect(screen.text()).toContain('Save on 1 work item');
+  await choose(screen, 'clear');
+  expect(screen.text()).not.toContain('The field is configured differently there.');
+  expect(screen.text()).toContain('Mixed: 2 different values');
+  expect(screen.text()).toContain('Clear on 3 work items');
 });
 
 test.each([

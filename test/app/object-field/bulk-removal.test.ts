@@ -36,7 +36,7 @@ describe('What Remove offers', () => {
       ok({
         items: [
           itemOf(1, { objects: [pro16] }),
-          itemOf(2, { objects: [pro16, chromebook] }),
+          itemOf(2, { objects: [pro16, chromebook], reason: 'otherSource' }),
           itemOf(3, { objects: [pro14], reason: 'notEditable' }),
           itemOf(4, { objects: [{ ...pro16, label: 'Old MacBook' }] }),
         ],

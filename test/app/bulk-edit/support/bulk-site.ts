@@ -105,9 +105,11 @@ export class BulkSite {
 
   save(operation: BulkOperation, indices: readonly number[], offset = 0) {
     const objects = held(indices, 'Picked')?.objects ?? [];
-    return this.edit.save(this.invocation(), offset, (stored, { cardinality }) =>
-      planObjects(stored, { operation, objects, isMultiple: cardinality === 'many' }),
-    );
+    return this.edit.save(this.invocation(), offset, {
+      operation,
+      plan: (stored, { cardinality }) =>
+        planObjects(stored, { operation, objects, isMultiple: cardinality === 'many' }),
+    });
   }
 
   read(offset = 0) {
