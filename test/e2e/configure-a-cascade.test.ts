@@ -118,7 +118,11 @@ describe('An admin who configures a cascade', () => {
     await new Level(page, 2).button('Expand').click();
     await page.getByText('What it finds depends on an earlier level').waitFor();
     await new Level(page, 1).button('Remove').click();
-    await page.getByText('refers to this level.').waitFor();
+    const question = page.getByRole('dialog', { name: /^Remove/ });
+    await question.getByText('refers to this level.').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'configure-cascade-removal');
+    await question.getByRole('button', { name: 'Keep level' }).click();
     await new Level(page, 2).button('Move down').click();
     await page.getByText('"Region" comes after this level.').waitFor();
     await page.getByRole('button', { name: 'Expand' }).click();

@@ -1,4 +1,14 @@
-import { Button, ButtonGroup, Heading, Inline, SectionMessage, Stack, Text } from '@forge/react';
+import {
+  Button,
+  ButtonGroup,
+  Heading,
+  Inline,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalTransition,
+  Text,
+} from '@forge/react';
 import { useState } from 'react';
 import {
   referrersOf,
@@ -31,7 +41,7 @@ export function LevelPlace(props: LevelPlaceProps) {
   const remove = () => onChange({ kind: 'levelRemoved', levelId });
   const hasContent = referrers.length > 0 || level.query.trim() !== '';
   return (
-    <Stack space="space.100">
+    <>
       <Inline spread="space-between" alignBlock="center" shouldWrap rowSpace="space.050">
         <Inline space="space.050" alignBlock="center">
           <Heading as="h3" size="xsmall">
@@ -52,15 +62,17 @@ export function LevelPlace(props: LevelPlaceProps) {
           onRemove={() => (hasContent ? setIsAsking(true) : remove())}
         />
       </Inline>
-      {isAsking && (
-        <RemovalQuestion
-          name={listNames([name])}
-          referrers={referrers}
-          onRemove={remove}
-          onKeep={() => setIsAsking(false)}
-        />
-      )}
-    </Stack>
+      <ModalTransition>
+        {isAsking && (
+          <RemovalQuestion
+            name={listNames([name])}
+            referrers={referrers}
+            onRemove={remove}
+            onKeep={() => setIsAsking(false)}
+          />
+        )}
+      </ModalTransition>
+    </>
   );
 }
 
@@ -113,24 +125,27 @@ interface RemovalQuestionProps {
   readonly onKeep: () => void;
 }
 
+/** In a dialog, so that nobody saves in the belief that the level is gone. */
 function RemovalQuestion({ name, referrers, onRemove, onKeep }: RemovalQuestionProps) {
   return (
-    <SectionMessage appearance="warning" title={texts.removeTitle(name)}>
-      <Stack space="space.100">
+    <Modal title={texts.removeTitle(name)} onClose={onKeep}>
+      <ModalBody>
         <Text>
           {referrers.length > 0
             ? texts.removeReferred(listNames(referrers), referrers.length)
             : texts.removeQuery}
         </Text>
-        <ButtonGroup label={texts.removeTitle(name)}>
-          <Button spacing="compact" appearance="warning" onClick={onRemove}>
-            {texts.removeConfirm}
-          </Button>
-          <Button spacing="compact" autoFocus onClick={onKeep}>
+      </ModalBody>
+      <ModalFooter>
+        <ButtonGroup>
+          <Button appearance="subtle" autoFocus onClick={onKeep}>
             {texts.removeCancel}
           </Button>
+          <Button appearance="warning" onClick={onRemove}>
+            {texts.removeConfirm}
+          </Button>
         </ButtonGroup>
-      </Stack>
-    </SectionMessage>
+      </ModalFooter>
+    </Modal>
   );
 }

@@ -98,8 +98,11 @@ describe('levels', () => {
   test('say who refers to them before they go, and can be kept', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await pressOf(screen, 0, 'Remove');
-    expect(screen.text()).toContain('The queries of “Region” and “City” refer to this level.');
+    const question = screen.get('Modal');
+    expect(question.props.title).toBe('Remove “Country”?');
+    expect(textOf(question)).toContain('The queries of “Region” and “City” refer to this level.');
     await press(screen, 'Keep level');
+    expect(screen.all('Modal')).toEqual([]);
     expect(foldedLevels(screen)).toHaveLength(3);
     await pressOf(screen, 1, 'Remove');
     expect(screen.text()).toContain('The query of “City” refers to this level.');
