@@ -17,7 +17,8 @@ interface InsertListProps {
 
 /** A searchable list of what a query can go on with. */
 export function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertListProps) {
-  const groups = useInsertions(workspaceId, query, vocabulary);
+  const { groups, expects } = useInsertions(workspaceId, query, vocabulary);
+  const nothing = expects === 'value' ? texts.typeValue : texts.nothingToInsert;
   return (
     <LabelledField id={id} label={texts.insert} help={texts.insertHelp}>
       <Select
@@ -25,7 +26,7 @@ export function InsertList({ id, workspaceId, query, vocabulary, onChange }: Ins
         testId={id}
         isSearchable
         spacing="compact"
-        placeholder={groups.length > 0 ? texts.insertPlaceholder : texts.nothingToInsert}
+        placeholder={groups.length > 0 ? texts.insertPlaceholder : nothing}
         options={groups.map(({ name, insertions }) => ({
           label: name,
           options: insertions.map(({ text, meaning }) => ({

@@ -7,31 +7,25 @@ export interface Insertion {
   readonly meaning: string;
 }
 
-const equality: readonly Insertion[] = [
-  { text: '=', meaning: texts.equals },
-  { text: '!=', meaning: texts.notEquals },
+function piece(text: string, meaning: string): Insertion {
+  return { text, meaning };
+}
+
+const equality = [piece('=', texts.equals), piece('!=', texts.notEquals)];
+const membership = [piece('in (', texts.isIn), piece('not in (', texts.isNotIn)];
+const emptiness = [piece('is empty', texts.isEmpty), piece('is not empty', texts.isNotEmpty)];
+const beginnings = [piece('~', texts.begins), piece('!~', texts.beginsNot)];
+const wording = [
+  piece('=', texts.hasWords),
+  piece('!=', texts.hasNotWords),
+  piece('==', texts.isExactly),
 ];
-const membership: readonly Insertion[] = [
-  { text: 'in (', meaning: texts.isIn },
-  { text: 'not in (', meaning: texts.isNotIn },
+const comparison = [
+  piece('<', texts.isLess),
+  piece('<=', texts.isAtMost),
+  piece('>', texts.isMore),
+  piece('>=', texts.isAtLeast),
 ];
-const emptiness: readonly Insertion[] = [
-  { text: 'is empty', meaning: texts.isEmpty },
-  { text: 'is not empty', meaning: texts.isNotEmpty },
-];
-const beginnings: readonly Insertion[] = [
-  { text: '~', meaning: texts.begins },
-  { text: '!~', meaning: texts.beginsNot },
-];
-const wording: readonly Insertion[] = [
-  { text: '=', meaning: texts.hasWords },
-  { text: '!=', meaning: texts.hasNotWords },
-  { text: '==', meaning: texts.isExactly },
-];
-const comparison: readonly Insertion[] = ['<', '<=', '>', '>='].map((text) => ({
-  text,
-  meaning: texts.compares[text] ?? '',
-}));
 const named = [...equality, ...membership, ...beginnings, ...emptiness];
 export const operators = [...equality, ...membership, ...beginnings, ...comparison, ...emptiness];
 
@@ -46,35 +40,26 @@ export const operatorsByKind: Readonly<Record<AttributeKind, readonly Insertion[
 };
 
 export const valuesByKind: Partial<Record<AttributeKind, readonly Insertion[]>> = {
-  boolean: [
-    { text: 'true', meaning: texts.yes },
-    { text: 'false', meaning: texts.no },
-  ],
+  boolean: [piece('true', texts.yes), piece('false', texts.no)],
   time: [
-    { text: 'now()', meaning: texts.now },
-    { text: 'now("-7d")', meaning: texts.daysAgo },
-    { text: 'now("7d")', meaning: texts.daysAhead },
+    piece('now()', texts.now),
+    piece('now("-7d")', texts.daysAgo),
+    piece('now("7d")', texts.daysAhead),
   ],
   person: [
-    { text: 'user(${emailCurrentUser})', meaning: texts.emailPlaceholder },
-    { text: 'currentUser()', meaning: texts.currentUser },
-    { text: 'user("name@example.com")', meaning: texts.user },
-    { text: 'userId("id")', meaning: texts.userId },
+    piece('user(${emailCurrentUser})', texts.emailPlaceholder),
+    piece('currentUser()', texts.currentUser),
+    piece('user("name@example.com")', texts.user),
+    piece('userId("id")', texts.userId),
   ],
-  reference: [{ text: 'objectId("id")', meaning: texts.objectId }],
+  reference: [piece('"label"', texts.label), piece('objectId("id")', texts.objectId)],
 };
 
-export const joining: readonly Insertion[] = [
-  { text: 'and', meaning: texts.and },
-  { text: 'or', meaning: texts.or },
-];
-export const negating: readonly Insertion[] = [
-  { text: 'not', meaning: texts.not },
-  { text: '(', meaning: texts.opens },
-];
-export const closing: Insertion = { text: ')', meaning: texts.closes };
-export const nextValue: Insertion = { text: ',', meaning: texts.nextValue };
+export const joining = [piece('and', texts.and), piece('or', texts.or)];
+export const negating = [piece('not', texts.not), piece('(', texts.opens)];
+export const closing = piece(')', texts.closes);
+export const nextValue = piece(',', texts.nextValue);
 /** From a reference to the object behind it. */
-export const stepping: Insertion = { text: '.', meaning: texts.steps };
-export const descending: Insertion = { text: 'desc', meaning: texts.descending };
-export const ordering: Insertion = { text: 'order by', meaning: texts.orders };
+export const stepping = piece('.', texts.steps);
+export const descending = piece('desc', texts.descending);
+export const ordering = piece('order by', texts.orders);

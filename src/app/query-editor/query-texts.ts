@@ -11,6 +11,7 @@ export const queryEditorTexts = {
   insert: 'Insert',
   insertPlaceholder: 'Search for something to insert',
   nothingToInsert: 'Nothing to insert here',
+  typeValue: 'Type the value in the query',
   insertHelp: 'Added at the end of the query, before any “order by”.',
 };
 
@@ -30,12 +31,10 @@ export const insertionTexts = {
   isExactly: 'is exactly',
   begins: 'has words that begin with this',
   beginsNot: 'has no words that begin with this',
-  compares: {
-    '<': 'is less than, or before',
-    '<=': 'is at most, or not after',
-    '>': 'is more than, or after',
-    '>=': 'is at least, or not before',
-  } as Readonly<Record<string, string>>,
+  isLess: 'is less than, or before',
+  isAtMost: 'is at most, or not after',
+  isMore: 'is more than, or after',
+  isAtLeast: 'is at least, or not before',
   isIn: 'is one of',
   isNotIn: 'is none of',
   isEmpty: 'has no value',
@@ -53,6 +52,7 @@ export const insertionTexts = {
   currentUser: 'whoever uses the field, by their connected account',
   user: 'a person: put their email here',
   userId: 'a person: put their id here',
+  label: 'an object: put its label here',
   objectId: 'an object: put its id here',
 
   levels: 'Earlier levels',

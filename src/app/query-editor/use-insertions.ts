@@ -40,7 +40,8 @@ export function useInsertions(
     ({ attributeTypeCode }) => kindOf(attributeTypeCode) === 'choice',
   );
   const options = useAnswer(listOptionNames, asked(choices));
-  return insertionGroups(end, { ...vocabulary, attributes }, options?.names);
+  const groups = insertionGroups(end, { ...vocabulary, attributes }, options?.names);
+  return { groups, expects: end.expects };
 }
 
 /** Undefined without a payload, while the answer is on its way, and where there is none. */

@@ -93,7 +93,10 @@ describe('the Insert list', () => {
     expect(offered(screen)).toEqual(['true', 'false']);
     await typeQuery(screen, 'Location.Status = ');
     expect(offered(screen)).toEqual([]);
-    expect(select(screen, 'query-insert').props.placeholder).toBe('Nothing to insert here');
+    const placeholder = () => select(screen, 'query-insert').props.placeholder;
+    expect(placeholder()).toBe('Type the value in the query');
+    await typeQuery(screen, 'Location.Status = = ');
+    expect(placeholder()).toBe('Nothing to insert here');
     expect(screen.calls.filter(({ functionKey }) => functionKey === 'attributesBehind')).toEqual([
       {
         functionKey: 'attributesBehind',

@@ -101,7 +101,7 @@ describe('what can be inserted is what fits at the end', () => {
     ['Updated >', ['now()', 'now("-7d")', 'now("7d")']],
     ['Owner =', people],
     ['Memory >=', []],
-    ['Location =', ['{{Country}}', '{{Country.label}}', 'objectId("id")']],
+    ['Location =', ['{{Country}}', '{{Country.label}}', '"label"', 'objectId("id")']],
     ['"Serial number" ~', ['{{Country.label}}']],
     ['Unheard =', ['{{Country}}', '{{Country.label}}']],
   ])('of values those of the kind: %j', (query, texts) => {
