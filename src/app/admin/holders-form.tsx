@@ -69,6 +69,22 @@ interface FoundHoldersProps extends Pick<Holders, 'fields'> {
 
 function FoundHolders({ fields, formats }: FoundHoldersProps) {
   if (fields.length === 0) return <Text>{texts.noFields}</Text>;
+  const holding = fields.filter(({ count }) => count !== 0);
+  return (
+    <Stack space="space.100">
+      {holding.length === 0 ? (
+        <Text>{texts.noHolders}</Text>
+      ) : (
+        <HoldersTable fields={holding} formats={formats} />
+      )}
+      <Text size="small" color="color.text.subtle">
+        {texts.appView}
+      </Text>
+    </Stack>
+  );
+}
+
+function HoldersTable({ fields, formats }: FoundHoldersProps) {
   const columns = ['field', 'count', 'search'] as const;
   const rows = fields.map((field) => {
     const contents = {
@@ -87,15 +103,10 @@ function FoundHolders({ fields, formats }: FoundHoldersProps) {
     };
   });
   return (
-    <Stack space="space.100">
-      <DynamicTable
-        label={texts.holdersTable}
-        head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
-        rows={rows}
-      />
-      <Text size="small" color="color.text.subtle">
-        {texts.appView}
-      </Text>
-    </Stack>
+    <DynamicTable
+      label={texts.holdersTable}
+      head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
+      rows={rows}
+    />
   );
 }

@@ -6,6 +6,7 @@ export const valuesTexts = {
     'An id finds the object in every field and, in a cascade, on every level. A label must match the stored label exactly and, in a cascade, finds the object on the last level only.',
   find: 'Find',
   noFields: 'No field on this site holds objects yet.',
+  noHolders: 'No work items hold this object.',
   holdersTable: 'Fields that hold it',
   field: 'Field',
   count: 'Work items',

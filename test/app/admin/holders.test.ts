@@ -18,6 +18,7 @@ test('says in which fields an object is, how often, and links the search for eac
   const fields = [
     { fieldId: 'customfield_10010', name: 'Asset', count: 1200, address },
     { fieldId: 'customfield_10011', name: 'City' },
+    { fieldId: 'customfield_10012', name: 'Contract', count: 0, address: '/issues/?jql=y' },
   ];
   const screen = await find(' MacBook Pro 14 ', () => ok({ fields }));
   expect(screen.calls.find(({ functionKey }) => functionKey === 'holders')?.payload).toEqual({
@@ -27,6 +28,17 @@ test('says in which fields an object is, how often, and links the search for eac
   expect(screen.text()).toContain('Jira can’t search this field.');
   expect(screen.text()).toContain('The app counts only what it can see');
   expect(textOf(screen.get('Link', { href: address }))).toContain('Asset');
+  expect(screen.text()).not.toContain('Contract');
+});
+
+test('says that no work items hold it, as far as the app sees, without empty searches', async () => {
+  const fields = [
+    { fieldId: 'customfield_10010', name: 'Asset', count: 0, address: '/issues/?jql=x' },
+  ];
+  const screen = await find('No such thing', () => ok({ fields }));
+  expect(screen.text()).toContain('No work items hold this object.');
+  expect(screen.text()).toContain('The app counts only what it can see');
+  expect(screen.text()).not.toContain('About 0');
 });
 
 test('says why nothing is known, or that there is no field', async () => {
