@@ -108,7 +108,7 @@ function placeIn(query: string, { line, column, words }: Place): string {
   const shown = shorten(written.replace(quotedText, '$1'));
   if (shown === '' && line === lines.length) return '';
   const place = lines.length === 1 ? `character ${column}` : `line ${line}, column ${column}`;
-  return ` at ${place} of the query${shown && `, at “${shown}”`}`;
+  return ` at ${place}${shown && `, “${shown}”`}`;
 }
 
 function refusePersonal(query: string, parsed: Query): void {

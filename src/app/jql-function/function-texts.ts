@@ -22,7 +22,7 @@ export const functionTexts = {
   storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
   /** @param near a name of the query language that may be meant */
   nameRefused: (fieldName: string, near?: string) =>
-    `the service doesn’t know this name for the field "${fieldName}", or can’t compare or sort by it. ${near === undefined ? '' : `Did you mean "${near}"? `}Check the spelling. Jira admins can try the query in the field’s configuration, which suggests names.`,
+    `objects of the field “${fieldName}” can’t be searched or sorted by this name. ${near === undefined ? '' : `Did you mean “${near}”? `}Check the spelling. Jira admins can try the query in the field’s configuration, which suggests names.`,
   valueRefused:
     'the service doesn’t know this value, or can’t compare it with this attribute. Check the spelling, or ask someone with access to the service.',
   queryRefused:

@@ -77,37 +77,37 @@ const refusals: Refusal[] = [
   {
     title: 'a query that is none, with the place',
     query: 'Status = = Active',
-    says: ['at character 10 of the query, at “=”: Expected'],
+    says: ['at character 10, “=”: Expected'],
   },
   {
     title: 'a fault beyond quotes, which JQL writes with backslashes, with the word at its place',
     query: 'Label = "a" and Owner is is empty and Memory = 32',
-    says: ['at character 26 of the query, at “is”: '],
+    says: ['at character 26, “is”: '],
   },
   {
     title: 'a text that isn’t closed, in quotation marks that are',
     query: 'Status = "In repair',
-    says: ['at character 10 of the query, at “In repair”: The text that starts here isn’t closed'],
+    says: ['at character 10, “In repair”: The text that starts here isn’t closed'],
   },
   {
     title: 'a long text that isn’t closed, of which it repeats the beginning on its line',
     query: 'Status = "In repair but this goes on and on for long\nand Memory = 32',
-    says: ['at line 1, column 10 of the query, at “In repair but this goes on and on for l…”: '],
+    says: ['at line 1, column 10, “In repair but this goes on and on for l…”: '],
   },
   {
     title: 'a text that isn’t closed and has nothing in it',
     query: 'Status = "',
-    says: ['at character 10 of the query, at “"”: The text that starts here isn’t closed'],
+    says: ['at character 10, “"”: The text that starts here isn’t closed'],
   },
   {
     title: 'a wrong operator, without what is right after it',
     query: 'Memory => 32 and Status = Active',
-    says: ['at character 8 of the query, at “=>”: Unknown operator'],
+    says: ['at character 8, “=>”: Unknown operator'],
   },
   {
     title: 'a character that can’t stand there, without what is right after it',
     query: 'Status = Active & Memory = 32',
-    says: ['at character 17 of the query, at “&”: Unexpected character'],
+    says: ['at character 17, “&”: Unexpected character'],
   },
   {
     title: 'a fault at the end of a query, which is said once',
@@ -117,13 +117,13 @@ const refusals: Refusal[] = [
   {
     title: 'a fault on a later line of a query, with line and column',
     query: 'Status = Active\nand Owner ?',
-    says: ['at line 2, column 11 of the query, at “?”: '],
+    says: ['at line 2, column 11, “?”: '],
   },
   {
     title: "the searching person's email address",
     query: 'Owner = user(${emailCurrentUser}) and Memory = 32',
     says: [
-      'at character 14 of the query, at “${emailCurrentUser}”: ',
+      'at character 14, “${emailCurrentUser}”: ',
       'Placeholders can be used only',
       'user("name@example.com")',
     ],
@@ -132,7 +132,7 @@ const refusals: Refusal[] = [
     title: "the searching person's email address within quotes",
     query: 'Owner = user("${emailCurrentUser}") and Memory = 32',
     says: [
-      'at character 9 of the query, at “user("${emailCurrentUser}")”: ',
+      'at character 9, “user("${emailCurrentUser}")”: ',
       '${emailCurrentUser} can’t be used',
       'everyone who searches shares the result',
       'user("name@example.com")',
@@ -141,22 +141,18 @@ const refusals: Refusal[] = [
   {
     title: 'the selection on a level',
     query: 'Country = {{Country}} and Memory = 32',
-    says: [
-      'at character 11 of the query, at “{{Country}}”: ',
-      'Placeholders can be used only',
-      'in double quotes',
-    ],
+    says: ['at character 11, “{{Country}}”: ', 'Placeholders can be used only', 'in double quotes'],
   },
   {
     title: 'a placeholder that isn’t closed',
     query: 'Country = {{Country and Memory = 32',
-    says: ['at character 11 of the query, at “{{”: ', 'Placeholders can be used only'],
+    says: ['at character 11, “{{”: ', 'Placeholders can be used only'],
   },
   {
     title: 'currentUser(), which would mean the owner of the token',
     query: 'Status = Active and Owner = currentUser() and Memory = 32',
     says: [
-      'at character 29 of the query, at “currentUser()”: ',
+      'at character 29, “currentUser()”: ',
       'currentUser() can’t be used',
       'user("name@example.com")',
     ],

@@ -33,7 +33,7 @@ const refusals: Refusal[] = [
       site.service.answer = () => ({ status: 400, message, position });
     },
     says: [
-      'at character 1 of the query, at “Status”: the service doesn’t know this name for the field "Asset"',
+      'at character 1, “Status”: objects of the field “Asset” can’t be searched or sorted by this name.',
       'Check the spelling',
     ],
     neverSays: /Laptop/,
@@ -45,7 +45,7 @@ const refusals: Refusal[] = [
       const position = { offset: 9, line: 1, column: 10 };
       site.service.answer = () => ({ status: 400, message: 'Known: Country.', position });
     },
-    says: ['at character 10 of the query, at “Contry”: the service doesn’t know this name for'],
+    says: ['at character 10, “Contry”: objects of the field “Asset” can’t'],
     neverSays: /Country/,
   },
   {
@@ -55,7 +55,7 @@ const refusals: Refusal[] = [
       const position = { offset: 21, line: 1, column: 22 };
       site.service.answer = () => ({ status: 400, message: 'Known: Price.', position });
     },
-    says: ['at character 22 of the query, at “Prise”: the service doesn’t know this name for'],
+    says: ['at character 22, “Prise”: objects of the field “Asset” can’t'],
     neverSays: /Price/,
   },
   {
@@ -66,7 +66,7 @@ const refusals: Refusal[] = [
       const message = 'The type "Laptop" has no attribute "Updatd". Did you mean "Upkeep"?';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 22 of the query, at “Updatd”: ', 'Did you mean "Updated"?'],
+    says: ['at character 22, “Updatd”: ', 'Did you mean “Updated”?'],
     neverSays: /Upkeep|Laptop/,
   },
   {
@@ -77,7 +77,7 @@ const refusals: Refusal[] = [
       const message = 'There is no option "Repair". Use "In repair" or "In stock".';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 38 of the query, at “Repair”: the service doesn’t know this value'],
+    says: ['at character 38, “Repair”: the service doesn’t know this value'],
     neverSays: /In repair|In stock/,
   },
   {
