@@ -8,7 +8,6 @@ import { endSession } from './browser-session';
 import { readForm } from './form';
 import { renderConsentPage } from './pages/consent-page';
 import { renderErrorPage } from './pages/error-page';
-import type { SignInPage } from './pages/sign-in-page';
 import { renderSignInPage } from './pages/sign-in-page';
 import type { SignInOutcome } from './password-sign-in';
 import { signInWithPassword } from './password-sign-in';
@@ -47,14 +46,9 @@ export async function answerInteraction(
 const expired = { error: 'invalid_request', name: 'SessionNotFound' };
 
 async function showStep(step: Step, wantsAnotherAccount: boolean): Promise<void> {
-  const account = await findInteractionAccount(step);
-  if (account === undefined || step.interaction.prompt.name === 'login') {
-    await showSignIn(step, 200);
-  } else if (wantsAnotherAccount) {
-    await showSignIn(step, 200, { current: { ...account, continueTo: pathOf(step) } });
-  } else {
-    await showConsent(step, account);
-  }
+  const account = await findSignedIn(step);
+  if (account === undefined || wantsAnotherAccount) await showSignIn(step, 200);
+  else await showConsent(step, account);
 }
 
 async function acceptAnswer(step: Step): Promise<void> {
@@ -94,7 +88,7 @@ async function leaveSession({ server, request, response, interaction }: Step): P
 
 async function acceptConsent(step: Step): Promise<void> {
   const { server, interaction } = step;
-  const account = await findInteractionAccount(step);
+  const account = await findSignedIn(step);
   if (account === undefined || interaction.prompt.name !== 'consent') {
     await showStep(step, false);
     return;
@@ -120,10 +114,12 @@ function finish({ server, request, response }: Step, result: InteractionResult):
 async function showSignIn(
   step: Step,
   status: number,
-  state: Partial<SignInPage> | (SignInOutcome & { kind: 'refused' }) = {},
+  state: Partial<SignInOutcome & { kind: 'refused' }> = {},
 ): Promise<void> {
   const appName = await getAppName(step);
-  const page = renderSignInPage({ ...state, action: pathOf(step), appName });
+  const account = await findSignedIn(step);
+  const current = account && { ...account, continueTo: pathOf(step) };
+  const page = renderSignInPage({ ...state, action: pathOf(step), appName, current });
   sendPage(step.response, { ...state, status, page, formTargets: [returnAddress(step).origin] });
 }
 
@@ -152,7 +148,9 @@ function pathOf({ interaction }: Step): string {
   return interactionPath(interaction.uid);
 }
 
-async function findInteractionAccount(step: Step): Promise<Account | undefined> {
-  const accountId = step.interaction.session?.accountId;
-  return accountId === undefined ? undefined : findAccount(step.database, accountId);
+/** Who can continue without signing in again. */
+async function findSignedIn({ interaction, database }: Step): Promise<Account | undefined> {
+  const accountId = interaction.session?.accountId;
+  const mustSignIn = interaction.prompt.name === 'login' || accountId === undefined;
+  return mustSignIn ? undefined : findAccount(database, accountId);
 }

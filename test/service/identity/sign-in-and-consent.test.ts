@@ -138,7 +138,11 @@ describe('the consent page', () => {
     const another = /<a href="([^"]+)">Use another account/.exec(consentPage.html)?.[1] ?? '';
     const signInPage = await browser.visit(new URL(another, running.server.url).href);
     expect(signInPage.html).toContain('Continue as Ada');
-    const graces = await browser.signIn(signInPage, grace.email);
+    const refused = await browser.signIn(signInPage, grace.email, 'wrong');
+    const back = /<a href="([^"]+)">Continue as Ada/.exec(refused.html)?.[1] ?? '';
+    const backAt = await browser.visit(new URL(back, running.server.url).href);
+    expect(backAt.html).toContain('Allow access');
+    const graces = await browser.signIn(refused, grace.email);
     expect(graces.html).toContain('Grace Hopper (grace@example.com)');
     const code = callbackOf(await browser.submit(graces, { intent: 'allow' })).get('code') ?? '';
     const { body } = await exchangeCode(running.server.url, code);
