@@ -3,6 +3,7 @@ import { adminErrorReply } from '../replies/admin-error-reply';
 import { Problem } from '../replies/problem';
 import { problemTexts } from '../replies/problem-texts';
 import { findConnection } from '../connect/find-connection';
+import { refreshTexts } from '../refresh/refresh-texts';
 import type { Health, HealthOutcome, WorkingToken } from './admin-replies';
 
 interface Dependencies {
@@ -42,7 +43,9 @@ async function checkToken(testToken: Dependencies['testToken']): Promise<HealthO
     return { kind: 'works', name, email, unreadableFields };
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOKEN_MISSING') return { kind: 'absent' };
-    return { kind: 'fails', message: messageOf(error) };
+    const isRefused = error instanceof Problem && error.code === 'TOKEN_REFUSED';
+    // The problem's own text belongs beside the form that takes a token.
+    return { kind: 'fails', message: isRefused ? refreshTexts.tokenRefused : messageOf(error) };
   }
 }
 

@@ -88,7 +88,7 @@ export const problemTexts = {
   },
   TOKEN_REFUSED: {
     message:
-      'The service doesn’t accept this access token: it’s wrong, expired or revoked. Create a new one in the service, then save it under Token on this page.',
+      'The service doesn’t accept this access token: it’s wrong, expired or revoked. Create a new one in the service, then save it here.',
     canRetry: false,
   },
   ADDRESS_MISSING: {

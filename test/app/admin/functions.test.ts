@@ -70,6 +70,12 @@ describe('the access token', () => {
     fixture.forge.service = () => serviceError(401, 'No.');
     expect(await call(fixture, 'saveToken', { token: 'the-second' })).toMatchObject({
       code: 'TOKEN_REFUSED',
+      message: expect.stringMatching(/then save it here\.$/) as string,
+    });
+    expect(await call(fixture, 'health')).toMatchObject({
+      value: {
+        token: { kind: 'fails', message: expect.stringMatching(/under Token\.$/) as string },
+      },
     });
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'the-first' }]);
   });
