@@ -47,7 +47,7 @@ export function addConsentRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     }
     if (code === undefined) {
       const reason = error_description ?? error ?? 'The service gave no reason.';
-      return sendPage(reply, 400, 'Your account was not connected', reason);
+      return sendPage(reply, 400, 'Your account wasn’t connected', reason);
     }
     return finish(sandbox, reply, consent, code);
   });
@@ -62,20 +62,15 @@ async function finish(
   try {
     const grant = await sandbox.oauth.finishAuthorization(request, code);
     await sandbox.grants.set(getAccount(account).accountId, grant);
-    return await sendPage(
-      reply,
-      200,
-      `Connected as ${grant.displayName}`,
-      'You can close this tab.',
-    );
+    return await sendPage(reply, 200, `Connected as ${grant.displayName}`);
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
-    return sendPage(reply, 502, 'Your account was not connected', error.message);
+    return sendPage(reply, 502, 'Your account wasn’t connected', error.message);
   }
 }
 
 /** Tells the window that opened it, and closes where the browser lets it. */
-function sendPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
+function sendPage(reply: FastifyReply, status: number, title: string, text = ''): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const whenConnected = `
     window.opener?.postMessage({ type: 'sandbox-oauth-finished' }, location.origin);
@@ -94,13 +89,31 @@ function sendPage(reply: FastifyReply, status: number, title: string, text: stri
     <meta name="viewport" content="width=device-width" />
     <title>${escapeHtml(title)}</title>
     <style nonce="${nonce}">
-      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-      body { max-width: 28rem; margin: 20vh auto; padding: 0 1rem; text-align: center; }
+      :root {
+        color-scheme: light dark;
+        color: light-dark(#292a2e, #cecfd2);
+        background: light-dark(#f8f8f8, #18191a);
+        font: 14px/20px ui-sans-serif, system-ui, sans-serif;
+      }
+      body {
+        box-sizing: border-box;
+        width: calc(100% - 32px);
+        max-width: 400px;
+        margin: 20vh auto;
+        padding: 24px;
+        border: 1px solid light-dark(#dddee1, #3d3f43);
+        border-radius: 8px;
+        background: light-dark(#ffffff, #242528);
+        overflow-wrap: anywhere;
+      }
+      h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
+      p { margin: 0; }
     </style>
   </head>
   <body>
     <h1>${escapeHtml(title)}</h1>
-    <p>${escapeHtml(text)}</p>
+    ${text && `<p>${escapeHtml(text)}</p>`}
+    <p>You can close this window.</p>
     ${status === 200 ? `<script nonce="${nonce}">${whenConnected}</script>` : ''}
   </body>
 </html>

@@ -63,7 +63,7 @@ async function acceptAnswer(step: Step): Promise<void> {
     default:
       await finish(step, {
         error: 'access_denied',
-        error_description: 'You canceled. Nothing was connected.',
+        error_description: 'You canceled the connection.',
       });
   }
 }

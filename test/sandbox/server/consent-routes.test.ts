@@ -67,7 +67,9 @@ describe('Consent', () => {
     const declined = `error=access_denied&error_description=<b>No</b>`;
     const page = await send(tracker, 'GET', `/outboundAuth/finish?state=${state}&${declined}`);
     expect(page).toMatchObject({ status: 400 });
+    expect(page.text).toContain('<h1>Your account wasn’t connected</h1>');
     expect(page.text).toContain('&lt;b&gt;No&lt;/b&gt;');
+    expect(page.text).toContain('You can close this window.');
     expect(await send(tracker, 'GET', '/outboundAuth/finish?state=x&code=y')).toMatchObject({
       status: 400,
     });
@@ -79,7 +81,7 @@ describe('Consent', () => {
     const state = (await begin()).searchParams.get('state') ?? '';
     const page = await send(tracker, 'GET', `/outboundAuth/finish?state=${state}&code=c1`);
     expect(page).toMatchObject({ status: 502 });
-    expect(page.text).toContain('Your account was not connected');
+    expect(page.text).toContain('Your account wasn’t connected');
   });
 
   test('is asked for a provider and a person that exist', async () => {

@@ -130,6 +130,7 @@ describe('the consent page', () => {
       await browser.submit(await openConsent(browser), { intent: 'cancel' }),
     );
     expect(callback.get('error')).toBe('access_denied');
+    expect(callback.get('error_description')).toBe('You canceled the connection.');
   });
 
   test('lets the person go on with another account', async () => {
