@@ -92,7 +92,12 @@ const incompleteRequest: Explanation = {
 
 export function renderErrorPage({ error, detail, name = '', ...more }: PageError): string {
   const explanation = explanations[name] ?? explanations[error] ?? incompleteRequest;
-  const { title, text, homeAddress, homeLabel = 'Go to your account' } = { ...explanation, ...more };
+  const {
+    title,
+    text,
+    homeAddress,
+    homeLabel = 'Go to your account',
+  } = { ...explanation, ...more };
   const isForDevelopers = detail !== undefined && error !== 'server_error';
   return renderPage(
     title,
