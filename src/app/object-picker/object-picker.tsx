@@ -7,7 +7,13 @@ import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
 import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
-import { offeredOptions, pickOptions, selectedIds, type PickerOption } from './picker-options';
+import {
+  offeredOptions,
+  pickOptions,
+  selectedIds,
+  tellTwinsApart,
+  type PickerOption,
+} from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
 import { useShownPicks } from './use-shown-picks';
@@ -29,7 +35,7 @@ interface ObjectPickerProps {
 /** Finds objects by typing and picks one or several of them. */
 export function ObjectPicker(props: ObjectPickerProps) {
   const { inputId, search, picks, isMultiple, formats, waitText, onChange } = props;
-  const findPick = usePickById(search.objects, picks);
+  const findPick = usePickById(search.objects, picks, formats);
   const held = useHeldText(search);
   const [hasFocus, setHasFocus] = useState(false);
   const isMulti = isMultiple || picks.length > 1;
@@ -154,13 +160,18 @@ function isAnswered({ trouble, typedText, answeredText, found, isLoading }: Obje
   return found !== undefined && !isLoading && !trouble && answeredText === typedText;
 }
 
-/** Finds a pick by id among what is picked and all that was offered so far. */
-function usePickById(offered: readonly ShownObject[], picks: readonly PickedObject[]) {
+/** Finds a pick by id among what is picked and all that was offered so far, as it was offered. */
+function usePickById(
+  offered: readonly ShownObject[],
+  picks: readonly PickedObject[],
+  formats: Formats,
+) {
   const [known, setKnown] = useState<ReadonlyMap<string, ShownObject>>(new Map());
   const [lastOffered, setLastOffered] = useState<readonly ShownObject[]>();
   if (lastOffered !== offered) {
     setLastOffered(offered);
-    const more = offered.map((object) => [objectKey(object.objectId), object] as const);
+    const told = tellTwinsApart(offered, formats);
+    const more = told.map((object) => [objectKey(object.objectId), object] as const);
     setKnown(new Map([...known, ...more]));
   }
   return (objectId: string): PickedObject[] => {

@@ -37,19 +37,23 @@ export function offeredOptions(
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
   const matches = answeredText === typedText ? () => true : textMatch(typedText);
-  const offered = objects
+  return tellTwinsApart(objects, formats)
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map(({ objectId, label, attributes }) => {
-      const details = attributes.map((attribute) => namedText(attribute, formats));
-      return { objectId, label, details, key: [label, ...details].join('\n') };
-    });
-  const counts = countsOf(offered.map(({ key }) => key));
-  return offered.map(({ objectId, label, details, key }) => {
-    const isUnique = counts.get(key) === 1;
-    return {
-      label: twoLines(label, isUnique ? details : [...details, `ID: ${shortId(objectId)}`]),
+    .map(({ objectId, label, attributes }) => ({
+      label: twoLines(label, detailsOf(attributes, formats)),
       value: `${objectId}\n${typedText}`,
-    };
+    }));
+}
+
+/** Objects that are shown alike get the beginning of their ids where attributes stand. */
+export function tellTwinsApart(objects: readonly ShownObject[], formats: Formats): ShownObject[] {
+  const keyOf = ({ label, attributes }: ShownObject) =>
+    [label, ...detailsOf(attributes, formats)].join('\n');
+  const counts = countsOf(objects.map(keyOf));
+  return objects.map((object) => {
+    if (counts.get(keyOf(object)) === 1) return object;
+    const id = { attributeId: 'ID', name: 'ID', values: [{ value: shortId(object.objectId) }] };
+    return { ...object, attributes: [...object.attributes, id] };
   });
 }
 
@@ -150,6 +154,8 @@ function twoLines(label: string, details: readonly string[]): string {
  */
 const endOfLine = '\u3000'.repeat(60);
 
-function namedText(attribute: ShownAttribute, formats: Formats): string {
-  return `${attribute.name}: ${storedLabel(attributeText(attribute, formats))}`;
+function detailsOf(attributes: readonly ShownAttribute[], formats: Formats): string[] {
+  return attributes.map(
+    (attribute) => `${attribute.name}: ${storedLabel(attributeText(attribute, formats))}`,
+  );
 }

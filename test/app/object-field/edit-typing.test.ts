@@ -267,6 +267,19 @@ describe('picking', () => {
     expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
   });
 
+  test('shows below the picker the id by which the list told a pick from another', async () => {
+    const docks = ['1a', '2b'].map((start) => ({
+      objectId: `${start}0c0d0e-0000-4000-8000-000000000021`,
+      label: 'Dock',
+    }));
+    const screen = await edit({ search: () => found(...docks) });
+    const { focus, pick, chosen } = picker(screen);
+    await focus();
+    await pick('Dock ID: 2b0c0d0e');
+    expect(chosen()).toEqual(['Dock']);
+    expect(screen.all('Text').map(textOf)).toContain('ID: 2b0c0d0e');
+  });
+
   test('finds the object that is picked where the field takes one', async () => {
     const screen = await edit({ cardinality: 'one', search: () => found(pro14) });
     const { type, pick, chosen, options } = picker(screen);
