@@ -1,3 +1,5 @@
+import { ServiceError } from '../api/client';
+
 /** How the client ends, by what went wrong; documented in docs/command-line.md. */
 export const exitCodes = {
   success: 0,
@@ -39,6 +41,17 @@ export function isSettled({ code }: CommandFailure): boolean {
 
 export function interrupted(): CommandFailure {
   return new CommandFailure('interrupted', 'Canceled.');
+}
+
+/**
+ * What a person is told if a call of the service fails; any other error stays as it is.
+ * @param consequence a sentence on what it means here
+ */
+export function asCommandFailure(error: unknown, consequence?: string): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.code === 'aborted') return interrupted();
+  const message = consequence === undefined ? error.message : `${error.message} ${consequence}`;
+  return new CommandFailure('unavailable', message, { cause: error });
 }
 
 /** The `code` of an error of the system, such as ENOENT; empty for any other error. */

@@ -99,7 +99,7 @@ function ChangeForm(props: BulkPanelProps) {
   const { count, loaded, saving, change, savePart, toChoose, children } = props;
   const { trouble, isLoading, reload } = loaded;
   const items = loaded.items.map((item) => underOperation(item, change.operation));
-  const open = items.filter(isOpen);
+  const open = items.filter(({ reason }) => reason === undefined);
   const isClearing = change.operation === 'clear';
   const overwritten = open.filter(({ isUnreadable }) => isUnreadable);
   return (
@@ -133,8 +133,6 @@ function ChangeForm(props: BulkPanelProps) {
 }
 
 const ignore = () => undefined;
-
-const isOpen = ({ reason }: BulkItem) => reason === undefined;
 
 /** What can't be read is overwritten or left out: nothing can be added to it or removed from it. */
 function underOperation(item: BulkItem, operation: BulkOperation): BulkItem {

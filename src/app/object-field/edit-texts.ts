@@ -9,7 +9,6 @@ export const objectEditTexts = {
     `This field takes up to ${maximum} objects. Remove ${surplus} to save your change.`,
   anObject: 'an object',
   heldBy: 'Held by',
-  id: 'ID',
   savedAs: 'Saved as',
   nothingHeld: 'These work items hold no objects that can be removed.',
 };

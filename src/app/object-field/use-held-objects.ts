@@ -4,7 +4,7 @@ import { reasonUnder, type BulkItem } from '../bulk-screen/bulk-edit-contract';
 import type { useBulkItems } from '../bulk-screen/use-bulk-items';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
-import { countsOf, shortId } from '../object-picker/picker-options';
+import { countsOf, idAttribute } from '../object-picker/picker-options';
 import type { ObjectSearch } from '../object-picker/use-object-search';
 import { loadShownObjects } from '../objects/load-shown-objects';
 import { maximumIdsPerCall, objectKey } from '../objects/object-id';
@@ -133,7 +133,7 @@ function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
     const needsId = keys.length > namedKeys && counts.get(text) !== 1;
     const more = [
       ...attributesOf(texts.savedAs, others),
-      ...attributesOf(texts.id, needsId ? [shortId(objectId)] : []),
+      ...(needsId ? [idAttribute(objectId)] : []),
       ...attributesOf(texts.heldBy, keys.length > namedKeys ? [workItems(keys.length)] : keys),
     ];
     return { shown: { objectId, label, attributes: [...attributes, ...more] }, text };

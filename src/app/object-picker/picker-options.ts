@@ -45,16 +45,17 @@ export function offeredOptions(
     }));
 }
 
-/** Objects that are shown alike get the beginning of their ids where attributes stand. */
+/** Objects that look the same get the beginning of their id as one more attribute. */
 export function tellTwinsApart(objects: readonly ShownObject[], formats: Formats): ShownObject[] {
-  const keyOf = ({ label, attributes }: ShownObject) =>
-    [label, ...detailsOf(attributes, formats)].join('\n');
-  const counts = countsOf(objects.map(keyOf));
-  return objects.map((object) => {
-    if (counts.get(keyOf(object)) === 1) return object;
-    const id = { attributeId: 'ID', name: 'ID', values: [{ value: shortId(object.objectId) }] };
-    return { ...object, attributes: [...object.attributes, id] };
-  });
+  const keys = objects.map(({ label, attributes }) =>
+    [label, ...detailsOf(attributes, formats)].join('\n'),
+  );
+  const counts = countsOf(keys);
+  return objects.map((object, index) =>
+    counts.get(keys[index] ?? '') === 1
+      ? object
+      : { ...object, attributes: [...object.attributes, idAttribute(object.objectId)] },
+  );
 }
 
 /** How often each is there. */
@@ -64,8 +65,13 @@ export function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** What stands among the attributes of an object that nothing else tells from another. */
+export function idAttribute(objectId: string): ShownAttribute {
+  return { attributeId: 'ID', name: 'ID', values: [{ value: shortId(objectId) }] };
+}
+
 /** As much of an id as tells objects apart that are the same in all else. */
-export function shortId(objectId: string): string {
+function shortId(objectId: string): string {
   return objectId.slice(0, 8);
 }
 

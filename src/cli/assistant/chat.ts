@@ -9,7 +9,7 @@ import {
   tokenVariable,
 } from '../configuration/configuration';
 import { loadConfiguration } from '../configuration/configuration-file';
-import { CommandFailure, interrupted } from '../failure';
+import { asCommandFailure, CommandFailure } from '../failure';
 import { printable } from '../printable';
 import type { Screen } from '../terminal/screen';
 import { askAssistant, latestMessages } from './ask-assistant';
@@ -164,10 +164,8 @@ export class Chat {
       this.#askedAbout = { token: token.value, userId };
       return userId;
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      if (error.code === 'aborted') throw interrupted();
-      if (error.code === 'unauthorized') throw refusedToken('The service', token);
-      throw new CommandFailure('unavailable', error.message, { cause: error });
+      const isRefused = error instanceof ServiceError && error.code === 'unauthorized';
+      throw isRefused ? refusedToken('The service', token) : asCommandFailure(error);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Surroundings } from '../apps/open-platform';
 import { checkAddress, findForeignOrigins } from '../configuration/configuration';
 import type { Configuration } from '../configuration/configuration';
 import { loadConfiguration, saveConfiguration } from '../configuration/configuration-file';
-import { CommandFailure, interrupted } from '../failure';
+import { asCommandFailure } from '../failure';
 import { printable } from '../printable';
 import type { Screen } from './screen';
 
@@ -121,7 +121,7 @@ async function findAccepted(
     return { token, name, userId, expiresAt, workspaces: result };
   } catch (error) {
     if (isRefusedToken(error)) return undefined;
-    throw asCommandFailure(error);
+    throw asCommandFailure(error, 'The token wasn’t saved.');
   }
 }
 
@@ -129,14 +129,6 @@ function isRefusedToken(error: unknown): boolean {
   return (
     error instanceof ServiceError && (error.code === 'unauthorized' || error.code === 'cannotSend')
   );
-}
-
-function asCommandFailure(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
-  if (error.code === 'aborted') return interrupted();
-  return new CommandFailure('unavailable', `${error.message} The token wasn’t saved.`, {
-    cause: error,
-  });
 }
 
 /** @returns the id; empty if the token has no workspace, undefined if the person cancels */

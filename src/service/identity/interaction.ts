@@ -47,7 +47,7 @@ const expired = { error: 'invalid_request', name: 'SessionNotFound' };
 
 async function showStep(step: Step, wantsAnotherAccount: boolean): Promise<void> {
   const account = await findSignedIn(step);
-  if (account === undefined || wantsAnotherAccount) await showSignIn(step, 200);
+  if (account === undefined || wantsAnotherAccount) await showSignIn(step, account);
   else await showConsent(step, account);
 }
 
@@ -71,7 +71,7 @@ async function acceptAnswer(step: Step): Promise<void> {
 async function acceptSignIn(step: Step, form: URLSearchParams): Promise<void> {
   const outcome = await signInWithPassword(form, step);
   if (outcome.kind === 'refused') {
-    await showSignIn(step, outcome.status, outcome);
+    await showSignIn(step, await findSignedIn(step), outcome);
     return;
   }
   const { account } = outcome;
@@ -113,14 +113,13 @@ function finish({ server, request, response }: Step, result: InteractionResult):
 
 async function showSignIn(
   step: Step,
-  status: number,
-  state: Partial<SignInOutcome & { kind: 'refused' }> = {},
+  account: Account | undefined,
+  state: { readonly status: 200 } | (SignInOutcome & { kind: 'refused' }) = { status: 200 },
 ): Promise<void> {
   const appName = await getAppName(step);
-  const account = await findSignedIn(step);
   const current = account && { ...account, continueTo: pathOf(step) };
   const page = renderSignInPage({ ...state, action: pathOf(step), appName, current });
-  sendPage(step.response, { ...state, status, page, formTargets: [returnAddress(step).origin] });
+  sendPage(step.response, { ...state, page, formTargets: [returnAddress(step).origin] });
 }
 
 async function showConsent(step: Step, account: Account): Promise<void> {

@@ -24,6 +24,10 @@ interface Visit extends AccountVisit {
   readonly workspace: AdministeredWorkspace | undefined;
 }
 
+interface AdministratorVisit extends Visit {
+  readonly workspace: AdministeredWorkspace;
+}
+
 /** The page on which administrators add people to their workspaces and remove them. */
 export async function answerPeoplePage(
   context: AccountPageContext,
@@ -60,9 +64,10 @@ async function acceptForm(visit: Visit): Promise<void> {
   const workspace = visit.workspaces.find(({ id }) => id === form.get('workspace'));
   if (workspace === undefined) throw new FormRefused('not_allowed');
   const intent = form.get('intent') ?? '';
-  if (intent === 'add') await acceptPerson(visit, form, workspace);
+  const here = { ...visit, workspace };
+  if (intent === 'add') await acceptPerson(here, form);
   else if (intent === 'remove' || intent === 'promote' || intent === 'demote')
-    await acceptChange(visit, intent, readId(form), workspace);
+    await acceptChange(here, intent, readId(form));
   else throw new FormRefused('form_unreadable');
 }
 
@@ -73,29 +78,28 @@ function readId(form: URLSearchParams): string {
 }
 
 async function acceptChange(
-  visit: Visit,
+  visit: AdministratorVisit,
   intent: PersonChange,
   id: string,
-  workspace: AdministeredWorkspace,
 ): Promise<void> {
-  const change = await changePerson(visit.database, { workspaceId: workspace.id, id }, intent);
-  const here = { ...visit, workspace };
+  const person = { workspaceId: visit.workspace.id, id };
+  const change = await changePerson(visit.database, person, intent);
   if (change.kind === 'lastAdministrator') {
-    await show(here, 422, { refused: { id, problem: lastAdministrator } });
+    await show(visit, 422, { refused: { id, problem: lastAdministrator } });
   } else if (change.kind === 'noMember') {
-    await show(here, 200, { message: noMember });
+    await show(visit, 200, { message: noMember });
   } else if (id === visit.account.id && intent !== 'promote') {
     // Who stops being an administrator here can't open this workspace's page any more.
     redirect(visit.response, peoplePagePath);
   } else {
-    await show(here, 200, { message: `${change.name} ${outcomes[intent]}` });
+    await show(visit, 200, { message: `${change.name} ${outcomes[intent]}` });
   }
 }
 
 /** What follows the name. */
 const outcomes: Readonly<Record<PersonChange, string>> = {
   remove: 'was removed.',
-  promote: 'is an administrator now.',
+  promote: 'is now an administrator.',
   demote: 'is no longer an administrator.',
 };
 
@@ -104,12 +108,7 @@ const noMember = 'Nothing was changed: this person is no longer a member.';
 const lastAdministrator =
   'A workspace needs at least one administrator. Make someone else an administrator first.';
 
-async function acceptPerson(
-  visitor: Visit,
-  form: URLSearchParams,
-  workspace: AdministeredWorkspace,
-): Promise<void> {
-  const visit = { ...visitor, workspace };
+async function acceptPerson(visit: AdministratorVisit, form: URLSearchParams): Promise<void> {
   const email = (form.get('email') ?? '').trim();
   const name = visibleText(form.get('name') ?? '');
   const problem = findProblem(email, name);
@@ -119,7 +118,7 @@ async function acceptPerson(
     return;
   }
   const addition = await addPerson(visit.database, {
-    workspaceId: workspace.id,
+    workspaceId: visit.workspace.id,
     email,
     name,
     formId: readId(form),

@@ -153,7 +153,7 @@ describe('the page of people', () => {
       expect(status).toBe(200);
       return /role="status"[^>]*>([^<]+)</.exec(html)?.[1];
     };
-    expect(await saidAfter('promote')).toBe('Bob is an administrator now.');
+    expect(await saidAfter('promote')).toBe('Bob is now an administrator.');
     expect(await saidAfter('demote')).toBe('Bob is no longer an administrator.');
     expect(await saidAfter('remove')).toBe('Bob was removed.');
     for (const intent of ['promote', 'demote', 'remove'])
