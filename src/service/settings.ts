@@ -103,7 +103,7 @@ const configuration = z.strictObject({
           .string()
           .regex(
             /^[\x21-\x7e]{1,100}$/,
-            'Use 1 to 100 ASCII letters, digits and signs, without spaces.',
+            'Use 1 to 100 ASCII letters, digits and symbols, without spaces.',
           ),
         clientSecret: z
           .string()

@@ -93,7 +93,7 @@ describe('the settings of the service', () => {
     [
       'has a client id with a space',
       { version: 1, oauthClients: [{ ...client, clientId: 'my app' }] },
-      'oauthClients.0.clientId: Use 1 to 100 ASCII letters, digits and signs, without spaces.',
+      'oauthClients.0.clientId: Use 1 to 100 ASCII letters, digits and symbols, without spaces.',
     ],
     [
       'has a short secret',

@@ -22,7 +22,7 @@ export interface ChosenItem<Configuration> {
   readonly issue: FoundIssue | undefined;
   /** Why it can't be changed; undefined where it can, and `configuration` is there. */
   readonly reason: LeftOutReason | undefined;
-  /** Also there where it offers objects of another source. */
+  /** Also present if the field offers objects of another source there. */
   readonly configuration: Configuration | undefined;
 }
 

@@ -36,7 +36,7 @@ export const offset = z.number();
 const bulkItem = z.object({
   /** Absent where the person may not see the work item. */
   key: z.optional(z.string()),
-  /** Absent where it can be changed; `reasonUnder` says what of it holds for an operation. */
+  /** Absent where it can be changed; `reasonUnder` says whether it applies to an operation. */
   reason: z.optional(leftOutReason),
   /** What it holds; of a cascade the objects of the last level. */
   objects: z.array(storedObject),

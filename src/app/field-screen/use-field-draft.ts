@@ -117,7 +117,7 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
 /** Where nothing is asked before someone turns to the field, and the value was never stored. */
 const asksLater = ['issue-create', 'portal-request'];
 
-/** Reads the labels as the editor opens, and if nothing answers, again each time that a trouble is over. */
+/** Reads the labels as the editor opens. If nothing answers, it reads them again after each trouble. */
 function useFirstLabels(
   { renderContext, isInTrouble }: Pick<DraftOptions<unknown>, 'renderContext' | 'isInTrouble'>,
   readLabels: () => Promise<boolean>,

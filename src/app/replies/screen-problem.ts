@@ -38,7 +38,7 @@ export function screenProblem(code: keyof typeof screenProblemTexts): ProblemRep
   return { kind: 'problem', code, ...screenProblemTexts[code] };
 }
 
-/** As {@link screenProblem}; apart, so that no other screen has to load the texts. */
+/** Like {@link screenProblem}, but separate, so that no other screen has to load these texts. */
 export function tokenProblem(code: keyof typeof tokenProblemTexts): ProblemReply {
   return { kind: 'problem', code, ...tokenProblemTexts[code] };
 }

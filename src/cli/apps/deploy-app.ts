@@ -108,7 +108,7 @@ async function step<Result>(
 
 /**
  * What is refused once is refused again, except by the storage: each upload has an address of its own.
- * A 429 says itself when to try again.
+ * A 429 says when to try again.
  */
 function isWorthRepeating(number: Step, failure: CommandFailure): boolean {
   return number === 3 || !isSettled(failure);

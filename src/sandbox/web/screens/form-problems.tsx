@@ -42,7 +42,7 @@ function leadToFirstField(form: HTMLFormElement | null | undefined): void {
 
 const fieldProblem = 'field-problem';
 
-/** A problem of one field, where the person looks for it: in one element with the field alone. */
+/** A problem of one field, where the person looks for it. The two need an element of their own. */
 export function FieldProblem({ id, message }: { id?: string; message: string | undefined }) {
   return (
     <div id={id} className={fieldProblem} role="alert">
