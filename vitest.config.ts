@@ -86,6 +86,7 @@ export default defineConfig({
           include: appParts,
           exclude: stateless,
           pool: 'threads',
+          isolate: false,
         },
       },
       {

@@ -24,7 +24,7 @@ function open(levels: readonly Level[] = [country, region, city]): Promise<Mount
     ...{ key: `DEMO-${index}`, objects: [], valueKey: `${index}` },
     isUnreadable: index === 2,
   });
-  return mount(() => import('../../../src/app/cascade-field/edit'), {
+  return mount('src/app/cascade-field/edit.tsx', {
     extension: {
       ...{ fieldId: 'customfield_1', fieldValue: null, renderContext: 'issue-bulk-edit' },
       issues: [{ id: '1' }, { id: '2' }],

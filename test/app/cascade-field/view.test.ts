@@ -18,7 +18,7 @@ const live = (...objects: (typeof latvia)[]) =>
   });
 
 function show(fieldValue: unknown, view: () => unknown = () => live()) {
-  return mount(() => import('../../../src/app/cascade-field/view'), {
+  return mount('src/app/cascade-field/view.tsx', {
     extension: { fieldValue },
     functions: { view },
   });

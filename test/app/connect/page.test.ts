@@ -9,7 +9,7 @@ const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example
 const none = { isAllowed: true, now: 0, rows: [] };
 
 function open(functions: Record<string, () => unknown>) {
-  return mount(() => import('../../../src/app/connect/page'), {
+  return mount('src/app/connect/page.tsx', {
     functions: { waitingSearches: () => ok(none), ...functions },
   });
 }

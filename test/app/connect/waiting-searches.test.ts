@@ -28,7 +28,7 @@ const waiting = {
 };
 
 function open(functions: Record<string, (payload: Record<string, unknown>) => unknown>) {
-  return mount(() => import('../../../src/app/connect/page'), {
+  return mount('src/app/connect/page.tsx', {
     context: { locale: 'en-GB', timezone: 'UTC' },
     functions: { connection: () => connected, waitingSearches: () => ok(waiting), ...functions },
   });

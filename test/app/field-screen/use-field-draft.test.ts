@@ -3,7 +3,7 @@ import { save } from '../support/editor';
 import { mount, settle, textOf } from '../support/ui-host';
 
 test('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
-  const screen = await mount(() => import('./support/draft-screen'));
+  const screen = await mount('test/app/field-screen/support/draft-screen.tsx');
   await save(screen);
   await save(screen);
   expect(screen.text()).toContain('open');
@@ -15,7 +15,7 @@ test('says that a save failed whose last look at the field was refused, and take
 });
 
 test('saves what the person changes while a confirmation is still looking at the field', async () => {
-  const screen = await mount(() => import('./support/label-screen'));
+  const screen = await mount('test/app/field-screen/support/label-screen.tsx');
   for (const name of ['Confirm', 'Change', 'Answer']) {
     const button = screen.all('Button').find((node) => textOf(node) === name)!;
     screen.fire(button, 'onClick');

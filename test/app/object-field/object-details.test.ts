@@ -7,7 +7,7 @@ describe('the dialog with all of an object', () => {
     object: (payload: Record<string, unknown>) => unknown,
     workItems: () => unknown = () => ({ kind: 'ok', value: {} }),
   ) {
-    const screen = await mount(() => import('../../../src/app/object-field/view'), {
+    const screen = await mount('src/app/object-field/view.tsx', {
       extension: { fieldValue: { objects: [laptop] } },
       functions: { view: () => ok(shown(laptop)), object, workItems },
     });

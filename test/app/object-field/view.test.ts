@@ -5,7 +5,7 @@ import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
 
 function show(fieldValue: unknown, view?: (payload: Record<string, unknown>) => unknown) {
-  return mount(() => import('../../../src/app/object-field/view'), {
+  return mount('src/app/object-field/view.tsx', {
     extension: { fieldValue },
     functions: view ? { view } : {},
   });
@@ -36,7 +36,7 @@ test('draws values by their type: lozenges, links, numbers and times as the pers
     typed('USER', laptop.objectId, { name: 'Ann', email: 'ann@example.com' }),
     typed('DATETIME', '2026-03-31T23:30:00Z'),
   ];
-  const screen = await mount(() => import('../../../src/app/object-field/view'), {
+  const screen = await mount('src/app/object-field/view.tsx', {
     extension: { fieldValue: { objects: [laptop] } },
     context: { locale: 'de-DE', timezone: 'America/New_York' },
     functions: { view: () => ok(shown(laptop, { attributes })) },
@@ -118,7 +118,7 @@ test('keeps the stored labels and links to the connect page where no account is 
 });
 
 test('links to the documented address where the host does not know pages of this kind', async () => {
-  const screen = await mount(() => import('../../../src/app/object-field/view'), {
+  const screen = await mount('src/app/object-field/view.tsx', {
     extension: { fieldValue: { objects: [laptop] } },
     functions: { view: () => ({ kind: 'consent' }) },
     getUrl: () => null,

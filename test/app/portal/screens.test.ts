@@ -25,7 +25,7 @@ const keys = (screen: { calls: { functionKey: string }[] }) =>
   screen.calls.map(({ functionKey }) => functionKey);
 
 function openForm(functions: Record<string, (payload: Record<string, unknown>) => unknown> = {}) {
-  return mount(() => import('../../../src/app/object-field/edit'), {
+  return mount('src/app/object-field/edit.tsx', {
     extension: onForm,
     functions: {
       portalField: () => ok({ cardinality: 'many' }),
@@ -91,7 +91,7 @@ describe('an object field on a portal form', () => {
 
 describe('an object field on a request', () => {
   const view = (fieldValue: unknown, portalView: () => unknown) =>
-    mount(() => import('../../../src/app/object-field/view'), {
+    mount('src/app/object-field/view.tsx', {
       extension: { ...onRequest, fieldValue },
       functions: { portalView },
     });
@@ -123,7 +123,7 @@ describe('an object field on a request', () => {
 
 describe('a cascade on the portal', () => {
   test('sends the whole path with each search', async () => {
-    const screen = await mount(() => import('../../../src/app/cascade-field/edit'), {
+    const screen = await mount('src/app/cascade-field/edit.tsx', {
       extension: onForm,
       functions: {
         portalCascade: () => ok({ levels: [country, region, city] }),
@@ -155,7 +155,7 @@ describe('a cascade on the portal', () => {
   });
 
   test('says in neutral words that nothing can be chosen', async () => {
-    const screen = await mount(() => import('../../../src/app/cascade-field/edit'), {
+    const screen = await mount('src/app/cascade-field/edit.tsx', {
       extension: onForm,
       functions: { portalCascade: () => closed },
     });
@@ -168,7 +168,7 @@ describe('a cascade on the portal', () => {
     { levelId: city.levelId, objects: [valmiera] },
   ];
   const view = (fieldValue: unknown, portalCascadeView = () => closed as unknown) =>
-    mount(() => import('../../../src/app/cascade-field/view'), {
+    mount('src/app/cascade-field/view.tsx', {
       extension: { ...onRequest, fieldValue },
       functions: { portalCascadeView },
     });
@@ -199,7 +199,7 @@ describe('a cascade on the portal', () => {
 describe('what people who work on a request see of an empty field', () => {
   const note = 'Customers can’t choose objects here: no access token is saved.';
   const inProject = (type: string, portalNote: () => unknown) =>
-    mount(() => import('../../../src/app/object-field/view'), {
+    mount('src/app/object-field/view.tsx', {
       extension: { renderContext: 'issue-view', fieldValue: null, project: { type } },
       functions: { portalNote },
     });

@@ -132,7 +132,7 @@ export function editCascade({
   storedMeanwhile,
   submit,
 }: EditOptions = {}) {
-  return mount(() => import('../../../src/app/cascade-field/edit'), {
+  return mount('src/app/cascade-field/edit.tsx', {
     extension: { fieldValue, renderContext, fieldId: 'customfield_1', issue: { id: '7' } },
     functions: { ...geography(levels), ...functions },
     ...(storedMeanwhile === undefined

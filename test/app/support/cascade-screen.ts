@@ -48,7 +48,7 @@ export function configureCascade({
   cascadePreviewAllowed = () => ok({ levels: [] }),
   submit,
 }: CascadeOptions = {}) {
-  return mount(() => import('../../../src/app/cascade-field/config'), {
+  return mount('src/app/cascade-field/config.tsx', {
     extension: { configuration },
     functions: {
       workspaces,

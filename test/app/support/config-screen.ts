@@ -62,7 +62,7 @@ export function configure({
   attributesBehind = () => ok({ attributes: [] }),
   submit,
 }: ConfigOptions = {}) {
-  return mount(() => import('../../../src/app/object-field/config'), {
+  return mount('src/app/object-field/config.tsx', {
     extension: { configuration },
     functions: { workspaces, types, check, issueCount, optionNames, attributesBehind },
     ...(submit ? { submit } : {}),

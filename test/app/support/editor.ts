@@ -41,7 +41,7 @@ export function edit({
   submit,
 }: EditOptions = {}) {
   const place = { fieldId: 'customfield_1', issue: { id: '7' } };
-  return mount(() => import('../../../src/app/object-field/edit'), {
+  return mount('src/app/object-field/edit.tsx', {
     extension: { fieldValue, renderContext, ...place },
     functions: { search, view, field },
     ...(storedMeanwhile === undefined

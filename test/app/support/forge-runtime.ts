@@ -71,16 +71,16 @@ export function installForgeRuntime(): ForgeRuntime {
       );
     },
   };
-  Object.defineProperty(globalThis, '__forge_runtime__', {
-    configurable: true,
-    get: () => storage.getStore(),
-  });
-  Object.assign(globalThis, {
-    __forge_fetch__: (target: Target, path: string, init: RequestInit = {}) =>
-      answer(host, target, path, {
-        init,
-        accountId: storage.getStore()?.isAskable ? storage.getStore()?.aaid : undefined,
-      }),
+  Object.defineProperties(globalThis, {
+    __forge_runtime__: { configurable: true, get: () => storage.getStore() },
+    __forge_fetch__: {
+      configurable: true,
+      value: (target: Target, path: string, init: RequestInit = {}) =>
+        answer(host, target, path, {
+          init,
+          accountId: storage.getStore()?.isAskable ? storage.getStore()?.aaid : undefined,
+        }),
+    },
   });
   return host;
 }

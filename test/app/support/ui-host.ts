@@ -1,4 +1,7 @@
-import { vi } from 'vitest';
+import { resolve } from 'node:path';
+import { Script } from 'node:vm';
+import { build } from 'esbuild';
+import { defaultImports } from '../../../src/sandbox/bundling/default-imports';
 
 /** One node of the document that the reconciler hands to the host. */
 export interface DocumentNode {
@@ -46,8 +49,7 @@ interface Host extends Required<MountOptions> {
   root: DocumentNode | undefined;
 }
 
-let current: Host;
-/** How often screens have called the host. */
+/** How often screens have called their hosts. */
 let callCount = 0;
 /** As many turns in which a screen calls nothing mean that it rests. */
 const restingTurns = 12;
@@ -59,15 +61,13 @@ class PageRequest extends Request {
   }
 }
 
-/** The one object that `@forge/bridge` and the reconciler look for; it must exist before them. */
-function installBridge(): void {
+/** What the frame of a screen offers beside what Node has: `@forge/bridge` and the reconciler look for it. */
+function frameOf(host: Host): object {
   const callBridge = async (command: string, data: Record<string, unknown>) => {
-    const host = current;
     callCount += 1;
     switch (command) {
       case 'reconcile':
-        // Screens that earlier tests mounted may still draw; the newest one is ours.
-        host.root ??= data.forgeDoc as DocumentNode;
+        host.root = data.forgeDoc as DocumentNode;
         return undefined;
       case 'getContext':
         return {
@@ -92,7 +92,7 @@ function installBridge(): void {
         throw new Error(`The test's host has no bridge command ${command}`);
     }
   };
-  Object.assign(globalThis, { self: globalThis, __bridge: { callBridge }, Request: PageRequest });
+  return Object.assign(Object.create(globalThis) as object, { __bridge: { callBridge } });
 }
 
 async function invoke(
@@ -117,27 +117,8 @@ function answerOfJira({ jira }: Host, path: string) {
   };
 }
 
-installBridge();
-
-const pending = new Set<NodeJS.Timeout>();
-const { setTimeout: startTimer } = globalThis;
-globalThis.setTimeout = Object.assign((...given: Parameters<typeof startTimer>) => {
-  const timer = startTimer(...given);
-  pending.add(timer);
-  return timer;
-}, startTimer);
-
-/** Screens that earlier tests mounted stay; what they wait for must not come to the next one. */
-function endEarlierScreens(): void {
-  for (const timer of pending) clearTimeout(timer);
-  pending.clear();
-}
-
-/** Loads the entry file of a resource, which draws itself, and waits until it rests. */
-export async function mount(
-  load: () => Promise<unknown>,
-  options: MountOptions = {},
-): Promise<MountedScreen> {
+/** Loads the entry file of a resource, by its path in the repository, which draws itself, and waits until it rests. */
+export async function mount(entry: string, options: MountOptions = {}): Promise<MountedScreen> {
   const host: Host = {
     extension: {},
     context: {},
@@ -151,12 +132,33 @@ export async function mount(
     isClosed: false,
     root: undefined,
   };
-  endEarlierScreens();
-  current = host;
-  vi.resetModules();
-  await load();
+  await evaluateAnew(entry, frameOf(host));
   await settle();
   return screenOf(host);
+}
+
+const builtEntries = new Map<string, Promise<Script>>();
+
+/** A screen draws itself when its entry is evaluated, with all of its modules and packages to itself. */
+async function evaluateAnew(entry: string, frame: object): Promise<void> {
+  const built = builtEntries.get(entry) ?? buildEntry(entry);
+  builtEntries.set(entry, built);
+  const draw = (await built).runInThisContext() as (...globals: unknown[]) => void;
+  draw(frame, frame, PageRequest);
+}
+
+async function buildEntry(entry: string): Promise<Script> {
+  const { outputFiles } = await build({
+    entryPoints: [resolve(entry)],
+    bundle: true,
+    format: 'iife',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    plugins: [defaultImports(resolve('src')), defaultImports(resolve('test'))],
+    write: false,
+  });
+  const code = outputFiles.map(({ text }) => text).join('');
+  return new Script(`(globalThis, self, Request) => {${code}\n}`, { filename: `${entry}.js` });
 }
 
 /** Lets promises and the reconciler's effects run, which use no timers, until the screen rests. */

@@ -23,7 +23,7 @@ export async function openAdminPage(
   functions: Functions = {},
   host: Pick<MountOptions, 'context' | 'getUrl'> = {},
 ): Promise<MountedScreen> {
-  return mount(() => import('../../../../src/app/admin/page'), {
+  return mount('src/app/admin/page.tsx', {
     context: { locale: 'en-GB', timezone: 'UTC' },
     ...host,
     functions: {

@@ -31,7 +31,7 @@ export function bulkFunctions(): BulkFunctions {
 export function openBulkEdit(functions: BulkFunctions, count = 2): Promise<MountedScreen> {
   const issues = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
   const extension = { fieldId: 'customfield_1', fieldValue: null, issues };
-  return mount(() => import('../../../../src/app/object-field/edit'), {
+  return mount('src/app/object-field/edit.tsx', {
     extension: { ...extension, renderContext: 'issue-bulk-edit' },
     functions,
   });
