@@ -68,9 +68,18 @@ function refuseValue(
 ): string | undefined {
   const field = model.fieldsOf(projectId, workTypeId).find((candidate) => candidate.id === id);
   if (!field) {
-    return `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`;
+    return offScreen(id);
   }
   return model.typeOf(field).refuse(value);
+}
+
+const offScreen = (id: string) =>
+  `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`;
+
+/** @throws {JiraError} 400 naming each of these fields, which a screen does not show; not for none */
+export function refuseOffScreen(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  throw new JiraError(400, [], Object.fromEntries(ids.map((id) => [id, offScreen(id)])));
 }
 
 /** Writes checked changes into an issue. */

@@ -1,6 +1,7 @@
 import { invalid, notVisible } from './jira-error';
 import type { FieldType } from './field-type';
-import { hasProjectPermission } from './permissions';
+import { accountName } from './accounts';
+import { hasGlobalPermission, hasProjectPermission, type GlobalPermission } from './permissions';
 import type { Caller } from './jira-caller';
 import type { CustomField, FieldContext, Issue, JiraState, Project, WorkType } from './state';
 
@@ -15,6 +16,12 @@ export class JiraModel {
   arePortalsPublic = true;
   /** Keys of projects whose work items the app may not see. */
   projectsBlockingApp: ReadonlySet<string> = new Set();
+  /** Ids of fields that no edit screen shows. */
+  editScreensLack: ReadonlySet<string> = new Set();
+  /** Statuses whose property `jira.issue.editable` is `false`. */
+  uneditableStatuses: ReadonlySet<Issue['status']> = new Set();
+  /** Short names of people who may not change issues in bulk. */
+  withoutBulkChange: ReadonlySet<string> = new Set();
   /** Methods that are refused when expressions are analyzed. */
   unknownExpressionMethods: ReadonlySet<string> = new Set();
   state: JiraState;
@@ -51,6 +58,22 @@ export class JiraModel {
   mayBrowse(caller: Caller, project: Project): boolean {
     if (caller.kind === 'app' && this.projectsBlockingApp.has(project.key)) return false;
     return hasProjectPermission(caller, 'BROWSE_PROJECTS', project);
+  }
+
+  holdsGlobalPermission(caller: Caller, permission: GlobalPermission): boolean {
+    const isTaken =
+      permission === 'BULK_CHANGE' &&
+      caller.kind === 'person' &&
+      this.withoutBulkChange.has(accountName(caller.accountId));
+    return !isTaken && hasGlobalPermission(caller, permission);
+  }
+
+  /** The custom fields that the caller can edit on an issue; undefined if they can't edit it at all. */
+  editableFieldsOf(caller: Caller, issue: Issue): readonly CustomField[] | undefined {
+    if (this.uneditableStatuses.has(issue.status)) return undefined;
+    if (!hasProjectPermission(caller, 'EDIT_ISSUES', this.projectOf(issue))) return undefined;
+    const fields = this.fieldsOf(issue.projectId, issue.workTypeId);
+    return fields.filter(({ id }) => !this.editScreensLack.has(id));
   }
 
   findIssue(idOrKey: string): Issue | undefined {

@@ -3,7 +3,7 @@ import { forbidden } from './jira-error';
 import type { Caller } from './jira-caller';
 import type { Project } from './state';
 
-export const globalPermissions = ['ADMINISTER'] as const;
+export const globalPermissions = ['ADMINISTER', 'BULK_CHANGE'] as const;
 export type GlobalPermission = (typeof globalPermissions)[number];
 
 export const projectPermissions = [
@@ -18,8 +18,10 @@ export type ProjectPermission = (typeof projectPermissions)[number];
 /** The app's own user has no global permission. */
 export function hasGlobalPermission(caller: Caller, permission: GlobalPermission): boolean {
   if (caller.kind === 'app') return false;
+  const person = findAccountById(caller.accountId);
   const holders: Record<GlobalPermission, boolean> = {
-    ADMINISTER: findAccountById(caller.accountId)?.isAdmin ?? false,
+    ADMINISTER: person?.isAdmin ?? false,
+    BULK_CHANGE: person?.accountType === 'licensed',
   };
   return holders[permission];
 }

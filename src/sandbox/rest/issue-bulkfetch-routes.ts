@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
-import { fieldSelectionOf, issueBean } from './representations';
+import { customFieldOnScreen, fieldOnScreen, fieldSelectionOf, issueBean } from './representations';
 import type { Caller } from '../jira/jira-caller';
 import type { JiraReply } from './jira-request';
 import { readBody } from './route';
@@ -25,17 +25,33 @@ export const issueBulkfetchRoutes: readonly Route[] = [
 const asked = z.strictObject({
   issueIdsOrKeys: z.array(z.string()).min(1).max(100),
   fields: z.array(z.string()).default([]),
+  expand: z.array(z.literal('editmeta')).default([]),
 });
 
 function fetchIssues(call: RouteCall): JiraReply {
   const { model, caller } = call;
-  const { issueIdsOrKeys, fields } = readBody(call, asked);
+  const { issueIdsOrKeys, fields, expand } = readBody(call, asked);
   const selection = fieldSelectionOf(fields, true);
   const issues = [...new Set(issueIdsOrKeys)].flatMap((id) => findSeen(model, caller, id) ?? []);
-  return {
-    status: 200,
-    body: { issues: issues.map((issue) => issueBean(model, issue, selection)), issueErrors: [] },
-  };
+  const beans = issues.map((issue) => ({
+    ...issueBean(model, issue, selection),
+    ...(expand.includes('editmeta') && { editmeta: { fields: editFields(call, issue) } }),
+  }));
+  return { status: 200, body: { issues: beans, issueErrors: [] } };
+}
+
+/**
+ * The fields of the edit screen that the caller can edit.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-editmeta-get
+ */
+function editFields({ model, caller }: RouteCall, issue: Issue) {
+  const custom = model.editableFieldsOf(caller, issue);
+  if (!custom) return {};
+  const fields = [
+    fieldOnScreen('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+    ...custom.map((field) => customFieldOnScreen(model, field)),
+  ];
+  return Object.fromEntries(fields.map((field) => [field.key, field]));
 }
 
 function findSeen(model: JiraModel, caller: Caller, id: string): Issue | undefined {

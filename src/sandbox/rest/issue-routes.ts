@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeIssue } from '../jira/history';
-import { applyChanges, readFieldChanges } from '../jira/issue-fields';
+import { applyChanges, readFieldChanges, refuseOffScreen } from '../jira/issue-fields';
 import { invalid, JiraError, notModelled } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { newIssue } from '../jira/new-issue';
@@ -107,6 +107,10 @@ function editIssue(call: RouteCall): JiraReply {
   requireProjectPermission(caller, 'EDIT_ISSUES', model.projectOf(issue));
   const { fields } = readBody(call, issueEdit);
   if (Object.keys(fields).length === 0) throw invalid("one of 'fields' or 'update' required");
+  if (!model.editableFieldsOf(caller, issue)) {
+    throw invalid('The status of this issue keeps it from being edited.');
+  }
+  refuseOffScreen(Object.keys(fields).filter((id) => model.editScreensLack.has(id)));
   const changes = readFieldChanges(model, issue, fields);
   changeIssue(model, caller, issue, () => applyChanges(issue, changes));
   return { status: 204 };

@@ -67,7 +67,7 @@ function getMyPermissions({ model, caller, query }: RouteCall): JiraReply {
     const permission = readPermission(name);
     const havePermission =
       permission.kind === 'global'
-        ? hasGlobalPermission(caller, permission.key)
+        ? model.holdsGlobalPermission(caller, permission.key)
         : projects.some((project) => hasProjectPermission(caller, permission.key, project));
     const type = permission.kind === 'global' ? 'GLOBAL' : 'PROJECT';
     return [name, { key: name, name, type, havePermission }] as const;
@@ -107,7 +107,7 @@ function checkPermissions(call: RouteCall): JiraReply {
     body: {
       globalPermissions: body.globalPermissions.filter((name) => {
         const permission = readPermission(name);
-        return permission.kind === 'global' && hasGlobalPermission(subject, permission.key);
+        return permission.kind === 'global' && model.holdsGlobalPermission(subject, permission.key);
       }),
       projectPermissions: body.projectPermissions.flatMap(({ permissions, projects, issues }) =>
         permissions.map((name) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeIssue } from '../jira/history';
-import { applyChanges, readFieldChanges } from '../jira/issue-fields';
-import { invalid, JiraError } from '../jira/jira-error';
+import { applyChanges, readFieldChanges, refuseOffScreen } from '../jira/issue-fields';
+import { invalid } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { hasProjectPermission, requireProjectPermission } from '../jira/permissions';
 import { customFieldOnScreen, statusBean } from './representations';
@@ -85,23 +85,12 @@ function performTransition(call: RouteCall): JiraReply {
       `The transition '${wanted.id}' is not valid for the current state of this issue.`,
     );
   }
-  requireOnScreen(fields, screenFields(model, issue, transition));
+  const screen = screenFields(model, issue, transition);
+  refuseOffScreen(Object.keys(fields).filter((id) => !Object.hasOwn(screen, id)));
   const changes = readFieldChanges(model, issue, fields);
   changeIssue(model, caller, issue, () => {
     applyChanges(issue, changes);
     issue.status = transition.to;
   });
   return { status: 204 };
-}
-
-/** @throws {JiraError} 400 naming each field that the screen does not show */
-function requireOnScreen(
-  fields: Readonly<Record<string, unknown>>,
-  screen: Readonly<Record<string, unknown>>,
-): void {
-  const others = Object.keys(fields).filter((id) => !Object.hasOwn(screen, id));
-  if (others.length === 0) return;
-  const text = (id: string) =>
-    `Field '${id}' cannot be set. It is not on the appropriate screen, or unknown.`;
-  throw new JiraError(400, [], Object.fromEntries(others.map((id) => [id, text(id)])));
 }

@@ -66,7 +66,7 @@ export function addControlRoutes(
   app.get('/sandbox/platform', () => sandbox.switches);
   app.post('/sandbox/platform', (request) => {
     const changes = parseBody(switchChanges, request.body);
-    changes.hiddenEmails?.forEach(getAccount);
+    [...(changes.hiddenEmails ?? []), ...(changes.withoutBulkChange ?? [])].forEach(getAccount);
     sandbox.setSwitches(platformSwitches.parse({ ...sandbox.switches, ...changes }));
     return sandbox.switches;
   });

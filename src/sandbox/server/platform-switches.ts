@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { statusNames } from '../jira/state';
 import { grammaticalSpellings, propertySpelling } from '../jql/property-spelling';
 
 /** What is not known of the real platform: each can be tried both ways. */
@@ -9,6 +10,8 @@ export const platformSwitches = z.strictObject({
   consentShows: z.enum(['everywhere', 'pages', 'nowhere']).default('pages'),
   /** Whether `extension.issue.typeId` is there on the create screen. */
   createScreenKnowsWorkType: z.boolean().default(true),
+  /** Ids of the custom fields that no edit screen shows. */
+  editScreensLack: z.array(z.string()).default([]),
   /** Methods that Jira refuses when it analyses expressions. */
   expressionsLack: z.array(z.string()).default([]),
   /** Whether `extension.configuration` is there in view and edit. */
@@ -43,6 +46,10 @@ export const platformSwitches = z.strictObject({
   storageListsLag: z.boolean().default(true),
   /** Whether the storage refuses to set a key that exists, if it is asked to; else it replaces the value. */
   storageRefusesExistingKeys: z.boolean().default(true),
+  /** Statuses in which nobody can edit a work item. */
+  uneditableStatuses: z.array(z.enum(statusNames)).default([]),
+  /** Short names of people who may not change work items in bulk. */
+  withoutBulkChange: z.array(z.string()).default([]),
 });
 export type PlatformSwitches = z.infer<typeof platformSwitches>;
 
@@ -53,6 +60,7 @@ export const switchChanges = z.strictObject({
   contextLacks: shape.contextLacks.unwrap().optional(),
   consentShows: shape.consentShows.unwrap().optional(),
   createScreenKnowsWorkType: z.boolean().optional(),
+  editScreensLack: z.array(z.string()).optional(),
   expressionsLack: z.array(z.string()).optional(),
   givesConfiguration: z.boolean().optional(),
   hiddenEmails: z.array(z.string()).optional(),
@@ -70,4 +78,6 @@ export const switchChanges = z.strictObject({
   routerKnowsPersonalPages: z.boolean().optional(),
   storageListsLag: z.boolean().optional(),
   storageRefusesExistingKeys: z.boolean().optional(),
+  uneditableStatuses: shape.uneditableStatuses.unwrap().optional(),
+  withoutBulkChange: z.array(z.string()).optional(),
 });

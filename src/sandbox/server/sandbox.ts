@@ -131,6 +131,9 @@ export class Sandbox {
     jira.model.hiddenEmails = new Set(switches.hiddenEmails);
     jira.model.arePortalsPublic = switches.portalsArePublic;
     jira.model.unknownExpressionMethods = new Set(switches.expressionsLack);
+    jira.model.editScreensLack = new Set(switches.editScreensLack);
+    jira.model.uneditableStatuses = new Set(switches.uneditableStatuses);
+    jira.model.withoutBulkChange = new Set(switches.withoutBulkChange);
     jira.model.projectsBlockingApp = new Set(switches.projectsBlockingApp);
     jira.jqlPlatform = {
       ...jira.jqlPlatform,

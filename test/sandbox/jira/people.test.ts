@@ -57,6 +57,18 @@ describe('Permissions', () => {
     });
   });
 
+  test('to change work items in bulk are everyone’s with a license, unless it is taken away', async () => {
+    const holds = (who: string) => permissionsOf(who, 'permissions=BULK_CHANGE');
+    site.model.withoutBulkChange = new Set(['member']);
+    expect(await holds('lead')).toEqual({ BULK_CHANGE: true });
+    expect(await holds('customer')).toEqual({ BULK_CHANGE: false });
+    expect(await holds('member')).toEqual({ BULK_CHANGE: false });
+    const body = { globalPermissions: ['BULK_CHANGE'] };
+    expect(await callAs(site, 'member')('POST', '/permissions/check', body)).toMatchObject({
+      body: { globalPermissions: [] },
+    });
+  });
+
   test('of others are told to the app and to administrators alone', async () => {
     const body = { accountId: accountIdOf('admin'), globalPermissions: ['ADMINISTER'] };
     expect(await callAs(site, 'app')('POST', '/permissions/check', body)).toMatchObject({

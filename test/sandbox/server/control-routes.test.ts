@@ -140,6 +140,7 @@ describe('A reset', () => {
       contextLacks: [],
       consentShows: 'pages',
       createScreenKnowsWorkType: true,
+      editScreensLack: [],
       expressionsLack: [],
       givesConfiguration: false,
       hiddenEmails: [],
@@ -157,6 +158,8 @@ describe('A reset', () => {
       routerKnowsPersonalPages: true,
       storageListsLag: true,
       storageRefusesExistingKeys: true,
+      uneditableStatuses: [],
+      withoutBulkChange: [],
     });
     expect((await send(tracker, 'GET', '/rest/api/3/issue/DEMO-1')).text).not.toContain('Changed');
   });
