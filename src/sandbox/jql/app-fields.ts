@@ -4,8 +4,7 @@ import { indexedValues, propertyAliasesOf, textOfValue } from './property-aliase
 import type { PropertyAlias } from './property-aliases';
 import { operatorsOfProperty } from './property-behavior';
 import { equality, ordering, types, wordSearch } from './search-field';
-import type { FieldValue, Key, SearchContext, SearchField } from './search-field';
-import { visibleIssues } from './visible-projects';
+import type { Key, SearchContext, SearchField } from './search-field';
 
 /** A custom field as queries can name it. */
 export interface SearchedAppField {
@@ -59,7 +58,7 @@ function servedIssues({ model }: SearchContext, field: CustomField): (issue: Iss
   };
 }
 
-type SearchBehavior = Pick<SearchField, 'operators' | 'types' | 'content' | 'listValues'>;
+type SearchBehavior = Pick<SearchField, 'operators' | 'types' | 'content' | 'isSuggested'>;
 
 function propertyField(
   context: SearchContext,
@@ -79,11 +78,11 @@ type KeysOf = (issue: Issue) => readonly Key[];
 const behaviors: Readonly<
   Record<PropertyAlias['kind'], (context: SearchContext, keysOf: KeysOf) => SearchBehavior>
 > = {
-  string: (context, keysOf) => ({
+  string: (_, keysOf) => ({
     operators: equality,
     types: [types.text],
     content: exactTextContent(keysOf),
-    listValues: () => indexedTexts(context, keysOf),
+    isSuggested: true,
   }),
   number: (_, keysOf) => ({
     operators: ordering,
@@ -106,9 +105,3 @@ const behaviors: Readonly<
     content: dateContent(context, (issue) => keysOf(issue).map(Number)),
   }),
 };
-
-/** The values of a property on the issues that the caller may see. */
-function indexedTexts(context: SearchContext, keysOf: KeysOf): readonly FieldValue[] {
-  const texts = visibleIssues(context).flatMap((issue) => keysOf(issue).map(String));
-  return [...new Set(texts)].sort().map((text) => ({ value: text, displayName: text }));
-}

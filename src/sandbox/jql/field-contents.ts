@@ -2,7 +2,7 @@ import { accounts, findAccountById } from '../jira/accounts';
 import type { Issue } from '../jira/state';
 import { readDate } from './dates';
 import { compareNumbers } from './search-field';
-import type { FieldValue, Key, KeyContent, Literal, SearchContext } from './search-field';
+import type { Key, KeyContent, Literal, SearchContext } from './search-field';
 import {
   functionUnfitForDate,
   functionUnfitForField,
@@ -58,11 +58,6 @@ export function personContent({ model }: SearchContext, keysOf: KeysOf): KeyCont
         ? { ok: true, keys: [literal.accountId] }
         : choices.read(literal, field, operator),
   };
-}
-
-/** What autocompletion offers for a person. */
-export function listPeople(): readonly FieldValue[] {
-  return accounts.map(({ accountId, displayName }) => ({ value: accountId, displayName }));
 }
 
 /** Returns the name of the person, for sorting. */

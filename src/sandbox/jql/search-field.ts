@@ -42,13 +42,8 @@ export interface SearchField {
   appliesTo: (issue: Issue) => boolean;
   /** Absent if issues cannot be sorted by the field; `undefined` sorts as empty. */
   sortKeyOf?: (issue: Issue) => Key | undefined;
-  /** What autocompletion offers as values; absent if it offers none. */
-  listValues?: () => readonly FieldValue[];
-}
-
-export interface FieldValue {
-  value: string;
-  displayName: string;
+  /** True if Jira's own search suggests values of it. */
+  isSuggested?: boolean;
 }
 
 /** Values that are the same or not, and may have an order. */

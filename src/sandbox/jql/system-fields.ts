@@ -2,18 +2,12 @@ import { statusNames } from '../jira/state';
 import type { Issue } from '../jira/state';
 import { statusCategories } from '../jira/workflow';
 import { documentText } from '../jira/document-text';
-import {
-  choiceContent,
-  dateContent,
-  listPeople,
-  personContent,
-  personName,
-} from './field-contents';
+import { choiceContent, dateContent, personContent, personName } from './field-contents';
 import type { Choice } from './field-contents';
 import { issueKeyContent, issueSortKey } from './issue-keys';
 import { textOfValue } from './property-aliases';
 import { equality, ordering, types, wordSearch } from './search-field';
-import type { FieldValue, SearchContext, SearchField, TextContent } from './search-field';
+import type { SearchContext, SearchField, TextContent } from './search-field';
 import { visibleProjects } from './visible-projects';
 
 export interface SystemField extends SearchField {
@@ -84,8 +78,7 @@ function whereabouts(context: SearchContext): readonly SystemField[] {
         projects.map(({ id, key, name }) => ({ key: id, id, names: [name, key] })),
       ),
       sortKeyOf: ({ projectId }) => keys.get(projectId),
-      listValues: () =>
-        projects.map(({ key, name }) => ({ value: key, displayName: `${name} (${key})` })),
+      isSuggested: true,
     }),
     systemField(['issuekey', 'key', 'issue', 'id'], 'Key', {
       operators: ordering,
@@ -101,7 +94,7 @@ function whereabouts(context: SearchContext): readonly SystemField[] {
         model.state.workTypes.map(({ id, name }) => ({ key: id, id, names: [name] })),
       ),
       sortKeyOf: ({ workTypeId }) => workTypeNames.get(workTypeId),
-      listValues: () => valuesOf(model.state.workTypes.map(({ name }) => name)),
+      isSuggested: true,
     }),
   ];
 }
@@ -119,7 +112,7 @@ function progress(): readonly SystemField[] {
       types: [types.status],
       content: choiceContent(({ status }) => [status], statusChoices),
       sortKeyOf: ({ status }) => rank.get(status),
-      listValues: () => valuesOf(statusNames),
+      isSuggested: true,
     }),
     systemField(['statusCategory'], 'Status Category', {
       operators: equality,
@@ -129,7 +122,7 @@ function progress(): readonly SystemField[] {
         categories.map(({ id, key, name }) => ({ key: id, id: String(id), names: [name, key] })),
       ),
       sortKeyOf: ({ status }) => rank.get(status),
-      listValues: () => valuesOf(categories.map(({ name }) => name)),
+      isSuggested: true,
     }),
   ];
 }
@@ -141,7 +134,7 @@ function people(context: SearchContext): readonly SystemField[] {
       types: [types.user],
       content: personContent(context, (issue) => [idOf(issue)].filter((id) => id !== null)),
       sortKeyOf: (issue) => personName(idOf(issue)),
-      listValues: listPeople,
+      isSuggested: true,
     });
   return [
     person('assignee', 'Assignee', ({ assigneeId }) => assigneeId),
@@ -212,8 +205,4 @@ function systemField(
     appliesTo: () => true,
     ...facts,
   };
-}
-
-function valuesOf(names: readonly string[]): readonly FieldValue[] {
-  return names.map((name) => ({ value: name, displayName: name }));
 }

@@ -273,34 +273,4 @@ describe('/jql/autocompletedata', () => {
     const refused = parsed.queries.filter(({ errors }) => errors !== undefined);
     expect(refused.map(({ query }) => query)).toEqual(['text is not EMPTY']);
   });
-
-  const suggest = async (fieldName: string, fieldValue: string) =>
-    (
-      await member(
-        'GET',
-        `/jql/autocompletedata/suggestions?${new URLSearchParams({ fieldName, fieldValue }).toString()}`,
-      )
-    ).body;
-
-  test.each([
-    ['status', 'in', [{ value: '"In Progress"', displayName: '<b>In</b> Progress' }]],
-    ['project', 'desk', [{ value: 'HELP', displayName: 'Help <b>desk</b> (HELP)' }]],
-    ['"Asset.Label"', 'Lea', [{ value: 'Lease', displayName: '<b>Lea</b>se' }]],
-    ['summary', '', []],
-    ['nothing', '', []],
-    ['a = b or c', '', []],
-  ])('suggests values of %s that begin with "%s"', async (name, typed, results) => {
-    expect(await suggest(name, typed)).toEqual({ results });
-  });
-
-  test('suggests people by their names', async () => {
-    expect(await suggest('assignee', 'le')).toEqual({
-      results: [
-        {
-          value: '"712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0002"',
-          displayName: '<b>Le</b>na Fischer',
-        },
-      ],
-    });
-  });
 });

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import Button from '@atlaskit/button/new';
 import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
-import { readSortOrder, sortBy, type SortOrder } from '../jql/sort-order';
+import { readSortOrder, sortBy, type SortOrder } from './sort-order';
 import type { Field } from '../calls/jira-records';
 import {
   readSearchPage,

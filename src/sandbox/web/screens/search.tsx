@@ -1,7 +1,6 @@
 import { useCallback, useRef } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import { JqlInput } from '../jql/jql-input';
 import { listAppFields } from '../calls/jira-fields';
 import type { Field } from '../calls/jira-records';
 import { ServerError } from '../calls/request';
@@ -12,6 +11,7 @@ import { useTimeText } from '../shell/time-text';
 import { useLoaded, type Loaded } from '../shell/use-loaded';
 import { chosenColumns } from './chosen-columns';
 import { FoundIssues } from './found-issues';
+import { JqlInput } from './jql-input';
 import { QueryErrors } from './query-errors';
 import { SearchProgress } from './search-progress';
 import { ColumnChoice, searchColumns } from './search-columns';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Field } from '../calls/jira-records';
 import { countIssues, readSearchPage, type Search, type SearchPage } from '../calls/jira-search';
-import { differInOrderOnly } from '../jql/sort-order';
+import { differInOrderOnly } from './sort-order';
 import { useSession } from '../session/session';
 import { useLoaded, type Loading } from '../shell/use-loaded';
 import { listenToIssueChanges } from './issue-changes';
