@@ -21,7 +21,7 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   [
     'a manifest that is no YAML',
     { ...website, 'manifest.yaml': 'app: [1' },
-    /isn’t valid YAML \(line 1, column 8\): Flow sequence[^.]*\.\n$/,
+    /isn’t valid YAML: [a-z ]+ \(line 2, column 1\)\.\n$/,
   ],
   [
     'a manifest without its key',
@@ -37,7 +37,12 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   [
     'a bomb of aliases',
     { ...website, 'manifest.yaml': `a: &a [x,x]\n${'b: &b [*a,*a,*a,*a,*a,*a]\n'.repeat(30)}` },
-    /isn’t valid YAML/,
+    /it uses YAML anchors and aliases \(&name, \*name\)\. Write each value out\.\n$/,
+  ],
+  [
+    'a manifest that is nested without end',
+    { ...website, 'manifest.yaml': '['.repeat(900) + ']'.repeat(900) },
+    /isn’t valid YAML: nesting [^.]* \(line 1, column 100\)\.\n$/,
   ],
   [
     'a manifest larger than the app platform takes',

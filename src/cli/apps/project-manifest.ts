@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { YAMLParseError, parse } from 'yaml';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
+import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
 import { CommandFailure, describeSystemError, systemCode } from '../failure';
 
 /** A manifest of the project, as far as it matters here. */
@@ -66,19 +66,11 @@ function parseYaml(path: string, bytes: Buffer): unknown {
     throw unusable(path, 'it isn’t UTF-8 text');
   }
   try {
-    return parse(text, { maxAliasCount: 100, logLevel: 'error' });
+    return parseManifest(text);
   } catch (error) {
-    throw unusable(path, `it isn’t valid YAML${describeYamlError(error)}`, error);
+    if (!(error instanceof UnreadableManifest)) throw error;
+    throw unusable(path, error.message, error);
   }
-}
-
-/** Where the mistake is, and what the parser says of it; later lines of its message quote the file. */
-function describeYamlError(error: unknown): string {
-  if (!(error instanceof YAMLParseError)) return '';
-  const [start] = error.linePos ?? [];
-  const place = start === undefined ? '' : ` (line ${start.line}, column ${start.col})`;
-  const [reason = ''] = error.message.split('\n');
-  return `${place}: ${reason.replace(/( at line \d+, column \d+)?:?$/, '')}`;
 }
 
 function unusable(path: string, reason: string, cause?: unknown): CommandFailure {

@@ -1,6 +1,7 @@
-import { JSON_SCHEMA, YAMLException, load } from 'js-yaml';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
+import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
 import { Refusal, invalid } from '../refusal';
+import { assertStorable } from '../resources/assert-storable';
 import { checkInput, describeSchemaError, violationsOf } from '../schema-violations';
 import { isStorable } from '../values/searchable-text';
 
@@ -19,7 +20,7 @@ export interface ReadManifest {
  */
 export function readManifest(bytes: Buffer): ReadManifest {
   const text = decode(bytes);
-  const document = parseYaml(text);
+  const document = parse(text);
   const manifest = checkInput(appManifest, document);
   if (!manifest.success) {
     throw invalid(
@@ -28,6 +29,7 @@ export function readManifest(bytes: Buffer): ReadManifest {
     );
   }
   const { key, version, name = key } = manifest.data.app;
+  assertStorable({ 'app.name': name }, 'APP');
   return { appKey: key, name, version, text };
 }
 
@@ -45,13 +47,11 @@ function decode(bytes: Buffer): string {
   throw new Refusal(400, 'The manifest isn’t UTF-8 text.');
 }
 
-function parseYaml(text: string): unknown {
+function parse(text: string): unknown {
   try {
-    return load(text, { schema: JSON_SCHEMA });
+    return parseManifest(text);
   } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    // The lines after the first one quote the manifest.
-    const [reason = ''] = error.message.split('\n');
-    throw new Refusal(400, `The manifest isn’t valid YAML: ${reason}.`);
+    if (!(error instanceof UnreadableManifest)) throw error;
+    throw new Refusal(400, `The manifest can’t be read: ${error.message}.`);
   }
 }

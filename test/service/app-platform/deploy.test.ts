@@ -190,6 +190,13 @@ test('A bundle that is finalized twice at once is served', async () => {
   expect((await fetch(one.serveUrl ?? '')).status).toBe(200);
 });
 
+const app = (name: string) => `app: { key: com.example.x, version: 1.0.0, name: ${name} }`;
+const aliases = (count: number, ofPrevious: (previous: string) => string) =>
+  Array.from({ length: count }, (_, line) =>
+    line === 0 ? 'b0: &b0 x' : `b${line}: &b${line} ${ofPrevious(`*b${line - 1}`)}`,
+  ).join('\n');
+const ninefold = aliases(20, (previous) => `[${Array(9).fill(previous).join(', ')}]`);
+
 const badManifests = [
   ['nothing', '', undefined],
   ['no YAML', 'app: [1', undefined],
@@ -197,7 +204,15 @@ const badManifests = [
   ['no key', 'app: { version: 1.0.0 }', 'app.key'],
   ['a key without a dot', 'app: { key: map, version: 1.0.0 }', 'app.key'],
   ['a version that is none', 'app: { key: com.example.x, version: latest }', 'app.version'],
-  ['a bomb of aliases', `a: &a [x,x,x]\n${'b: &b [*a,*a,*a]\n'.repeat(3)}`, undefined],
+  ['aliases of aliases', `${app('x')}\n${ninefold}`, undefined],
+  ['aliases of aliases as its app', `${ninefold}\napp: *b19`, undefined],
+  ['aliases of aliases as its name', `${ninefold}\n${app('*b19')}`, undefined],
+  ['aliases in a key', `a: &a ${'x'.repeat(30_000)}\n? [${'*a, '.repeat(5_000)}]\n: 1`, undefined],
+  ['an alias of itself', 'app: &app { key: *app }', undefined],
+  ['an alias of a text', `a: &a Map\n${app('*a')}`, undefined],
+  ['an alias of nothing', `app: *${'a'.repeat(60_000)}`, undefined],
+  ['a name that can’t be stored', app('"a\\0b"'), 'app.name'],
+  ['a name with half a character', app('"a\\ud800b"'), 'app.name'],
   ['a number', '42', undefined],
   ['a key twice', 'app: { key: com.example.x, version: 1.0.0 }\napp: {}', undefined],
   ['far too deep', '['.repeat(30_000), undefined],
@@ -208,8 +223,18 @@ describe('A manifest is refused', () => {
   test.each(badManifests)('that is or has %s', async (_name, body, field) => {
     const answer = await call('POST', '/app', { body });
     expect(answer.status).toBe(400);
-    const { violations } = errorBody.parse(answer.body);
+    const { violations, message } = errorBody.parse(answer.body);
+    expect(message.length).toBeLessThan(400);
     if (field !== undefined) expect(violations?.[0]).toMatchObject({ fieldIdentifier: field });
+  });
+
+  test('that uses aliases, and it says so in a moment', async () => {
+    const cpu = process.cpuUsage();
+    const answer = await call('POST', '/app', { body: `${ninefold}\napp: *b19` });
+    expect(errorBody.parse(answer.body).message).toBe(
+      'The manifest can’t be read: it uses YAML anchors and aliases (&name, *name). Write each value out.',
+    );
+    expect(process.cpuUsage(cpu).user / 1000).toBeLessThan(1_000);
   });
 
   test('that is too large, and the largest is read in a moment', async () => {
