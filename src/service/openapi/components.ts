@@ -8,12 +8,15 @@ import { enrichedType, objectType } from '../../api/type';
 import { user } from '../../api/user';
 import { transition, workflow } from '../../api/workflow';
 import { workspace } from '../../api/workspace';
-import { describeField } from './describe-field';
+import { describeFields } from './describe-field';
+import type { Subject } from './describe-field';
 import { exampleIds } from './example-ids';
 import type { Json, JsonObject } from './json';
 import { missingValue } from './operation-words';
 
 interface Component {
+  /** What its `id` is the id of. */
+  readonly noun: string;
   readonly schema: z.core.$ZodType;
   readonly example: JsonObject;
 }
@@ -35,6 +38,7 @@ const move = {
 /** What several answers have in common, by the name that the description gives it. */
 const components = {
   Error: {
+    noun: 'error',
     schema: errorBody,
     example: {
       timestamp: '2026-11-20T12:00:00.000Z',
@@ -43,11 +47,13 @@ const components = {
     },
   },
   Workspace: {
+    noun: 'workspace',
     schema: workspace,
     example: { id: exampleIds.workspace, name: 'IT' },
   },
-  Type: { schema: objectType, example: type },
+  Type: { noun: 'type', schema: objectType, example: type },
   EnrichedType: {
+    noun: 'type',
     schema: enrichedType,
     example: {
       ...type,
@@ -55,6 +61,7 @@ const components = {
     },
   },
   Attribute: {
+    noun: 'attribute',
     schema: attribute,
     example: {
       id: attributeId,
@@ -66,6 +73,7 @@ const components = {
     },
   },
   Object: {
+    noun: 'object',
     schema: workspaceObject,
     example: {
       id: exampleIds.object,
@@ -83,6 +91,7 @@ const components = {
     },
   },
   User: {
+    noun: 'person',
     schema: user,
     example: {
       id: exampleIds.user,
@@ -90,8 +99,9 @@ const components = {
       email: 'ann@example.com',
     },
   },
-  Transition: { schema: transition, example: move },
+  Transition: { noun: 'transition', schema: transition, example: move },
   Workflow: {
+    noun: 'workflow',
     schema: workflow,
     example: {
       id: exampleIds.workflow,
@@ -105,10 +115,12 @@ const components = {
     },
   },
   Site: {
+    noun: 'site',
     schema: site,
     example: { id: exampleIds.site, name: 'Fleet', isOpen: true },
   },
   AccessToken: {
+    noun: 'access token',
     schema: accessToken,
     example: {
       id: exampleIds.token,
@@ -137,22 +149,17 @@ export function findExample(schema: z.core.$ZodType): JsonObject | undefined {
 /** Every named schema, with its example. */
 export function describeComponents(): JsonObject {
   return Object.fromEntries(
-    Object.entries<Component>(components).map(([name, { schema, example }]) => {
+    Object.entries<Component>(components).map(([name, { schema, example, noun }]) => {
       // What stands inside something else is described by name.
-      const { [name]: described } = definitionsIn(z.object({ it: schema }));
-      return [name, { ...described, examples: [example] }];
+      const { [name]: described = {} } = convert(schema, 'output').$defs;
+      return [name, { ...describeFields(described, { noun, io: 'output' }), examples: [example] }];
     }),
   );
 }
 
-/** @param io `input` for what a caller writes, `output` for what the service answers */
-export function describeSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
-  const { properties } = convert(z.object({ it: schema }), io);
-  return properties.it;
-}
-
-function definitionsIn(schema: z.core.$ZodType): Record<string, JsonObject> {
-  return convert(schema, 'output').$defs;
+/** A schema with what each of its fields means. */
+export function describeSchema(schema: z.core.$ZodType, subject: Subject): JsonObject {
+  return describeFields(convert(schema, subject.io).properties.it, subject);
 }
 
 const converted = z.looseObject({
@@ -160,14 +167,13 @@ const converted = z.looseObject({
   $defs: z.record(z.string(), z.custom<JsonObject>()).default({}),
 });
 
-function convert(schema: z.core.$ZodType, io: 'input' | 'output') {
-  const described = z.toJSONSchema(schema, {
+function convert(schema: z.core.$ZodType, io: Subject['io']) {
+  const described = z.toJSONSchema(z.object({ it: schema }), {
     io,
     metadata: names,
-    override: (context) => {
-      describeField(context);
+    override: ({ jsonSchema }) => {
       // Answers may get further fields; what a caller writes may have no others.
-      if (io === 'output') delete context.jsonSchema.additionalProperties;
+      if (io === 'output') delete jsonSchema.additionalProperties;
     },
   });
   const text = JSON.stringify(described, (_key, value: Json) => value);

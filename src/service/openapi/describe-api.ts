@@ -18,10 +18,12 @@ export function describeApi(serviceUrl: string): JsonObject {
       version: '1',
       summary: 'Types, attributes and objects in workspaces.',
       description: introduction,
+      contact: { name: 'The administrators of this service', url: serviceUrl },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serviceUrl }],
     security: [{ personalAccessToken: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: { ...describeEndpoints(), ...describeFurtherPaths() },
     components: {
       schemas: describeComponents(),
@@ -47,18 +49,18 @@ const introduction = `Send a token with every call: \`Authorization: Bearer <tok
 
 **Versions.** The version of the API is part of each path. New fields may be added to responses.`;
 
-const tags = [
-  'Workspaces',
-  'Types',
-  'Attributes',
-  'Objects',
-  'Files',
-  'People',
-  'Workflows',
-  'Sites',
-  'Tokens',
-  'Assistant',
-];
+const tags = {
+  Workspaces: 'Each workspace has its own types, objects, people and sites.',
+  Types: 'The kinds of objects that a workspace has, such as laptops.',
+  Attributes: 'What the objects of a type have values for.',
+  Objects: 'The things themselves, with their values.',
+  Files: 'Files are values of MEDIA attributes.',
+  People: 'The members of a workspace.',
+  Workflows: 'The states that objects can be in, and the transitions between them.',
+  Sites: 'Sites have pages that show objects.',
+  Tokens: 'Your own access tokens.',
+  Assistant: 'Answers questions about the objects of a workspace.',
+};
 
 function describeEndpoints(): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};

@@ -18,11 +18,11 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonO
   return {
     operationId: name,
     summary,
-    ...(description !== undefined && { description }),
+    description,
     tags: [tagOf(endpoint)],
     security: securityOf(endpoint),
     parameters: describeParameters(endpoint),
-    ...(endpoint.body && { requestBody: describeBody(name, endpoint.body) }),
+    ...(endpoint.body && { requestBody: describeBody(name, endpoint, endpoint.body) }),
     responses: {
       ...describeSuccess(name, endpoint),
       ...describeFailures(
@@ -117,13 +117,20 @@ function describeId(resource: string): string {
   return `The id of the ${resource}, from “${operationWords[source].summary}”.`;
 }
 
+/** What the `id` of an operation’s body is the id of. */
+function nounOf(endpoint: Endpoint): string {
+  return endpoint.path.includes('/page') ? 'page' : resourceOf(endpoint);
+}
+
 const objectSchema = z.object({
   properties: z.record(z.string(), z.custom<JsonObject>()),
   required: z._default(z.array(z.string()), []),
 });
 
 function describeQuery(query: z.core.$ZodType): JsonObject[] {
-  const { properties, required } = objectSchema.parse(describeSchema(query, 'input'));
+  const { properties, required } = objectSchema.parse(
+    describeSchema(query, { noun: '', io: 'input' }),
+  );
   return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
     name,
     in: 'query',
@@ -133,13 +140,13 @@ function describeQuery(query: z.core.$ZodType): JsonObject[] {
   }));
 }
 
-function describeBody(name: EndpointName, body: z.core.$ZodType): JsonObject {
+function describeBody(name: EndpointName, endpoint: Endpoint, body: z.core.$ZodType): JsonObject {
   const { body: example } = operationWords[name];
   return {
     required: true,
     content: {
       'application/json': {
-        schema: describeSchema(body, 'input'),
+        schema: describeSchema(body, { noun: nounOf(endpoint), io: 'input' }),
         ...(example && { examples: { example: { value: example } } }),
       },
     },
@@ -157,7 +164,7 @@ function describeSuccess(name: EndpointName, endpoint: Endpoint): JsonObject {
       ...headers,
       content: {
         'application/json': {
-          schema: describeSchema(reply, 'output'),
+          schema: describeSchema(reply, { noun: nounOf(endpoint), io: 'output' }),
           ...(example && { examples: { example: { value: example } } }),
         },
       },

@@ -1,17 +1,27 @@
+const chosenTransitions =
+  'Which transition to take, by the id of the workflow attribute. You only need it if several lead to the same state.';
+
+/** What the entries of these fields are, where they have an `id`. */
+export const nounsOfLists: Readonly<Record<string, string>> = {
+  attributes: 'attribute',
+  states: 'state',
+  transitions: 'transition',
+};
+
 /**
- * What each field of the API means, by its name; `position.offset` is the field of another one.
- * A field of this name means the same wherever it stands.
+ * What each field of the API means, by its name; `position.offset` is the field of another one,
+ * `object.transitions` that of an object, and `written states.id` is only in what a caller sends.
+ * A field of this name means the same everywhere else. An `id` is said by what it is the id of.
  */
 export const fieldWords: Readonly<Record<string, string>> = {
-  id: 'Identifies it. A UUID of any version.',
-  name: 'What people call it.',
+  name: 'The name that people see.',
   description: 'Free text, up to 4,000 characters.',
   index: 'The place of the refused operation in a bulk call, counted from 0. Absent elsewhere.',
 
   total: 'How many entries match in all, of those that you can read.',
   pageSize: 'The limit that you asked for.',
   isLast: 'True on the last page.',
-  result: 'The entries of this page, or what became of each operation of a bulk call.',
+  result: 'The entries of this page. For a bulk call, the outcome of each operation.',
   offset: 'How many entries to skip. 0 by default.',
   limit: 'How many entries to return, from 1 to 200. 50 by default.',
 
@@ -22,7 +32,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
     'What is wrong, field by field. Up to 50, and only if a create or a change is refused.',
   fieldIdentifier:
     'For a value of an object, the id of the attribute. Otherwise the name of the field.',
-  violationType: 'What is wrong with it.',
+  violationType: 'What kind of problem it is.',
   invalidValue: 'What you sent, as text, cut after 255 characters.',
   domain: 'What kind of thing the field belongs to.',
   position: 'Where the query goes wrong. Only if a query is refused.',
@@ -30,19 +40,19 @@ export const fieldWords: Readonly<Record<string, string>> = {
   line: 'The line, counted from 1.',
   column: 'The column, counted from 1.',
 
-  typeId: 'The id of a type, from “List types with their attributes”.',
-  attributeId: 'The id of an attribute, from “List types with their attributes”.',
-  objectId: 'The id of an object, from “Search objects”.',
+  typeId: 'The id of the type, from “List types with their attributes”.',
+  attributeId: 'The id of the attribute, from “List types with their attributes”.',
+  objectId: 'The id of the object, from “Search objects”.',
   siteId: 'The id of the site that the page belongs to.',
-  userId: 'The id of a person, from “List the members of the workspace”.',
+  userId: 'The id of the person, from “List the members of the workspace”.',
   attributeTypeCode:
     'What kind of values the attribute has: one of the codes of `GET /attribute/type`.',
   code: 'The code of the attribute type, such as `TEXT`.',
   isReadOnly: 'True if the service fills in the values itself.',
   configuration:
-    'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id`, `name` and, if you like, a `color`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
+    'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id`, `name` and optionally `color`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
   isLabel: 'True for the one attribute of the type that names its objects.',
-  confirm: 'How many objects the deletion deletes or changes too. Required if there are any.',
+  confirm: 'How many objects the deletion affects. Required if there are any.',
 
   label: 'What names the object: the value of the label attribute of its type.',
   url: 'A page for people to open in the browser.',
@@ -55,12 +65,14 @@ export const fieldWords: Readonly<Record<string, string>> = {
   email: 'The email address of the person.',
   isEndState: 'True for a state in which the workflow ends.',
   color:
-    'What it is recognized by at a glance: `gray`, `blue`, `green`, `yellow`, `red` or `purple`. Absent if it has none.',
-  text: 'What it says, as plain text. Mentions are shown by name.',
+    'The color that it is shown in: `gray`, `blue`, `green`, `yellow`, `red` or `purple`. Absent if it has none.',
+  text: 'The value as plain text, with the names of people whom it mentions.',
+  'blocks.text':
+    'The text, up to 10,000 characters. Lines that begin with `- ` are a list, and web addresses become links.',
   createdAt: 'When it was created. ISO 8601, UTC.',
   updatedAt: 'When it was last changed. ISO 8601, UTC.',
-  transitions:
-    'Moves between states. In a write: which transition to take, by the id of the workflow attribute. You only need it if several lead to the same state.',
+  'object.transitions': chosenTransitions,
+  'operations.transitions': chosenTransitions,
   transitionId: 'The id of the transition to take.',
   objectOperationType: 'What the operation does.',
   operations: 'From 1 to 200 operations. They are done in this order, all or none.',
@@ -77,10 +89,20 @@ export const fieldWords: Readonly<Record<string, string>> = {
   presignedUrl: 'Where to send the bytes by PUT, within 15 minutes and without a token.',
   contentKey: 'What to write as the value of one MEDIA attribute, once.',
 
-  initialStateId: 'The state in which new objects start. In a write, the first state by default.',
+  initialStateId: 'The id of the state in which new objects start.',
+  'written workflow.initialStateId':
+    'The id or the name of the state in which new objects start. For a new workflow, the first state by default.',
   states: 'The states, in their order. Up to 100.',
-  fromStateId: 'The state that the transition leads from.',
-  toStateId: 'The state that the transition leads to.',
+  transitions: 'The transitions between states, in their order. Up to 500.',
+  fromStateId: 'The id of the state that the transition leads from.',
+  toStateId: 'The id of the state that the transition leads to.',
+  'written transitions.fromStateId':
+    'The id or the name of the state that the transition leads from.',
+  'written transitions.toStateId': 'The id or the name of the state that the transition leads to.',
+  'written states.id':
+    'In a change, the id of a state that is there; leave it out for a new state. In a new workflow, any text by which the transitions of the same call refer to the state.',
+  'written transitions.id':
+    'In a change, the id of a transition that is there; leave it out for a new one. In a new workflow, it is ignored.',
 
   isOpen: 'True if every member of the workspace can open the site.',
   userIds: 'The people who can open the site even if it isn’t open to everyone. Up to 1,000.',
@@ -100,10 +122,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   expiresAt: 'When it expires. ISO 8601, UTC. Null means never.',
   lastFour: 'The last characters of the token, to tell it from others.',
   lastUsedAt: 'When it was last used, to within ten minutes. Null means not yet.',
-  durationDays: 'How long the token lasts: 1 to 3,650 days. Null means that it never expires.',
-  'states.id':
-    'A name by which the transitions of the same call can refer to this state. The service gives the state its own id.',
-  'transitions.id': 'Ignored: the service gives each transition its own id.',
+  durationDays: 'How long the token lasts, from 1 to 3,650 days. Null means that it never expires.',
 
   messages: 'The conversation so far, up to 100 messages. The last one is the question.',
   role: 'Who said it.',

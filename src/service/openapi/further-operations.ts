@@ -29,7 +29,7 @@ const getContent: JsonObject = {
   operationId: 'getContent',
   summary: 'Download a file',
   description:
-    'For everyone who can read an object that has the file. Images come as they are, everything else as a download.',
+    'Everyone who can read an object that has the file can download it. Browsers display images and download everything else.',
   tags: ['Files'],
   security,
   parameters: [
@@ -60,7 +60,7 @@ const uploadContent: JsonObject = {
   operationId: 'uploadContent',
   summary: 'Send the bytes of a file',
   description:
-    'Second of three steps: send the bytes to the `presignedUrl` of “Announce a file” within 15 minutes, without a token. `Content-Type`, `Content-Length` and the file name must be as announced. If the upload breaks off, send it again. Once the file has arrived, the address is used up.',
+    'The second of three steps. Send the bytes to the `presignedUrl` from “Announce a file” within 15 minutes, without a token. `Content-Type`, `Content-Length` and the file name must be as announced. If the upload breaks off, send it again. Once the file has arrived, the address no longer works.',
   tags: ['Files'],
   security: [],
   parameters: [
@@ -100,7 +100,7 @@ const describeChat = (): JsonObject => ({
     required: true,
     content: {
       'application/json': {
-        schema: describeSchema(chatRequest, 'input'),
+        schema: describeSchema(chatRequest, { noun: 'chat', io: 'input' }),
         examples: {
           example: { value: { messages: [{ role: 'user', content: 'Which laptops are free?' }] } },
         },

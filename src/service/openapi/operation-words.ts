@@ -32,17 +32,20 @@ const unconfirmed = (does: string, domain: 'TYPE' | 'ATTRIBUTE'): Explanation =>
 export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   listWorkspaces: {
     summary: 'List workspaces',
-    description: `The workspaces that you are a member of, by name. ${atATime}`,
+    description: `Returns the workspaces that you are a member of, by name. ${atATime}`,
   },
   listTypes: {
     summary: 'List types',
-    description: `The types of the workspace that you can read, by name. ${atATime}`,
+    description: `Returns the types that you can read, by name. ${atATime}`,
   },
   listEnrichedTypes: {
     summary: 'List types with their attributes',
     description: `Use it to find the ids of types and attributes. ${atATime}`,
   },
-  getType: { summary: 'Get a type' },
+  getType: {
+    summary: 'Get a type',
+    description: 'Returns a type without its attributes.',
+  },
   createType: {
     summary: 'Create a type',
     description:
@@ -58,12 +61,12 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   deleteType: {
     summary: 'Delete a type',
     description:
-      'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. A type that attributes of other types refer to can’t be deleted.',
+      'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. You can’t delete a type that attributes of other types refer to.',
     refusal: unconfirmed('Deleting "Laptop" deletes its 61 objects.', 'TYPE'),
   },
   listAttributes: {
     summary: 'List the attributes of a type',
-    description: `In their order. ${atATime}`,
+    description: `Returns them in their order. ${atATime}`,
   },
   getAttribute: {
     summary: 'Get an attribute',
@@ -88,12 +91,12 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   deleteAttribute: {
     summary: 'Delete an attribute',
     description:
-      'Deletes the attribute with its values. If objects have values of it, say how many objects with `confirm`. You can’t delete a label attribute that objects have values of.',
+      'Deletes the attribute with its values. If objects have values for it, say how many objects with `confirm`. You can’t delete the label attribute while objects have values for it.',
     refusal: unconfirmed('Deleting "Name" deletes its values in 61 objects.', 'ATTRIBUTE'),
   },
   listAttributeTypes: {
     summary: 'List the attribute types',
-    description: 'The kinds of values that attributes can have.',
+    description: 'Returns the kinds of values that attributes can have.',
     reply: {
       total: 16,
       pageSize: 1,
@@ -108,7 +111,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   createObject: {
     summary: 'Create an object',
-    description: `The values of one object can take up to 1 MB together. A value has up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: \`{{@userId:<id>}}\`. ${madeUpIds}`,
+    description: `The values of one object can take up to 1 MB together. A value can have up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: \`{{@userId:<id>}}\`. ${madeUpIds}`,
     body: { typeId, attributes: values },
     refusal: missingValue,
   },
@@ -141,7 +144,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   searchObjects: {
     summary: 'Search objects',
     description:
-      'The objects that match a query and that you can read, in the order of the query. With `typeId`, those of one type. A query has up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+      'Returns the objects that match a query and that you can read, in the order of the query. With `typeId`, only those of one type. A query can have up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
     body: { query: 'Label ~ "mac" order by Label', limit: 20 },
     refusal: {
       message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.
@@ -153,7 +156,7 @@ Label ~ "mac" order Label
   createContent: {
     summary: 'Announce a file',
     description:
-      'First of three steps. Then send the bytes with PUT to `presignedUrl` within 15 minutes, and write `contentKey` as the value of a MEDIA attribute within 24 hours. A file has up to 100 MB.',
+      'The first of three steps. Next, send the bytes with PUT to `presignedUrl` within 15 minutes, and then write `contentKey` as the value of a MEDIA attribute within 24 hours. A file can have up to 100 MB.',
     body: { fileName: 'front.png', fileSize: 48213, contentType: 'image/png' },
     reply: {
       presignedUrl: `https://service.example.com/upload/${exampleIds.uploadSecret}`,
@@ -162,14 +165,24 @@ Label ~ "mac" order Label
   },
   listUsers: {
     summary: 'List the members of the workspace',
-    description: `By name. ${atATime}`,
+    description: `Returns them by name. ${atATime}`,
   },
-  getUser: { summary: 'Get a member of the workspace' },
-  getCurrentUser: { summary: 'Get the person whose token you send' },
-  getWorkflow: { summary: 'Get a workflow' },
+  getUser: {
+    summary: 'Get a member of the workspace',
+    description: 'Returns their name and email address.',
+  },
+  getCurrentUser: {
+    summary: 'Get the person whose token you send',
+    description: 'Use it to check a token. You don’t need to name a workspace.',
+  },
+  getWorkflow: {
+    summary: 'Get a workflow',
+    description: 'Returns its states and transitions, in their order.',
+  },
   listAvailableTransitions: {
     summary: 'List the transitions from a state',
-    description: 'Without `fromStateId`, the transitions from the initial state.',
+    description:
+      'Returns the transitions that lead from a state. If you leave out `fromStateId`, those from the initial state.',
   },
   createWorkflow: {
     summary: 'Create a workflow',

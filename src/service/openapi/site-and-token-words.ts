@@ -26,12 +26,16 @@ const detailedSitePage = {
 export const siteWords = {
   listSites: {
     summary: 'List sites',
-    description: `The sites of the workspace that you can open, by name. ${atATime}`,
+    description: `Returns the sites that you can open, by name. ${atATime}`,
   },
-  getSite: { summary: 'Get a site', reply: detailedSite },
+  getSite: {
+    summary: 'Get a site',
+    description: 'Returns the site with the people who can open it.',
+    reply: detailedSite,
+  },
   createSite: {
     summary: 'Create a site',
-    description: 'You are always one of its readers. A workspace has up to 200 sites.',
+    description: 'You are always one of its readers. A workspace can have up to 200 sites.',
     body: { name: 'Fleet', isOpen: false },
     reply: detailedSite,
   },
@@ -47,13 +51,17 @@ export const siteWords = {
   },
   listSitePages: {
     summary: 'List the pages of a site',
-    description: `In the order of the site. ${atATime}`,
+    description: `Returns the pages in the order of the site. ${atATime}`,
     reply: { total: 1, pageSize: 50, isLast: true, result: [sitePage] },
   },
-  getSitePage: { summary: 'Get a page of a site', reply: detailedSitePage },
+  getSitePage: {
+    summary: 'Get a page of a site',
+    description: 'Returns how the page is defined, and where to open it in the browser.',
+    reply: detailedSitePage,
+  },
   createSitePage: {
     summary: 'Create a page of a site',
-    description: `The page comes after the others. A site has up to 200 pages, and a page up to 20 blocks. ${madeUpIds}`,
+    description: `The page comes after the others. A site can have up to 200 pages, and a page up to 20 blocks. ${madeUpIds}`,
     body: { name: sitePage.name, blocks },
     reply: detailedSitePage,
   },
@@ -63,7 +71,10 @@ export const siteWords = {
     body: { name: sitePage.name },
     reply: detailedSitePage,
   },
-  deleteSitePage: { summary: 'Delete a page of a site' },
+  deleteSitePage: {
+    summary: 'Delete a page of a site',
+    description: 'Closes the page wherever it is open.',
+  },
   createEmbedToken: {
     summary: 'Create a token that opens a page inside another one',
     description:
@@ -81,6 +92,7 @@ export const siteWords = {
 export const tokenWords = {
   getCurrentToken: {
     summary: 'Get the token that you send',
+    description: 'Use it to check when the token expires.',
     reply: {
       id: exampleIds.token,
       name: 'Nightly export',
@@ -91,7 +103,7 @@ export const tokenWords = {
   },
   listTokens: {
     summary: 'List your personal access tokens',
-    description: `The newest first, with expired ones until you revoke them. ${atATime}`,
+    description: `Returns the newest first, and expired ones until you revoke them. ${atATime}`,
   },
   createToken: {
     summary: 'Create a personal access token',
@@ -110,6 +122,6 @@ export const tokenWords = {
   },
   deleteToken: {
     summary: 'Revoke a personal access token',
-    description: 'The token is refused from now on, even if it is the one that you send.',
+    description: 'The service no longer accepts the token, even if it is the one that you send.',
   },
 } as const satisfies Record<string, OperationWords>;

@@ -8,7 +8,7 @@ export type Explanation = Pick<ErrorBody, 'message' | 'violations' | 'position'>
 export interface OperationWords {
   /** A short sentence without a full stop, for lists. */
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** What a caller may send. */
   readonly body?: JsonObject;
   /** What is answered, where it isn't one of the named schemas or a page of one. */
