@@ -92,6 +92,13 @@ function renderUse({ name, hint, used, limit, waitMs }: NamedUse) {
   return [
     html`${name} ${hint && html`<span class="subtle">${hint}</span>`}`,
     html`<meter min="0" max="${limit}" value="${used}" aria-hidden="true"></meter> ${text}`,
-    waitMs === 0 ? 'Now' : `In ${Math.ceil(waitMs / 1000)} s`,
+    waitMs === 0 ? 'Now' : `In ${durationText(waitMs)}`,
   ];
+}
+
+/** In whole minutes, and below one in seconds, rounded up. */
+function durationText(durationMs: number): string {
+  const seconds = Math.ceil(durationMs / 1000);
+  const [value, unit] = seconds > 60 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
+  return value.toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
 }
