@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { mostExpectedSites } from '../src/app/platform/jira-limit';
 
 /** Ports that the platform lets an app call. @see developer.atlassian.com, Forge runtime, "nodejs-runtime" */
 const allowedPorts = [
@@ -21,7 +22,7 @@ const environmentName = /^[a-z][a-z0-9-]{0,29}$/;
 /** What one deployment sets, in the manifest and as variables of the running app alike. */
 export interface Deployment {
   environment: string;
-  variables: { WDS_ORIGIN: string; WDS_CLIENT_ID: string };
+  variables: { WDS_ORIGIN: string; WDS_CLIENT_ID: string; WDS_EXPECTED_SITES: string };
   /** The rest of the command line, for `forge deploy`: `--approve`, `--no-verify`. */
   forgeOptions: string[];
 }
@@ -30,13 +31,15 @@ export type DeploymentReading =
   { ok: true; deployment: Deployment } | { ok: false; problems: string[] };
 
 const environmentVariables = z.object({
-  WDS_ORIGIN: z.string().optional(),
-  WDS_CLIENT_ID: z.string().optional(),
+  WDS_ORIGIN: z.string().default(''),
+  WDS_CLIENT_ID: z.string().default(''),
+  WDS_EXPECTED_SITES: z.string().default('1'),
 });
 
-/** Reads `-e <environment>` and the two variables; every problem found is listed at once. */
+/** Reads `-e <environment>` and the variables; every problem found is listed at once. */
 export function readDeployment(commandLine: string[], environment: unknown): DeploymentReading {
-  const { WDS_ORIGIN = '', WDS_CLIENT_ID = '' } = environmentVariables.parse(environment);
+  const variables = environmentVariables.parse(environment);
+  const { WDS_ORIGIN, WDS_CLIENT_ID, WDS_EXPECTED_SITES } = variables;
   const { name, forgeOptions } = splitCommandLine(commandLine);
   const problems = [
     ...(name === undefined ? ['Name the Forge environment: npm run deploy -- -e development'] : []),
@@ -44,9 +47,9 @@ export function readDeployment(commandLine: string[], environment: unknown): Dep
     ...(WDS_CLIENT_ID.trim() === ''
       ? ['Set WDS_CLIENT_ID to the id of the OAuth client that the service gave this app.']
       : []),
+    ...problemsOfExpectedSites(WDS_EXPECTED_SITES),
   ];
   if (problems.length > 0 || name === undefined) return { ok: false, problems };
-  const variables = { WDS_ORIGIN, WDS_CLIENT_ID };
   return { ok: true, deployment: { environment: name, variables, forgeOptions } };
 }
 
@@ -88,6 +91,14 @@ function problemsOfOrigin(origin: string): string[] {
     problems.push(`WDS_ORIGIN is scheme, host and port only: ${url.origin}, not ${origin}`);
   }
   return problems;
+}
+
+function problemsOfExpectedSites(text: string): string[] {
+  const sites = Number(text);
+  if (/^\d+$/.test(text) && sites >= 1 && sites <= mostExpectedSites) return [];
+  return [
+    `WDS_EXPECTED_SITES is the number of sites that will share Jira's hourly limit: a whole number from 1 to ${mostExpectedSites}.`,
+  ];
 }
 
 function isLocal(hostname: string): boolean {

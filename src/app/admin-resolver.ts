@@ -51,7 +51,7 @@ export function createAdminResolver(options: Options) {
         log,
       }),
       ...labelHandlers({ platform, adminToken, clientOf, now }),
-      ...siteCheckHandlers({ platform, permissions }),
+      ...siteCheckHandlers({ platform, permissions, now }),
     ],
     permissions,
     isPlatformPrompt,

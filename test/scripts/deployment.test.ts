@@ -9,11 +9,32 @@ const environment = { WDS_ORIGIN: 'https://data.acme.test', WDS_CLIENT_ID: 'jira
 const commandLine = ['-e', 'production'];
 
 describe('readDeployment', () => {
-  test('gives the environment and both variables', () => {
+  test('gives the environment and the variables', () => {
     expect(readDeployment(commandLine, environment)).toEqual({
       ok: true,
-      deployment: { environment: 'production', variables: environment, forgeOptions: [] },
+      deployment: {
+        environment: 'production',
+        variables: { ...environment, WDS_EXPECTED_SITES: '1' },
+        forgeOptions: [],
+      },
     });
+  });
+
+  test.each([
+    ['1', true],
+    ['50', true],
+    ['0', false],
+    ['51', false],
+    ['many', false],
+    ['2.5', false],
+    ['', false],
+  ])('takes WDS_EXPECTED_SITES=%s: %s', (WDS_EXPECTED_SITES, isTaken) => {
+    const reading = readDeployment(commandLine, { ...environment, WDS_EXPECTED_SITES });
+    expect(reading).toMatchObject(
+      isTaken
+        ? { deployment: { variables: { WDS_EXPECTED_SITES } } }
+        : { problems: [expect.stringContaining('a whole number from 1 to 50')] },
+    );
   });
 
   test.each([

@@ -59,10 +59,10 @@ export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 /** A refresh, as far as it came. */
 export const refreshRun = z.pick(runFacts, {
   ...{ kind: true, phase: true, startedAt: true, finishedAt: true },
-  ...{ waitingUntil: true, message: true, total: true, done: true },
+  ...{ waitingUntil: true, isWaitingForJira: true, message: true, total: true, done: true },
   ...{ written: true, unchanged: true, failed: true, skipped: true, expired: true },
   ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
-  ...{ leftAloneFields: true, unlisted: true, unseen: true, isCutOff: true },
+  ...{ leftAloneFields: true, unlisted: true, unseen: true, accessLost: true, isCutOff: true },
 });
 export type ShownRun = z.infer<typeof refreshRun>;
 

@@ -3,6 +3,7 @@ import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { issueAddress } from './jira-screens';
 import type { AdminField } from './admin-replies';
+import { WaitLine } from './wait-line';
 import { valuesTexts as texts } from './values-texts';
 
 interface LabelJobProps {
@@ -12,7 +13,7 @@ interface LabelJobProps {
 
 /** How far a job has come. */
 export function LabelJobProgress({ job, formats }: LabelJobProps) {
-  const { isDryRun, fieldName, done, total, waitingUntil } = job;
+  const { isDryRun, fieldName, done, total } = job;
   const title = isDryRun ? texts.checkingField(fieldName) : texts.refreshingField(fieldName);
   const progress =
     total === undefined
@@ -29,7 +30,7 @@ export function LabelJobProgress({ job, formats }: LabelJobProps) {
         {title}: {progress}
       </Text>
       <Text>{countsOf(job, formats)}</Text>
-      {waitingUntil !== undefined && <Text>{texts.waiting(formats.moment(waitingUntil))}</Text>}
+      <WaitLine job={job} formats={formats} />
       <Text size="small" color="color.text.subtle">
         {texts.leave}
       </Text>

@@ -146,15 +146,14 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
 function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
   const { query, fieldName, fieldId, writtenAs, stored, state } = shown;
   const result = resultOf(shown);
+  const hasFailed = state.kind === 'failed' || state.kind === 'refused';
   return (
     <Stack space="space.100">
       <CodeBlock text={queryText(query)} language="text" />
       <Text>
         <Text as="strong">{texts.stateNames[state.kind]}.</Text> {texts.stateAbout(state)}
       </Text>
-      {(state.kind === 'failed' || state.kind === 'refused') && (
-        <Text>{texts.failedSince(formats.moment(state.since))}</Text>
-      )}
+      {hasFailed && <Text>{texts.failedSince(formats.moment(state.since))}</Text>}
       <FactLine label={texts.field} value={`${fieldName} (${fieldId})`} />
       <FactLine label={texts.writtenAs} value={writtenAs.join(', ')} />
       <FactLine label={texts.by} value={computedBy(shown)} />
@@ -164,6 +163,12 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
           <FactLine label={texts.computedAt} value={formats.moment(result.computedAt)} />
           <FactLine label={texts.computed} value={ageText(shown, facts, formats)} />
         </>
+      )}
+      {hasFailed && (
+        <FactLine
+          label={texts.lastTried}
+          value={formats.moment(Math.max(state.since, facts.lastRun?.finishedAt ?? 0))}
+        />
       )}
       {stored && <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />}
       {result && !isRefreshed(facts) && (

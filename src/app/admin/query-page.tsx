@@ -101,7 +101,7 @@ function Age({ shown, facts, formats }: AgeProps) {
       <Text>{ageText(shown, facts, formats)}</Text>
       {next !== undefined && (
         <Text size="small" color="color.text.subtle">
-          {texts.next(formats.distance(next - facts.now))}
+          {texts.next(formats.moment(next))}
         </Text>
       )}
     </Stack>

@@ -1,4 +1,12 @@
-import { ErrorMessage, Inline, LoadingButton, ProgressBar, Stack, Text } from '@forge/react';
+import {
+  ErrorMessage,
+  Inline,
+  LoadingButton,
+  ProgressBar,
+  SectionMessage,
+  Stack,
+  Text,
+} from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble } from './action-trouble';
@@ -9,6 +17,7 @@ import { refreshSectionTexts as texts } from './refresh-texts';
 import type { Facts, ShownRun } from './admin-replies';
 import { useAction } from './use-action';
 import { isUnderWay } from './use-facts';
+import { WaitLine } from './wait-line';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 interface RefreshPanelProps {
@@ -59,18 +68,23 @@ export function RefreshPanel(props: RefreshPanelProps) {
         <Text>{texts.failedElsewhere}</Text>
       )}
       {run?.isCutOff && !running && <Text>{texts.cutOff}</Text>}
+      {run && !running && run.accessLost > 0 && (
+        <SectionMessage appearance="warning" title={texts.accessLostTitle}>
+          <Text>{texts.accessLostAbout}</Text>
+        </SectionMessage>
+      )}
       {run && !running && <LeftAloneNotice run={run} formats={formats} />}
     </Stack>
   );
 }
 
 /** A run that did not ask the service for everything is told of by its own outcome. */
-function scheduleText(facts: Facts, { distance }: PageFormats): string {
+function scheduleText(facts: Facts, { distance, moment }: PageFormats): string {
   const { lastRun, run, now } = facts;
   const next = nextRefreshAt(facts);
   const sentences = [
     lastRun ? texts.last(distance(lastRun.finishedAt - now)) : run ? undefined : texts.never,
-    next === undefined ? undefined : texts.next(distance(next - now)),
+    next === undefined ? undefined : texts.next(moment(next)),
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -81,7 +95,7 @@ interface RunProps {
 }
 
 function RunProgress({ run, formats }: RunProps) {
-  const { phase, total, done, waitingUntil } = run;
+  const { phase, total, done } = run;
   const counts = texts.counts(formats.number(done), formats.number(total));
   const phaseText = {
     list: texts.listing,
@@ -102,7 +116,7 @@ function RunProgress({ run, formats }: RunProps) {
         {texts.running}: {phaseText}
       </Text>
       <Text>{outcomesOf(run, formats)}</Text>
-      {waitingUntil !== undefined && <Text>{texts.waiting(formats.moment(waitingUntil))}</Text>}
+      <WaitLine job={run} formats={formats} />
       <Text size="small" color="color.text.subtle">
         {texts.leave}
       </Text>
@@ -129,6 +143,7 @@ const outcomeKinds = [
   'waiting',
   'notAsked',
   'unseen',
+  'accessLost',
   'unlisted',
   'repaired',
   'leftAlone',

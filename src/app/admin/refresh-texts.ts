@@ -19,6 +19,7 @@ export const refreshSectionTexts = {
     waiting: (count: string) => `${count} waiting for a token or a person`,
     notAsked: (count: string) => `${count} not refreshed (no working token)`,
     unseen: (count: string) => `${count} on fields that the app can’t see`,
+    accessLost: (count: string) => `${count} kept (the token’s owner lost access)`,
     unlisted: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'search' : 'searches'} couldn’t be read`,
     repaired: (count: string, isOne: boolean) =>
@@ -30,17 +31,18 @@ export const refreshSectionTexts = {
     'Jira keeps more searches than one refresh can handle, so the refresh skipped the newest ones. Use fewer different queries: Jira drops those that nobody has used for 7 days.',
   failedElsewhere:
     'Failed queries that the table doesn’t show never had a result, or their searches use a name that several fields share. Those searches say why they fail.',
+  accessLostTitle: 'The access token’s owner lost access',
+  accessLostAbout:
+    'The owner of the access token can no longer read the workspaces or types of some fields in the service. Stored results on these fields stay for 7 days after they were last correct, and new searches on them fail. Give the owner access again, or save a token from someone who has access.',
   leftAloneTitle: 'Searches with workspaceObjects() don’t find some values',
   leftAlone: (fieldNames: string, count: number) =>
     `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item and choose the field’s objects again.`,
   leftAloneMore: (count: string) =>
     `And ${count} more. The next refresh lists the ones that are left.`,
-
-  waiting: (moment: string) => `Waiting until ${moment} to stay within the service’s limits.`,
   leave: 'You can leave this page. The refresh continues.',
   last: (distance: string) => `Last full refresh: ${distance}.`,
   never: 'Nothing has been refreshed yet.',
-  next: (distance: string) => `Next: ${distance}.`,
+  next: (moment: string) => `Next: about ${moment}.`,
   failed: 'The last refresh didn’t finish.',
   daily: 'Daily refresh',
   demand: 'Refresh on demand',

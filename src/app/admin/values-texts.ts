@@ -34,7 +34,6 @@ export const valuesTexts = {
   refreshingField: (fieldName: string) => `Refreshing the labels of ${fieldName}`,
   counting: 'Counting work items',
   progress: (done: string, total: string) => `Work items checked: ${done} of about ${total}`,
-  waiting: (moment: string) => `Waiting until ${moment} to stay within the service’s limits.`,
   leave: 'You can leave this page. The job continues.',
   checked: (fieldName: string, moment: string) => `Labels of ${fieldName} checked, ${moment}`,
   refreshed: (fieldName: string, moment: string) => `Labels of ${fieldName} refreshed, ${moment}`,

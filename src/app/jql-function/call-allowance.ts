@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
+import { createStrictCounter } from '../platform/strict-counter';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 
@@ -25,10 +26,6 @@ export const longestRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
 const rest = z.object({ version: z.literal(1), until: z.number() });
-/** What is used up of a minute: calls, and milliseconds. */
-type Use = [number, number];
-const everything: Use = [callsPerMinute, timePerMinuteMs];
-const take = z.object({ version: z.literal(1), taken: z.tuple([z.number(), z.number()]) });
 
 export type CallAllowance = ReturnType<typeof createCallAllowance>;
 
@@ -37,7 +34,9 @@ export type CallAllowance = ReturnType<typeof createCallAllowance>;
  * beyond what was expected is one more take, whether or not it fits.
  */
 export function createCallAllowance({ store, now, onError }: Dependencies) {
-  const append = createTakes(store);
+  // Of calls, and of milliseconds. One for each search, which may be another installation's.
+  const createUse = () =>
+    createStrictCounter({ store, now, purpose: 'search-use', windowMs: minuteMs });
   return {
     /**
      * Returns what `calls` does, which makes so many calls. Their time counts too. Where the storage
@@ -48,13 +47,14 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     take: async <Result>(count: number, calls: () => Promise<Result>): Promise<Result> => {
       const restMs = (await findRestEnd().catch(nothingBy)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
-      const prefix = await takeRoom([count, count * expectedMs]);
+      const use = createUse();
+      const minute = await takeRoom([count, count * expectedMs], use);
       const begunAt = now();
       try {
         return await calls();
       } finally {
         const moreMs = now() - begunAt - count * expectedMs;
-        if (moreMs > 0) await append(prefix, [0, moreMs], () => true).catch(onError);
+        if (moreMs > 0) await use.take(minute, [0, moreMs], () => true).catch(onError);
       }
     },
     /**
@@ -84,14 +84,14 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     return rest.safeParse(await store.find(restKey)).data?.until ?? 0;
   }
 
-  /** Returns the minute of which it was taken, as the beginning of its keys. */
-  async function takeRoom(use: Use): Promise<string> {
-    const prefix = `search-use:${Math.floor(now() / minuteMs)}:`;
-    const isTaken = await append(prefix, use, fits).catch((error: unknown) => {
+  /** Returns the minute of which it was taken. */
+  async function takeRoom(taken: [number, number], use = createUse()): Promise<number> {
+    const minute = use.currentWindow();
+    const isTaken = await use.take(minute, taken, fits).catch((error: unknown) => {
       onError(error);
       return true;
     });
-    if (isTaken) return prefix;
+    if (isTaken) return minute;
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }
 
@@ -101,48 +101,6 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
   }
 }
 
-/**
- * Takes calls of a minute by the beginning of its keys; returns whether `isAllowed` let it. Takes are
- * numbered from 0, without a gap: each says what is taken with it, and gets the first free number,
- * which of several at once only one gets. So never more is taken than there is.
- * @see docs/platform-assumptions.md, 49 and 53
- */
-function createTakes(store: KeyValueStore) {
-  return async function append(
-    prefix: string,
-    [calls, ms]: Use,
-    isAllowed: (taken: Use) => boolean,
-  ): Promise<boolean> {
-    let { next, taken } = await findLast(prefix);
-    for (;;) {
-      const sum: Use = [taken[0] + calls, taken[1] + ms];
-      if (!isAllowed(sum)) return false;
-      const row = { version: 1, taken: sum };
-      if (await store.setIfAbsent(`${prefix}${next}`, row, { ttlSeconds: 120 })) return true;
-      taken = (await findTaken(prefix, next)) ?? everything;
-      next += 1;
-    }
-  };
-
-  /** The first free number, and what is taken before it: looked for with longer and longer steps. */
-  async function findLast(prefix: string): Promise<{ next: number; taken: Use }> {
-    let before = -1;
-    let taken: Use = [0, 0];
-    for (let step = 1; step > 0;) {
-      const found = await findTaken(prefix, before + step);
-      if (found === undefined) step = step === 1 ? 0 : Math.floor(step / 2);
-      else [before, taken, step] = [before + step, found, step * 2];
-    }
-    return { next: before + 1, taken };
-  }
-
-  /** Undefined where the number is free; what can't be read takes all. */
-  async function findTaken(prefix: string, number: number): Promise<Use | undefined> {
-    const row = await store.find(`${prefix}${number}`);
-    return row === undefined ? undefined : (take.safeParse(row).data?.taken ?? everything);
-  }
-}
-
-function fits([calls, ms]: Use): boolean {
+function fits([calls = 0, ms = 0]: readonly number[]): boolean {
   return calls <= callsPerMinute && ms <= timePerMinuteMs;
 }

@@ -20,6 +20,8 @@ export const upkeepFacts = z.object({
   finishedAt: z.optional(epochMs),
   /** Until when it leaves Jira and the service alone. */
   waitingUntil: z.optional(epochMs),
+  /** It waits for Jira's limit, not for the service's. */
+  isWaitingForJira: z.optional(z.boolean()),
   /** Why it failed, in words for an admin. */
   message: z.optional(z.string()),
   /** About how many work items that the app may see have a value; undefined until Jira was asked. */

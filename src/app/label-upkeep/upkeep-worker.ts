@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
-import { JiraError, type Platform } from '../platform/platform';
+import { createBackgroundJira } from '../platform/background-jira';
+import { JiraAtRest, JiraError, type Platform } from '../platform/platform';
 import { longestDelayMs, StoreError } from '../platform/storage';
 import {
   createCallBudget,
@@ -11,7 +12,7 @@ import {
   type CallBudget,
 } from '../refresh/call-budget';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import { serviceFailureOf, waitsMs } from '../refresh/failures';
+import { isWait, noWait, serviceFailureOf, waitsMs } from '../refresh/failures';
 import { sliceMs } from '../refresh/slice';
 import { createLabelBook } from './label-book';
 import { upkeepPage, type UpkeepSlice } from './upkeep-page';
@@ -20,7 +21,10 @@ import { createUpkeepStore } from './upkeep-store';
 import { upkeepTexts } from './upkeep-texts';
 
 interface Dependencies {
-  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'unattended' | 'tokenTransport'>;
+  readonly platform: Pick<
+    Platform,
+    'store' | 'refreshQueue' | 'unattended' | 'jiraLimit' | 'tokenTransport'
+  >;
   readonly adminToken: Pick<AdminToken, 'find'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -61,13 +65,13 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
     const isEarly = earlyMs > 0 && !(await runs.isCanceled(runId));
     const { run: next, waitMs } = isEarly ? { run, waitMs: earlyMs } : await goOn(run);
     if (isUpkeepOver(next)) await runs.save({ ...next, finishedAt: now(), movedAt: now() });
-    else await handOver(next, Math.min(waitMs, longestDelayMs));
+    else await handOver(next, waitMs);
   };
 
   /** The event first: of a job that is kept too late an event comes again, of one that has none nothing. */
   async function handOver(run: UpkeepRun, waitMs: number): Promise<void> {
     const slice = run.slice + 1;
-    const delaySeconds = Math.ceil(waitMs / 1000);
+    const delaySeconds = Math.ceil(Math.min(waitMs, longestDelayMs) / 1000);
     await platform.refreshQueue.push({ kind: 'labels', runId: run.runId, slice }, { delaySeconds });
     const waitingUntil = waitMs > 0 ? now() + waitMs : undefined;
     await runs.save({ ...run, slice, movedAt: now(), waitingUntil });
@@ -79,7 +83,7 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
     const endsAt = now() + sliceMs;
     const budget = createCallBudget({ calls: run.calls, now, endsAt, callsPerWindow });
     const slice: UpkeepSlice = {
-      jira: platform.unattended,
+      jira: createBackgroundJira({ platform, now }),
       labels: createLabelBook(createMeteredClient(platform, budget, token)),
       workspaces: new Map(),
     };
@@ -92,7 +96,7 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
           current = await upkeepPage(slice, current);
         } catch (error) {
           if (error instanceof StoreError) throw error;
-          if (!(error instanceof OutOfCalls)) log({ functionKey, phase: 'labels' }, error);
+          if (!isWait(error)) log({ functionKey, phase: 'labels' }, error);
           return afterStop({ ...current, calls: budget.settled() }, error, now());
         }
       }
@@ -101,7 +105,7 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
   }
 
   async function keep(run: UpkeepRun, budget: CallBudget): Promise<UpkeepRun> {
-    const kept = { ...run, movedAt: now(), waitingUntil: undefined, calls: budget.reserved() };
+    const kept = { ...run, movedAt: now(), ...noWait, calls: budget.reserved() };
     await runs.save(kept);
     return kept;
   }
@@ -111,6 +115,9 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
 function afterStop(run: UpkeepRun, error: unknown, now: number): AfterSlice {
   if (error instanceof OutOfCalls) {
     return { run, waitMs: waitForCalls(run.calls, now, callsPerWindow) };
+  }
+  if (error instanceof JiraAtRest) {
+    return { run: { ...run, isWaitingForJira: true }, waitMs: error.until - now };
   }
   const failure = serviceFailureOf(error);
   if (failure?.kind === 'tokenRefused' || failure?.kind === 'cannotSend') {

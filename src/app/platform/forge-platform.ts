@@ -3,6 +3,7 @@ import { forgeRefreshQueue } from './forge-refresh-queue';
 import { forgeSecrets, forgeStore } from './forge-storage';
 import { jiraAsApp } from './jira-as-app';
 import { jiraAsPerson } from './jira-as-person';
+import { jiraLimit } from './jira-limit';
 import { jiraUnattended } from './jira-unattended';
 import type { Platform } from './platform';
 import { serviceAccount } from './service-account';
@@ -20,6 +21,7 @@ export const forgePlatform: Platform = {
   store: forgeStore,
   secrets: forgeSecrets,
   refreshQueue: forgeRefreshQueue,
+  jiraLimit,
   tokenTransport,
 };
 

@@ -27,8 +27,8 @@ export function createJiraIssues(
       return (await readJiraReply(caller, send, readIssues)).issues;
     },
 
-    searchIssues(jql, fields, nextPageToken) {
-      const body = { jql, fields, nextPageToken, maxResults: 100 };
+    searchIssues(jql, fields, nextPageToken, maxResults = 100) {
+      const body = { jql, fields, nextPageToken, maxResults };
       const send = post(route`/rest/api/3/search/jql`, body);
       return readJiraReply(caller, send, foundIssuePage);
     },

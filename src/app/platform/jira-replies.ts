@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseRetryAfter } from '../../api/client';
+import { noteLimit } from './jira-limit';
 import { JiraError, type JiraCaller } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 
@@ -98,6 +99,7 @@ async function readAnswer<Schema extends z.ZodMiniType>(
     if (isPlatformPrompt(cause)) throw cause;
     throw new JiraError('Jira did not answer', caller, undefined, { cause });
   });
+  noteLimit(response.headers);
   if (!response.ok) {
     const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now());
     const message = `Jira answered ${response.status}`;

@@ -21,12 +21,21 @@ export interface Platform {
   readonly store: KeyValueStore;
   readonly secrets: SecretStore;
   readonly refreshQueue: RefreshQueue;
+  readonly jiraLimit: JiraLimit;
   /**
    * Sends requests to the service with an access token instead of a person's grant.
    * @throws {ServiceAddressMissing}
    * @throws {ServiceError} `cannotSend` where the token can't be sent
    */
   tokenTransport(token: string): Transport;
+}
+
+/** How much of Jira's hourly limit is left to the app, and to background work of this site. */
+export interface JiraLimit {
+  /** In points, as Jira counts them. */
+  backgroundPointsPerHour(): number;
+  /** Until when Jira said that the limit is near, in milliseconds since the epoch; undefined before it did. */
+  findNearLimitEnd(): number | undefined;
 }
 
 /** Jira with the rights of the person who is using the app. */
@@ -133,5 +142,17 @@ export class JiraError extends Error {
   ) {
     super(message, options);
     this.retryAfterMs = options?.retryAfterMs;
+  }
+}
+
+/** Background work leaves Jira alone: Jira asked for it, or the work has spent its share of the hour. */
+export class JiraAtRest extends JiraError {
+  constructor(
+    /** Milliseconds since the epoch. */
+    readonly until: number,
+    now: number,
+    options?: ErrorOptions,
+  ) {
+    super('Jira is left alone', 'app', 429, { ...options, retryAfterMs: until - now });
   }
 }

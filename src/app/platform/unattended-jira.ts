@@ -71,11 +71,12 @@ export interface JiraIssues {
    * @throws {JiraError}
    */
   readIssues(issueIds: readonly string[], fields: readonly string[]): Promise<FoundIssue[]>;
-  /** One page of issues that the caller may see, with these fields. @throws {JiraError} */
+  /** One page of issues that the caller may see, with these fields: at most 100. @throws {JiraError} */
   searchIssues(
     jql: string,
     fields: readonly string[],
     nextPageToken?: string,
+    mostIssues?: number,
   ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
 }
 

@@ -9,6 +9,7 @@ import { isJiraRefusal } from '../platform/jira-refusal';
 import { keptResultOf } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
 import { OutOfCalls, type CallBudget } from './call-budget';
+import { staysUnread } from './decide';
 import { serviceFailureOf } from './failures';
 import { jiraRefused, type QueryOutcome } from './outcome';
 import { isUnseenField } from './precomputations';
@@ -45,7 +46,7 @@ export async function askQuery(
       });
     });
   } catch (error) {
-    if (error instanceof QueryRefused) return outcomeOf(error);
+    if (error instanceof QueryRefused) return outcomeOf(error, asking, record, listed);
     if (!isJiraRefusal(error)) throw error;
     asking.onError(error, 'queries');
     return jiraRefused;
@@ -90,7 +91,16 @@ function requireCalls(budget: CallBudget, { sources }: FoundField, record?: Quer
   if (!budget.has(pages + 1)) throw new OutOfCalls();
 }
 
-function outcomeOf(error: QueryRefused): QueryOutcome {
+function outcomeOf(
+  error: QueryRefused,
+  { now, lastRun, tokenSetAt }: Asking,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+): QueryOutcome {
+  const isAccessLost = error.code === 'NO_ACCESS';
+  if (isAccessLost && staysUnread(tokenSetAt, record, listed, { now: now(), lastRun })) {
+    return { kind: 'fail', message: refreshTexts.accessLost, isUnseen: false, isAccessLost };
+  }
   return isUnseenField(error)
     ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen: true }
     : refusal(error.message, error.detail);

@@ -30,7 +30,13 @@ export type QueryDecision =
   /** The same, in place of a result that has expired. */
   | { readonly kind: 'expire'; readonly reason: NoTokenReason; readonly expiredAt: number }
   /** What there is stays, and the query is in trouble. */
-  | { readonly kind: 'fail'; readonly message: string; readonly isUnseen: boolean }
+  | {
+      readonly kind: 'fail';
+      readonly message: string;
+      readonly isUnseen: boolean;
+      /** The token's owner can't read the field's objects any more. */
+      readonly isAccessLost?: true;
+    }
   /** Nobody needs it. */
   | { readonly kind: 'skip'; readonly isLeftOut: boolean };
 
@@ -86,14 +92,37 @@ function decideWithout(
   { now, lastRun }: Look,
 ): QueryDecision {
   const keep = { kind: 'keep', isLeftOut: reason === 'tokenRefused' } as const;
-  const { result, waiting } = record ?? {};
-  const rightAt = result ? rightAtOf(result, lastRun) : listed.resultSince;
+  const rightAt = findRightAt(record, listed, lastRun);
   if (rightAt !== undefined) {
     const expiredAt = rightAt + goodForMs;
     return now < expiredAt ? keep : { kind: 'expire', reason, expiredAt };
   }
   const hasText = listed.precomputations.some(({ state }) => state !== nothing);
   if (listed.fieldId === undefined || !hasText) return keep;
-  const { expiredAt } = waiting ?? {};
+  const { expiredAt } = record?.waiting ?? {};
   return { kind: 'wait', reason, ...(expiredAt !== undefined && { expiredAt }) };
+}
+
+/** When what there is was last known to be right; undefined where there is no result. */
+function findRightAt(
+  record: QueryRecord | undefined,
+  { resultSince }: ListedQuery,
+  lastRun: Moment['lastRun'],
+): number | undefined {
+  return record?.result ? rightAtOf(record.result, lastRun) : resultSince;
+}
+
+/**
+ * Whether a result stays that the token's owner can't read any more: as long as with a token that the
+ * service refuses. An admin who saved this token since was told that the result goes.
+ */
+export function staysUnread(
+  tokenSetAt: number,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+  { now, lastRun }: Moment,
+): boolean {
+  const rightAt = findRightAt(record, listed, lastRun);
+  if (rightAt === undefined || record?.trouble?.isRefused) return false;
+  return rightAt >= tokenSetAt && now < rightAt + goodForMs;
 }

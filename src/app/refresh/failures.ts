@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/client';
 import { functionTexts } from '../jql-function/function-texts';
-import { JiraError, ServiceAddressMissing } from '../platform/platform';
+import { JiraAtRest, JiraError, ServiceAddressMissing } from '../platform/platform';
 import { OutOfCalls, waitForCalls } from './call-budget';
 import type { RefreshRun } from './run';
 import { refreshTexts } from './refresh-texts';
@@ -38,12 +38,20 @@ export function serviceFailureOf(error: unknown): CannotAsk | undefined {
 const minuteMs = 60_000;
 /** Waits after the first, the second and so on of failures in a row. */
 export const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
-/** No wait is longer, whatever the service or Jira asks for. */
+/** No wait is longer, whatever the service asks for. */
 const longestWaitMs = 60 * minuteMs;
 
 export interface AfterStop {
   readonly run: RefreshRun;
   readonly waitMs: number;
+}
+
+/** Of a job that goes on. */
+export const noWait = { waitingUntil: undefined, isWaitingForJira: undefined };
+
+/** Whether nothing failed: the job has spent its calls of the service, or of Jira. */
+export function isWait(error: unknown): boolean {
+  return error instanceof OutOfCalls || error instanceof JiraAtRest;
 }
 
 /**
@@ -53,10 +61,16 @@ export interface AfterStop {
  */
 export function afterStop(run: RefreshRun, error: unknown, now: number): AfterStop {
   if (error instanceof OutOfCalls) return { run, waitMs: waitForCalls(run.calls, now) };
+  if (error instanceof JiraAtRest) {
+    return { run: { ...run, isWaitingForJira: true }, waitMs: error.until - now };
+  }
   const waitMs = waitsMs[run.setbacks];
   if (waitMs !== undefined) {
-    const askedMs = Math.min(retryAfterOf(error) ?? 0, longestWaitMs);
-    return { run: { ...run, setbacks: run.setbacks + 1 }, waitMs: Math.max(waitMs, askedMs) };
+    const askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+    return {
+      run: { ...run, setbacks: run.setbacks + 1 },
+      waitMs: Math.max(waitMs, Math.min(askedMs, longestWaitMs)),
+    };
   }
   return { run: givenUp(run, error, now), waitMs: 0 };
 }
@@ -72,10 +86,4 @@ function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
   if (run.phase === 'repair') return { ...run, phase: 'done' };
   const message = error instanceof JiraError ? refreshTexts.jiraDown : refreshTexts.unexpected;
   return { ...run, phase: 'failed', message, finishedAt: now };
-}
-
-function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof ServiceError || error instanceof JiraError
-    ? error.retryAfterMs
-    : undefined;
 }

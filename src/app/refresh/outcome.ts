@@ -169,6 +169,9 @@ const counts = {
 /** Which of a run's counts an outcome belongs to. */
 export function countOf(outcome: QueryOutcome, updates: number) {
   if (outcome.kind === 'answer') return updates > 0 ? 'written' : 'unchanged';
-  if (outcome.kind === 'fail') return outcome.isUnseen ? 'unseen' : 'failed';
+  if (outcome.kind === 'fail') {
+    if (outcome.isAccessLost) return 'accessLost';
+    return outcome.isUnseen ? 'unseen' : 'failed';
+  }
   return counts[outcome.kind];
 }

@@ -26,6 +26,8 @@ export const runFacts = z.object({
   finishedAt: z.optional(epochMs),
   /** Until when it leaves Jira and the service alone. */
   waitingUntil: z.optional(epochMs),
+  /** It waits for Jira's limit, not for the service's. */
+  isWaitingForJira: z.optional(z.boolean()),
   /** Why it failed, in words for an admin. */
   message: z.optional(z.string()),
   /** Why the service can't be asked any more in this run. */
@@ -46,6 +48,8 @@ export const runFacts = z.object({
   notAsked: count,
   /** They are on fields that the app can't see: what they have stays. */
   unseen: count,
+  /** The token's owner can't read their objects any more: what they have stays for 7 days. */
+  accessLost: z._default(count, 0),
   /** Entries of Jira's list that the app can't read. */
   unlisted: count,
   /** Jira keeps more searches than one refresh can hold. */

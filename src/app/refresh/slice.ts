@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
+import { createBackgroundJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
 import type { JiraFields, UnattendedJira } from '../platform/unattended-jira';
@@ -28,6 +29,8 @@ export interface Slice extends RefreshParts {
   readonly worklist: Worklist;
   /** With the token; undefined where there is none. */
   readonly client: Client | undefined;
+  /** When an admin saved the token. */
+  readonly tokenSetAt: number;
   readonly budget: CallBudget;
   readonly lastRun: LastRun | undefined;
   /** Decides what searches without a result say. */
@@ -46,12 +49,13 @@ export interface StepResult {
 }
 
 interface PartsDependencies {
-  readonly platform: Pick<Platform, 'store' | 'unattended'>;
+  readonly platform: Pick<Platform, 'store' | 'unattended' | 'jiraLimit'>;
   readonly now: () => number;
 }
 
 export function createParts({ platform, now }: PartsDependencies): RefreshParts {
-  const { store, unattended: jira } = platform;
+  const { store } = platform;
+  const jira = createBackgroundJira({ platform, now });
   const storedQueries = createStoredQueries({ store, now });
   return { jira, fields: rememberedFields(jira), store, storedQueries, now };
 }
@@ -71,8 +75,8 @@ function rememberedFields(jira: JiraFields): JiraFields {
 }
 
 interface Dependencies extends PartsDependencies {
-  readonly platform: Pick<Platform, 'store' | 'unattended' | 'tokenTransport'>;
-  readonly adminToken: Pick<AdminToken, 'find'>;
+  readonly platform: Pick<Platform, 'store' | 'unattended' | 'jiraLimit' | 'tokenTransport'>;
+  readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
   readonly onError: Slice['onError'];
 }
 
@@ -91,6 +95,7 @@ export async function openSlice(dependencies: Dependencies, run: RefreshRun): Pr
     ...parts,
     worklist: createWorklist(platform.store, run.runId),
     client: token === undefined ? undefined : createMeteredClient(platform, budget, token),
+    tokenSetAt: (await adminToken.describe())?.setAt ?? 0,
     budget,
     lastRun: await parts.storedQueries.findLastRun(),
     ...{ personRunsAllowed, onError, endsAt },

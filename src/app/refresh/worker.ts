@@ -1,10 +1,9 @@
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
-import { JiraError, type Platform } from '../platform/platform';
+import { JiraAtRest, type Platform } from '../platform/platform';
 import { longestDelayMs } from '../platform/storage';
 import { createStoredQueries } from '../stored-queries/stored-queries';
-import { OutOfCalls } from './call-budget';
-import { afterStop, type AfterStop } from './failures';
+import { afterStop, isWait, noWait, type AfterStop } from './failures';
 import { listStep } from './list-step';
 import { queryStep } from './query-step';
 import { refreshEvent, startRequested, type RefreshEvent, type RunRequest } from './refresh';
@@ -16,8 +15,11 @@ import { sweepStep } from './sweep-step';
 import { createWorklist } from './worklist';
 
 interface Dependencies {
-  readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'unattended' | 'tokenTransport'>;
-  readonly adminToken: Pick<AdminToken, 'find'>;
+  readonly platform: Pick<
+    Platform,
+    'store' | 'refreshQueue' | 'unattended' | 'jiraLimit' | 'tokenTransport'
+  >;
+  readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: FailureLog;
@@ -90,11 +92,10 @@ export function createRefreshWorker(dependencies: Dependencies) {
       const task = event.kind === 'forget' ? forgetQuery : deliverHandover;
       await task(createParts(dependencies), event.hash);
     } catch (error) {
+      if (error instanceof JiraAtRest) return push(event, error.until - now());
       log({ functionKey, phase: event.kind }, error);
       if (event.attempt >= mostAttempts) return;
-      const askedMs = error instanceof JiraError ? (error.retryAfterMs ?? 0) : 0;
-      const delayMs = Math.max(askedMs, event.attempt * 60_000);
-      await push({ ...event, attempt: event.attempt + 1 }, delayMs);
+      await push({ ...event, attempt: event.attempt + 1 }, event.attempt * 60_000);
     }
   }
 }
@@ -128,7 +129,7 @@ async function workOnSlice(slice: Slice, run: RefreshRun): Promise<AfterStop> {
     if (isRunOver(next) || stoppedBy !== undefined) {
       const stopped = { ...next, calls: budget.settled() };
       if (stoppedBy === undefined) return { run: stopped, waitMs: 0 };
-      if (!(stoppedBy instanceof OutOfCalls)) onError(stoppedBy, next.phase);
+      if (!isWait(stoppedBy)) onError(stoppedBy, next.phase);
       return afterStop(stopped, stoppedBy, now());
     }
     current = await keep(next);
@@ -136,7 +137,7 @@ async function workOnSlice(slice: Slice, run: RefreshRun): Promise<AfterStop> {
   return { run: { ...current, calls: budget.settled() }, waitMs: 0 };
 
   async function keep(kept: RefreshRun): Promise<RefreshRun> {
-    const saved = { ...kept, movedAt: now(), waitingUntil: undefined, calls: budget.reserved() };
+    const saved = { ...kept, movedAt: now(), ...noWait, calls: budget.reserved() };
     await saveRun(store, saved);
     return saved;
   }

@@ -2,17 +2,9 @@ import * as z from 'zod/mini';
 import type { NamedField } from '../jql-function/find-writing';
 import { fieldClause, quoteJql } from '../jql/jql-text';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import {
-  listOwnFields,
-  type JiraFields,
-  type JiraIssues,
-  type OwnField,
-} from '../platform/unattended-jira';
+import type { SearchedJira } from '../platform/background-jira';
+import { listOwnFields, type OwnField } from '../platform/unattended-jira';
 import type { Answer, ComparedTrial } from './finding';
-
-/** Jira as the admin: what the checks of searches ask. */
-export type SearchedJira = Pick<JiraFields, 'listFields'> &
-  Pick<JiraIssues, 'acceptsQueries' | 'searchIssues'>;
 
 /** A field, and work items on which it is known what a search must say. */
 export interface Sample {
@@ -25,6 +17,8 @@ export interface Sample {
 
 /** How many fields are searched for a sample. */
 const mostFields = 5;
+/** How many work items of a field, of which each costs a point. */
+const mostIssues = 20;
 
 /**
  * The field of this app with the best value to try searches on; undefined where there is no field.
@@ -40,8 +34,13 @@ export async function findSample(jira: SearchedJira): Promise<Sample | undefined
 async function sampleOf(jira: SearchedJira, { id: fieldId, name, kind }: OwnField) {
   const clause = fieldClause(fieldId);
   const [filled, empty] = await Promise.all([
-    jira.searchIssues(`${clause} is not EMPTY ORDER BY updated DESC`, [fieldId]),
-    jira.searchIssues(`${clause} is EMPTY ORDER BY updated DESC`, ['project']),
+    jira.searchIssues(
+      `${clause} is not EMPTY ORDER BY updated DESC`,
+      [fieldId],
+      undefined,
+      mostIssues,
+    ),
+    jira.searchIssues(`${clause} is EMPTY ORDER BY updated DESC`, ['project'], undefined, 1),
   ]);
   const all = filled.issues.map(({ key, fields }) => ({
     key,
@@ -70,7 +69,7 @@ function idsOf(kind: NamedField['kind'], value: unknown): string[] {
 export async function tryClause(jira: SearchedJira, key: string, clause: string): Promise<Answer> {
   try {
     const jql = `key = ${quoteJql(key)} AND (${clause})`;
-    const { issues } = await jira.searchIssues(jql, ['project']);
+    const { issues } = await jira.searchIssues(jql, ['project'], undefined, 1);
     return issues.length > 0 ? 'found' : 'notFound';
   } catch (error) {
     if (!isJiraRefusal(error)) throw error;

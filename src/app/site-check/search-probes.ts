@@ -7,15 +7,10 @@ import {
   type SiteWays,
 } from '../jql-function/site-ways';
 import { fieldClause, quoteJql } from '../jql/jql-text';
+import type { SearchedJira } from '../platform/background-jira';
 import { JiraError } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
-import {
-  tryClause,
-  findSample,
-  makeTrials,
-  type PlannedTrial,
-  type SearchedJira,
-} from './find-sample';
+import { tryClause, findSample, makeTrials, type PlannedTrial } from './find-sample';
 import type {
   Answer,
   ComparisonFinding,

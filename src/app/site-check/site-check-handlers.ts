@@ -5,6 +5,7 @@ import type { Permissions } from '../access/permissions';
 import { adminsOnly } from '../access/admins-only';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/site-ways';
+import { checkWithinBudget, type SearchedJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
 import { checkSite, type siteChecks } from './site-check-contract';
@@ -14,8 +15,10 @@ import { probeComparison, probeEmptiness, probeSpelling, probeThousandIds } from
 import { siteVerdictOf } from './verdict-of';
 
 interface Dependencies {
-  readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store'>;
+  readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store' | 'jiraLimit'>;
   readonly permissions: Permissions;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** One check a call, so that each has a function's whole time and fails by itself. */
@@ -40,13 +43,18 @@ async function keepWays(store: KeyValueStore, ways: Partial<SiteWays>): Promise<
 
 type Probe = (dependencies: Dependencies, invocation: Invocation) => Promise<Finding>;
 
-const asAdmin = ({ platform: { asPerson: jira, store } }: Dependencies) => ({ jira, store });
+type SearchProbe = (parts: { jira: SearchedJira; store: KeyValueStore }) => Promise<Finding>;
+
+function asAdmin(probe: SearchProbe): Probe {
+  return (dependencies) =>
+    checkWithinBudget(dependencies, (jira) => probe({ jira, store: dependencies.platform.store }));
+}
 
 const probes: Record<(typeof siteChecks)[number], Probe> = {
-  spelling: (dependencies) => probeSpelling(asAdmin(dependencies)),
-  comparison: (dependencies) => probeComparison(asAdmin(dependencies)),
-  emptiness: (dependencies) => probeEmptiness(asAdmin(dependencies)),
-  thousandIds: (dependencies) => probeThousandIds(asAdmin(dependencies)),
+  spelling: asAdmin(probeSpelling),
+  comparison: asAdmin(probeComparison),
+  emptiness: asAdmin(probeEmptiness),
+  thousandIds: asAdmin(probeThousandIds),
   expressions: ({ platform }) => probeExpressions(platform.asPerson),
   storage: ({ platform }) => probeStorage(platform.store, randomUUID()),
   async visibility({ platform, permissions }, invocation) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { textOf } from '../support/ui-host';
-import { facts, field, run, stored, token } from './support/admin-rows';
+import { dayMs, facts, field, run, stored, token } from './support/admin-rows';
 import {
   buttonOf,
   ok,
@@ -189,4 +189,32 @@ test('goes on showing a refresh to an admin who comes back, and what is known wh
   expect(screen.all('ProgressBar')).toHaveLength(1);
   await pass();
   expect(screen.text()).not.toContain('It broke.');
+});
+
+test('warns that the token’s owner lost access, and says how long results stay', async () => {
+  const over = { ...run, phase: 'done', finishedAt: facts.now, accessLost: 3 };
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
+  expect(screen.text()).toContain('3 kept (the token’s owner lost access)');
+  expect(screen.text()).toContain('stay for 7 days after they were last correct');
+  const titles = screen.all('SectionMessage').map(({ props }) => props.title);
+  expect(titles).toContain('The access token’s owner lost access');
+});
+
+test('says until when a refresh waits for Jira', async () => {
+  const waits = { ...run, waitingUntil: facts.now + 60_000, isWaitingForJira: true };
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: waits }) });
+  expect(screen.text()).toMatch(/Waiting until .*12:01.* for Jira’s hourly limit\./);
+});
+
+test('tells the time of the next refresh, and when a query that fails was last tried', async () => {
+  const lastRun = { startedAt: facts.now - 7_260_000, finishedAt: facts.now - 7_200_000 };
+  const trouble = { message: 'x', since: facts.now - dayMs, isRefused: false };
+  const known = { ...facts, token, lastRun, dailyRequestedAt: facts.now - 60_000 };
+  const screen = await openAdminPage({
+    facts: () => ok(known),
+    storedQueries: () => ok({ rows: [stored({ trouble })] }),
+  });
+  expect(screen.text()).toMatch(/Next: about .*11:59/);
+  await press(screen, 'Details');
+  expect(textOf(screen.get('ModalBody'))).toMatch(/Last tried: .*10:00/);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '../../../src/app/stored-queries/query-record';
-import { decide, type Credential, type QueryDecision } from '../../../src/app/refresh/decide';
+import {
+  decide,
+  staysUnread,
+  type Credential,
+  type QueryDecision,
+} from '../../../src/app/refresh/decide';
 import { refreshTexts } from '../../../src/app/refresh/refresh-texts';
 import { contentState, type ListedQuery } from '../../../src/app/refresh/listed-queries';
 
@@ -168,5 +173,21 @@ describe('What becomes of a query:', () => {
   ])('the last refresh of everything vouches for %s', (_, result, decision) => {
     const look = { now, lastRun: { startedAt: now - dayMs }, isOfAll: true };
     expect(decide(none, right(8, result), listed, look)).toEqual(decision);
+  });
+});
+
+describe('What the token’s owner can’t read any more', () => {
+  const refused = { message: '', since: 0, isRefused: true };
+  test.each([
+    ['stays for days', right(6.9), listed, 10, true],
+    ['ends 7 days after it was right', right(7), listed, 10, false],
+    ['stays where only its age is known', undefined, since(listed, 3), 10, true],
+    ['ends where that is too high', undefined, since(listed, 8), 10, false],
+    ['ends where an admin saved the token since', right(3), listed, 2, false],
+    ['ends where it is gone already', { ...right(1), trouble: refused }, listed, 10, false],
+    ['is nothing where nothing was found', undefined, listed, 10, false],
+  ])('%s', (_, record, query, tokenDays, stays) => {
+    const tokenSetAt = now - tokenDays * dayMs;
+    expect(staysUnread(tokenSetAt, record, query, { now, lastRun: undefined })).toBe(stays);
   });
 });

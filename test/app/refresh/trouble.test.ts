@@ -7,6 +7,7 @@ import {
   configurationOf,
   dayMs,
   fragment,
+  hourMs,
   type RefreshSite,
 } from './support/refresh-site';
 
@@ -111,6 +112,22 @@ describe('A wait that is asked for', () => {
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
   });
 
+  test('for Jira’s hourly limit, once it is near, ends with the hour, for a refresh and other tasks', async () => {
+    const nextHour = Math.ceil((site.clock.now + 1) / hourMs) * hourMs;
+    site.jira.nearLimitUntil = nextHour;
+    site.service.found.set(first, [objectId(70)]);
+    await site.refresh.request({ kind: 'now' });
+    await site.refresh.forget(queryHash(assetId, second));
+    await site.drain(site.clock.now + 600_000);
+    const facts = await site.refresh.find();
+    expect(facts).toMatchObject({ isWaitingForJira: true, waitingUntil: nextHour });
+    await site.drain();
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0 });
+    expect(await site.search({ query: first })).toBe(fragment([70]));
+    expect(await site.search({ query: second })).toContain('removed');
+    expect(site.log).toEqual([]);
+  });
+
   test('by Jira is kept to', async () => {
     let refusals = 1;
     site.jira.trouble = (call) =>
@@ -182,4 +199,51 @@ test('A record that cannot be saved fails only its own query', async () => {
 test('An event of an unknown shape is dropped', async () => {
   await site.work({ kind: 'something', of: 'another version' });
   expect(site.log).toHaveLength(1);
+});
+
+describe('A token whose owner loses access', () => {
+  const hidden = () => ({ status: 404 });
+
+  test('leaves results for seven days after they were right, and the run counts them', async () => {
+    await site.refreshDaily();
+    site.service.trouble = hidden;
+    for (let day = 0; day < 6; day += 1) {
+      site.pass(dayMs);
+      await site.refreshDaily();
+      await resultsAreAsTheyWere(site);
+    }
+    expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 0, accessLost: 8 });
+    const { trouble } = (await site.row(first)) ?? {};
+    expect(trouble).toMatchObject({ isRefused: false });
+    expect(trouble?.message).toContain('can no longer read');
+    site.pass(dayMs);
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('can’t read the workspace or type');
+    expect(await site.refresh.find()).toMatchObject({ failed: 8, accessLost: 0 });
+  });
+
+  test('refreshes them as soon as the access is back', async () => {
+    site.service.trouble = hidden;
+    await site.refreshDaily();
+    site.pass(dayMs);
+    site.service.trouble = () => undefined;
+    site.service.found.set(first, [objectId(70)]);
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toBe(fragment([70]));
+    expect((await site.row(first))?.trouble).toBeUndefined();
+  });
+
+  test('takes results away where an admin saved the token after they were found', async () => {
+    site.tokenSetAt = site.clock.now;
+    site.service.trouble = hidden;
+    await site.refreshDaily();
+    expect(await site.search({ query: first })).toContain('can’t read the workspace or type');
+    await site.refreshDaily();
+    expect(await site.refresh.find()).toMatchObject({ failed: 8, accessLost: 0 });
+  });
+
+  test('says at once to a new search that there is nothing to be read', async () => {
+    site.service.trouble = hidden;
+    expect(await site.search({ query: 'Status = New' })).toContain('can’t read the workspace');
+  });
 });

@@ -30,6 +30,7 @@ export class UpkeepSite {
       store: this.store,
       refreshQueue: this.queue,
       unattended: this.jira,
+      jiraLimit: this.jira.limit,
       asPerson: this.jira as unknown as Platform['asPerson'],
       tokenTransport: this.service.transportFor,
     },

@@ -43,6 +43,16 @@ export class MemoryJira implements UnattendedJira {
   /** Finds values also after they were completed. */
   isSearchBehind = false;
 
+  /** What an hour of background work may spend; Jira says that its limit is near until then. */
+  pointsPerHour = 16_250;
+  nearLimitUntil: number | undefined;
+  readonly limit = {
+    backgroundPointsPerHour: () => this.pointsPerHour,
+    findNearLimitEnd: () => this.nearLimitUntil,
+  };
+  /** By hour: a point for each call, and one for each object that it reads. */
+  readonly pointsByHour = new Map<number, number>();
+
   /** Of every field in a project of this id, in the place of the field's own. */
   readonly projectConfigurations = new Map<string, unknown>();
 
@@ -51,26 +61,32 @@ export class MemoryJira implements UnattendedJira {
     private readonly clock: { now: number },
   ) {}
 
+  /** In all hours. */
+  points(): number {
+    return [...this.pointsByHour.values()].reduce((sum, points) => sum + points, 0);
+  }
+
   async listFields(): Promise<JiraField[]> {
     await this.#begin('listFields');
-    return this.fields;
+    return this.#read(this.fields);
   }
 
   async listAllConfigurations(fieldId: string): Promise<unknown[]> {
     await this.#begin('listAllConfigurations');
     if (this.unknownFields.has(fieldId)) throw new JiraError('Unknown', 'app', 404);
-    return this.configurations.get(fieldId) ?? [];
+    return this.#read(this.configurations.get(fieldId) ?? []);
   }
 
   async acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
     await this.#begin('acceptsQueries');
-    return queries.map((query) => query.startsWith('"cf['));
+    return this.#read(queries.map((query) => query.startsWith('"cf[')));
   }
 
   async listPrecomputations(startAt: number): Promise<PrecomputationPage> {
     await this.#begin('listPrecomputations');
     const kept = this.#kept();
     const page = kept.slice(startAt, startAt + pageSize).map((entry) => ({ ...entry }));
+    this.#read(page);
     const values = page.filter(({ id }) => !this.unreadable.has(id));
     const unreadableIds = page.map(({ id }) => id).filter((id) => this.unreadable.has(id));
     const isLast = startAt + pageSize >= kept.length;
@@ -97,27 +113,34 @@ export class MemoryJira implements UnattendedJira {
   async countIssues(jql: string): Promise<number> {
     await this.#begin('countIssues');
     const fieldId = `customfield_${/^cf\[(\d+)\] is not EMPTY$/.exec(jql)?.[1] ?? ''}`;
+    this.#spend(1, this.clock.now - callMs);
     return this.issues.filter(({ fields }) => hasValue(fields[fieldId])).length;
   }
 
   async readIssues(issueIds: readonly string[], names: readonly string[]) {
     await this.#begin('readIssues');
     if (issueIds.length > pageSize) throw new JiraError('Too many', 'app', 400);
-    return this.issues
-      .filter(({ id }) => issueIds.includes(id))
-      .map(({ id, key, fields }) => ({
+    return this.#read(this.issues.filter(({ id }) => issueIds.includes(id))).map(
+      ({ id, key, fields }) => ({
         ...{ id, key },
         fields: Object.fromEntries(names.map((name) => [name, fields[name]])),
-      }));
+      }),
+    );
   }
 
   async listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]> {
     await this.#begin('listFieldConfigurations');
     const ofProject = place.kind === 'workType' && this.projectConfigurations.get(place.projectId);
-    return ofProject ? [ofProject] : (this.configurations.get(fieldId) ?? []).slice(0, 1);
+    const configurations = this.configurations.get(fieldId) ?? [];
+    return this.#read(ofProject ? [ofProject] : configurations.slice(0, 1));
   }
 
-  async searchIssues(jql: string, [fieldId = '']: readonly string[], pageToken = '0') {
+  async searchIssues(
+    jql: string,
+    [fieldId = '']: readonly string[],
+    pageToken = '0',
+    mostIssues = pageSize,
+  ) {
     await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
     const [condition = '', order] = jql.split(' ORDER BY ');
@@ -130,9 +153,9 @@ export class MemoryJira implements UnattendedJira {
       return hasValue(value) && (isForAll || this.isSearchBehind || !value?.[flat]);
     });
     const start = Number(pageToken);
-    const page = found.slice(start, start + pageSize);
-    const isLast = start + pageSize >= found.length;
-    return { issues: page, ...(!isLast && { nextPageToken: String(start + pageSize) }) };
+    const page = this.#read(found.slice(start, start + mostIssues));
+    const isLast = start + mostIssues >= found.length;
+    return { issues: page, ...(!isLast && { nextPageToken: String(start + mostIssues) }) };
   }
 
   async writeFieldValues(
@@ -179,11 +202,22 @@ export class MemoryJira implements UnattendedJira {
   async #begin(call: string): Promise<void> {
     await this.gate.read();
     this.calls.push(call);
+    this.#spend(1, this.clock.now);
     this.clock.now += callMs;
     const trouble = this.trouble(call);
     if (!trouble) return;
     const { status, retryAfterMs } = trouble;
     throw new JiraError('No', 'app', status, { retryAfterMs });
+  }
+
+  #read<Item>(objects: Item[]): Item[] {
+    this.#spend(objects.length, this.clock.now - callMs);
+    return objects;
+  }
+
+  #spend(points: number, at: number): void {
+    const hour = Math.floor(at / 3_600_000);
+    this.pointsByHour.set(hour, (this.pointsByHour.get(hour) ?? 0) + points);
   }
 
   #requireWritable(ids: readonly string[]): void {

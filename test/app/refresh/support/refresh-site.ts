@@ -17,6 +17,8 @@ export const dayMs = 24 * hourMs;
 export const assetId = 'customfield_10010';
 export const cityId = 'customfield_10011';
 
+const tokenFacts = { name: 'Jira', ownerName: '', ownerEmail: '', lastFour: '', expiresAt: null };
+
 /** As in the sandbox. */
 const listLagMs = 3_000;
 
@@ -37,6 +39,7 @@ export class RefreshSite {
   readonly service = new MemoryService(this.clock);
   readonly log: string[] = [];
   token: string | undefined = goodToken;
+  tokenSetAt = 0;
 
   readonly #now = () => this.clock.now;
   readonly #adminToken = {
@@ -44,11 +47,13 @@ export class RefreshSite {
       await this.gate.read();
       return this.token;
     },
+    describe: () => Promise.resolve({ ...tokenFacts, setAt: this.tokenSetAt }),
   };
   readonly #platform = {
     store: this.store,
     refreshQueue: this.queue,
     unattended: this.jira,
+    jiraLimit: this.jira.limit,
     secrets: {} as SecretStore,
     tokenTransport: this.service.transportFor,
   };

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { JiraAtRest, JiraError, type Platform } from './platform';
+import { createStrictCounter } from './strict-counter';
+import type { JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const mostIssuesOfPage = 100;
+
+const restKey = 'jira-rest';
+const rest = z.object({ version: z.literal(1), until: z.number() });
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'store' | 'jiraLimit'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A call of Jira, and what it costs. */
+interface PricedCall<Answer> {
+  readonly send: () => Promise<Answer>;
+  /** How many objects it reads at most; 0 where that isn't known before. */
+  readonly mostObjects?: number;
+  readonly countObjects?: (answer: Answer) => number;
+}
+
+type JiraBudget = ReturnType<typeof createJiraBudget>;
+
+/** What background work of an installation spends of Jira's hour, all of its kinds together. */
+function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies) {
+  const pointsPerHour = jiraLimit.backgroundPointsPerHour();
+  const points = createStrictCounter({ store, now, purpose: 'jira-points', windowMs: hourMs });
+
+  return {
+    /** A page, read twice and with what belongs to it, takes no more than an hour's points. */
+    issuesPerPage: Math.min(mostIssuesOfPage, Math.floor(pointsPerHour / 8)),
+    /**
+     * Sends a call once its points are taken, then gives back those that its answer didn't need.
+     * @throws {JiraAtRest} before it is sent, where Jira is to be left alone or the points are spent; and
+     *   where Jira asks to be left alone
+     */
+    spend: async <Answer>({
+      send,
+      mostObjects = 0,
+      countObjects,
+    }: PricedCall<Answer>): Promise<Answer> => {
+      const restEnd = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
+      if (restEnd > now()) throw new JiraAtRest(restEnd, now());
+      const hour = points.currentWindow();
+      const mostPoints = 1 + mostObjects;
+      const isTaken = await points.take(hour, [mostPoints], ([sum = 0]) => sum <= pointsPerHour);
+      if (!isTaken) throw new JiraAtRest(points.endOf(hour), now());
+      const answer = await send().catch(async (error: unknown) => {
+        const until = restEndOf(error, now());
+        if (until === undefined) throw error;
+        await leaveAloneUntil(until);
+        throw new JiraAtRest(until, now(), { cause: error });
+      });
+      // No list, however long, keeps work from going on once in an hour.
+      const objects = Math.min(countObjects?.(answer) ?? 0, Math.floor(pointsPerHour / 2));
+      if (objects !== mostObjects) await points.take(hour, [objects - mostObjects], () => true);
+      await leaveAloneUntil(jiraLimit.findNearLimitEnd());
+      return answer;
+    },
+  };
+
+  async function leaveAloneUntil(until = 0): Promise<void> {
+    if (until <= now()) return;
+    const ttlSeconds = Math.ceil((until - now()) / 1000) + 1;
+    await store.set(restKey, { version: 1, until }, { ttlSeconds });
+  }
+}
+
+/** Until when Jira asks to be left alone by this error: at most an hour. Undefined where it doesn't. */
+export function restEndOf(error: unknown, now: number): number | undefined {
+  if (!(error instanceof JiraError)) return undefined;
+  const { status, retryAfterMs = status === 429 ? minuteMs : undefined } = error;
+  return retryAfterMs === undefined ? undefined : now + Math.min(retryAfterMs, hourMs);
+}
+
+/**
+ * Jira for work that no person waits for, within an installation's share of Jira's points. The one
+ * place that honors what Jira says of its limits.
+ * @throws {JiraAtRest}, StoreError in every call
+ */
+export function createBackgroundJira(
+  dependencies: { readonly platform: Pick<Platform, 'unattended'> } & Dependencies,
+): UnattendedJira {
+  const jira = dependencies.platform.unattended;
+  const budget = createJiraBudget(dependencies);
+  const { spend } = budget;
+  return {
+    ...withinBudget(jira, budget),
+    listAllConfigurations: (fieldId) =>
+      spend({ send: () => jira.listAllConfigurations(fieldId), countObjects: lengthOf }),
+    countIssues: (jql) =>
+      spend({ send: () => jira.countIssues(jql), mostObjects: 1, countObjects: () => 1 }),
+    readIssues: (issueIds, fields) =>
+      spend({
+        send: () => jira.readIssues(issueIds, fields),
+        mostObjects: issueIds.length,
+        countObjects: lengthOf,
+      }),
+    listPrecomputations: (startAt) =>
+      spend({
+        send: () => jira.listPrecomputations(startAt),
+        mostObjects: 100,
+        countObjects: ({ values, unreadableIds }) => values.length + unreadableIds.length,
+      }),
+    updatePrecomputations: (updates) => spend({ send: () => jira.updatePrecomputations(updates) }),
+    listFieldConfigurations: (fieldId, place) =>
+      spend({ send: () => jira.listFieldConfigurations(fieldId, place), countObjects: lengthOf }),
+    writeFieldValues: (fieldId, updates) =>
+      spend({ send: () => jira.writeFieldValues(fieldId, updates) }),
+  };
+}
+
+/** What the checks of searches ask. */
+export type SearchedJira = Pick<JiraFields, 'listFields'> &
+  Pick<JiraIssues, 'acceptsQueries' | 'searchIssues'>;
+
+/** More than a check of the site takes, but for long lists of fields. */
+const mostObjectsOfCheck = 200;
+
+/**
+ * Lets a check of the site ask Jira as the person who began it, within the budget of background work.
+ * Its calls are counted as one: they are many, and made at once.
+ * @throws {JiraAtRest} before it begins, and where Jira asks to be left alone
+ */
+export function checkWithinBudget<Answer>(
+  dependencies: { readonly platform: { readonly asPerson: SearchedJira } } & Dependencies,
+  check: (jira: SearchedJira) => Promise<Answer>,
+): Promise<Answer> {
+  let objects = -1;
+  const counting: JiraBudget['spend'] = async ({ send, countObjects }) => {
+    objects += 1;
+    const answer = await send();
+    objects += countObjects?.(answer) ?? 0;
+    return answer;
+  };
+  const budget = createJiraBudget(dependencies);
+  const jira = withinBudget(dependencies.platform.asPerson, { ...budget, spend: counting });
+  return budget.spend({
+    send: () => check(jira),
+    mostObjects: mostObjectsOfCheck,
+    countObjects: () => Math.max(0, objects),
+  });
+}
+
+function withinBudget(jira: SearchedJira, { spend, issuesPerPage }: JiraBudget): SearchedJira {
+  return {
+    listFields: () => spend({ send: () => jira.listFields(), countObjects: lengthOf }),
+    acceptsQueries: (queries) =>
+      spend({
+        send: () => jira.acceptsQueries(queries),
+        mostObjects: queries.length,
+        countObjects: lengthOf,
+      }),
+    searchIssues(jql, fields, pageToken, most = issuesPerPage) {
+      const mostObjects = Math.min(most, issuesPerPage);
+      return spend({
+        send: () => jira.searchIssues(jql, fields, pageToken, mostObjects),
+        mostObjects,
+        countObjects: ({ issues }) => issues.length,
+      });
+    },
+  };
+}
+
+function lengthOf({ length }: { readonly length: number }): number {
+  return length;
+}
