@@ -39,7 +39,7 @@ interface ChosenPart<Configuration> {
  * @throws {Problem} or JiraError
  */
 export async function chooseItems<Configuration extends { readonly workspaceId: string }>(
-  asPerson: Pick<JiraAsPerson, 'findEditable' | 'readIssues'>,
+  asPerson: Pick<JiraAsPerson, 'readEditable'>,
   { configurations, isSameSource }: BulkField<Configuration>,
   { invocation, offset }: { readonly invocation: Invocation; readonly offset: number },
 ): Promise<ChosenPart<Configuration>> {
@@ -48,28 +48,29 @@ export async function chooseItems<Configuration extends { readonly workspaceId: 
   const isPart = Number.isInteger(offset) && offset >= 0;
   if (fieldId === undefined || !isPart || chosen.length === 0) throw new Problem('BAD_REQUEST');
   const ids = [...new Set(chosen)];
-  const [configuration, proof, read] = await Promise.all([
+  const [configuration, { issues: read, proof }] = await Promise.all([
     configurations.get(invocation),
-    asPerson.findEditable(ids),
-    asPerson.readIssues(ids, [fieldId, ...placeFields]),
+    asPerson.readEditable(ids, fieldId, [fieldId, ...placeFields]),
   ]);
+  if (!proof) throw new Problem('NOT_ALLOWED');
   const items: ChosenItem<Configuration>[] = [];
   for (const issueId of ids) {
     const issue = read.find(({ id }) => id === issueId);
     const place = findWorkTypePlace(issue?.fields);
     const own =
       place && (await configurations.findAt(invocation, place.projectId, place.workTypeId));
-    items.push({ issueId, issue, reason: reasonOf(issue, issueId, own), configuration: own });
+    items.push({ issueId, issue, reason: reasonOf(issue, proof, own), configuration: own });
   }
   return { items, fieldId, proof, configuration };
 
   function reasonOf(
     issue: FoundIssue | undefined,
-    issueId: string,
+    proof: EditProof,
     own: Configuration | undefined,
   ): LeftOutReason | undefined {
     if (!issue) return 'hidden';
-    if (!proof.covers(issueId)) return 'notEditable';
+    const obstacle = proof.findObstacle(issue.id);
+    if (obstacle) return obstacle;
     if (!own) return 'notConfigured';
     return isSameSource(own, configuration) ? undefined : 'otherSource';
   }

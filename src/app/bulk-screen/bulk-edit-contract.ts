@@ -12,6 +12,7 @@ export type BulkOperation = 'set' | 'add' | 'remove' | 'clear';
 const leftOutReason = z.literal([
   'hidden',
   'notEditable',
+  'notOnScreen',
   'notConfigured',
   'otherSource',
   'unreadable',

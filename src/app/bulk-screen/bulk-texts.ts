@@ -73,7 +73,8 @@ export const bulkTexts = {
   first: 'The first selected work item decides what the field offers. Edit the others separately.',
   reasons: {
     hidden: 'No longer visible to you',
-    notEditable: 'You can’t edit there',
+    notEditable: 'You can’t edit there, or the status doesn’t allow changes',
+    notOnScreen: 'The field isn’t on the edit screen there',
     notConfigured: 'The field isn’t configured there',
     otherSource: 'The field is configured differently there',
     unreadable: 'The app can’t read the value there',

@@ -25,8 +25,8 @@ export const jiraAsApp: JiraAsApp = {
     return jiraUnattended.listFields();
   },
   async writeFieldValues(proof, fieldId, updates) {
-    if (!updates.every(({ issueId }) => proof.covers(issueId))) {
-      throw new Error('The permission that was checked does not cover every issue');
+    if (!updates.every(({ issueId }) => proof.covers(issueId, fieldId))) {
+      throw new Error('The permission that was checked does not cover the field of every issue');
     }
     const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
     const refused = await writeValues(visibleWrites, fieldId, written);

@@ -12,10 +12,11 @@ import {
 } from './jira-replies';
 import { PermissionProof, type PermissionQuestion } from './permission-proof';
 import type { JiraAsPerson } from './platform';
+import { readEditScreens } from './unattended-replies';
 
 export const jiraAsPerson: JiraAsPerson = {
   findPermission,
-  findEditable,
+  readEditable,
   findEmailAddress,
   listWorkTypeIds,
   findProjectLead,
@@ -44,10 +45,38 @@ async function findPermission(question: PermissionQuestion): Promise<PermissionP
   return PermissionProof.of(question, await readJiraReply('person', send, permissionGrants));
 }
 
-async function findEditable(issueIds: readonly string[]): Promise<EditProof> {
-  const asked = { permissions: ['EDIT_ISSUES'], projects: [], issues: issueIds.map(Number) };
-  const send = post(route`/rest/api/3/permissions/check`, { projectPermissions: [asked] });
-  return EditProof.of(await readJiraReply('person', send, permissionGrants));
+/** What an edit screen offers to choose from comes along: of 100 work items that would be too much at once. */
+const screensPerCall = 25;
+
+async function readEditable(
+  issueIds: readonly string[],
+  fieldId: string,
+  fields: readonly string[],
+) {
+  const projectPermissions = [
+    { permissions: ['EDIT_ISSUES'], projects: [], issues: issueIds.map(Number) },
+  ];
+  const question = { globalPermissions: ['BULK_CHANGE'], projectPermissions };
+  const send = post(route`/rest/api/3/permissions/check`, question);
+  const starts = [...issueIds.keys()].filter((index) => index % screensPerCall === 0);
+  const [grants, ...parts] = await Promise.all([
+    readJiraReply('person', send, permissionGrants),
+    ...starts.map((start) => readScreens(issueIds.slice(start, start + screensPerCall), fields)),
+  ]);
+  const found = parts.flatMap(({ issues }) => issues);
+  const screens = found.map(({ id, editmeta }) => ({
+    issueId: id,
+    fieldIds: Object.keys(editmeta.fields),
+  }));
+  const issues = found.map(({ id, key, fields: values }) => ({ id, key, fields: values }));
+  return { issues, proof: EditProof.of({ fieldId, grants, screens }) };
+}
+
+/** @see docs/platform-assumptions.md, 72 */
+function readScreens(issueIds: readonly string[], fields: readonly string[]) {
+  const body = { issueIdsOrKeys: issueIds, fields, expand: ['editmeta'] };
+  const send = post(route`/rest/api/3/issue/bulkfetch`, body);
+  return readJiraReply('person', send, readEditScreens);
 }
 
 function permissionsRequest(question: PermissionQuestion) {

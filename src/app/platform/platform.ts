@@ -4,7 +4,13 @@ import type { FieldPlace } from './field-place';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type { JiraField, JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
+import type {
+  FoundIssue,
+  JiraField,
+  JiraFields,
+  JiraIssues,
+  UnattendedJira,
+} from './unattended-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -46,8 +52,16 @@ export interface JiraAsPerson extends JiraFields, JiraIssues {
    * @throws {JiraError} where Jira does not answer, which is no permission either
    */
   findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
-  /** Which of these issues the person may edit, at most 100 of them. @throws {JiraError} */
-  findEditable(issueIds: readonly string[]): Promise<EditProof>;
+  /**
+   * At most 100 issues with these fields as they are now, and on which of them the person may edit
+   * the field in bulk; no proof where they may not change issues in bulk.
+   * @throws {JiraError}
+   */
+  readEditable(
+    issueIds: readonly string[],
+    fieldId: string,
+    fields: readonly string[],
+  ): Promise<{ issues: FoundIssue[]; proof: EditProof | undefined }>;
   /** The person's own email address; undefined where their profile hides it. */
   findEmailAddress(): Promise<string | undefined>;
   /** The ids of the work types of a project that the person may see. */
@@ -83,7 +97,7 @@ export interface JiraAsApp {
   /**
    * Sets values of a field of this app, which Jira's history tells of the app.
    * @returns the ids of the issues that Jira refuses to write
-   * @throws {Error} where the proof does not cover an issue; {JiraError} where Jira does not answer
+   * @throws {Error} where the proof does not cover the field of an issue; {JiraError} where Jira does not answer
    */
   writeFieldValues(
     proof: EditProof,

@@ -60,16 +60,17 @@ export const precomputationPage = z.pipe(
   })),
 );
 
-const issues = z.array(
-  z.object({
-    id: z.string(),
-    key: z.string(),
-    fields: z._default(z.record(z.string(), z.unknown()), {}),
-  }),
-);
+const fields = z._default(z.record(z.string(), z.unknown()), {});
+const issue = z.object({ id: z.string(), key: z.string(), fields });
+const issues = z.array(issue);
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-bulkfetch-post */
 export const readIssues = z.object({ issues });
+
+/** The same with `expand: ["editmeta"]`, which has no fields where the person can't edit the issue. */
+export const readEditScreens = z.object({
+  issues: z.array(z.extend(issue, { editmeta: z._default(z.object({ fields }), { fields: {} }) })),
+});
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
 export const foundIssuePage = z.object({

@@ -59,6 +59,7 @@ describe('A bulk edit', () => {
     site.add({ objects: 'x' });
     site.add(held(Array.from({ length: 100 }, (_, index) => 100 + index)));
     site.jira.unwritable.add(site.add(held([1])));
+    site.offScreen.add(site.add(held([1])));
     const before = structuredClone(site.jira.issues.slice(1));
     expect(await site.save('add', [2])).toEqual({
       savedCount: 1,
@@ -72,16 +73,25 @@ describe('A bulk edit', () => {
         { key: 'DEMO-7', reason: 'unreadable' },
         { key: 'DEMO-8', reason: 'tooMany' },
         { key: 'DEMO-9', reason: 'refused' },
+        { key: 'DEMO-10', reason: 'notOnScreen' },
       ],
     });
     expect(site.jira.issues.slice(1)).toEqual(before);
     const told = await site.read();
     expect(told.map(({ reason }) => reason)).toEqual([
       ...[undefined, 'otherSource', 'notConfigured', undefined, 'notEditable', 'hidden'],
-      ...[undefined, undefined, undefined],
+      ...[undefined, undefined, undefined, 'notOnScreen'],
     ]);
     expect(JSON.stringify(told[5])).not.toContain('DEMO');
     expect(told.filter(({ isUnreadable }) => isUnreadable)).toMatchObject([{ key: 'DEMO-7' }]);
+  });
+
+  test('reads and writes nothing for someone who may not change work items in bulk', async () => {
+    const id = site.add(held([1]));
+    site.mayChangeInBulk = false;
+    await expect(site.read()).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(site.save('add', [2])).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    expect(site.stored(id).indices).toEqual([1]);
   });
 
   test.each([

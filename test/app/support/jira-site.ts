@@ -86,12 +86,13 @@ function parseQueries({ body }: PlatformCall): Response {
 
 /** Without a value in any field. */
 function fetchIssues({ issues }: JiraSite, { body }: PlatformCall): Response {
-  const { issueIdsOrKeys } = body as { issueIdsOrKeys: string[] };
+  const { issueIdsOrKeys, expand = [] } = body as { issueIdsOrKeys: string[]; expand?: string[] };
   const found = issueIdsOrKeys.flatMap((id) => {
     const place = issues.get(id);
     if (!place) return [];
     const fields = { project: { id: place.projectId }, issuetype: { id: place.workTypeId } };
-    return [{ id, key: `DEMO-${id}`, fields }];
+    const editmeta = { fields: { customfield_10010: { required: false } } };
+    return [{ id, key: `DEMO-${id}`, fields, ...(expand.includes('editmeta') && { editmeta }) }];
   });
   return Response.json({ issues: found, issueErrors: [] });
 }
@@ -127,11 +128,13 @@ interface CheckedPermissions {
 function permissions(site: JiraSite, call: PlatformCall, account: string): Response {
   const { globalPermissions = [], projectPermissions = [] } = call.body as CheckedPermissions;
   const isKnown =
-    globalPermissions.every((permission) => permission === 'ADMINISTER') &&
+    globalPermissions.every((name) => ['ADMINISTER', 'BULK_CHANGE'].includes(name)) &&
     projectPermissions.every((asked) => asked.permissions.every(isProjectPermission));
   if (!isKnown) return Response.json({ errorMessages: ['unknown'], errors: {} }, { status: 400 });
   return Response.json({
-    globalPermissions: site.administrators.has(account) ? globalPermissions : [],
+    globalPermissions: globalPermissions.filter(
+      (name) => name === 'BULK_CHANGE' || site.administrators.has(account),
+    ),
     projectPermissions: projectPermissions.flatMap(({ permissions, projects = [], issues = [] }) =>
       permissions.filter(isProjectPermission).map((permission) => {
         const allowed = site.allowed.get(account)?.[permission] ?? [];

@@ -40,25 +40,35 @@ export class BulkSite {
   /** Ids of issues that the person may see and not edit, and that they may not see. */
   readonly readOnly = new Set<string>();
   readonly hidden = new Set<string>();
+  /** Ids of issues whose edit screen doesn't show the field. */
+  readonly offScreen = new Set<string>();
+  mayChangeInBulk = true;
   /** Of the field in a project; none in a project that is not here. */
   readonly configurations = new Map<string, Configuration>([['1', configurationOf(workspaceId)]]);
 
   readonly #seen = (ids: readonly string[]) => ids.filter((id) => !this.hidden.has(id));
   readonly #asPerson = {
-    findEditable: (ids: readonly string[]) => {
-      this.jira.calls.push('findEditable');
-      const issues = this.#seen(ids)
-        .filter((id) => !this.readOnly.has(id))
-        .map(Number);
-      const granted = { permission: 'EDIT_ISSUES', projects: [], issues };
-      return Promise.resolve(EditProof.of({ projectPermissions: [granted] }));
+    readEditable: async (ids: readonly string[], fieldId: string, fields: readonly string[]) => {
+      const issues = await this.jira.readIssues(this.#seen(ids), fields);
+      const screens = issues.map(({ id: issueId }) => ({
+        issueId,
+        fieldIds: this.offScreen.has(issueId) ? ['summary'] : ['summary', fieldId],
+      }));
+      const editable = issues
+        .filter(({ id }) => !this.readOnly.has(id))
+        .map(({ id }) => Number(id));
+      const granted = { permission: 'EDIT_ISSUES', projects: [], issues: editable };
+      const globalPermissions = this.mayChangeInBulk ? ['BULK_CHANGE'] : [];
+      const grants = { globalPermissions, projectPermissions: [granted] };
+      return { issues, proof: EditProof.of({ fieldId, grants, screens }) };
     },
     readIssues: (ids: readonly string[], fields: readonly string[]) =>
       this.jira.readIssues(this.#seen(ids), fields),
   };
   readonly #asApp: Pick<Platform['asApp'], 'writeFieldValues'> = {
     writeFieldValues: async (proof, fieldId, updates) => {
-      if (!updates.every(({ issueId }) => proof.covers(issueId))) throw new Error('Not covered');
+      if (!updates.every(({ issueId }) => proof.covers(issueId, fieldId)))
+        throw new Error('Not covered');
       const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
       const refused = await writeValues(this.jira, fieldId, written);
       return refused.flatMap(({ issueIds }) => issueIds.map(String));
