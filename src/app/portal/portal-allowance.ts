@@ -3,15 +3,19 @@ import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
 
+/** An account by what tells it apart, or all visitors without one. */
+export type PortalPerson = readonly string[];
+export const visitors: PortalPerson = ['visitors'];
+
 /** How often the portal may call the service: each person, and all people of a site together. */
 export interface PortalAllowance {
   /**
    * Takes calls before they are made.
-   * @param who tells people apart; those who can't be told apart have one allowance together
+   * @param who tells people apart; `visitors` are all who have no account, whom nothing tells apart
    * @throws {Problem} PORTAL_LIMIT where too many were taken in this minute
    * @throws {StoreError}
    */
-  take(who: readonly string[], calls: number): Promise<void>;
+  take(who: PortalPerson, calls: number): Promise<void>;
 }
 
 interface Dependencies {
@@ -26,7 +30,7 @@ const minuteMs = 60_000;
  * A token may call 1,000 times in 300 s. Those touch six minutes: of 600 calls for new searches by query
  * and 200 for the refresh, 198 are left.
  */
-export const portalCallsPerMinute = { person: 24, site: 33 };
+export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
 
 /** The list may lag behind by some moments, so this many further places are tried. */
 const furtherTries = 8;
@@ -34,7 +38,8 @@ const furtherTries = 8;
 /**
  * Each call takes a place of its minute that was free, which of several at once only one gets: never
  * too many are taken, and some too few at worst. Who was refused is refused from memory until the
- * minute is over. What is taken and not used is lost with the minute.
+ * minute is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
+ * theirs. What is taken and not used is lost with the minute.
  * @see docs/platform-assumptions.md, 49 and 53
  */
 export function createPortalAllowance({ platform, now }: Dependencies): PortalAllowance {
@@ -45,7 +50,8 @@ export function createPortalAllowance({ platform, now }: Dependencies): PortalAl
       const minute = Math.floor(now() / minuteMs);
       // Accounts leave no trace in the storage.
       const person = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 32);
-      await takeFrom(`portal-calls:${minute}:${person}:`, portalCallsPerMinute.person, calls);
+      const limit = portalCallsPerMinute[who === visitors ? 'visitors' : 'person'];
+      await takeFrom(`portal-calls:${minute}:${person}:`, limit, Math.min(calls, limit));
       await takeFrom(`portal-calls:${minute}:site:`, portalCallsPerMinute.site, calls);
     },
   };

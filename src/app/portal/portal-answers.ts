@@ -5,7 +5,7 @@ import { identity, type PortalUse } from '../access/identity';
 import type { Invocation } from '../access/invocation';
 import { Problem } from '../replies/problem';
 import type { ServiceManagement } from '../platform/platform';
-import type { PortalAllowance } from './portal-allowance';
+import { visitors, type PortalAllowance, type PortalPerson } from './portal-allowance';
 import type { PortalConfiguration, PortalFields, VisitedField } from './portal-fields';
 import type { PortalTroubles } from './portal-troubles';
 
@@ -25,7 +25,7 @@ export interface OpenField<Configuration> {
   /** What an answer may hold. */
   readonly shows: Exclude<PortalUse, 'nothing'>;
   /** Tells the people whose answers may differ from each other. */
-  readonly who: readonly string[];
+  readonly who: PortalPerson;
   /** Their own; undefined where Jira doesn't tell it, and for those whom Jira can't be asked as. */
   readonly findEmailAddress: () => Promise<string | undefined>;
   /**
@@ -78,7 +78,7 @@ async function openField<Configuration extends PortalConfiguration>(
   if (standing.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
   const { accountId, canAskJira } = visitor;
   // Of all portals together: those of several could use up what is there for everyone.
-  const who = accountId === undefined ? ['visitors'] : ['account', accountId];
+  const who = accountId === undefined ? visitors : ['account', accountId];
   return {
     configuration,
     shows: standing.shows,

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { portalCallsPerMinute } from '../../../src/app/portal/portal-allowance';
+import {
+  createPortalAllowance,
+  portalCallsPerMinute,
+} from '../../../src/app/portal/portal-allowance';
 import { createPortal, onForm } from '../support/portal';
 import { requests } from '../support/resolver-fixture';
 
-const { person, site } = portalCallsPerMinute;
+const { person, visitors, site } = portalCallsPerMinute;
 const limit = (seconds: number) => ({
   ...{ kind: 'problem', code: 'PORTAL_LIMIT', canRetry: true },
   message: 'There were too many searches in a short time.',
@@ -56,17 +59,43 @@ describe('how often the portal asks the service', () => {
     expect(served(replies)).toBe(site);
   });
 
+  test('leaves most of a site’s calls to others, however much two people search', async () => {
+    const portal = createPortal();
+    for (let index = 0; index < site; index += 1) {
+      await search(portal, 'cora');
+      await search(portal, 'colin');
+    }
+    expect(person).toBe(8);
+    expect(await search(portal, 'carl')).toMatchObject({ kind: 'ok' });
+  });
+
+  test('lets through what takes more calls than a person has, if they have made none', async () => {
+    const portal = createPortal();
+    const allowance = createPortalAllowance({
+      platform: { store: portal.kept.platform.store, tenantKey: () => 'site' },
+      now: () => 0,
+    });
+    await allowance.take(['account', 'cora'], person + 2);
+    await expect(allowance.take(['account', 'cora'], 1)).rejects.toMatchObject({
+      code: 'PORTAL_LIMIT',
+    });
+    await allowance.take(['account', 'colin'], 1);
+    await expect(allowance.take(['account', 'colin'], person + 2)).rejects.toMatchObject({
+      code: 'PORTAL_LIMIT',
+    });
+  });
+
   test('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
     const portal = createPortal();
     const other = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };
     const replies = [];
-    for (let index = 0; index < person + 5; index += 1) {
+    for (let index = 0; index < visitors + 5; index += 1) {
       for (const extension of [onForm, other]) {
         const visitor = { as: 'an anonymous visitor', extension } as const;
         replies.push(await portal.ask('portalSearch', { text: 'm' }, visitor));
       }
     }
-    expect(served(replies)).toBe(person);
+    expect(served(replies)).toBe(visitors);
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
   });
 
