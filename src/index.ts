@@ -3,6 +3,7 @@ import { createBeforeUninstall } from './app/before-uninstall';
 import { createFieldResolver } from './app/field-resolver';
 import { forgePlatform } from './app/platform/forge-platform';
 import { isPlatformPrompt } from './app/platform/platform-prompt';
+import { requestRepeat } from './app/platform/repeat-request';
 import { createProjectDeleted } from './app/project-deleted';
 import { createProjectPagesResolver } from './app/project-pages-resolver';
 import { createRefreshFunctions } from './app/refresh-functions';
@@ -21,7 +22,11 @@ export const adminResolver = createAdminResolver({
   serviceOrigin: process.env['WDS_ORIGIN'],
 });
 export const projectPagesResolver = createProjectPagesResolver(options);
-export const projectDeleted = createProjectDeleted(forgePlatform);
+export const projectDeleted = createProjectDeleted({
+  ...options,
+  store: forgePlatform.store,
+  requestRepeat,
+});
 export const workspaceObjects = createWorkspaceObjects(options);
 // Atlassian's lint finds exports of this form only.
 const refresh = createRefreshFunctions(options);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Platform } from './platform/platform';
 import { createStoredTabs } from './project-pages/stored-tabs';
+import { createFailureLog } from './replies/failure-log';
 
 /**
  * Jira writes the id as text or as a number.
@@ -11,12 +12,29 @@ const projectEvent = z.object({
   project: z.object({ id: z.pipe(z.union([z.string(), z.number()]), z.transform(String)) }),
 });
 
+interface Options {
+  readonly store: Platform['store'];
+  /** Makes what asks the platform to bring the event again. */
+  readonly requestRepeat: () => unknown;
+  readonly writeLog: (line: string) => void;
+}
+
 /**
- * Builds what Jira calls once a project is deleted for good: manifest.yml, `project-deleted`. Where it
- * throws, the tabs stay until an uninstall, unless the platform brings the event again.
+ * Builds what Jira calls once a project is deleted for good: manifest.yml, `project-deleted`. Where the
+ * storage fails, it asks for the event again; forgetting twice does no harm.
  * @see docs/platform-assumptions.md, 60
  */
-export function createProjectDeleted({ store }: Pick<Platform, 'store'>) {
+export function createProjectDeleted({ store, requestRepeat, writeLog }: Options) {
   const storedTabs = createStoredTabs(store);
-  return async (event: unknown) => storedTabs.forget(projectEvent.parse(event).project.id);
+  const log = createFailureLog(writeLog);
+  return async (event: unknown): Promise<unknown> => {
+    const { project } = projectEvent.parse(event);
+    try {
+      await storedTabs.forget(project.id);
+      return undefined;
+    } catch (error) {
+      log({ functionKey: 'project-deleted' }, error);
+      return requestRepeat();
+    }
+  };
 }

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestRepeat } from '../../../src/app/platform/repeat-request';
 import { createProjectDeleted } from '../../../src/app/project-deleted';
 import {
   createFixture,
@@ -272,11 +273,19 @@ describe('what admins change', () => {
   });
 });
 
-test('what is kept of a project goes with it', async () => {
+test('what is kept of a project goes with it, in another try if the storage fails', async () => {
   const foreign = { version: 1, revision: 1, tabs: [tab] };
   await fixture.kept.store.set('project-pages:200010', foreign);
   await call('pia', 'removeTab', { tabId: tab.tabId });
-  const projectDeleted = createProjectDeleted(fixture.kept.platform);
+  const { store } = fixture.kept.platform;
+  const lines: string[] = [];
+  const writeLog = (line: string) => lines.push(line);
+  const projectDeleted = createProjectDeleted({ store, requestRepeat, writeLog });
+  const trouble = vi.spyOn(store, 'delete').mockRejectedValueOnce(new Error('down'));
+  const repeat = await projectDeleted({ project: { id: 20001 } });
+  expect(JSON.parse(JSON.stringify(repeat))).toMatchObject({ _retry: true });
+  expect(lines).toEqual([expect.stringContaining('project-deleted')]);
+  trouble.mockRestore();
   await projectDeleted({ eventType: 'avi:jira:deleted:project', project: { id: 20001 } });
   await projectDeleted({ project: { id: '20001' } });
   expect([...fixture.kept.store.entries.keys()]).toEqual(['project-pages:200010']);
