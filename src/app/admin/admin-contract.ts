@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
+import { foundObjects, typedText } from '../objects/objects-contract';
 import {
   facts,
   fields,
@@ -36,6 +37,13 @@ export const findHolders = resolverFunction({
   key: 'holders',
   payload: z.strictObject({ sought: z.string().check(z.minLength(1), z.maxLength(255)) }),
   reply: holders,
+});
+
+/** Objects of every workspace that the admin can read. */
+export const searchEverywhere = resolverFunction({
+  key: 'searchEverywhere',
+  payload: z.strictObject({ text: typedText }),
+  reply: foundObjects,
 });
 
 export const saveToken = resolverFunction({

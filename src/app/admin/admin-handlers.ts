@@ -17,6 +17,7 @@ import { findHolders } from './find-holders';
 import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './admin-contract';
 import { listAdminFields } from './list-admin-fields';
+import { searchEverywhere } from './search-everywhere';
 import { readRows } from '../stored-queries/read-rows';
 import {
   refreshRun,
@@ -73,6 +74,10 @@ function overviewHandlers(dependencies: Dependencies) {
         const proof = await permissions.get(invocation, { kind: 'administerJira' });
         return findHolders(platform, proof, sought.trim());
       },
+    }),
+    secured(functions.searchEverywhere, {
+      ...admin,
+      handle: ({ text }) => searchEverywhere(client, text),
     }),
     secured(connectionFunction, { ...admin, handle: () => findConnection(client) }),
     secured(functions.checkHealth, {

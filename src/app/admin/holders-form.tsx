@@ -3,36 +3,55 @@ import {
   DynamicTable,
   Form,
   Heading,
+  Inline,
   Link,
   LoadingButton,
   Stack,
   Text,
   Textfield,
+  useProductContext,
   xcss,
 } from '@forge/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
+import { createFormats } from '../object-display/formats';
 import type { PageFormats } from '../object-display/use-page-formats';
+import { ObjectPicker } from '../object-picker/object-picker';
+import type { PickedObject } from '../object-picker/picked-object';
+import { useObjectSearch } from '../object-picker/use-object-search';
+import type { Reply } from '../replies/reply';
 import { ActionTrouble } from './action-trouble';
-import { findHolders } from './admin-contract';
+import { findHolders, searchEverywhere } from './admin-contract';
 import type { Holders } from './admin-replies';
 import { useAction } from './use-action';
 import { valuesTexts as texts } from './values-texts';
 
 const wide = xcss({ width: '400px', maxWidth: '100%' });
 const longestSought = 255;
+const maximumObjects = 10;
 
-/** Finds the fields that hold an object, and how often. */
+/** What was looked for, and the fields that hold it. */
+interface Found extends Holders {
+  readonly label: string;
+}
+
+/** Finds the fields that hold objects, and how often. */
 export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
   const finding = useAction();
   const [typed, setTyped] = useState('');
-  const [holders, setHolders] = useState<Holders>();
-  const sought = typed.trim().slice(0, longestSought);
+  const [picks, setPicks] = useState<readonly PickedObject[]>([]);
+  const [found, setFound] = useState<readonly Found[]>();
+  const entered = typed.trim().slice(0, longestSought);
+  const sought = [
+    ...picks.map(({ objectId, label }) => ({ text: objectId, label })),
+    ...(entered === '' ? [] : [{ text: entered, label: entered }]),
+  ];
+  const isTooMany = picks.length > maximumObjects;
 
   async function find() {
-    if (sought === '' || finding.isRunning) return;
-    setHolders(await finding.run(() => callResolver(findHolders, { sought })));
+    if (sought.length === 0 || isTooMany || finding.isRunning) return;
+    setFound(await finding.run(() => findEach(sought)));
   }
 
   return (
@@ -42,41 +61,91 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
       </Heading>
       <Form onSubmit={() => void find()}>
         <Stack space="space.100" alignInline="start">
-          <Box xcss={wide}>
-            <LabelledField id="sought" label={texts.soughtLabel} help={texts.soughtAbout}>
-              <Textfield
-                id="sought"
-                testId="sought"
-                value={typed}
-                onChange={({ target }) => setTyped(String(target.value ?? ''))}
-              />
-            </LabelledField>
-          </Box>
-          <LoadingButton type="submit" isDisabled={sought === ''} isLoading={finding.isRunning}>
+          <Inline space="space.200" rowSpace="space.100" shouldWrap>
+            <Box xcss={wide}>
+              <SoughtObjects picks={picks} onChange={setPicks} />
+            </Box>
+            <Box xcss={wide}>
+              <LabelledField id="sought" label={texts.soughtLabel} help={texts.soughtAbout}>
+                <Textfield
+                  id="sought"
+                  testId="sought"
+                  value={typed}
+                  onChange={({ target }) => setTyped(String(target.value ?? ''))}
+                />
+              </LabelledField>
+            </Box>
+          </Inline>
+          {isTooMany && <Text color="color.text.danger">{texts.tooMany}</Text>}
+          <LoadingButton
+            type="submit"
+            isDisabled={sought.length === 0 || isTooMany}
+            isLoading={finding.isRunning}
+          >
             {texts.find}
           </LoadingButton>
         </Stack>
       </Form>
       {finding.trouble && <ActionTrouble trouble={finding.trouble} />}
-      {holders && <FoundHolders {...holders} formats={formats} />}
+      {found && <FoundHolders found={found} formats={formats} />}
     </Stack>
   );
 }
 
-interface FoundHoldersProps extends Pick<Holders, 'fields'> {
+/** One after the other, so that many objects don't ask Jira for everything at once. */
+async function findEach(
+  sought: readonly { readonly text: string; readonly label: string }[],
+): Promise<Reply<Found[]>> {
+  const value: Found[] = [];
+  for (const { text, label } of sought) {
+    const reply = await callResolver(findHolders, { sought: text });
+    if (reply.kind !== 'ok') return reply;
+    value.push({ ...reply.value, label });
+  }
+  return { kind: 'ok', value };
+}
+
+interface SoughtObjectsProps {
+  readonly picks: readonly PickedObject[];
+  readonly onChange: (picks: readonly PickedObject[]) => void;
+}
+
+function SoughtObjects(props: SoughtObjectsProps) {
+  const context = useProductContext();
+  const search = useObjectSearch((text) => callResolver(searchEverywhere, { text }));
+  const formats = useMemo(() => createFormats(context?.locale, context?.timezone), [context]);
+  return (
+    <LabelledField id="sought-objects" label={texts.objectsLabel} help={texts.objectsAbout}>
+      <ObjectPicker inputId="sought-objects" isMultiple {...{ ...props, search, formats }} />
+    </LabelledField>
+  );
+}
+
+interface FoundHoldersProps {
+  readonly found: readonly Found[];
   readonly formats: PageFormats;
 }
 
-function FoundHolders({ fields, formats }: FoundHoldersProps) {
-  if (fields.length === 0) return <Text>{texts.noFields}</Text>;
-  const holding = fields.filter(({ count }) => count !== 0);
+function FoundHolders({ found, formats }: FoundHoldersProps) {
+  if (found.every(({ fields }) => fields.length === 0)) return <Text>{texts.noFields}</Text>;
+  const columns = ['object', 'places'] as const;
+  const rows = found.map(({ label, fields }, index) => {
+    const contents = {
+      object: <Text>{label}</Text>,
+      places: <Places fields={fields.filter(({ count }) => count !== 0)} formats={formats} />,
+    };
+    return {
+      key: `${index}`,
+      cells: columns.map((key) => ({ key, content: contents[key] })),
+    };
+  });
   return (
     <Stack space="space.100">
-      {holding.length === 0 ? (
-        <Text>{texts.noHolders}</Text>
-      ) : (
-        <HoldersTable fields={holding} formats={formats} />
-      )}
+      <DynamicTable
+        label={texts.holdersTable}
+        head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
+        rows={rows}
+      />
       <Text size="small" color="color.text.subtle">
         {texts.appView}
       </Text>
@@ -84,29 +153,30 @@ function FoundHolders({ fields, formats }: FoundHoldersProps) {
   );
 }
 
-function HoldersTable({ fields, formats }: FoundHoldersProps) {
-  const columns = ['field', 'count', 'search'] as const;
-  const rows = fields.map((field) => {
-    const contents = {
-      field: field.name,
-      count:
-        field.count === undefined ? texts.notSearchable : texts.about(formats.number(field.count)),
-      search: field.address !== undefined && (
-        <Link href={field.address} openNewTab>
-          {texts.openSearch(field.name)}
-        </Link>
-      ),
-    };
-    return {
-      key: field.fieldId,
-      cells: columns.map((key) => ({ key, content: <Text>{contents[key]}</Text> })),
-    };
-  });
+interface PlacesProps extends Pick<Holders, 'fields'> {
+  readonly formats: PageFormats;
+}
+
+/** The fields that hold an object, each on a line with its search. */
+function Places({ fields, formats }: PlacesProps) {
+  if (fields.length === 0) return <Text>{texts.noHolders}</Text>;
   return (
-    <DynamicTable
-      label={texts.holdersTable}
-      head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
-      rows={rows}
-    />
+    <Stack space="space.050">
+      {fields.map(({ fieldId, name, count, address }) => (
+        <Text key={fieldId}>
+          {count === undefined
+            ? texts.notSearchable(name)
+            : texts.about(name, formats.number(count))}
+          {address !== undefined && (
+            <>
+              {' · '}
+              <Link href={address} openNewTab>
+                {texts.openSearch(name)}
+              </Link>
+            </>
+          )}
+        </Text>
+      ))}
+    </Stack>
   );
 }

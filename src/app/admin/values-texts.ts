@@ -1,19 +1,22 @@
 /** What is said of the values that fields hold. */
 export const valuesTexts = {
   holdersTitle: 'Where an object is used',
+  objectsLabel: 'Objects',
+  objectsAbout: 'Search all workspaces that you can read. You can choose up to 10 objects.',
+  tooMany: 'Choose up to 10 objects.',
   soughtLabel: 'Object id or label',
   soughtAbout:
-    'An id finds the object in every field and, in a cascade, on every level. A label must match the stored label exactly and, in a cascade, finds the object on the last level only.',
+    'For an object that was deleted or that you can’t see. An id finds the object in every field and, in a cascade, on every level. A label must match the stored label exactly and, in a cascade, finds the object on the last level only.',
   find: 'Find',
   noFields: 'No field on this site holds objects yet.',
   noHolders: 'No work items hold this object.',
-  holdersTable: 'Fields that hold it',
-  field: 'Field',
-  count: 'Work items',
-  search: 'Search',
+  holdersTable: 'Where these objects are used',
+  object: 'Object',
+  places: 'Work items',
   openSearch: (fieldName: string) => `Show in Jira’s search: ${fieldName}`,
-  about: (count: string) => `About ${count}`,
-  notSearchable: 'Jira can’t search this field. Check that it has a search template.',
+  about: (fieldName: string, count: string) => `${fieldName}: about ${count}`,
+  notSearchable: (fieldName: string) =>
+    `${fieldName}: Jira can’t search this field. Check that it has a search template.`,
   appView:
     'The app counts only what it can see, so work items in projects that block apps are missing. Your own search shows what you can see.',
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { picker } from '../support/editor';
 import { settle, textOf } from '../support/ui-host';
 import { buttonOf, ok, openAdminPage, problem } from './support/admin-screen';
 
@@ -24,7 +25,7 @@ test('says in which fields an object is, how often, and links the search for eac
   expect(screen.calls.find(({ functionKey }) => functionKey === 'holders')?.payload).toEqual({
     sought: 'MacBook Pro 14',
   });
-  expect(screen.text()).toContain('Asset\nAbout 1,200\nShow in Jira’s search: Asset');
+  expect(screen.text()).toContain('Asset: about 1,200');
   expect(screen.text()).toContain('Jira can’t search this field.');
   expect(screen.text()).toContain('The app counts only what it can see');
   expect(textOf(screen.get('Link', { href: address }))).toContain('Asset');
@@ -38,7 +39,7 @@ test('says that no work items hold it, as far as the app sees, without empty sea
   const screen = await find('No such thing', () => ok({ fields }));
   expect(screen.text()).toContain('No work items hold this object.');
   expect(screen.text()).toContain('The app counts only what it can see');
-  expect(screen.text()).not.toContain('About 0');
+  expect(screen.text()).not.toContain('about 0');
 });
 
 test('says why nothing is known, or that there is no field', async () => {
@@ -46,6 +47,45 @@ test('says why nothing is known, or that there is no field', async () => {
   expect(failed.text()).toContain('Jira didn’t answer.');
   const none = await find('x', () => ok({ fields: [] }));
   expect(none.text()).toContain('No field on this site holds objects yet.');
+});
+
+test('finds picked objects by their ids, beside what is typed, with one row for each', async () => {
+  const objects = [
+    { objectId: 'id-1', label: 'MacBook Pro 14', attributes: [] },
+    { objectId: 'id-2', label: 'ThinkPad X1', attributes: [] },
+  ];
+  const fields = [
+    { fieldId: 'customfield_10010', name: 'Asset', count: 2, address: '/issues/?jql=x' },
+  ];
+  const screen = await openAdminPage({
+    searchEverywhere: () => ok({ objects, total: 2 }),
+    holders: ({ sought }) =>
+      ok({ fields: sought === 'id-2' ? [{ ...fields[0], count: 0 }] : fields }),
+  });
+  const objectPicker = picker(screen, 'sought-objects');
+  await objectPicker.focus();
+  for (const { label } of objects) await objectPicker.pick(label);
+  const input = screen.get('Textfield', { testId: 'sought' });
+  screen.fire(input, 'onChange', { target: { value: 'Scanner' } });
+  await settle();
+  screen.fire(
+    screen.all('Form').find((one) => textOf(one).includes('Objects'))!,
+    'onSubmit',
+    {},
+  );
+  await settle();
+  const asked = screen.calls.filter(({ functionKey }) => functionKey === 'holders');
+  expect(asked.map(({ payload }) => payload)).toEqual(
+    ['id-1', 'id-2', 'Scanner'].map((sought) => ({ sought })),
+  );
+  const table = screen.get('DynamicTable', { label: 'Where these objects are used' });
+  const rows = table.children.find(({ props }) => props.name === 'rows')?.children ?? [];
+  const place = 'Asset: about 2 · Show in Jira’s search: Asset';
+  expect(rows.map((row) => row.children.map((cell) => textOf(cell).replaceAll('\n', '')))).toEqual([
+    ['MacBook Pro 14', place],
+    ['ThinkPad X1', 'No work items hold this object.'],
+    ['Scanner', place],
+  ]);
 });
 
 test('asks nothing before something is typed', async () => {

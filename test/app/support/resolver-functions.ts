@@ -173,6 +173,7 @@ const adminFunctions = [
   { functionKey: 'labelChanges', payload: {}, prepare: giveToken },
   { functionKey: 'checkSite', payload: { check: 'account' } },
   { functionKey: 'holders', payload: { sought: uuid(1) } },
+  { functionKey: 'searchEverywhere', payload: { text: 'mac' } },
   { functionKey: 'saveToken', payload: { token: 'a-token' } },
   {
     functionKey: 'testToken',
