@@ -166,13 +166,22 @@ describe('An admin looks after the app', () => {
     await (await opened).getByRole('heading', { level: 1, name: 'Custom fields' }).waitFor();
   });
 
-  test('refreshes stored labels on a narrow screen', async () => {
+  test('finds where objects are used, and refreshes stored labels, on a narrow screen', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/settings/apps/admin', { width: 320 });
     await page.getByRole('button', { name: 'Go to the access token' }).click();
     await typeToken(page);
     await page.getByText('Setup is complete').waitFor();
     await page.getByRole('tab', { name: 'Values' }).click();
+    await page.getByRole('combobox', { name: 'Objects' }).fill('macbook pro 14');
+    await page
+      .getByRole('option', { name: /^MacBook Pro 14/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'Object id or label' }).fill('Scanner 3000');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByText('No work items hold this object.').waitFor();
+    await keepPicture(page, 'admin-objects-narrow');
     await page.getByRole('combobox', { name: 'Field' }).fill('Asset');
     await page.getByRole('option', { name: 'Asset' }).click();
     await page.getByRole('button', { name: 'Check labels' }).click();

@@ -87,6 +87,11 @@ describe('Workspace pages of a project', () => {
     const { app } = framesOf(page);
     await app.getByRole('tab', { name: 'Contracts No access' }).click();
     await app.getByText('You don’t have access to this site').waitFor();
+    const namesBegin = () =>
+      app
+        .locator('.tab-name')
+        .evaluateAll((names) => names.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(await namesBegin()).size).toBe(1);
     await keepPicture(page, 'project-pages-admin');
   });
 
