@@ -60,7 +60,7 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
         {texts.holdersTitle}
       </Heading>
       <Form onSubmit={() => void find()}>
-        <Stack space="space.100" alignInline="start">
+        <Stack space="space.100">
           <Inline space="space.200" rowSpace="space.100" shouldWrap>
             <Box xcss={wide}>
               <SoughtObjects picks={picks} onChange={setPicks} />
@@ -77,13 +77,15 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
             </Box>
           </Inline>
           {isTooMany && <Text color="color.text.danger">{texts.tooMany}</Text>}
-          <LoadingButton
-            type="submit"
-            isDisabled={sought.length === 0 || isTooMany}
-            isLoading={finding.isRunning}
-          >
-            {texts.find}
-          </LoadingButton>
+          <Inline>
+            <LoadingButton
+              type="submit"
+              isDisabled={sought.length === 0 || isTooMany}
+              isLoading={finding.isRunning}
+            >
+              {texts.find}
+            </LoadingButton>
+          </Inline>
         </Stack>
       </Form>
       {finding.trouble && <ActionTrouble trouble={finding.trouble} />}

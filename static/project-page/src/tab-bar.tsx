@@ -43,10 +43,12 @@ export function TabBar(props: TabBarProps) {
           <TabList>
             {tabs.map((tab) => (
               <Tab key={tab.tabId}>
-                <bdi className="tab-name" title={tab.name}>
-                  {tab.name}
-                </bdi>
-                <Mark tab={tab} isMissing={missingIds.has(tab.tabId)} />
+                <span className="tab-label">
+                  <bdi className="tab-name" title={tab.name}>
+                    {tab.name}
+                  </bdi>
+                  <Mark tab={tab} isMissing={missingIds.has(tab.tabId)} />
+                </span>
               </Tab>
             ))}
           </TabList>
