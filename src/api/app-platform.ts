@@ -15,12 +15,19 @@ const appKey = z
     ),
   );
 
-/** @see https://semver.org */
+const wrongVersion = 'A version has three numbers, such as 1.0.0.';
+
+/** YAML reads `version: 2` and `version: 1.0` as numbers. @see https://semver.org */
 const version = z
-  .string('Give the app a version, such as 1.0.0.')
+  .string({
+    error: ({ input }) =>
+      input === undefined || input === null
+        ? 'Give the app a version, such as 1.0.0.'
+        : wrongVersion,
+  })
   .check(
     z.maxLength(64, 'Use at most 64 characters.'),
-    z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'Use a version such as 1.0.0.'),
+    z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, wrongVersion),
   );
 
 /** More than any manifest needs: reading one keeps everyone else waiting. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { getToken, productionConfiguration } from '../../src/cli/configuration/configuration';
 import {
   loadConfiguration,
+  loadOrCreateConfiguration,
   saveConfiguration,
 } from '../../src/cli/configuration/configuration-file';
 import { makeFolder } from './support/project';
@@ -14,7 +15,7 @@ const fileIn = (folder: string) => join(folder, '.wds/config.json');
 describe('The first launch', () => {
   test('creates a configuration that only its owner can read, with an empty token', async () => {
     const folder = await makeFolder();
-    const { configuration, directory, notices } = await loadConfiguration(folder);
+    const { configuration, directory, notices } = await loadOrCreateConfiguration(folder);
     expect(configuration).toEqual(productionConfiguration);
     expect(configuration.token).toBe('');
     expect([directory, notices]).toEqual([folder, []]);
@@ -25,7 +26,7 @@ describe('The first launch', () => {
   test('goes on without a file where nothing can be written, and says so', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, '.wds'), 'in the way');
-    const { configuration, notices } = await loadConfiguration(folder);
+    const { configuration, notices } = await loadOrCreateConfiguration(folder);
     expect(configuration).toEqual(productionConfiguration);
     expect(notices[0]).toMatch(/isn’t a folder/);
   });
@@ -57,7 +58,7 @@ describe('In a repository the client', () => {
   test.each(ignoreFiles)('%s, once', async (_name, before, after) => {
     const folder = await makeFolder(before === undefined ? {} : { '.gitignore': before });
     execFileSync('git', ['init', '-q', folder]);
-    await loadConfiguration(folder);
+    await loadOrCreateConfiguration(folder);
     await saveConfiguration(folder, productionConfiguration);
     expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe(after);
     execFileSync('git', ['-C', folder, 'check-ignore', '-q', '.wds/config.json']);
@@ -66,7 +67,7 @@ describe('In a repository the client', () => {
   test('uses the nearest file above', async () => {
     const folder = await makeFolder({ '.gitignore': 'x\n', 'apps/map/index.html': '' });
     execFileSync('git', ['init', '-q', folder]);
-    await loadConfiguration(join(folder, 'apps/map'));
+    await loadOrCreateConfiguration(join(folder, 'apps/map'));
     expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('x\n.wds/\n');
   });
 
@@ -75,9 +76,9 @@ describe('In a repository the client', () => {
     const folder = await makeFolder();
     execFileSync('git', ['init', '-q', folder]);
     await symlink(join(other, 'target'), join(folder, '.gitignore'));
-    await loadConfiguration(folder);
+    await loadOrCreateConfiguration(folder);
     expect(await readFile(join(other, 'target'), 'utf8')).toBe('mine\n');
-    await loadConfiguration(other);
+    await loadOrCreateConfiguration(other);
     await expect(lstat(join(other, '.gitignore'))).rejects.toThrow();
   });
 });

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeProject, manifestOf, run, website } from './support/project';
+import { sendForever } from './support/send-forever';
 
 type Fault = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -102,6 +103,14 @@ const faults: Readonly<Record<string, { answer: Fault; exitCode: number }>> = {
     answer: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
     exitCode: 5,
   },
+  'the answer has no end': {
+    answer: (response) => sendForever(response.writeHead(200, json)),
+    exitCode: 5,
+  },
+  'a refusal has no end': {
+    answer: (response) => sendForever(response.writeHead(400, json)),
+    exitCode: 5,
+  },
   'there were too many requests': {
     answer: (response) => response.writeHead(429).end(),
     exitCode: 6,
@@ -143,6 +152,11 @@ describe('A deploy that stops', () => {
       'is refused',
       6,
       (response: ServerResponse) => response.writeHead(403).end('presigned-canary'),
+    ],
+    [
+      'is refused with an answer that has no end',
+      6,
+      (response: ServerResponse) => sendForever(response.writeHead(403)),
     ],
     [
       'is redirected',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeProject, manifestOf, run } from './support/project';
+import { sendForever } from './support/send-forever';
 
 const appId = '11111111-1111-4111-8111-111111111111';
 const build = (last: number, version: string) => ({
@@ -20,6 +21,8 @@ let server: Server;
 let folder: string;
 let promoted: typeof first | null;
 let isGone: boolean;
+let isEndless: boolean;
+let name: string;
 let registerUrl: string | undefined;
 /** What becomes of a promote. */
 let answer: (response: ServerResponse) => void;
@@ -30,13 +33,16 @@ const page = (...result: unknown[]) =>
 beforeEach(async () => {
   promoted = first;
   isGone = false;
+  name = 'Map';
+  isEndless = false;
   registerUrl = undefined;
   server = createServer(({ method, url = '' }, response) => {
     if (isGone) response.destroy();
+    else if (isEndless) sendForever(response);
     else if (method === 'POST') answer(response);
     else if (url.includes('/version')) response.end(page(second, first));
     else {
-      const app = { id: appId, appKey: 'com.example.map', name: 'Map', status: 'PROMOTED' };
+      const app = { id: appId, appKey: 'com.example.map', name, status: 'PROMOTED' };
       response.end(page({ ...app, registerUrl, latestVersion: second, promotedVersion: promoted }));
     }
   });
@@ -114,4 +120,34 @@ test('a promote that is refused says why, and no more', async () => {
   answer = (response) => response.writeHead(400).end('{"message":"Not like this."}');
   const { exitCode, error } = await run(folder, ['app', 'promote']);
   expect([exitCode, error]).toEqual([6, '✗ Not like this.\n']);
+});
+
+test('an app’s name stays in its row and changes nothing of the terminal', async () => {
+  name = 'Map\u001B[2J\u009B31m\u202E\u2028\r\nPaid  PROMOTED\tcom.example.bank';
+  const { out } = await run(folder, ['app', 'list']);
+  expect(out).toBe(
+    [
+      'Name                                Status    App key',
+      'Map Paid PROMOTED com.example.bank  PROMOTED  com.example.map',
+      '',
+    ].join('\n'),
+  );
+  answer = (response) => response.destroy();
+  expect((await run(folder, ['app', 'promote'])).error).not.toMatch(/\p{Bidi_Control}/u);
+});
+
+test('JSON holds an app’s name as it is, with escapes for what a terminal acts on', async () => {
+  name = 'Map\u001B\u007F\u009B31m\u061C\u202E\u2066\u2028é日';
+  const { out } = await run(folder, ['app', 'list', '--json']);
+  expect(out).toContain('"Map\\u001b\\u007f\\u009b31m\\u061c\\u202e\\u2066\\u2028é日"');
+  expect(JSON.parse(out)).toMatchObject([{ name }]);
+});
+
+test('an answer without an end is left after 4 MB', async () => {
+  isEndless = true;
+  const { exitCode, error } = await run(folder, ['app', 'list']);
+  expect([exitCode, error]).toEqual([
+    5,
+    expect.stringMatching(/^✗ http:\/\/127\.0\.0\.1:\d+ sent more than 4 MB in one answer, so/),
+  ]);
 });

@@ -28,6 +28,21 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
     { ...website, 'manifest.yaml': 'app: {version: 1.0.0}' },
     /app\.key: Give the app a key, such as com\.example\.my-app\.\n$/,
   ],
+  [
+    'a manifest without a version',
+    { ...website, 'manifest.yaml': 'app: {key: com.example.x, version: }' },
+    /:\n {2}app\.version: Give the app a version, such as 1\.0\.0\.\n$/,
+  ],
+  [
+    'a number as its version',
+    { ...website, 'manifest.yaml': 'app: {key: com.example.x, version: 2}' },
+    /:\n {2}app\.version: A version has three numbers, such as 1\.0\.0\.\n$/,
+  ],
+  [
+    'one number in its version',
+    { ...website, 'manifest.yaml': 'app: {key: com.example.x, version: "2"}' },
+    /:\n {2}app\.version: A version has three numbers, such as 1\.0\.0\.\n$/,
+  ],
   ['a manifest with tabs', { ...website, 'manifest.yaml': 'app:\n\tkey: x' }, /isn’t valid YAML/],
   [
     'a manifest that is no text',
@@ -52,7 +67,7 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ['no build folder', { 'manifest.yaml': manifestOf('com.example.x') }, /Build the app first/],
   [
     'an empty build folder',
-    { 'manifest.yaml': manifestOf('com.example.x'), 'build/.env': '' },
+    { 'manifest.yaml': manifestOf('com.example.x'), 'build/.DS_Store': '' },
     /is empty/,
   ],
   [
@@ -112,6 +127,19 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ],
 ];
 
+const secretFiles = [
+  ['.npmrc', '//registry.example/:_authToken=x'],
+  ['assets/.npmrc', 'x'],
+  ['.env', 'S=1'],
+  ['.env.production', 'S=1'],
+  ['server.key', 'x'],
+  ['SERVER.PEM', 'x'],
+  ['id_ed25519', 'x'],
+  ['store.p12', 'x'],
+  ['notes.txt', '-----BEGIN OPENSSH PRIVATE KEY-----\nx'],
+  ['notes2.txt', '\n-----BEGIN PRIVATE KEY-----\nx'],
+] as const;
+
 describe('A deploy is refused before anything is sent where there is', () => {
   test.each(badProjects)('%s', async (_name, files, message) => {
     const folder = await projectWith(files);
@@ -152,6 +180,58 @@ describe('A deploy is refused before anything is sent where there is', () => {
       );
     }
     expect((await run(folder, ['app', 'deploy'])).error).toMatch(/more than 5,000 files/);
+  });
+
+  test.each(secretFiles)('a file that looks like a secret: %s', async (path, content) => {
+    const folder = await projectWith({
+      ...website,
+      [`build/${path}`]: content,
+      'manifest.yaml': manifestOf(newKey()),
+    });
+    const { exitCode, error } = await run(folder, ['app', 'deploy']);
+    expect([exitCode, error.includes(`could read them: ${path}. Remove`)]).toEqual([4, true]);
+  });
+
+  test('a hundred secrets, of which it names ten', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => [`build/${index}.key`, 'x']);
+    const folder = await projectWith({
+      ...website,
+      ...Object.fromEntries(names),
+      'manifest.yaml': manifestOf(newKey()),
+    });
+    const { error } = await run(folder, ['app', 'deploy']);
+    expect(error).toMatch(/read them: 0\.key, 1\.key, 10\.key, .*, 17\.key and 90 more\. Remove/);
+  });
+
+  test('no such file as one after --include', async () => {
+    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const { exitCode, error } = await run(folder, ['app', 'deploy', '--include', '.env']);
+    expect([exitCode, error]).toEqual([
+      4,
+      expect.stringMatching(/has no file \.env that could be/),
+    ]);
+  });
+
+  test.each([
+    ['no package.json', {}, /There’s no package\.json here, so --build has nothing to run/],
+    [
+      'a package.json without scripts',
+      { 'package.json': '{"name": "x"}' },
+      /package\.json has no “build” script, so --build has nothing to run/,
+    ],
+    [
+      'a package.json with other scripts',
+      { 'package.json': '{"scripts": {"test": "x"}}' },
+      /has no “build” script, .*Add a “build” script to package\.json, or build the app yourself/,
+    ],
+  ])('nothing to build with: %s', async (_name, files, message) => {
+    const folder = await projectWith({
+      ...website,
+      ...files,
+      'manifest.yaml': manifestOf(newKey()),
+    });
+    const { exitCode, error } = await run(folder, ['app', 'deploy', '--build']);
+    expect([exitCode, error]).toEqual([4, expect.stringMatching(message)]);
   });
 
   test('a build script that fails', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../src/cli/apps/pack-bundle';
@@ -79,12 +79,10 @@ describe('wds app deploy', () => {
     ]);
   });
 
-  test('leaves secrets and tools out', async () => {
+  test('leaves out what belongs to tools', async () => {
     const extra = {
-      'build/.env': 'S=1',
       'build/.git/config': 'x',
       'build/node_modules/x.js': 'x',
-      'build/key.pem': 'x',
       'build/.wds/config.json': 'x',
     };
     const folder = await projectWith({
@@ -95,15 +93,35 @@ describe('wds app deploy', () => {
     const deployed = parsed((await run(folder, ['app', 'deploy', '--json'])).out);
     expect(deployed).toMatchObject({
       fileCount: 2,
-      leftOut: ['.env', '.git', '.wds', 'key.pem', 'node_modules'],
+      leftOut: ['.git', '.wds', 'node_modules'],
     });
+  });
+
+  test('deploys files that look like secrets only where each is named after --include', async () => {
+    const folder = await projectWith({
+      ...website,
+      'build/.env.example': 'S=',
+      'build/keys/public.pem': 'x',
+      'manifest.yaml': manifestOf(newKey()),
+    });
+    const words = ['app', 'deploy', '--include', '.env.example'];
+    const refused = await run(folder, words);
+    expect([refused.exitCode, refused.error]).toEqual([
+      4,
+      expect.stringMatching(/could read them: keys\/public\.pem\. Remove .*--include <path>/),
+    ]);
+    const all = await run(folder, [...words, '--include', './keys/public.pem', '--json']);
+    expect(parsed(all.out)).toMatchObject({ fileCount: 4 });
   });
 
   test('packs the same bytes for the same files, in whatever order and at whatever time they were written', async () => {
     const one = await makeFolder({ 'index.html': 'x', 'b.js': '1', 'a/c.js': '2', 'ä.txt': '3' });
     const other = await makeFolder({ 'ä.txt': '3', 'a/c.js': '2', 'b.js': '1', 'index.html': 'x' });
     const digests = await Promise.all(
-      [one, other].map(async (folder) => (await packBundle(folder, never)).digest),
+      [one, other].map(async (folder) => {
+        const { digest } = await packBundle({ folder, included: [], signal: never });
+        return digest;
+      }),
     );
     expect(digests[0]).toBe(digests[1]);
   });
@@ -111,7 +129,7 @@ describe('wds app deploy', () => {
   test('is canceled while it packs', async () => {
     const folder = await makeFolder({ 'index.html': Buffer.alloc(8_000_000, 'x') });
     const stop = new AbortController();
-    const packing = packBundle(folder, stop.signal, () => stop.abort());
+    const packing = packBundle({ folder, included: [], signal: stop.signal }, () => stop.abort());
     await expect(packing).rejects.toMatchObject({ code: 'interrupted' });
   });
 
@@ -264,10 +282,10 @@ describe('The command line', () => {
     expect(out).toMatch(/\/access/);
   });
 
-  test('without a token also says what is the matter with the configuration', async () => {
-    const folder = await makeFolder({ '.wds': 'in the way' });
-    const { error } = await run(folder, ['app', 'list']);
-    expect(error).toMatch(/^Note: .*isn’t a folder[^]*✗ You haven’t saved an access token/);
+  test('without a token writes nothing', async () => {
+    const folder = await makeFolder();
+    expect((await run(folder, ['app', 'list'])).error).toMatch(/^✗ You haven’t saved an access/);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('takes a token of the environment, with spaces around it', async () => {

@@ -11,6 +11,7 @@ import { productionConfiguration } from '../../src/cli/configuration/configurati
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
 import { makeProject } from './support/project';
+import { sendForever } from './support/send-forever';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -189,6 +190,37 @@ describe('An answer', () => {
       (response) =>
         response.writeHead(200, stream).end(frame('error', { message: 'Unknown attribute.' })),
       /✗ Unknown attribute/,
+    ],
+    [
+      'steps without an end',
+      (response) =>
+        sendForever(response.writeHead(200, stream), frame('step', { text: 'x'.repeat(100_000) })),
+      /sent more than 4 MB in one answer/,
+    ],
+    [
+      'words without an end',
+      (response) =>
+        sendForever(
+          response.writeHead(200, stream),
+          frame('text', { text: 'word '.repeat(10_000) }),
+        ),
+      /has more than 100,000 characters, so the rest was left out/,
+    ],
+    [
+      'one word without an end',
+      (response) =>
+        sendForever(response.writeHead(200, stream), frame('text', { text: 'x'.repeat(50_000) })),
+      /has more than 100,000 characters, so the rest was left out/,
+    ],
+    [
+      'an event without an end',
+      (response) => sendForever(response.writeHead(200, stream), 'x'.repeat(100_000)),
+      /sent more than 4 MB in one answer/,
+    ],
+    [
+      'a refusal without an end',
+      (response) => sendForever(response.writeHead(400)),
+      /sent more than 4 MB in one answer/,
     ],
     [
       'a redirect',

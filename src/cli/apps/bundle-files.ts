@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { CommandFailure, describeSystemError, interrupted } from '../failure';
 import { configurationFolder } from '../configuration/configuration-file';
 
@@ -16,7 +16,7 @@ export interface BundleFile {
 export interface BundleFiles {
   /** By path, so that the same folder gives the same archive. */
   readonly files: readonly BundleFile[];
-  /** What is never sent, such as `.env`. */
+  /** What is never sent, such as `node_modules`. */
   readonly leftOut: readonly string[];
 }
 
@@ -24,17 +24,34 @@ export interface BundleFiles {
 const maximumFiles = 5_000;
 const maximumUnpackedBytes = 500 * 1024 * 1024;
 
-/** Secrets, and what belongs to tools rather than to the app. */
-const leftOutNames = /^(\.git|\.env.*|node_modules|.*\.pem|\.DS_Store)$/i;
+/** What belongs to tools rather than to the app. */
+const leftOutNames = /^(\.git|node_modules|\.DS_Store)$/i;
+/** Files that hold passwords, tokens or private keys; whoever gets the app could read them. */
+const secretNames =
+  /^(\.env.*|\.npmrc|\.netrc|\.git-credentials|id_(rsa|dsa|ecdsa|ed25519)|.*\.(pem|key|p12|pfx|ppk|jks|keystore))$/i;
+const privateKeyBeginning = /^\s*(-----BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File)/;
+const longestKeyFileBytes = 16 * 1024;
+const namedSecrets = 10;
 const maximumPathBytes = 500;
 /** Names that aren't UTF-8 are read with U+FFFD in them. */
 const unsafeName = /[\p{Cc}\\:\uFFFD]/u;
 
+export interface BundleSource {
+  readonly folder: string;
+  /** Paths below the folder that the person insists on, although they look like secrets. */
+  readonly included: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /**
  * Lists what a build folder holds, without following anything out of it.
- * @throws {CommandFailure} `project` for a folder without index.html, with links, or too large
+ * @throws {CommandFailure} `project` for a folder without index.html, with links, with secrets, or too large
  */
-export async function listBundleFiles(folder: string, signal: AbortSignal): Promise<BundleFiles> {
+export async function listBundleFiles({
+  folder,
+  included,
+  signal,
+}: BundleSource): Promise<BundleFiles> {
   const root = await openRoot(folder);
   const files: BundleFile[] = [];
   const leftOut: string[] = [];
@@ -63,6 +80,7 @@ export async function listBundleFiles(folder: string, signal: AbortSignal): Prom
     }
   }
   assertBundle(folder, files);
+  await assertNoSecrets(folder, files, included);
   return { files: files.sort(byPath), leftOut: leftOut.sort() };
 }
 
@@ -165,6 +183,39 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
     }
     folded.set(key, path);
   }
+}
+
+async function assertNoSecrets(
+  folder: string,
+  files: readonly BundleFile[],
+  included: readonly string[],
+): Promise<void> {
+  const insisted = new Set(included.map((path) => posix.normalize(path)));
+  const secrets: string[] = [];
+  for (const file of files) {
+    if (!insisted.delete(file.path) && (await looksSecret(file))) secrets.push(file.path);
+  }
+  if (secrets.length > 0) throw holdsSecrets(folder, secrets.sort());
+  const [unknown] = insisted;
+  if (unknown === undefined) return;
+  throw new CommandFailure(
+    'project',
+    `${folder} has no file ${unknown} that could be deployed. After --include, write its path as it is below that folder.`,
+  );
+}
+
+function holdsSecrets(folder: string, secrets: readonly string[]): CommandFailure {
+  const more = secrets.length > namedSecrets ? ` and ${secrets.length - namedSecrets} more` : '';
+  return new CommandFailure(
+    'project',
+    `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, namedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
+  );
+}
+
+async function looksSecret(file: BundleFile): Promise<boolean> {
+  if (secretNames.test(posix.basename(file.path))) return true;
+  if (file.size > longestKeyFileBytes) return false;
+  return privateKeyBeginning.test((await readBundleFile(file)).toString('latin1'));
 }
 
 function tooLarge(folder: string, what: string): CommandFailure {

@@ -1,6 +1,7 @@
 import type { DeployedVersion } from '../../api/app-platform';
 import { CommandFailure, isSettled } from '../failure';
-import { printable } from '../printable';
+import { printable, printableLine } from '../printable';
+import type { BundleSource } from './bundle-files';
 import { packBundle } from './pack-bundle';
 import type { Bundle } from './pack-bundle';
 import type { PlatformClient } from './platform-client';
@@ -20,12 +21,9 @@ export interface Deployment {
   readonly leftOut: readonly string[];
 }
 
-export interface DeployOptions {
+export interface DeployOptions extends BundleSource {
   readonly platform: PlatformClient;
   readonly manifest: ProjectManifest;
-  /** The build folder. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
   /** Is told in words what is going on. */
   readonly report: (progress: string) => void;
 }
@@ -36,8 +34,8 @@ export interface DeployOptions {
  * @throws {CommandFailure} saying which step failed, what is now true, and how to go on
  */
 export async function deployApp(options: DeployOptions): Promise<Deployment> {
-  const { platform, manifest, folder, signal, report } = options;
-  const bundle = await packBundle(folder, signal, (done, all) =>
+  const { platform, manifest, folder, report } = options;
+  const bundle = await packBundle(options, (done, all) =>
     report(`Packing ${folder}: ${done} of ${all} files`),
   );
   report('Step 1 of 4: sending the manifest');
@@ -47,8 +45,8 @@ export async function deployApp(options: DeployOptions): Promise<Deployment> {
     appId: version.appId,
     versionId: version.id,
     appKey: manifest.appKey,
-    version: printable(version.version),
-    serveUrl: printable(serveUrl),
+    version: printableLine(version.version),
+    serveUrl: printableLine(serveUrl),
     fileCount: bundle.fileCount,
     bundleBytes: bundle.archive.length,
     bundleDigest: bundle.digest,
@@ -122,10 +120,10 @@ function truthAfter(
 ): string {
   const unchanged = 'you and your customers get the same build as before';
   if (version !== undefined && number === 4 && !isSettled(failure)) {
-    return `A build of version ${printable(version.version)} was created, and you might already get it. Your customers still get the same build as before.`;
+    return `A build of version ${printableLine(version.version)} was created, and you might already get it. Your customers still get the same build as before.`;
   }
   if (version !== undefined) {
-    return `A build of version ${printable(version.version)} was created, but it isn’t served: ${unchanged}.`;
+    return `A build of version ${printableLine(version.version)} was created, but it isn’t served: ${unchanged}.`;
   }
   return isSettled(failure)
     ? 'Nothing changed on the server.'

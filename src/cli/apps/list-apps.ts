@@ -1,13 +1,13 @@
 import stringWidth from 'string-width';
 import type { PlatformApp } from '../../api/app-platform';
-import { printable } from '../printable';
+import { printableLine } from '../printable';
 
 /** Name, status and key of each app, in columns; what to do if there are none. */
 export function describeApps(apps: readonly PlatformApp[]): string {
   if (apps.length === 0) {
     return 'You have no apps yet. Create one with wds app create <name>, then deploy it with wds app deploy.';
   }
-  const rows = apps.map(({ name, status, appKey }) => [name, status, appKey].map(printable));
+  const rows = apps.map(({ name, status, appKey }) => [name, status, appKey].map(printableLine));
   return inColumns([['Name', 'Status', 'App key'], ...rows]);
 }
 
@@ -16,7 +16,7 @@ export function describeUnregistered(apps: readonly PlatformApp[]): string[] {
   return apps.flatMap(({ appKey, promotedVersion, registerUrl }) =>
     promotedVersion === null || registerUrl === undefined
       ? []
-      : `Customers get ${printable(promotedVersion.version)} of ${printable(appKey)} once you register the app at ${printable(registerUrl)}`,
+      : `Customers get ${printableLine(promotedVersion.version)} of ${printableLine(appKey)} once you register the app at ${printableLine(registerUrl)}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { CommandFailure, interrupted } from '../failure';
 import { listBundleFiles, readBundleFile } from './bundle-files';
+import type { BundleSource } from './bundle-files';
 
 /** The ZIP archive of a build folder. */
 export interface Bundle {
@@ -31,11 +32,10 @@ const sameForAll = {
  * @throws {CommandFailure} `project` for a folder that can't be an app
  */
 export async function packBundle(
-  folder: string,
-  signal: AbortSignal,
+  { folder, included, signal }: BundleSource,
   report: ReportProgress = () => undefined,
 ): Promise<Bundle> {
-  const { files, leftOut } = await listBundleFiles(folder, signal);
+  const { files, leftOut } = await listBundleFiles({ folder, included, signal });
   const zip = new ZipFile();
   const output = new PassThrough({ signal });
   const packed = buffer(zip.outputStream.pipe(output)).catch((cause: unknown) => {

@@ -11,6 +11,7 @@ import {
 import type { AppVersion, PlatformApp } from '../../api/app-platform';
 import { errorBody } from '../../api/error-body';
 import { maximumPageLimit } from '../../api/page';
+import { fetchBounded } from '../bounded-fetch';
 import { refusedToken } from '../configuration/configuration';
 import type { SourcedToken } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
@@ -90,7 +91,7 @@ async function send(
   { method, path, limitMs, body }: Omit<PlatformCall<z.ZodMiniType>, 'reply'>,
 ): Promise<{ status: number; text: string }> {
   try {
-    const response = await fetch(
+    const response = await fetchBounded(
       `${url.origin}${url.pathname.replace(/\/$/, '')}${appPlatformPathPrefix}${path}`,
       {
         method,
@@ -108,6 +109,7 @@ async function send(
     return { status: response.status, text: await response.text() };
   } catch (cause) {
     if (signal.aborted) throw interrupted();
+    if (cause instanceof CommandFailure) throw cause;
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
     const what = isLate ? `didn’t answer within ${limitMs / 1000} seconds` : 'can’t be reached';
     throw new CommandFailure(

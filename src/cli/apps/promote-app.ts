@@ -1,6 +1,6 @@
 import type { AppVersion, PlatformApp } from '../../api/app-platform';
 import { CommandFailure, isSettled } from '../failure';
-import { printable } from '../printable';
+import { printableLine } from '../printable';
 import type { PlatformClient } from './platform-client';
 import type { ProjectManifest } from './project-manifest';
 
@@ -62,10 +62,10 @@ export async function promoteApp(
   return {
     appId: app.id,
     versionId: version.id,
-    appKey: printable(app.appKey),
-    version: printable(version.version),
-    previousVersion: app.promotedVersion && printable(app.promotedVersion.version),
-    ...(registerUrl !== undefined && { registerUrl: printable(registerUrl) }),
+    appKey: printableLine(app.appKey),
+    version: printableLine(version.version),
+    previousVersion: app.promotedVersion && printableLine(app.promotedVersion.version),
+    ...(registerUrl !== undefined && { registerUrl: printableLine(registerUrl) }),
   };
 }
 
@@ -103,14 +103,14 @@ function unsure(cause: CommandFailure, now: PlatformApp | undefined, version: Ap
 function describeUnsure(now: PlatformApp | undefined, version: AppVersion): string {
   if (now?.registerUrl !== undefined) return 'Customers get nothing until you register the app.';
   return now?.promotedVersion
-    ? `Customers still get version ${printable(now.promotedVersion.version)}.`
-    : `Customers might already get version ${printable(version.version)}.`;
+    ? `Customers still get version ${printableLine(now.promotedVersion.version)}.`
+    : `Customers might already get version ${printableLine(version.version)}.`;
 }
 
 /** Who gets what, before it is done. */
 export function describePromotion({ app, version }: PlannedPromotion): string {
-  const name = `${printable(app.name)} (${printable(app.appKey)})`;
-  const what = `version ${printable(version.version)} of ${name}, ${deployedOn(version)}`;
+  const name = `${printableLine(app.name)} (${printableLine(app.appKey)})`;
+  const what = `version ${printableLine(version.version)} of ${name}, ${deployedOn(version)}`;
   if (app.registerUrl !== undefined) {
     return `Customers will get ${what}, once you register the app. They have no version yet.`;
   }
@@ -139,10 +139,10 @@ export function describePromoted(
 /** Builds of one version are told apart by when they were deployed. */
 function describeEarlier(earlier: AppVersion, { version }: AppVersion): string {
   return earlier.version === version
-    ? `an earlier build of ${printable(version)}, ${deployedOn(earlier)}`
-    : printable(earlier.version);
+    ? `an earlier build of ${printableLine(version)}, ${deployedOn(earlier)}`
+    : printableLine(earlier.version);
 }
 
 function deployedOn({ createdAt }: AppVersion): string {
-  return `deployed on ${printable(createdAt.slice(0, 19)).replace('T', ' ')} UTC`;
+  return `deployed on ${printableLine(createdAt.slice(0, 19)).replace('T', ' ')} UTC`;
 }

@@ -24,9 +24,9 @@ export function uploadBundle(
     const headers = { 'content-type': 'application/zip', 'content-length': archive.length };
     const request = send(url, { method: 'PUT', headers, signal, timeout: idleTimeoutMs });
     request.on('response', (response) => {
-      response.resume();
-      response.on('error', () => reject(cutOff()));
-      response.on('end', () => settle(response.statusCode ?? 0, resolve, reject));
+      // The status says it all: the rest may have no end.
+      response.destroy();
+      settle(response.statusCode ?? 0, resolve, reject);
     });
     request.on('timeout', () => request.destroy(new Error('The upload stalled.')));
     request.on('error', (cause) => reject(signal.aborted ? interrupted() : cutOff(cause)));

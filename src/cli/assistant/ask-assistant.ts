@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { assistantChatPath, chatEvent, chatLimits } from '../../api/assistant';
 import type { ChatEvent, ChatMessage } from '../../api/assistant';
 import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
+import { fetchBounded } from '../bounded-fetch';
 import { refusedToken } from '../configuration/configuration';
 import type { SourcedToken } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
@@ -15,6 +16,8 @@ export interface AssistantAccess {
 }
 
 const idleTimeoutMs = 120_000;
+/** Several times what a person reads; a terminal is slow to show much more. */
+const longestAnswerCharacters = 100_000;
 /** What the service takes, with room to spare, and what a language model reads. */
 const longestConversationBytes = 256 * 1024;
 
@@ -44,8 +47,11 @@ export async function* askAssistant(
   const timer = setTimeout(() => idle.abort(), idleTimeoutMs);
   try {
     const response = await send(access, messages, AbortSignal.any([signal, idle.signal]));
+    let characters = 0;
     for await (const event of readEvents(response)) {
       timer.refresh();
+      if (event.kind === 'text') characters += event.text.length;
+      if (characters > longestAnswerCharacters) throw tooLong();
       yield event;
       if (event.kind === 'done' || event.kind === 'error') return;
     }
@@ -63,6 +69,13 @@ export async function* askAssistant(
   }
 }
 
+function tooLong(): CommandFailure {
+  return new CommandFailure(
+    'unavailable',
+    'The answer has more than 100,000 characters, so the rest was left out. Ask a narrower question.',
+  );
+}
+
 async function send(
   access: AssistantAccess,
   messages: readonly ChatMessage[],
@@ -70,7 +83,7 @@ async function send(
 ): Promise<Response> {
   const { url, token, workspaceId } = access;
   const base = `${url.origin}${url.pathname.replace(/\/$/, '')}${publicPathPrefix}`;
-  const response = await fetch(`${base}${assistantChatPath}`, {
+  const response = await fetchBounded(`${base}${assistantChatPath}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token.value}`,

@@ -1,7 +1,8 @@
 import type { ChatEvent } from '../../api/assistant';
 import { chatLimits } from '../../api/assistant';
-import { createClient, fetchTransport, ServiceError } from '../../api/client';
+import { ServiceError } from '../../api/client';
 import type { Surroundings } from '../apps/open-platform';
+import { createServiceClient } from '../bounded-fetch';
 import {
   checkAddress,
   getToken,
@@ -10,7 +11,7 @@ import {
 } from '../configuration/configuration';
 import { loadConfiguration } from '../configuration/configuration-file';
 import { asCommandFailure, CommandFailure } from '../failure';
-import { printable } from '../printable';
+import { printable, printableLine } from '../printable';
 import type { Screen } from '../terminal/screen';
 import { askAssistant, latestMessages } from './ask-assistant';
 import type { AssistantAccess } from './ask-assistant';
@@ -114,7 +115,7 @@ export class Chat {
     }
     const titles = earlier.map(
       ({ startedAt, messages }) =>
-        `${startedAt.slice(0, 16).replace('T', ' ')}  ${printable(messages[0]?.content ?? '').slice(0, 60)}`,
+        `${startedAt.slice(0, 16).replace('T', ' ')}  ${printableLine(messages[0]?.content ?? '').slice(0, 60)}`,
     );
     const index = await this.screen.choose('Which conversation?', titles);
     const chosen = index === undefined ? undefined : earlier[index];
@@ -159,7 +160,7 @@ export class Chat {
   async #askForOwner({ url, token }: AssistantAccess, signal: AbortSignal): Promise<string> {
     if (this.#askedAbout.token === token.value) return this.#askedAbout.userId;
     try {
-      const client = createClient({ transport: fetchTransport(url.href, { token: token.value }) });
+      const client = createServiceClient(url.href, token.value);
       const { userId } = await client.tokens.current({ signal });
       this.#askedAbout = { token: token.value, userId };
       return userId;
@@ -182,7 +183,7 @@ export class Chat {
   #show(event: ChatEvent, isAtLineStart: boolean): string {
     switch (event.kind) {
       case 'step':
-        this.screen.progress(printable(event.text));
+        this.screen.progress(printableLine(event.text.slice(0, longestStep)));
         return '';
       case 'text':
         this.screen.stream(printable(event.text));
@@ -201,6 +202,9 @@ export class Chat {
   }
 }
 
+/** Characters of a step that are shown: more of them only keep the terminal busy. */
+const longestStep = 300;
+
 /** Until a question is asked, nobody owns the conversation. */
 const nobody: ConversationOwner = { userId: '', workspaceId: '' };
 
@@ -212,7 +216,7 @@ function headingOf({ query, total }: QueryEvent): string {
 }
 
 function describeObjects({ total, objects }: QueryEvent): string {
-  const labels = objects.map(({ label }) => printable(label).replaceAll('\n', ' '));
+  const labels = objects.map(({ label }) => printableLine(label));
   const more =
     objects.length > 0 && total > objects.length ? [`and ${total - objects.length} more`] : [];
   return [...labels, ...more].map((line) => `    ${line}\n`).join('');

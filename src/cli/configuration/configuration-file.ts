@@ -23,23 +23,43 @@ export interface LoadedConfiguration {
 
 /**
  * Reads the configuration of the nearest `.wds`, from the working directory upwards; where there
- * is none, creates one in the working directory with the production addresses.
+ * is none, the production addresses.
  * @throws {CommandFailure} `project` for one that is damaged, a link, or someone else's
  */
 export async function loadConfiguration(workingDirectory: string): Promise<LoadedConfiguration> {
   const start = await realpath(workingDirectory);
+  return (await findNearest(start)) ?? productionIn(start);
+}
+
+/**
+ * As `loadConfiguration`; where there is none, creates one in the working directory.
+ * @throws {CommandFailure} `project`
+ */
+export async function loadOrCreateConfiguration(
+  workingDirectory: string,
+): Promise<LoadedConfiguration> {
+  const start = await realpath(workingDirectory);
+  const found = await findNearest(start);
+  if (found !== undefined) return found;
+  try {
+    await saveConfiguration(start, productionConfiguration);
+    return productionIn(start);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return { ...productionIn(start), notices: [error.message] };
+  }
+}
+
+async function findNearest(start: string): Promise<LoadedConfiguration | undefined> {
   for (const directory of ancestorsOf(start)) {
     const found = await findConfiguration(directory);
     if (found !== undefined) return { ...found, directory };
   }
-  const created = { configuration: productionConfiguration, directory: start };
-  try {
-    await saveConfiguration(start, productionConfiguration);
-    return { ...created, notices: [] };
-  } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    return { ...created, notices: [error.message] };
-  }
+  return undefined;
+}
+
+function productionIn(directory: string): LoadedConfiguration {
+  return { configuration: productionConfiguration, directory, notices: [] };
 }
 
 /**

@@ -7,7 +7,7 @@ const candidates: Readonly<Record<string, readonly string[]>> = {
   '': ['app', 'completion', 'help', '--help', '--version', '--screen-reader'],
   app: ['create', 'deploy', 'promote', 'list', '--help'],
   'app create': ['--key', '--dir', '--json', '--help'],
-  'app deploy': ['--dir', '--manifest', '--build', '--api', '--json', '--help'],
+  'app deploy': ['--dir', '--manifest', '--build', '--include', '--api', '--json', '--help'],
   'app promote': ['--manifest', '--api', '--json', '--help'],
   'app list': ['--api', '--json', '--help'],
   completion: [...shells],
@@ -33,10 +33,10 @@ export function completionFor(shell: string): string {
   }
 }
 
-/** The words before the cursor that aren't options choose the candidates; after --dir and --manifest come files. */
+/** The words before the cursor that aren't options choose the candidates; after --dir, --manifest and --include come files. */
 const bash = `_wds() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path=() word
-  case "$previous" in --dir|--manifest) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
+  case "$previous" in --dir|--manifest|--include) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     [[ $word == -* || \${#path[@]} -ge 2 ]] || path+=("$word")
   done
@@ -56,7 +56,7 @@ complete -F _wds wds
 const zsh = `#compdef wds
 local -a seen
 local word
-case "\${words[CURRENT-1]}" in --dir|--manifest) _files; return ;; esac
+case "\${words[CURRENT-1]}" in --dir|--manifest|--include) _files; return ;; esac
 for word in "\${(@)words[2,CURRENT-1]}"; do
   [[ $word == -* ]] || (( \${#seen} >= 2 )) || seen+=("$word")
 done
@@ -83,6 +83,6 @@ function fishLines([path, words]: [string, readonly string[]]): string[] {
 
 function fishWord(word: string): string {
   if (!word.startsWith('--')) return `-a ${word}`;
-  const takesFile = ['--dir', '--manifest'].includes(word);
+  const takesFile = ['--dir', '--manifest', '--include'].includes(word);
   return `-l ${word.slice(2)}${takesFile ? ' -r -F' : ''}`;
 }

@@ -1,5 +1,5 @@
 import { CommandFailure, exitCodes } from '../failure';
-import { printable } from '../printable';
+import { printable, printableJson, printableLine } from '../printable';
 
 export interface OutputStreams {
   readonly writeOut: (text: string) => void;
@@ -25,7 +25,7 @@ export function createOutput({ writeOut, writeError, isErrorTerminal }: OutputSt
     progress: (text: string) => {
       if (!isErrorTerminal) return;
       hasProgress = true;
-      writeError(`${clearLine}${printable(text)}`);
+      writeError(`${clearLine}${printableLine(text)}`);
     },
     warn: (text: string) => {
       endProgress();
@@ -33,15 +33,13 @@ export function createOutput({ writeOut, writeError, isErrorTerminal }: OutputSt
     },
     succeed: (result: unknown, asJson: boolean | undefined, lines: readonly string[]) => {
       endProgress();
-      writeOut(
-        `${asJson === true ? JSON.stringify(result, null, 2) : printable(lines.join('\n'))}\n`,
-      );
+      writeOut(`${asJson === true ? printableJson(result) : printable(lines.join('\n'))}\n`);
     },
     /** @returns the exit code */
     fail: (error: unknown, asJson: boolean): number => {
       endProgress();
       const { code, message } = asFailure(error);
-      if (asJson) writeOut(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+      if (asJson) writeOut(`${printableJson({ error: { code, message } })}\n`);
       else writeError(`✗ ${printable(message)}\n`);
       return exitCodes[code];
     },

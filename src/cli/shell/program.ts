@@ -118,6 +118,7 @@ interface DeployFlags {
   readonly dir: string;
   readonly manifest: string;
   readonly build?: boolean;
+  readonly include: readonly string[];
   readonly api?: string;
   readonly json?: boolean;
 }
@@ -129,6 +130,12 @@ function addDeploy(app: Command, run: Run): void {
     .option('--dir <path>', 'the folder to deploy', './build')
     .option(...manifestOption)
     .option('--build', 'run the build script first (npm run build)')
+    .option(
+      '--include <path>',
+      'deploy this file although it looks like a secret; repeat it for more',
+      (path: string, earlier: readonly string[]) => [...earlier, path],
+      [],
+    )
     .option(...apiOption)
     .option(...jsonOption)
     .addHelpText('after', examples('wds app deploy --build', 'wds app deploy --dir dist --json'))
@@ -151,7 +158,8 @@ async function deploy(run: Run, flags: DeployFlags, signal: AbortSignal) {
   if (flags.build === true) await runBuildScript(run, signal, run.writeError);
   const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
   const folder = resolve(workingDirectory, flags.dir);
-  return deployApp({ platform, manifest, folder, signal, report: output.progress });
+  const { include: included } = flags;
+  return deployApp({ platform, manifest, folder, included, signal, report: output.progress });
 }
 
 interface PromoteFlags {

@@ -12,7 +12,7 @@ import {
   promoteApp,
 } from '../apps/promote-app';
 import { readProjectManifest } from '../apps/project-manifest';
-import { printable } from '../printable';
+import { printableLine } from '../printable';
 import type { Screen } from './screen';
 
 interface AppCommand {
@@ -38,17 +38,17 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
   const platform = await open({ screen, ...command });
   const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
   // Nobody is asked about a folder that can't be deployed.
-  await listBundleFiles(folder, signal);
+  const source = { folder, included: [], signal };
+  await listBundleFiles(source);
   screen.progress('Checking what is deployed');
   const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
-  const what = `version ${manifest.version} of ${printable(manifest.name)} (${manifest.appKey})`;
+  const what = `version ${manifest.version} of ${printableLine(manifest.name)} (${manifest.appKey})`;
   const summary = `Deploy ${what} from ./build? You get it right away. ${describeCustomers(present)}`;
   if (!(await confirmed(screen, summary))) return;
   const deployed = await deployApp({
+    ...source,
     platform,
     manifest,
-    folder,
-    signal,
     report: (progress) => screen.progress(progress),
   });
   const size = `${deployed.fileCount} files, ${inMegabytes(deployed.bundleBytes)}`;
@@ -65,7 +65,7 @@ function describeCustomers(present: PlatformApp | undefined): string {
       : 'Customers get nothing until you promote it and register the app.';
   }
   return promoted
-    ? `Customers keep ${printable(promoted.version)} until you promote it.`
+    ? `Customers keep ${printableLine(promoted.version)} until you promote it.`
     : 'Customers get nothing until you promote it.';
 }
 

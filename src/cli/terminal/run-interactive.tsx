@@ -1,6 +1,6 @@
 import { render } from 'ink';
 import type { Surroundings } from '../apps/open-platform';
-import { loadConfiguration } from '../configuration/configuration-file';
+import { loadOrCreateConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, exitCodes } from '../failure';
 import { askForPasteMarks, endPasteMarks } from './keys';
 import { runPlainSession } from './plain-session';
@@ -30,7 +30,7 @@ export async function runInteractive({
       'The interactive mode needs a terminal. In a script, use the shell commands: wds --help lists them.',
     );
   }
-  const { configuration, notices } = await loadConfiguration(surroundings.workingDirectory);
+  const { configuration, notices } = await loadOrCreateConfiguration(surroundings.workingDirectory);
   const first = configuration.token === '' ? ' Save your access token first: /access.' : '';
   const menu = isScreenReader ? 'Type /help for the commands.' : 'Type / for the menu.';
   const greeting = [`Workspace Data Service. ${menu}${first}`, ...notices];

@@ -1,10 +1,11 @@
-import { createClient, fetchTransport, ServiceError } from '../../api/client';
+import { ServiceError } from '../../api/client';
 import type { Surroundings } from '../apps/open-platform';
+import { createServiceClient } from '../bounded-fetch';
 import { checkAddress, findForeignOrigins } from '../configuration/configuration';
 import type { Configuration } from '../configuration/configuration';
 import { loadConfiguration, saveConfiguration } from '../configuration/configuration-file';
 import { asCommandFailure } from '../failure';
-import { printable } from '../printable';
+import { printableLine } from '../printable';
 import type { Screen } from './screen';
 
 /**
@@ -50,7 +51,7 @@ export async function saveAccess(
   });
   const end =
     expiresAt === null ? 'It doesn’t expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
-  screen.print(`✓ Saved the token “${printable(name)}” in .wds/config.json. ${end}`, 'good');
+  screen.print(`✓ Saved the token “${printableLine(name)}” in .wds/config.json. ${end}`, 'good');
   if (workspaceId === '') {
     screen.print(
       'You aren’t a member of any workspace. Ask an administrator of one to add you, then type /access again.',
@@ -115,7 +116,7 @@ async function findAccepted(
   signal: AbortSignal,
 ): Promise<AcceptedToken | undefined> {
   try {
-    const client = createClient({ transport: fetchTransport(serviceUrl, { token }) });
+    const client = createServiceClient(serviceUrl, token);
     const { name, userId, expiresAt } = await client.tokens.current({ signal });
     const { result } = await client.workspaces.list({ limit: 200 }, { signal });
     return { token, name, userId, expiresAt, workspaces: result };
@@ -137,7 +138,7 @@ async function chooseWorkspace(
   workspaces: readonly Workspace[],
 ): Promise<string | undefined> {
   if (workspaces.length < 2) return workspaces[0]?.id ?? '';
-  const names = workspaces.map(({ name }) => printable(name));
+  const names = workspaces.map(({ name }) => printableLine(name));
   const index = await screen.choose('Which workspace should the assistant answer from?', names);
   return index === undefined ? undefined : workspaces[index]?.id;
 }

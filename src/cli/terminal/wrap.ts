@@ -27,17 +27,25 @@ function fitExcerpt(query: string, caret: string, columns: number): readonly str
   return [`${head}${shown}${tail}`, `${head === '' ? '' : ' '}${' '.repeat(at - start)}^`];
 }
 
-/** A word wider than the terminal has a line of its own. */
+/** A word wider than the terminal has a line of its own; a very long one is parted, as Ink lays it out slowly. */
 function wrapLine(line: string, columns: number): readonly string[] {
-  if (stringWidth(line) <= columns) return [line];
+  if (widthOf(line) <= columns) return [line];
   const indent = /^ {0,8}/.exec(line)?.[0] ?? '';
   const rows: string[] = [];
   let row = indent;
-  for (const [spacedWord, word = ''] of line.trimStart().matchAll(/ *([^ ]+)/g)) {
-    if (row !== indent && stringWidth(row + spacedWord) > columns) {
+  let width = indent.length;
+  for (const [spacedWord, word = ''] of line.trimStart().matchAll(/ *([^ ]{1,1000})/g)) {
+    width += widthOf(spacedWord);
+    if (row !== indent && width > columns) {
       rows.push(row);
       row = indent + word;
+      width = widthOf(row);
     } else row += spacedWord;
   }
   return [...rows, row];
+}
+
+/** Most text is ASCII, which needs no measuring. */
+function widthOf(text: string): number {
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
