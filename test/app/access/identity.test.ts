@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { identity } from '../../../src/app/access/identity';
+import type { PortalUse } from '../../../src/app/access/identity';
+
+const inJira = {};
+const portalForm = { experience: 'portal-request' };
+const portalRequest = { renderContext: 'portal-view' };
+const unknownPortalPage = { experience: 'portal-other' };
+
+const ids = { own: 'ada', anonymous: 'unidentified', empty: '', none: undefined } as const;
+type Id = keyof typeof ids;
+const everyId = ['own', 'anonymous', 'empty', 'none'] as const;
+
+const person = { kind: 'person', accountId: 'ada' };
+const nobody = { kind: 'nobody' };
+const visitor = (page: string, accountId: string | undefined, canAskJira: boolean) => ({
+  kind: 'visitor',
+  page,
+  accountId,
+  canAskJira,
+});
+
+/** Who someone of an account type is, in Jira and on the portal, with an id of their own. */
+const known = [
+  ['licensed', person, 'ada', true],
+  ['customer', nobody, 'ada', true],
+  ['unlicensed', nobody, 'ada', false],
+] as const;
+const withOwnId = known.flatMap(([accountType, inJiraItself, accountId, canAskJira]) => [
+  { accountType, id: 'own' as Id, extension: inJira, caller: inJiraItself },
+  {
+    accountType,
+    id: 'own' as Id,
+    extension: portalForm,
+    caller: visitor('portal-request', accountId, canAskJira),
+  },
+  {
+    accountType,
+    id: 'own' as Id,
+    extension: portalRequest,
+    caller: visitor('portal-view', accountId, canAskJira),
+  },
+]);
+const pages = [inJira, portalForm, portalRequest, unknownPortalPage];
+const combine = (accountTypes: readonly (string | undefined)[], someIds: readonly Id[]) =>
+  accountTypes.flatMap((accountType) =>
+    someIds.flatMap((id) => pages.map((extension) => ({ accountType, id, extension }))),
+  );
+
+/** Signed in without an id of their own, or of a type that nobody knows. */
+const unprovable = [
+  ...combine(['licensed', 'customer', 'unlicensed'], ['anonymous', 'empty', 'none']),
+  ...combine(['partner', 'toString', '', undefined], everyId),
+].map((called) => ({ ...called, caller: nobody }));
+
+/** Whatever id they come with: the app can't tell one from another. */
+const anonymous = everyId.flatMap((id) => [
+  { accountType: 'anonymous', id, extension: inJira, caller: nobody },
+  {
+    accountType: 'anonymous',
+    id,
+    extension: portalForm,
+    caller: visitor('portal-request', undefined, false),
+  },
+  {
+    accountType: 'anonymous',
+    id,
+    extension: portalRequest,
+    caller: visitor('portal-view', undefined, false),
+  },
+]);
+
+const onUnknownPages = ['licensed', 'customer', 'unlicensed', 'anonymous'].map((accountType) => ({
+  accountType,
+  id: 'own' as Id,
+  extension: unknownPortalPage,
+  caller: nobody,
+}));
+
+/** Either name that the platform gives a page makes it one of the portal, the first one first. */
+const namedTwice = [
+  [{ experience: 'issue-view', renderContext: 'portal-view' }, 'portal-view'],
+  [{ experience: 'portal-request', renderContext: 'portal-view' }, 'portal-request'],
+  [{ experience: 'portal-view', renderContext: 'issue-view' }, 'portal-view'],
+] as const;
+const onPagesNamedTwice = namedTwice.map(([extension, page]) => ({
+  accountType: 'licensed',
+  id: 'own' as Id,
+  extension,
+  caller: visitor(page, 'ada', true),
+}));
+
+describe('Who calls', () => {
+  test.each([
+    ...withOwnId,
+    ...unprovable,
+    ...anonymous,
+    ...onUnknownPages,
+    ...onPagesNamedTwice,
+    {
+      accountType: 'licensed',
+      id: 'own' as Id,
+      extension: { experience: 'issue-view', renderContext: 'my-portal' },
+      caller: person,
+    },
+  ])('$accountType, $id id, on $extension: $caller.kind', ({ id, extension, ...called }) => {
+    const { accountType, caller } = called;
+    expect(identity.callerOf({ accountId: ids[id], accountType, extension })).toEqual(caller);
+  });
+});
+
+const uses = [undefined, 'nothing', 'labels', 'attributes'] as const;
+const storedLabels = (because: string) => ({ kind: 'storedLabels', because });
+const standingOfVisitor = (portal: PortalUse | undefined, hasToken: boolean) => {
+  if (portal === undefined || portal === 'nothing') return storedLabels('portalUseIsOff');
+  return hasToken ? { kind: 'adminToken', shows: portal } : storedLabels('noToken');
+};
+const decided = uses.flatMap((portal) =>
+  [true, false].flatMap(
+    (hasToken) =>
+      [
+        { kind: 'person', portal, hasToken, standing: { kind: 'ownGrant' } },
+        { kind: 'nobody', portal, hasToken, standing: { kind: 'refused' } },
+        { kind: 'visitor', portal, hasToken, standing: standingOfVisitor(portal, hasToken) },
+      ] as const,
+  ),
+);
+
+describe('What stands behind an answer', () => {
+  test.each(decided)(
+    'to a $kind, where the portal shows $portal and a token is there: $hasToken',
+    ({ kind, standing, ...field }) => {
+      expect(identity.standingOf({ kind }, field)).toEqual(standing);
+    },
+  );
+});
