@@ -7,6 +7,7 @@ import { settleLines } from '../../src/cli/terminal/session-state';
 import { wrap } from '../../src/cli/terminal/wrap';
 import { printable } from '../../src/cli/printable';
 
+const kindsOf = (kinds: string): Key[] => kinds.split(' ').map((kind) => ({ kind }) as Key);
 const text = (typed: string): Key => ({ kind: 'text', text: typed });
 
 const reads: readonly (readonly [string, readonly string[], readonly Key[]])[] = [
@@ -30,7 +31,20 @@ const reads: readonly (readonly [string, readonly string[], readonly Key[]])[] =
     [text('a '), text('b'), { kind: 'enter' }],
   ],
   ['pasted controls as spaces', ['\u001B[200~a\u0003b\tc\u001B[201~'], [text('a b c')]],
-  ['nothing in a sequence that it does not know', ['\u001B[15~\u001B[1;5C\u0000'], []],
+  ['nothing in a sequence that it does not know', ['\u001B[15~\u001B[1;2C\u0000\u001Bx'], []],
+  ['Alt+B, Alt+F, Alt+D', ['\u001Bb\u001Bf\u001Bd'], kindsOf('wordLeft wordRight deleteWordRight')],
+  ['Alt+Backspace', ['\u001B\u007F'], kindsOf('deleteWordLeft')],
+  [
+    'Ctrl+W, Ctrl+U, Ctrl+K, Ctrl+Y',
+    ['\u0017\u0015\u000B\u0019'],
+    kindsOf('deleteWordLeft deleteToStart deleteToEnd putBackDeleted'),
+  ],
+  [
+    'Ctrl and Alt with Left and Right',
+    ['\u001B[1;5D\u001B[1;5C\u001B[1;3D\u001B[1;3C'],
+    kindsOf('wordLeft wordRight wordLeft wordRight'),
+  ],
+  ['Ctrl+B, Ctrl+F, Ctrl+P, Ctrl+N', ['\u0002\u0006\u0010\u000E'], kindsOf('left right up down')],
 ];
 
 describe('The terminal’s input', () => {
@@ -73,11 +87,50 @@ const edits: readonly (readonly [string, readonly Key[], string, number])[] = [
     'abcd',
     4,
   ],
+  [
+    'moves to where a word begins',
+    [text('one two-three '), ...kindsOf('wordLeft')],
+    'one two-three ',
+    8,
+  ],
+  [
+    'moves to where a word ends',
+    [text('one, two'), ...kindsOf('home wordRight wordRight')],
+    'one, two',
+    8,
+  ],
+  [
+    'deletes the word before the cursor',
+    [text('get two-three  '), ...kindsOf('deleteWordLeft')],
+    'get ',
+    4,
+  ],
+  [
+    'deletes the word after the cursor',
+    [text('one two'), ...kindsOf('home deleteWordRight')],
+    ' two',
+    0,
+  ],
+  ['deletes to the start', [text('ab👩🏽‍💻c'), ...kindsOf('left deleteToStart')], 'c', 0],
+  ['deletes to the end', [text('abc'), ...kindsOf('home right deleteToEnd')], 'a', 1],
+  [
+    'puts back what was deleted last',
+    [text('one two'), ...kindsOf('deleteWordLeft home putBackDeleted'), text(' ')],
+    'two one ',
+    4,
+  ],
+  [
+    'leaves an empty line empty',
+    kindsOf('wordLeft wordRight deleteWordLeft deleteToEnd putBackDeleted'),
+    '',
+    0,
+  ],
 ];
 
 describe('A line that is typed', () => {
   test.each(edits)('%s', (_name, keys, typed, cursor) => {
-    expect(keys.reduce(editLine, emptyLine)).toEqual({ text: typed, cursor });
+    const edited = keys.reduce(editLine, emptyLine);
+    expect([edited.text, edited.cursor]).toEqual([typed, cursor]);
   });
 });
 

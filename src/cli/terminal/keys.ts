@@ -12,6 +12,13 @@ export type Key =
         | 'end'
         | 'backspace'
         | 'delete'
+        | 'wordLeft'
+        | 'wordRight'
+        | 'deleteWordLeft'
+        | 'deleteWordRight'
+        | 'deleteToStart'
+        | 'deleteToEnd'
+        | 'putBackDeleted'
         | 'escape'
         | 'interrupt'
         | 'endOfInput';
@@ -39,6 +46,29 @@ const sequences: readonly (readonly [string, Exclude<Key['kind'], 'text'>])[] = 
   ['\u001B[4~', 'end'],
   ['\u0005', 'end'],
   ['\u001B[3~', 'delete'],
+  // Ctrl and Alt with an arrow, as the terminals in use spell them, and the keys of Emacs.
+  ['\u001B[1;5D', 'wordLeft'],
+  ['\u001B[1;3D', 'wordLeft'],
+  ['\u001B[5D', 'wordLeft'],
+  ['\u001BOd', 'wordLeft'],
+  ['\u001Bb', 'wordLeft'],
+  ['\u001B[1;5C', 'wordRight'],
+  ['\u001B[1;3C', 'wordRight'],
+  ['\u001B[5C', 'wordRight'],
+  ['\u001BOc', 'wordRight'],
+  ['\u001Bf', 'wordRight'],
+  ['\u0017', 'deleteWordLeft'],
+  ['\u001B\u007F', 'deleteWordLeft'],
+  ['\u001B\b', 'deleteWordLeft'],
+  ['\u001Bd', 'deleteWordRight'],
+  ['\u001B[3;5~', 'deleteWordRight'],
+  ['\u0015', 'deleteToStart'],
+  ['\u000B', 'deleteToEnd'],
+  ['\u0019', 'putBackDeleted'],
+  ['\u0002', 'left'],
+  ['\u0006', 'right'],
+  ['\u0010', 'up'],
+  ['\u000E', 'down'],
   ['\u007F', 'backspace'],
   ['\b', 'backspace'],
   ['\r', 'enter'],
@@ -48,7 +78,7 @@ const sequences: readonly (readonly [string, Exclude<Key['kind'], 'text'>])[] = 
   ['\u0004', 'endOfInput'],
 ];
 /** The rest of a sequence, without the escape in front of it. */
-const otherSequence = /^(?:\[[0-?]*[ -/]*[@-~]|O.)/;
+const otherSequence = /^(?:\[[0-?]*[ -/]*[@-~]|O.|[^\p{Cc}[O])/u;
 const plainText = /^[^\p{Cc}]+/u;
 
 /** Reads what a terminal sends, which may be several keys at once, or a part of something pasted. */

@@ -4,6 +4,8 @@ import type { Key } from './keys';
 export interface EditedLine {
   readonly text: string;
   readonly cursor: number;
+  /** What a key such as Ctrl+K deleted last, for Ctrl+Y. */
+  readonly deleted?: string;
 }
 
 export const emptyLine: EditedLine = { text: '', cursor: 0 };
@@ -25,16 +27,16 @@ export function editLine(line: EditedLine, key: Key): EditedLine {
   const before = characters.slice(0, line.cursor);
   const after = characters.slice(line.cursor);
   switch (key.kind) {
-    case 'text': {
-      const head = before.join('') + key.text;
-      return { text: head + after.join(''), cursor: charactersOf(head).length };
-    }
+    case 'text':
+      return insert(line, key.text);
+    case 'putBackDeleted':
+      return insert(line, line.deleted ?? '');
     case 'backspace':
-      return before.length === 0 ? line : withParts(before.slice(0, -1), after);
+      return before.length === 0 ? line : withParts(line, before.slice(0, -1), after);
     // As shells do; on an empty line it ends the session.
     case 'endOfInput':
     case 'delete':
-      return after.length === 0 ? line : withParts(before, after.slice(1));
+      return after.length === 0 ? line : withParts(line, before, after.slice(1));
     case 'left':
       return { ...line, cursor: Math.max(0, line.cursor - 1) };
     case 'right':
@@ -43,6 +45,18 @@ export function editLine(line: EditedLine, key: Key): EditedLine {
       return { ...line, cursor: 0 };
     case 'end':
       return { ...line, cursor: characters.length };
+    case 'wordLeft':
+      return { ...line, cursor: wordStart(before) };
+    case 'wordRight':
+      return { ...line, cursor: line.cursor + wordEnd(after) };
+    case 'deleteWordLeft':
+      return deleteBetween(line, blankStart(before), line.cursor);
+    case 'deleteWordRight':
+      return deleteBetween(line, line.cursor, line.cursor + wordEnd(after));
+    case 'deleteToStart':
+      return deleteBetween(line, 0, line.cursor);
+    case 'deleteToEnd':
+      return deleteBetween(line, line.cursor, characters.length);
     case 'enter':
     case 'tab':
     case 'up':
@@ -53,6 +67,46 @@ export function editLine(line: EditedLine, key: Key): EditedLine {
   }
 }
 
-function withParts(before: readonly string[], after: readonly string[]): EditedLine {
-  return { text: [...before, ...after].join(''), cursor: before.length };
+function withParts(
+  line: EditedLine,
+  before: readonly string[],
+  after: readonly string[],
+): EditedLine {
+  return { ...line, text: [...before, ...after].join(''), cursor: before.length };
+}
+
+function insert(line: EditedLine, text: string): EditedLine {
+  const characters = charactersOf(line.text);
+  const head = characters.slice(0, line.cursor).join('') + text;
+  const tail = characters.slice(line.cursor).join('');
+  return { ...line, text: head + tail, cursor: charactersOf(head).length };
+}
+
+function deleteBetween(line: EditedLine, start: number, end: number): EditedLine {
+  if (start === end) return line;
+  const characters = charactersOf(line.text);
+  const deleted = characters.slice(start, end).join('');
+  return { ...withParts(line, characters.slice(0, start), characters.slice(end)), deleted };
+}
+
+const isOfWord = (character: string) => /^[\p{L}\p{N}]/u.test(character);
+
+/** Where the word before the end begins, past what stands between words. */
+function wordStart(before: readonly string[]): number {
+  const end = before.findLastIndex(isOfWord);
+  return before.slice(0, end + 1).findLastIndex((character) => !isOfWord(character)) + 1;
+}
+
+/** As `wordStart`, for words parted by blanks alone: what Ctrl+W deletes. */
+function blankStart(before: readonly string[]): number {
+  const end = before.findLastIndex((character) => character.trim() !== '');
+  return before.slice(0, end + 1).findLastIndex((character) => character.trim() === '') + 1;
+}
+
+/** Where the next word ends. */
+function wordEnd(after: readonly string[]): number {
+  const start = after.findIndex(isOfWord);
+  if (start === -1) return after.length;
+  const end = after.slice(start).findIndex((character) => !isOfWord(character));
+  return end === -1 ? after.length : start + end;
 }
