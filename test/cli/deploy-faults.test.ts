@@ -3,8 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { packBundle } from '../../src/cli/apps/pack-bundle';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
-import { makeProject, manifestOf, run, website } from './support/project';
+import { makeFolder, makeProject, manifestOf, run, website } from './support/project';
 import { sendForever } from './support/send-forever';
 
 type Fault = (response: ServerResponse, request: IncomingMessage) => void;
@@ -218,5 +219,30 @@ describe('A deploy that stops', () => {
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, calls.length]).toEqual([4, 2]);
     expect(error).not.toMatch(/canary/);
+  });
+});
+
+describe('A build folder', () => {
+  test('packs the same bytes for the same files, in whatever order and at whatever time they were written', async () => {
+    const one = await makeFolder({ 'index.html': 'x', 'b.js': '1', 'a/c.js': '2', 'ä.txt': '3' });
+    const other = await makeFolder({ 'ä.txt': '3', 'a/c.js': '2', 'b.js': '1', 'index.html': 'x' });
+    const digests = await Promise.all(
+      [one, other].map(async (folder) => {
+        const { digest } = await packBundle({
+          folder,
+          included: [],
+          signal: new AbortController().signal,
+        });
+        return digest;
+      }),
+    );
+    expect(digests[0]).toBe(digests[1]);
+  });
+
+  test('is canceled while it packs', async () => {
+    const folder = await makeFolder({ 'index.html': Buffer.alloc(8_000_000, 'x') });
+    const stop = new AbortController();
+    const packing = packBundle({ folder, included: [], signal: stop.signal }, () => stop.abort());
+    await expect(packing).rejects.toMatchObject({ code: 'interrupted' });
   });
 });

@@ -193,7 +193,10 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test('a hundred secrets, of which it names ten', async () => {
-    const names = Array.from({ length: 100 }, (_, index) => [`build/${index}.key`, 'x']);
+    const names = Array.from({ length: 100 }, (_, index): [string, string] => [
+      `build/${index}.key`,
+      'x',
+    ]);
     const folder = await projectWith({
       ...website,
       ...Object.fromEntries(names),

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packBundle } from '../../src/cli/apps/pack-bundle';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const never = new AbortController().signal;
 const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
 const projectWith = (files: Files, account?: string) =>
   makeProject(configurationFor(service, account), files);
@@ -112,25 +110,6 @@ describe('wds app deploy', () => {
     ]);
     const all = await run(folder, [...words, '--include', './keys/public.pem', '--json']);
     expect(parsed(all.out)).toMatchObject({ fileCount: 4 });
-  });
-
-  test('packs the same bytes for the same files, in whatever order and at whatever time they were written', async () => {
-    const one = await makeFolder({ 'index.html': 'x', 'b.js': '1', 'a/c.js': '2', 'ä.txt': '3' });
-    const other = await makeFolder({ 'ä.txt': '3', 'a/c.js': '2', 'b.js': '1', 'index.html': 'x' });
-    const digests = await Promise.all(
-      [one, other].map(async (folder) => {
-        const { digest } = await packBundle({ folder, included: [], signal: never });
-        return digest;
-      }),
-    );
-    expect(digests[0]).toBe(digests[1]);
-  });
-
-  test('is canceled while it packs', async () => {
-    const folder = await makeFolder({ 'index.html': Buffer.alloc(8_000_000, 'x') });
-    const stop = new AbortController();
-    const packing = packBundle({ folder, included: [], signal: stop.signal }, () => stop.abort());
-    await expect(packing).rejects.toMatchObject({ code: 'interrupted' });
   });
 
   test('runs twice at once, and again, without harm', async () => {
