@@ -8,6 +8,7 @@ import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service'
 import { launchBrowser } from '../support/browser';
 import { SandboxControl } from '../support/sandbox-control';
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox-process';
+import { measureScreenPoints } from './jira-points';
 import { measurePickerOpening } from './picker-opening';
 import { measureProjectTabs } from './project-tabs';
 import { atMost, beside, type Row } from './row';
@@ -35,6 +36,7 @@ export async function measureSandbox(): Promise<Row[]> {
       ...(await measureTyping(sandbox, browser)),
       ...(await measurePickerOpening(sandbox, browser)),
       ...(await measureProjectTabs(sandbox, browser)),
+      ...(await measureScreenPoints(sandbox, browser)),
     ];
   } finally {
     await browser.close();

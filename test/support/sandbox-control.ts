@@ -4,7 +4,12 @@ export type Account =
   'admin' | 'lead' | 'member' | 'outsider' | 'newcomer' | 'customer' | 'unlicensed' | 'visitor';
 
 const callLog = z.array(
-  z.object({ target: z.enum(['service', 'jira']), as: z.string(), path: z.string() }),
+  z.object({
+    target: z.enum(['service', 'jira']),
+    as: z.string(),
+    path: z.string(),
+    points: z.number().default(0),
+  }),
 );
 export type LoggedCall = z.infer<typeof callLog>[number];
 
