@@ -15,7 +15,11 @@ export interface Call {
   status: number;
   /** The resolver function that called, `null` for a call of the app's user interface. */
   functionKey: string | null;
+  /** What a function's call of Jira took of the app's hourly quota; 0 for every other call. */
+  points: number;
 }
+
+export type UnansweredCall = Omit<Call, 'at' | 'status' | 'points'>;
 
 const maximumCalls = 10_000;
 
@@ -29,11 +33,16 @@ export class CallLog {
   }
 
   /** Notes the call with its outcome, and passes that on. */
-  async record(call: Omit<Call, 'at' | 'status'>, send: () => Promise<Response>) {
-    const entry: Call = { at: this.#timers.now().toISOString(), ...call, status: 0 };
+  async record(
+    call: UnansweredCall,
+    send: (takePoints: (points: number) => void) => Promise<Response>,
+  ) {
+    const entry: Call = { at: this.#timers.now().toISOString(), ...call, status: 0, points: 0 };
     this.#calls.push(entry);
     if (this.#calls.length > maximumCalls) this.#calls.shift();
-    const response = await send();
+    const response = await send((points) => {
+      entry.points = points;
+    });
     entry.status = response.status;
     return response;
   }

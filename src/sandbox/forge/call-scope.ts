@@ -1,7 +1,8 @@
 import type { AccountType } from '../jira/accounts';
 import type { JiraApi } from '../rest/jira-request';
-import type { Call, CallLog } from './call-log';
+import type { Call, CallLog, UnansweredCall } from './call-log';
 import type { EgressAllowance } from './egress-allowance';
+import type { JiraQuota } from './jira-quota';
 import type { Manifest } from './manifest';
 import type { AppModule } from './modules';
 import type { OriginMap } from './origins';
@@ -13,6 +14,7 @@ import type { KeyValueStore } from './storage/key-value-store';
 export interface Platform {
   manifest: Manifest;
   jira: JiraApi;
+  jiraQuota: JiraQuota;
   origins: OriginMap;
   providerFetch: ProviderFetch;
   storage: KeyValueStore;
@@ -49,7 +51,7 @@ export function callOf(
   as: Call['as'],
   path: string,
   { method = 'GET' }: RequestInit,
-): Omit<Call, 'at' | 'status'> {
+): UnansweredCall {
   const account = accountId === undefined ? null : platform.accountName(accountId);
   return { target, as, account, method, path, functionKey };
 }

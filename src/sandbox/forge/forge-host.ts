@@ -15,6 +15,7 @@ import { backendPayloadOf } from './invocation';
 import type { InvocationRequest } from './invocation';
 import { InvocationError } from './invocation-error';
 import { fetchJira } from './jira-fetch';
+import { JiraQuota } from './jira-quota';
 import { jsonCopy, requestLimitBytes } from './json-copy';
 import type { Manifest } from './manifest';
 import { findModule } from './modules';
@@ -60,6 +61,7 @@ interface HostParts {
 /** Forge on one machine: runs the app's functions with the real SDKs, under the manifest's rules. */
 export class ForgeHost {
   readonly calls: CallLog;
+  readonly jiraQuota: JiraQuota;
   readonly storage: KeyValueStore;
   /** What the platform itself calls. */
   readonly functions: UnattendedFunctions;
@@ -72,6 +74,7 @@ export class ForgeHost {
     this.#options = options;
     this.#parts = parts;
     this.calls = parts.platform.calls;
+    this.jiraQuota = parts.platform.jiraQuota;
     this.storage = parts.platform.storage;
     this.functions = parts.functions;
     this.background = parts.background;
@@ -150,6 +153,7 @@ export class ForgeHost {
       schedules.restart(),
     ]);
     this.calls.clear();
+    this.jiraQuota.clear();
     this.background.wake();
   }
 
@@ -177,5 +181,6 @@ async function openPlatform(options: ForgeHostOptions, onPush: () => void): Prom
     storage: await KeyValueStore.open(files?.storage ?? noRecordFile(), clock, warn),
     queue: await EventQueue.open({ manifest, timers: clock, file, warn }),
     calls: new CallLog(clock),
+    jiraQuota: new JiraQuota(clock),
   };
 }

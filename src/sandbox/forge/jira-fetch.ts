@@ -24,12 +24,23 @@ export async function fetchJira(
         : { kind: 'app' as const },
     grantedScopes: platform.manifest.permissions.scopes,
   };
-  return platform.calls.record(callOf(platform, scope, 'jira', as, path, init), async () => {
-    const { status, body } = await platform.jira(request);
+  const call = callOf(platform, scope, 'jira', as, path, init);
+  const { calls, jira, jiraQuota } = platform;
+  // The platform doesn't count what the app's user interface asks.
+  const isCounted = scope.functionKey !== null;
+  return calls.record(call, async (takePoints) => {
+    if (isCounted && jiraQuota.isUsed) return jiraQuota.refuse();
+    const { reply, points } = await jira(request);
+    const { status, body } = reply;
     scope.signal.throwIfAborted();
+    if (isCounted) {
+      jiraQuota.add(points);
+      takePoints(points);
+    }
+    const headers = isCounted ? jiraQuota.headers() : {};
     return body === undefined
-      ? new Response(null, { status })
-      : Response.json(body, { status, headers: { 'content-type': 'application/json' } });
+      ? new Response(null, { status, headers })
+      : Response.json(body, { status, headers });
   });
 }
 

@@ -24,5 +24,11 @@ export interface JiraEvent {
   project: { id: string; key: string; name: string };
 }
 
+export interface CountedReply {
+  reply: JiraReply;
+  /** What the call takes of an app's hourly quota. */
+  points: number;
+}
+
 /** Jira's REST API. Always answers; what it does not model is a 501 that names the call. */
-export type JiraApi = (request: JiraRequest) => Promise<JiraReply>;
+export type JiraApi = (request: JiraRequest) => Promise<CountedReply>;

@@ -19,7 +19,8 @@ import { grammaticalSpellings } from '../jql/property-spelling';
 import type { JqlPlatform } from '../jql/search-issues';
 import { findRoute, requireScope } from './find-route';
 import type { Api } from './find-route';
-import type { JiraEvent, JiraReply, JiraRequest } from './jira-request';
+import type { CountedReply, JiraEvent, JiraReply, JiraRequest } from './jira-request';
+import { pointsOf } from './points';
 import type { Route } from './route';
 import { changelogRoutes } from './changelog-routes';
 import { expressionRoutes } from './expression-routes';
@@ -168,7 +169,11 @@ export class JiraSite {
   }
 
   /** Answers a call as Jira would. */
-  readonly handle = async (request: JiraRequest): Promise<JiraReply> => {
+  readonly handle = async (request: JiraRequest): Promise<JiraReply> =>
+    (await this.handleCounted(request)).reply;
+
+  /** As {@link handle}, for an app. */
+  readonly handleCounted = async (request: JiraRequest): Promise<CountedReply> => {
     const api = apis.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
     try {
       const match = findRoute(api, request);
@@ -190,10 +195,11 @@ export class JiraSite {
       const { method, isReadOnly = method === 'GET' } = match.route;
       if (!isReadOnly) await this.save();
       for (const event of events) this.#deliver(event);
-      return copy;
+      return { reply: copy, points: pointsOf(match.route, copy.body) };
     } catch (error) {
       if (error instanceof JiraError) {
-        return { status: error.status, body: api ? api.bodyOf(error) : error.body };
+        const body = api ? api.bodyOf(error) : error.body;
+        return { reply: { status: error.status, body }, points: 1 };
       }
       throw error;
     }

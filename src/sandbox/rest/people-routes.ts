@@ -21,14 +21,22 @@ export const peopleRoutes: readonly Route[] = [
     method: 'GET',
     path: '/myself',
     scopes: [['read:jira-user'], ['read:user:jira']],
+    pointsForObject: 2,
     answer: getMyself,
   },
-  { method: 'GET', path: '/mypermissions', scopes: [], answer: getMyPermissions },
+  {
+    method: 'GET',
+    path: '/mypermissions',
+    scopes: [],
+    pointsForObject: 2,
+    answer: getMyPermissions,
+  },
   {
     method: 'POST',
     path: '/permissions/check',
     scopes: [],
     isReadOnly: true,
+    pointsForObject: 2,
     answer: checkPermissions,
   },
 ];

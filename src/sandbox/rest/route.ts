@@ -36,6 +36,8 @@ export interface Route {
   scopes: readonly (readonly string[])[];
   /** True if a call with another method than GET leaves everything as it is. */
   isReadOnly?: boolean;
+  /** What each object that it reads takes of an app's quota; 1 if absent. */
+  pointsForObject?: number;
   answer(call: RouteCall): RouteReply | Promise<RouteReply>;
 }
 

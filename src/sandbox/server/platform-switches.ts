@@ -18,6 +18,8 @@ export const platformSwitches = z.strictObject({
   givesConfiguration: z.boolean().default(false),
   /** Short names of people whose profile hides their email address. */
   hiddenEmails: z.array(z.string()).default([]),
+  /** Whether the app has used up its calls of Jira in this hour, or they are counted. */
+  jiraQuota: z.enum(['counted', 'used']).default('counted'),
   /** Whether a query may ask that a field is empty and isn't. */
   jqlAllowsContradictions: z.boolean().default(true),
   /** Whether `context.principal` names to a JQL function the person who searches. */
@@ -64,6 +66,7 @@ export const switchChanges = z.strictObject({
   expressionsLack: z.array(z.string()).optional(),
   givesConfiguration: z.boolean().optional(),
   hiddenEmails: z.array(z.string()).optional(),
+  jiraQuota: shape.jiraQuota.unwrap().optional(),
   jqlAllowsContradictions: z.boolean().optional(),
   jqlFunctionKnowsPerson: z.boolean().optional(),
   jqlIdleSpellings: z.array(propertySpelling).optional(),

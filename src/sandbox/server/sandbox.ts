@@ -100,7 +100,7 @@ export class Sandbox {
     const host = await ForgeHost.start({
       manifest,
       code: options.code,
-      jira: jira.handle,
+      jira: jira.handleCounted,
       grants,
       oauth,
       origins,
@@ -121,13 +121,15 @@ export class Sandbox {
   }
 
   get switches(): PlatformSwitches {
-    return this.#switches;
+    const jiraQuota = this.host.jiraQuota.isUsed ? 'used' : 'counted';
+    return { ...this.#switches, jiraQuota };
   }
 
   setSwitches(switches: PlatformSwitches): void {
     this.#switches = switches;
     const { jira, host } = this;
     host.storage.behave(switches);
+    host.jiraQuota.behave(switches.jiraQuota);
     jira.model.hiddenEmails = new Set(switches.hiddenEmails);
     jira.model.arePortalsPublic = switches.portalsArePublic;
     jira.model.unknownExpressionMethods = new Set(switches.expressionsLack);

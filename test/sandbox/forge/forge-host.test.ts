@@ -131,6 +131,7 @@ describe('Jira', () => {
         account: 'admin',
         method: 'GET',
         path: '/rest/api/3/issue/DEMO-1',
+        points: 2,
         status: 200,
         functionKey: 'jiraAsUser',
       },

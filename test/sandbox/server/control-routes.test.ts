@@ -67,6 +67,7 @@ describe('Grants', () => {
         path: '/public/v1/user/me',
         status: 200,
         functionKey: 'service',
+        points: 0,
       },
     ]);
     await send(tracker, 'DELETE', '/sandbox/calls');
@@ -144,6 +145,7 @@ describe('A reset', () => {
       expressionsLack: [],
       givesConfiguration: false,
       hiddenEmails: [],
+      jiraQuota: 'counted',
       jqlAllowsContradictions: true,
       jqlFunctionKnowsPerson: false,
       jqlIdleSpellings: [],
