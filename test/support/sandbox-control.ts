@@ -13,6 +13,8 @@ const callLog = z.array(
 );
 export type LoggedCall = z.infer<typeof callLog>[number];
 
+const clock = z.object({ now: z.coerce.date() });
+
 /** The sandbox's control interface, as scripts use it. */
 export class SandboxControl {
   constructor(private readonly trackerUrl: string) {}
@@ -45,6 +47,13 @@ export class SandboxControl {
   /** Moves the clock by `8d` or `15m`, through all that is due until then. */
   async advanceClock(advance: string): Promise<void> {
     await this.#send('POST', '/sandbox/clock', { advance });
+  }
+
+  /** Uses up the app's calls of Jira for at least ten minutes, or gives them back. */
+  async setJiraQuota(jiraQuota: 'counted' | 'used'): Promise<void> {
+    const { now } = clock.parse(await this.#send('GET', '/sandbox/clock'));
+    if (now.getUTCMinutes() >= 50) await this.advanceClock('10m');
+    await this.#send('POST', '/sandbox/platform', { jiraQuota });
   }
 
   /** What the app has called since the log was cleared. */

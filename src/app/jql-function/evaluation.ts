@@ -1,4 +1,5 @@
 import { ServiceError } from '../../api/client';
+import { isLimitedByJira } from '../platform/jira-refusal';
 import { JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import type { UnattendedJira } from '../platform/unattended-jira';
@@ -169,8 +170,9 @@ function serviceSentence({ code, retryAfterMs }: ServiceError): string {
   }
 }
 
-function jiraSentence({ status }: JiraError): string {
-  return status === 401 || status === 403
+function jiraSentence(error: JiraError): string {
+  if (isLimitedByJira(error)) return functionTexts.jiraBusy(error.retryAfterMs);
+  return error.status === 401 || error.status === 403
     ? functionTexts.jiraForbidden
     : functionTexts.jiraUnreachable;
 }

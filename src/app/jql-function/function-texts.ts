@@ -1,3 +1,5 @@
+import { inWholeMinutes } from '../replies/problem-texts';
+
 /** What a person reads under a search that has no result, where the reason lies outside of the search. */
 export const functionTexts = {
   /** @param expiredAt when a result ended, in milliseconds since the epoch; undefined where there was none */
@@ -18,6 +20,8 @@ export const functionTexts = {
     'The app doesn’t know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.',
   jiraForbidden:
     'Jira doesn’t let the app read its fields. A Jira admin can check that the app is up to date and isn’t blocked.',
+  jiraBusy: (waitMs: number | undefined) =>
+    `Jira is limiting this app’s requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
   jiraUnreachable: 'Jira didn’t answer the app in time. Search again in a moment.',
   storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
   /** @param near a name of the query language that may be meant */
@@ -51,9 +55,4 @@ function orOwnAccount(personRunsAllowed: boolean): string {
   return personRunsAllowed
     ? ', or open Workspace Data Service account in your personal settings and run this search with your own account'
     : '';
-}
-
-function inWholeMinutes(durationMs: number): string {
-  const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -12,3 +12,8 @@ export function isJiraRefusal(error: unknown): error is JiraError {
 export function isForbiddenByJira(error: unknown): error is JiraError {
   return error instanceof JiraError && forbiddenStatuses.some((status) => status === error.status);
 }
+
+/** Whether Jira refuses every call for a while, because there were too many. */
+export function isLimitedByJira(error: JiraError): boolean {
+  return error.status === 429;
+}

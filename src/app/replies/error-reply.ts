@@ -1,9 +1,10 @@
 import { ServiceError } from '../../api/client';
-import { isForbiddenByJira } from '../platform/jira-refusal';
+import { isForbiddenByJira, isLimitedByJira } from '../platform/jira-refusal';
 import { ConsentNeeded, JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { Problem } from './problem';
 import { problemReply } from './problem-reply';
+import { inWholeMinutes } from './problem-texts';
 import type { ProblemReply, Trouble } from './reply';
 
 /** Says to the person what an error means for them; the one place where errors become replies. */
@@ -28,8 +29,19 @@ const drawnPlace = /\n[^\n]*\n[ \t]*\^$/;
 const lineBreaks = /[\n\r\u2028\u2029]+/g;
 
 function jiraErrorReply(error: JiraError): ProblemReply {
+  if (isLimitedByJira(error)) return jiraBusyReply(error.retryAfterMs);
   if (!isForbiddenByJira(error)) return problemReply('JIRA_UNREACHABLE');
   return problemReply(error.caller === 'app' ? 'APP_REFUSED' : 'NOT_ALLOWED');
+}
+
+function jiraBusyReply(retryAfterMs: number | undefined): ProblemReply {
+  const reply = problemReply('JIRA_BUSY');
+  if (retryAfterMs === undefined) return reply;
+  const wait = inWholeMinutes(retryAfterMs);
+  return {
+    ...reply,
+    message: `Jira is limiting this app’s requests at the moment. Try again in ${wait}.`,
+  };
 }
 
 function serviceErrorReply(error: ServiceError): Trouble {

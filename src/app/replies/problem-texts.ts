@@ -162,10 +162,20 @@ export const problemTexts = {
     message: 'The app’s storage didn’t answer. Try again in a little while.',
     canRetry: true,
   },
+  JIRA_BUSY: {
+    message: 'Jira is limiting this app’s requests at the moment. Wait a moment, then try again.',
+    canRetry: true,
+  },
   JIRA_UNREACHABLE: {
     message: 'Jira didn’t answer. Try again in a little while.',
     canRetry: true,
   },
 } as const satisfies Record<string, ProblemText>;
+
+/** How long to wait, at least a minute: “a minute”, “23 minutes”. */
+export function inWholeMinutes(durationMs: number): string {
+  const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}
 
 export type ProblemCode = keyof typeof problemTexts;

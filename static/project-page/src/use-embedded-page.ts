@@ -194,6 +194,7 @@ const ignore = () => undefined;
 /** Troubles that say nothing about what the person may see. */
 const passing: readonly string[] = [
   'APP_UNREACHABLE',
+  'JIRA_BUSY',
   'JIRA_UNREACHABLE',
   'SERVICE_BUSY',
   'SERVICE_UNREACHABLE',

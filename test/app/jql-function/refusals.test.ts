@@ -178,6 +178,11 @@ const refusals: Refusal[] = [
     says: ['Jira didn’t answer', 'Search again'],
   },
   {
+    title: 'a Jira that limits the app’s requests, with how long it asks to be left alone',
+    given: ({ jira }) => (jira.trouble = () => ({ status: 429, retryAfterMs: 1_380_000 })),
+    says: ['Jira is limiting this app’s requests', 'in 23 minutes'],
+  },
+  {
     title: 'a Jira that does not let the app read its fields',
     given: ({ jira }) => (jira.trouble = () => ({ status: 403 })),
     says: ['Jira doesn’t let the app', 'Jira admin'],

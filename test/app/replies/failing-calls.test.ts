@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { JiraError } from '../../../src/app/platform/platform';
+import { errorReply } from '../../../src/app/replies/error-reply';
 import type { PlatformCall } from '../support/forge-runtime';
 import { cascade, configuration, createFixture, onIssue } from '../support/resolver-fixture';
 import { addServiceDesks, portalPageOf } from '../support/portal';
@@ -45,8 +47,8 @@ const failures = [
     failure: 'answers 429',
     answer: () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
     service: 'SERVICE_BUSY',
-    person: 'JIRA_UNREACHABLE',
-    app: 'JIRA_UNREACHABLE',
+    person: 'JIRA_BUSY',
+    app: 'JIRA_BUSY',
   },
   {
     failure: 'answers 500',
@@ -199,6 +201,19 @@ afterEach(() => {
 
 /** All but the one that asks for consent. */
 const flows = calledFunctions.filter(({ functionKey }) => functionKey !== 'connect');
+
+test.each([
+  [undefined, 'Wait a moment, then try again.'],
+  [2_000, 'Try again in a minute.'],
+  [1_380_000, 'Try again in 23 minutes.'],
+])('a Jira that limits the app says how long to wait: %s ms', (retryAfterMs, advice) => {
+  expect(errorReply(new JiraError('No', 'app', 429, { retryAfterMs }))).toEqual({
+    kind: 'problem',
+    code: 'JIRA_BUSY',
+    message: `Jira is limiting this app’s requests at the moment. ${advice}`,
+    canRetry: true,
+  });
+});
 
 describe('each call of each flow fails in turn', () => {
   test.each(flows)('$functionKey from $module', async (called) => {
