@@ -20,19 +20,26 @@ export class Refusal extends Error {
   }
 }
 
-/** The caller comes back too soon. */
-export class TooManyRequests extends Refusal {
-  readonly retryAfterSeconds: number;
+/** What is asked for can be had a little later. */
+export class RetryLater extends Refusal {
+  constructor(
+    message: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(429, message);
+  }
+}
 
+/** The caller comes back too soon. */
+export class TooManyRequests extends RetryLater {
   /** @param who has no request left: `this token` */
   constructor(who: string, waitMs: number) {
     const seconds = Math.ceil(waitMs / 1000);
     const unit = seconds === 1 ? 'second' : 'seconds';
     super(
-      429,
       `Too many requests in 5 minutes for ${who}. Wait ${seconds} ${unit}, then continue.`,
+      seconds,
     );
-    this.retryAfterSeconds = seconds;
   }
 }
 

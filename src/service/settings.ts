@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { bytesPerMegabyte, defaultStorageBudgets } from './files/storage-budgets';
 import { checkInput, describeIssues } from './schema-violations';
 import type { ServiceOptions } from './start-service';
 
@@ -19,6 +20,7 @@ export type Settings = Pick<
   | 'clients'
   | 'embeddingOrigins'
   | 'languageModel'
+  | 'storageBudgets'
 >;
 
 const portRule = 'Write a whole number from 0 to 65535.';
@@ -28,6 +30,24 @@ const port = z
   .transform(Number)
   .pipe(z.number().max(65_535, portRule));
 const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** One file has to fit. */
+const smallestFilesMegabytes = 100;
+/** One bundle has to fit, with the files that it unpacks to. */
+const smallestBuildsMegabytes = 600;
+const largestMegabytes = 1_000_000_000;
+
+/** Returns the schema of a size in megabytes, which it turns into bytes. */
+function megabytes(minimum: number, defaultBytes: number) {
+  const rule = `Write a whole number of megabytes, at least ${minimum}.`;
+  return z
+    .string()
+    .regex(/^\d+$/, rule)
+    .transform(Number)
+    .pipe(z.number().min(minimum, rule).max(largestMegabytes, rule))
+    .transform((size) => size * bytesPerMegabyte)
+    .default(defaultBytes);
+}
 
 /** What browsers call an origin; without encryption on this machine only. */
 const origin = z.string().refine((text) => {
@@ -55,6 +75,18 @@ const environment = z
     PLATFORM_PORT: port.optional(),
     PLATFORM_BASE_URL: origin.optional(),
     BUNDLE_BASE_URL: origin.optional(),
+    UNUSED_FILES_MB_PER_PERSON: megabytes(
+      smallestFilesMegabytes,
+      defaultStorageBudgets.unusedBytesPerPerson,
+    ),
+    UNUSED_FILES_MB_PER_WORKSPACE: megabytes(
+      smallestFilesMegabytes,
+      defaultStorageBudgets.unusedBytesPerWorkspace,
+    ),
+    BUILDS_MB_PER_PERSON: megabytes(
+      smallestBuildsMegabytes,
+      defaultStorageBudgets.buildBytesPerPerson,
+    ),
   })
   .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
     path: ['BASE_URL'],
@@ -140,6 +172,11 @@ export async function readSettings(
     databaseUrl: values.DATABASE_URL,
     clients: oauthClients,
     embeddingOrigins: frameAncestors,
+    storageBudgets: {
+      unusedBytesPerPerson: values.UNUSED_FILES_MB_PER_PERSON,
+      unusedBytesPerWorkspace: values.UNUSED_FILES_MB_PER_WORKSPACE,
+      buildBytesPerPerson: values.BUILDS_MB_PER_PERSON,
+    },
     ...findLanguageModel(values),
   };
 }

@@ -14,6 +14,8 @@ import { getEmbedKey } from './embedding';
 import type { EmbedKey } from './embedding';
 import { openDiskFiles } from './files/disk-files';
 import type { FileStore } from './files/file-store';
+import { defaultStorageBudgets } from './files/storage-budgets';
+import type { StorageBudgets } from './files/storage-budgets';
 import { followRequests } from './http/end-server';
 import { createHttpServer, listen } from './http/http-server';
 import type { OAuthClient } from './identity';
@@ -50,6 +52,8 @@ export interface ServiceOptions {
   readonly embeddingOrigins?: readonly string[];
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace if absent. */
   readonly rateLimits?: RateLimits;
+  /** How much room on the disk people can take up; the default ones if absent. */
+  readonly storageBudgets?: StorageBudgets;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
   readonly languageModel?: LanguageModel;
   /** The time of this machine if absent. */
@@ -90,6 +94,7 @@ export interface RunningParts {
   readonly files: FileStore;
   readonly requestLimits: RequestLimits;
   readonly embedKey: EmbedKey;
+  readonly storageBudgets: StorageBudgets;
   /** The origin under which people and apps reach the service. */
   readonly url: string;
   readonly clock: () => Date;
@@ -108,6 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock = () => new Date(),
     host = thisMachine,
     log = createLog({ level: 'error' }),
+    storageBudgets = defaultStorageBudgets,
   } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
@@ -140,7 +146,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // With a free port, only then its own address is known.
     const port = await listen(server, host, options.port);
     const url = options.baseUrl ?? `http://${thisMachine}:${port}`;
-    const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
+    const parts = {
+      ...{ database, files, storageBudgets, requestLimits, embedKey, url, clock, log, metrics },
+    };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
     const platform = await startPlatform(options, { ...parts, identity, serviceUrl: url });

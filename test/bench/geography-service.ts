@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/service/database';
 import { openDiskFiles } from '../../src/service/files/disk-files';
+import { defaultStorageBudgets } from '../../src/service/files/storage-budgets';
 import type { FileStore } from '../../src/service/files/file-store';
 import type { Database } from '../../src/service/database';
 import { GeographyImport } from '../../src/service/demo/import-geography';
@@ -82,6 +83,7 @@ async function createApplicationOf(
     files,
     identity,
     requestLimits,
+    storageBudgets: defaultStorageBudgets,
     serviceUrl: url,
     embedKey: await getEmbedKey(database),
     embeddingOrigins: [parentOrigin],

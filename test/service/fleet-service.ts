@@ -13,6 +13,12 @@ import type { RateLimits } from '../../src/service/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
 
+const noBudgets = {
+  unusedBytesPerPerson: Number.MAX_SAFE_INTEGER,
+  unusedBytesPerWorkspace: Number.MAX_SAFE_INTEGER,
+  buildBytesPerPerson: Number.MAX_SAFE_INTEGER,
+};
+
 /** The time at which the tests take place. */
 export const testTime = new Date('2026-11-20T12:00:00.000Z');
 
@@ -68,6 +74,7 @@ export async function startFleetService({
     files,
     identity,
     requestLimits: await openRequestLimits(database, { limits, clock }),
+    storageBudgets: noBudgets,
     serviceUrl: url,
     embedKey: await getEmbedKey(database),
     embeddingOrigins,

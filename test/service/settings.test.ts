@@ -28,6 +28,11 @@ describe('the settings of the service', () => {
       dataDirectory: '.service',
       clients: [],
       embeddingOrigins: [],
+      storageBudgets: {
+        unusedBytesPerPerson: 1_000 * 1024 * 1024,
+        unusedBytesPerWorkspace: 5_000 * 1024 * 1024,
+        buildBytesPerPerson: 2_000 * 1024 * 1024,
+      },
     });
   });
 
@@ -61,6 +66,21 @@ describe('the settings of the service', () => {
     ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
     ['a port is none', { PORT: '99999' }, 'PORT: Write a whole number from 0 to 65535.'],
     ['a port is no number', { PORT: 'abc' }, 'PORT: Write a whole number from 0 to 65535.'],
+    [
+      'one file doesn’t fit',
+      { UNUSED_FILES_MB_PER_PERSON: '99' },
+      'UNUSED_FILES_MB_PER_PERSON: Write a whole number of megabytes, at least 100.',
+    ],
+    [
+      'a size has a unit',
+      { UNUSED_FILES_MB_PER_WORKSPACE: '5 GB' },
+      'UNUSED_FILES_MB_PER_WORKSPACE: Write a whole number of megabytes, at least 100.',
+    ],
+    [
+      'one bundle doesn’t fit',
+      { BUILDS_MB_PER_PERSON: '599' },
+      'BUILDS_MB_PER_PERSON: Write a whole number of megabytes, at least 600.',
+    ],
     ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
     ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, '/nowhere.json can’t be read'],
     [

@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import type { FileStore } from '../files/file-store';
@@ -23,20 +24,34 @@ const maximumRatio = 200;
 const maximumPathBytes = 500;
 
 /**
- * Hands over the files of a ZIP archive in their order, one after the other.
+ * Looks through a ZIP archive before anything is unpacked.
+ * @returns how many bytes its files have once unpacked
  * @throws {BundleRefused} for an archive that can't be read, that has no `index.html` at its root, or that
  *   holds more, or other things, than an archive of a website does
+ */
+export async function measureBundle(archive: StoredArchive): Promise<number> {
+  try {
+    const check = createCheck(archive.size);
+    for await (const entry of (await openArchive(archive)).eachEntry()) check.look(entry);
+    return check.end();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/**
+ * Hands over the files of a ZIP archive that was measured, in their order, one after the other.
+ * @throws {BundleRefused} for an archive that is damaged
  */
 export async function unpackBundle(
   archive: StoredArchive,
   keep: (file: BundleFile) => Promise<void>,
 ): Promise<void> {
   try {
-    await checkEntries(await openArchive(archive), archive.size);
     const zip = await openArchive(archive);
     for await (const entry of zip.eachEntry()) {
       if (isFolder(entry)) continue;
-      const open = () => zip.openReadStreamPromise(entry);
+      const open = async () => intact(entry, await zip.openReadStreamPromise(entry));
       await keep({ path: entry.fileName, size: entry.uncompressedSize, open });
     }
   } catch (error) {
@@ -44,11 +59,19 @@ export async function unpackBundle(
   }
 }
 
-/** All of them, before anything is unpacked. @throws {BundleRefused} */
-async function checkEntries(zip: ZipFile, archiveBytes: number): Promise<void> {
-  const check = createCheck(archiveBytes);
-  for await (const entry of zip.eachEntry()) check.look(entry);
-  check.end();
+/** The bytes of a file, which end with an error if they aren't those that were packed. */
+function intact(entry: Entry, unpacked: AsyncIterable<Buffer>): Readable {
+  async function* check() {
+    let sum = 0;
+    for await (const chunk of unpacked) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (sum !== entry.crc32) {
+      throw new BundleRefused(`"${shownPath(entry)}" is damaged. Pack the archive again.`);
+    }
+  }
+  return Readable.from(check(), { objectMode: false });
 }
 
 /** An archive that was uploaded. */
@@ -86,7 +109,9 @@ function createCheck(archiveBytes: number) {
       const path = entry.fileName;
       requirePlain(entry);
       const folded = path.normalize('NFC').toLowerCase();
-      if (seen.has(folded)) throw new BundleRefused(`The archive contains "${path}" twice.`);
+      if (seen.has(folded)) {
+        throw new BundleRefused(`The archive contains "${shownPath(entry)}" twice.`);
+      }
       seen.add(folded);
       if (seen.size > maximumFiles) {
         throw new BundleRefused(`The archive contains more than ${maximumFiles} files.`);
@@ -100,8 +125,13 @@ function createCheck(archiveBytes: number) {
       if (!seen.has('index.html')) {
         throw new BundleRefused('The archive has no index.html at its root.');
       }
+      return unpackedBytes;
     },
   };
+}
+
+function shownPath({ fileName }: Entry): string {
+  return fileName.slice(0, 100);
 }
 
 function isFolder({ fileName }: Entry): boolean {
@@ -111,7 +141,7 @@ function isFolder({ fileName }: Entry): boolean {
 /** yauzl itself refuses absolute paths, backslashes and `..`. */
 function requirePlain(entry: Entry): void {
   const path = entry.fileName;
-  const shown = path.slice(0, 100);
+  const shown = shownPath(entry);
   // The upper half holds the file's mode where the archive was made on Unix.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {

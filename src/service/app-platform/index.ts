@@ -1,6 +1,7 @@
 import { appPlatformPathPrefix } from '../../api/app-platform';
 import type { Database } from '../database';
 import type { FileStore } from '../files/file-store';
+import type { StorageBudgets } from '../files/storage-budgets';
 import { createAdmission } from '../http/admission';
 import { followRequests } from '../http/end-server';
 import { createHttpServer, listen } from '../http/http-server';
@@ -23,6 +24,7 @@ interface AppPlatformOptions {
   readonly files: FileStore;
   readonly identity: Pick<Identity, 'authenticateIn'>;
   readonly requestLimits: RequestLimits;
+  readonly storageBudgets: StorageBudgets;
   readonly clock: () => Date;
 }
 

@@ -6,7 +6,7 @@
  * @see docs/decisions/0016-the-embedded-database-writes-through.md
  */
 import { fsyncSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { chmod, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -32,11 +32,12 @@ class DurableFiles extends NodeFS {
 
   async init(postgres, options) {
     const { emscriptenOpts } = await super.init(postgres, options);
-    const answerSync = ({ NODEFS }) => {
+    const correct = ({ NODEFS }) => {
       NODEFS.stream_ops.fsync = ({ nfd }) => this.#sync(nfd);
+      keepPrivate(NODEFS.node_ops);
     };
     return {
-      emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, answerSync] },
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, correct] },
     };
   }
 
@@ -44,6 +45,24 @@ class DurableFiles extends NodeFS {
     if (typeof file !== 'number') return;
     fsyncSync(file);
     this.syncs += 1;
+  }
+}
+
+/** Postgres asks for files that its user alone can read, and gets files for everyone. */
+function keepPrivate(operations) {
+  const { mknod, setattr } = operations;
+  operations.mknod = (parent, name, mode, device) =>
+    mknod(parent, name, mode & ~everyoneElse, device);
+  operations.setattr = (node, { mode, ...changes }) =>
+    setattr(node, mode === undefined ? changes : { ...changes, mode: mode & ~everyoneElse });
+}
+
+const everyoneElse = 0o077;
+
+/** Takes the files of a folder away from everyone but this user: copies have the same rights. */
+export async function takeFromOthers(folder) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   }
 }
 

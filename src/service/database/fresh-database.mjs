@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { URL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { openDurably, writeThrough } from './durable-files.mjs';
+import { openDurably, takeFromOthers, writeThrough } from './durable-files.mjs';
 import { migrate, readMigrations } from './migrate.mjs';
 
 const modules = new URL('../../../node_modules/', import.meta.url);
@@ -31,6 +31,7 @@ export async function openInMemory() {
 /** Opens the database of a folder. Where it has none, it holds nothing yet. */
 export async function openInFolder(folder) {
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeInFolder(folder);
+  await takeFromOthers(folder);
   return openDurably(folder);
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { maximumFileBytes } from '../../api/content';
 
 /** Which bytes of a file: from the first to before the last. */
 export interface ByteRange {
@@ -25,6 +26,22 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Readable;
   /** Removes a file, and all files whose keys begin with the key and a slash. */
   remove(key: string): Promise<void>;
+}
+
+const shortestLimitMs = 60_000;
+/** A slow line: 16 kB a second. */
+const bytesPerMs = 16;
+
+/** How long the body of a request may take to arrive, by its size as far as that is known. */
+export function arrivalLimitMs(bytes: number): number {
+  return shortestLimitMs + Math.min(bytes, maximumFileBytes) / bytesPerMs;
+}
+
+const writingMs = 60_000;
+
+/** When an upload that begins now has ended, whatever became of the process that takes it. */
+export function uploadEnd(bytes: number, now: Date): Date {
+  return new Date(now.getTime() + arrivalLimitMs(bytes) + writingMs);
 }
 
 /** More arrived than may be kept. */

@@ -4,7 +4,7 @@ import type { ErrorBody } from '../../api/error-body';
 import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } from '../database';
 import { renderErrorPage } from '../identity/pages/error-page';
 import { pageHeaders } from '../identity/pages/layout';
-import { Refusal, TooManyRequests } from '../refusal';
+import { Refusal, RetryLater } from '../refusal';
 import { toStorable } from '../values/searchable-text';
 import { describeFault } from '../watching/describe-fault';
 
@@ -44,7 +44,7 @@ export function createErrorHandler({ clock, apiPath, homeAddress }: ErrorReplies
       request.log.error(describeFault(error), 'A call failed inside the service.');
     }
     const { status, message, detail } = refused ?? internalFault;
-    if (error instanceof TooManyRequests) void reply.header('retry-after', error.retryAfterSeconds);
+    if (error instanceof RetryLater) void reply.header('retry-after', error.retryAfterSeconds);
     if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     if (isForPage(request, apiPath)) {

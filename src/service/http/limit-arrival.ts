@@ -1,14 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { maximumFileBytes } from '../../api/content';
-
-const shortestLimitMs = 60_000;
-/** A slow line: 16 kB a second. */
-const bytesPerMs = 16;
-
-/** How long the body of a request may take to arrive, by its size as far as that is known. */
-export function arrivalLimitMs(bytes: number): number {
-  return shortestLimitMs + Math.min(bytes, maximumFileBytes) / bytesPerMs;
-}
+import { arrivalLimitMs } from '../files/file-store';
 
 /** No request may take longer to arrive. */
 export const longestArrivalMs = arrivalLimitMs(maximumFileBytes);

@@ -16,6 +16,7 @@ import {
 } from '../resources/attributes';
 import { changeObjects } from '../resources/change-objects';
 import { announceContent, contentUploadPath } from '../resources/content-uploads';
+import type { AnnounceDependencies } from '../resources/content-uploads';
 import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
@@ -31,7 +32,7 @@ import { answerSites } from './site-routes';
 import type { SiteDependencies } from './site-routes';
 import type { Routes } from './routes';
 
-export interface PublicApiDependencies extends SiteDependencies {
+export interface PublicApiDependencies extends SiteDependencies, AnnounceDependencies {
   readonly files: FileStore;
 }
 

@@ -59,6 +59,8 @@ export async function createAuthorizationServer(
   const adapter = createOAuthStorage({
     ...options,
     createReplayError: () => new library.errors.InvalidGrant('already used'),
+    createUnstorableError: () =>
+      new library.errors.InvalidRequest('a parameter has a character that cannot be stored'),
   });
   const server = new library.Provider(options.issuer, {
     ...configuration(options, keys),

@@ -1,5 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Queryable } from '../database/database';
+import { isStorable } from '../values/searchable-text';
 import { hashSecret } from './secret-hash';
 
 /**
@@ -18,6 +19,8 @@ interface OAuthStorageOptions {
   readonly clock: () => Date;
   /** The error to throw where a code that can be used once is used again at the same time. */
   readonly createReplayError: () => Error;
+  /** The error to throw where an app sends a text that the database can't hold. */
+  readonly createUnstorableError: () => Error;
 }
 
 /**
@@ -65,12 +68,16 @@ function createModelStorage(model: string, options: OAuthStorageOptions): Adapte
 }
 
 async function store(
-  { database, clock }: OAuthStorageOptions,
+  { database, clock, createUnstorableError }: OAuthStorageOptions,
   model: string,
   id: string,
   payload: AdapterPayload,
   expiresInSeconds: number | undefined,
 ): Promise<void> {
+  const text = JSON.stringify(payload, (name, value: unknown) => {
+    if (typeof value === 'string' && !isStorable(value)) throw createUnstorableError();
+    return isSecret(name) ? undefined : value;
+  });
   const now = clock();
   if (model === 'Interaction') await removeExpired(database, now);
   await database.query(
@@ -83,7 +90,7 @@ async function store(
     [
       model,
       hashSecret(id),
-      JSON.stringify(payload, leaveOutSecrets),
+      text,
       payload.accountId ?? null,
       payload.grantId ?? null,
       payload.uid ?? null,
@@ -93,8 +100,8 @@ async function store(
 }
 
 /** `jti` is the id itself, `cookie` is the id of the session that an interaction belongs to. */
-function leaveOutSecrets(name: string, value: unknown): unknown {
-  return name === 'jti' || name === 'cookie' ? undefined : value;
+function isSecret(name: string): boolean {
+  return name === 'jti' || name === 'cookie';
 }
 
 /** Each new interaction clears away what has expired; nothing else needs to. */

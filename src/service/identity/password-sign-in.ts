@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database';
+import { toStorable } from '../values/searchable-text';
 import type { Account } from './account';
 import { findAccountWithPassword, findDecoyHash, normalizeEmail } from './account';
 import { verifyPassword } from './password';
@@ -21,7 +22,7 @@ export async function signInWithPassword(
   form: URLSearchParams,
   { database, throttle }: { database: Queryable; throttle: SignInThrottle },
 ): Promise<SignInOutcome> {
-  const email = form.get('email') ?? '';
+  const email = toStorable(form.get('email') ?? '');
   const password = form.get('password') ?? '';
   if (email.trim() === '') return refuse(email, 'email', 'Enter your email address.');
   if (password === '') return refuse(email, 'password', 'Enter your password.');

@@ -54,7 +54,7 @@ const failures = {
   },
   429: {
     description:
-      'You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes.',
+      'You can send up to 1,000 requests with a token and 10,000 to a workspace in any 5 minutes, and one file at a time to an upload address.',
     headers: seconds('How many seconds to wait.'),
     example: new TooManyRequests('this token', 42_000),
   },

@@ -1,7 +1,7 @@
 import { assistantChatPath, chatRequest } from '../../api/assistant';
 import { maximumFileBytes } from '../../api/content';
 import { publicPathPrefix } from '../../api/endpoint';
-import { contentUploadPath, uploadGone } from '../resources/content-uploads';
+import { contentUploadPath, uploadGone, uploadUnderWay } from '../resources/content-uploads';
 import { notFound } from '../refusal';
 import { describeFailures } from './answers';
 import { describeSchema } from './components';
@@ -81,9 +81,10 @@ const uploadContent: JsonObject = {
   requestBody: { required: true, content: { '*/*': { schema: bytes } } },
   responses: {
     200: { description: 'The file has arrived.' },
-    ...describeFailures(uploadPath, [400, 404, 500, 503], {
+    ...describeFailures(uploadPath, [400, 404, 429, 500, 503], {
       400: { message: 'Send Content-Length 48213, as you announced.' },
       404: uploadGone(),
+      429: uploadUnderWay(),
     }),
   },
 };

@@ -4,18 +4,26 @@ import { parse } from 'content-disposition';
 import type * as z from 'zod';
 import type * as contentApi from '../../api/content';
 import { id } from '../../api/id';
+import { onlyRow } from '../database';
 import type { Database, Queryable } from '../database';
-import { FileCutOff, FileTooLarge } from '../files/file-store';
+import { FileCutOff, FileTooLarge, uploadEnd } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
+import { showMegabytes } from '../files/storage-budgets';
+import type { StorageBudgets } from '../files/storage-budgets';
 import { hashSecret } from '../identity/secret-hash';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { Refusal } from '../refusal';
+import { Refusal, RetryLater, invalid } from '../refusal';
 import { assertStorable } from './assert-storable';
+import { isUnheld } from './contents';
 
 export interface UploadDependencies {
   readonly database: Database;
   readonly files: FileStore;
   readonly clock: () => Date;
+}
+
+export interface AnnounceDependencies extends Pick<UploadDependencies, 'database' | 'clock'> {
+  readonly storageBudgets: StorageBudgets;
 }
 
 export const contentUploadPath = '/upload';
@@ -27,10 +35,11 @@ type NewContent = z.output<NonNullable<(typeof contentApi.createContent)['body']
 /**
  * Announces a file.
  * @returns the key of the content and the secret of the address that takes its bytes
- * @throws Refusal 400 with violations
+ * @throws Refusal 400 with violations: TOO_MANY where the person or the workspace has too many bytes in files
+ *   that no object uses
  */
 export async function announceContent(
-  { database, clock }: Pick<UploadDependencies, 'database' | 'clock'>,
+  { database, clock, storageBudgets }: AnnounceDependencies,
   view: WorkspaceView,
   { fileName, fileSize, contentType }: NewContent,
 ): Promise<{ contentKey: string; secret: string }> {
@@ -39,22 +48,77 @@ export async function announceContent(
   const contentKey = randomUUID();
   // Whose file it is can be told before it is looked for.
   const secret = `${view.workspaceId}.${randomBytes(32).toString('base64url')}`;
-  await database.query(
-    `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,
-       upload_hash, upload_expires_at, awaits_upload)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+  await database.transaction(async (transaction) => {
+    await assertWithinBudgets(transaction, view, { fileSize, now, storageBudgets });
+    await transaction.query(
+      `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,
+         upload_hash, upload_expires_at, awaits_upload, announced_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
+      [
+        contentKey,
+        view.workspaceId,
+        fileName,
+        contentType,
+        fileSize,
+        now,
+        hashSecret(secret),
+        new Date(now.getTime() + uploadLifetimeMs),
+        view.caller.userId,
+      ],
+    );
+  });
+  return { contentKey, secret };
+}
+
+interface AnnouncedBytes {
+  readonly fileSize: number;
+  readonly now: Date;
+  readonly storageBudgets: StorageBudgets;
+}
+
+/**
+ * Announcements of a person, and in a workspace, are made one after the other until the transaction ends, so
+ * that several at once don't make more of them.
+ */
+async function assertWithinBudgets(
+  transaction: Queryable,
+  { caller: { userId }, workspaceId }: WorkspaceView,
+  { fileSize, now, storageBudgets }: AnnouncedBytes,
+): Promise<void> {
+  await transaction.query('select from account where id = $1 for no key update', [userId]);
+  await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
+  const { ofPerson, ofWorkspace } = onlyRow(
+    await transaction.query<{ ofPerson: number; ofWorkspace: number }>(
+      `select
+         coalesce(sum(file_size) filter (where announced_by = $1), 0)::bigint as "ofPerson",
+         coalesce(sum(file_size) filter (where workspace_id = $2), 0)::bigint as "ofWorkspace"
+       from content
+       where (announced_by = $1 or workspace_id = $2) and ${isUnheld}
+         and (not awaits_upload or upload_expires_at > $3 or upload_until > $3)`,
+      [userId, workspaceId, now],
+    ),
+  );
+  const { unusedBytesPerPerson, unusedBytesPerWorkspace } = storageBudgets;
+  if (ofPerson + fileSize > unusedBytesPerPerson) {
+    throw overBudget(fileSize, 'You can have', unusedBytesPerPerson);
+  }
+  if (ofWorkspace + fileSize > unusedBytesPerWorkspace) {
+    throw overBudget(fileSize, 'A workspace can have', unusedBytesPerWorkspace);
+  }
+}
+
+function overBudget(fileSize: number, who: string, budgetBytes: number): Refusal {
+  return invalid(
+    `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: unused files are removed after 24 hours.`,
     [
-      contentKey,
-      view.workspaceId,
-      fileName,
-      contentType,
-      fileSize,
-      now,
-      hashSecret(secret),
-      new Date(now.getTime() + uploadLifetimeMs),
+      {
+        fieldIdentifier: 'fileSize',
+        violationType: 'TOO_MANY',
+        invalidValue: String(fileSize),
+        domain: 'CONTENT',
+      },
     ],
   );
-  return { contentKey, secret };
 }
 
 interface AwaitedContent {
@@ -67,7 +131,7 @@ interface AwaitedContent {
 /**
  * Keeps the bytes that arrive at the address of an announced file. One that was cut off can be sent again.
  * @throws Refusal 404 for an address that isn't known, has expired or was used, 400 for a file that differs
- *   from what was announced
+ *   from what was announced, 429 while another upload to this address is under way
  */
 export async function receiveContent(
   { database, files, clock }: UploadDependencies,
@@ -76,13 +140,30 @@ export async function receiveContent(
 ): Promise<void> {
   const workspaceId = id.safeParse(secret.split('.')[0]).data;
   if (workspaceId === undefined) throw uploadGone();
-  const content = await getAwaited(database, { workspaceId, secret }, clock());
+  const now = clock();
+  const content = await getAwaited(database, { workspaceId, secret }, now);
   const difference = findDifference(content, request.headers);
   if (difference !== undefined) throw new Refusal(400, difference);
+  const begun = await database.query(
+    `update content set upload_until = $4
+     where workspace_id = $1 and key = $2 and awaits_upload
+       and (upload_until is null or upload_until <= $3)
+     returning key`,
+    [workspaceId, content.key, now, uploadEnd(content.fileSize, now)],
+  );
+  if (begun.length === 0) throw await explainNotBegun(database, { workspaceId, secret }, now);
   const fileKey = `contents/${content.key}-${randomBytes(8).toString('hex')}`;
-  await putWhole(files, fileKey, content.fileSize, request);
+  try {
+    await putWhole(files, fileKey, content.fileSize, request);
+  } catch (error) {
+    await database.query(
+      'update content set upload_until = null where workspace_id = $1 and key = $2',
+      [workspaceId, content.key],
+    );
+    throw error;
+  }
   const taken = await database.query(
-    `update content set awaits_upload = false, file_key = $2
+    `update content set awaits_upload = false, file_key = $2, upload_until = null
      where workspace_id = $1 and key = $3 and awaits_upload returning key`,
     [workspaceId, fileKey, content.key],
   );
@@ -99,9 +180,34 @@ export function uploadGone(): Refusal {
   );
 }
 
+const uploadRetrySeconds = 5;
+
+/** Another upload to the same address is under way. */
+export function uploadUnderWay(): Refusal {
+  return new RetryLater(
+    'A file is being sent to this upload address. Wait for that upload to end, then try again if it failed.',
+    uploadRetrySeconds,
+  );
+}
+
+interface UploadAddress {
+  readonly workspaceId: string;
+  readonly secret: string;
+}
+
+/** The other upload is under way, or has just ended. */
+async function explainNotBegun(
+  database: Queryable,
+  address: UploadAddress,
+  now: Date,
+): Promise<Refusal> {
+  await getAwaited(database, address, now);
+  return uploadUnderWay();
+}
+
 async function getAwaited(
   database: Queryable,
-  { workspaceId, secret }: { readonly workspaceId: string; readonly secret: string },
+  { workspaceId, secret }: UploadAddress,
   now: Date,
 ): Promise<AwaitedContent> {
   const [content] = await database.query<AwaitedContent>(

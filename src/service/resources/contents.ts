@@ -6,6 +6,12 @@ import type { AttributeValuesToStore } from './store-objects';
 /** How long an upload waits to become the value of an attribute. */
 export const unusedLifetimeMs = 24 * 60 * 60_000;
 
+/** In SQL, of a row of `content`: no object has it as a value. */
+export const isUnheld = `(used_at is null or is_released and not exists (
+  select from object_value
+  where workspace_id = content.workspace_id and content_key = content.key
+))`;
+
 /** An uploaded file, as far as the value of an attribute concerns it. */
 export interface Content {
   readonly key: string;

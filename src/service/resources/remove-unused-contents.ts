@@ -1,4 +1,4 @@
-import { unusedLifetimeMs } from './contents';
+import { isUnheld, unusedLifetimeMs } from './contents';
 import type { UploadDependencies } from './content-uploads';
 
 /** Few enough that nobody waits long for them. */
@@ -26,10 +26,7 @@ interface RemovedContent {
   readonly fileKey: string | null;
 }
 
-const isUnused = `(used_at is null and created_at <= $1 or is_released and not exists (
-  select from object_value
-  where workspace_id = content.workspace_id and content_key = content.key
-))`;
+const isUnused = `(used_at is not null or created_at <= $1) and ${isUnheld}`;
 
 const findStatement = `
   select workspace_id as "workspaceId", key from content where ${isUnused} limit ${removedAtOnce}`;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   appPage,
@@ -10,12 +11,12 @@ import {
 } from '../../../src/api/app-platform';
 import { errorBody } from '../../../src/api/error-body';
 import { registerApp } from '../../support/register-app';
-import { packZip } from './pack-zip';
+import { damageChecksum, packZip } from './pack-zip';
 import { manifestOf, newKey, uploadTo, usePlatform, website } from './use-platform';
 
 const now = { date: new Date('2026-11-20T12:00:00.000Z') };
 const running = usePlatform(() => now.date);
-const { call, post, deploy } = running;
+const { call, post, upload, deploy } = running;
 
 describe('A deploy', () => {
   test('creates a version, takes its bundle and serves it', async () => {
@@ -150,6 +151,7 @@ const badBundles = [
   ['an absolute path', () => packZip({ 'index.html': 'x' }, { rename: '/etc/passwd' })],
   ['a link', () => packZip({ 'index.html': 'x', link: '/etc/passwd' }, { linkName: 'link' })],
   ['two files that differ in case only', () => packZip({ 'index.html': 'x', 'INDEX.html': 'y' })],
+  ['a file that differs from its checksum', async () => damageChecksum(await packZip(website))],
   ['far more than it seems to', () => packZip({ 'index.html': 'a'.repeat(5_000_000) })],
   ['a cut-off end', async () => (await packZip(website)).subarray(0, 200)],
 ] as const;
@@ -163,7 +165,42 @@ describe('A bundle is refused', () => {
   });
 });
 
+/** Takes up 8 MB: packed and unpacked. */
+const largeBundle = () =>
+  packZip(
+    { 'index.html': 'x', data: randomBytes(2 * 1024 * 1024).toString('hex') },
+    { isPacked: false },
+  );
+
 describe('Old builds', () => {
+  const account = 'member';
+  const finalize = (base: string) => call('POST', `${base}/bundle/finalize`, { account });
+  const versionsOf = async (appId: string) => {
+    const { body } = await call('GET', `/app/${appId}/version`, { account });
+    return appVersionPage.parse(body).result.map(({ version }) => version);
+  };
+
+  test('that nobody gets make room for new ones, and what is served stays', async () => {
+    const key = newKey();
+    const { appId } = await deploy(key, await largeBundle(), '1.0.0', account);
+    await deploy(key, await largeBundle(), '2.0.0', account);
+    expect(await versionsOf(appId)).toEqual(['2.0.0', '1.0.0']);
+    const third = await deploy(key, await largeBundle(), '3.0.0', account);
+    expect(await versionsOf(appId)).toEqual(['3.0.0', '2.0.0']);
+    const other = await deploy(newKey(), await largeBundle(), '1.0.0', account);
+    expect(await versionsOf(appId)).toEqual(['3.0.0']);
+
+    const { base } = await upload(newKey(), await largeBundle(), { account });
+    const refused = await finalize(base);
+    expect(refused.status).toBe(400);
+    expect(errorBody.parse(refused.body).message).toMatch(
+      /^There is no room for this bundle, which takes up to 8 MB: your builds can take up 21 MB/,
+    );
+    for (const { finalized } of [third, other]) {
+      expect((await fetch(finalized.serveUrl ?? '')).status).toBe(200);
+    }
+  });
+
   test('that were never finished take no place from those that can be served', async () => {
     const key = newKey();
     const { appId } = await deploy(key, await packZip(website), '1.0.0');

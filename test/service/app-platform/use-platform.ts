@@ -2,12 +2,21 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type * as z from 'zod/mini';
 import { bundleUpload, deployedVersion, finalizedBundle } from '../../../src/api/app-platform';
 import type { Service } from '../../../src/service';
+import {
+  bytesPerMegabyte,
+  defaultStorageBudgets,
+} from '../../../src/service/files/storage-budgets';
 import { startDemoService } from '../../support/demo-service';
 
 interface CallOptions {
   readonly account?: string;
   readonly body?: string;
   readonly contentType?: string;
+}
+
+interface Upload {
+  readonly version?: string | undefined;
+  readonly account?: string;
 }
 
 let appCount = 0;
@@ -28,7 +37,11 @@ export function usePlatform(clock?: () => Date) {
     return running;
   };
   beforeAll(async () => {
-    running = await startDemoService({ platform: { port: 0 }, ...(clock && { clock }) });
+    running = await startDemoService({
+      platform: { port: 0 },
+      storageBudgets: { ...defaultStorageBudgets, buildBytesPerPerson: 21 * bytesPerMegabyte },
+      ...(clock && { clock }),
+    });
   });
   afterAll(() => running?.close());
 
@@ -57,13 +70,20 @@ export function usePlatform(clock?: () => Date) {
     return schema.parse(body);
   }
 
-  async function deploy(key: string, bundle: Buffer, version?: string) {
-    const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(key, version) });
+  /** A new version with its bundle, before it is finalized. */
+  async function upload(key: string, bundle: Buffer, { version, account = 'admin' }: Upload = {}) {
+    const body = manifestOf(key, version);
+    const { id, appId } = await post(deployedVersion, '/app', { account, body });
     const base = `/app/${appId}/version/${id}`;
-    const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);
+    const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`, { account });
     expect((await uploadTo(presignedUrl, bundle)).status).toBe(200);
-    const finalized = await post(finalizedBundle, `${base}/bundle/finalize`);
-    return { id, appId, base, presignedUrl, finalized };
+    return { id, appId, base, presignedUrl };
+  }
+
+  async function deploy(key: string, bundle: Buffer, version?: string, account = 'admin') {
+    const uploaded = await upload(key, bundle, { version, account });
+    const finalized = await post(finalizedBundle, `${uploaded.base}/bundle/finalize`, { account });
+    return { ...uploaded, finalized };
   }
 
   return {
@@ -72,6 +92,7 @@ export function usePlatform(clock?: () => Date) {
     },
     call,
     post,
+    upload,
     deploy,
   };
 }

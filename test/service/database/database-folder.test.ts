@@ -27,6 +27,17 @@ async function damaged(name: string, damage: (folder: string) => Promise<unknown
   return copy;
 }
 
+/** What may be done with the folder of the database, and with the files and folders in it. */
+async function modesIn(dataDirectory: string): Promise<Set<string>> {
+  const folder = join(dataDirectory, 'database');
+  const names = ['.', ...(await readdir(folder, { recursive: true }))];
+  const modes = names.map(async (name) => {
+    const entry = await stat(join(folder, name));
+    return `${entry.isDirectory() ? 'folder' : 'file'} ${(entry.mode & 0o777).toString(8)}`;
+  });
+  return new Set(await Promise.all(modes));
+}
+
 /** Returns what a first start says that can write no file as large as those of a database. */
 async function startWithFullDisk(dataDirectory: string): Promise<string> {
   const start = `
@@ -50,8 +61,16 @@ async function truncateAll(folder: string): Promise<void> {
 }
 
 describe('The folder of a database', () => {
-  test('belongs to its user alone', async () => {
-    expect((await stat(join(whole, 'database'))).mode & 0o777).toBe(0o700);
+  test('belongs to its user alone, with all files that are made in it', async () => {
+    expect(await modesIn(whole)).toEqual(new Set(['folder 700', 'file 600']));
+  });
+
+  test('is taken away from others where an earlier version or a restore left it open', async () => {
+    const copy = await damaged('open', (folder) =>
+      promisify(execFile)('chmod', ['-R', 'a+rwX', folder]),
+    );
+    await (await openDatabase(copy)).close();
+    expect(await modesIn(copy)).toEqual(new Set(['folder 700', 'file 600']));
   });
 
   test('stays empty where a new database fails halfway, and takes a restored one', async () => {

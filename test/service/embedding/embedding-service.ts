@@ -9,6 +9,7 @@ import { seedDemo } from '../../../src/service/demo/seed';
 import { getEmbedKey } from '../../../src/service/embedding';
 import type { EmbedKey } from '../../../src/service/embedding';
 import { openDiskFiles } from '../../../src/service/files/disk-files';
+import { defaultStorageBudgets } from '../../../src/service/files/storage-budgets';
 import { createApplication } from '../../../src/service/http/application';
 import { createIdentity } from '../../../src/service/identity';
 import { openRequestLimits } from '../../../src/service/request-limits';
@@ -56,6 +57,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
       clients: [],
       clock: clock.read,
     }),
+    storageBudgets: defaultStorageBudgets,
     serviceUrl: url,
     embeddingOrigins: [parentOrigin, otherOrigin],
     clock: clock.read,

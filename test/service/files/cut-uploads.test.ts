@@ -126,16 +126,18 @@ describe.each(kinds)('An upload of $kind that is cut off', ({ open, isLengthSaid
     const sending = await begin(awaited, countOf(awaited.bytes.length), isLengthSaid);
     sending.destroy();
     await expect.poll(() => sizesUnder('.')).toEqual(before);
-    expect(await sendWhole(awaited)).toBe(200);
+    await expect.poll(() => sendWhole(awaited)).toBe(200);
     expect(await awaited.isWhole()).toBe(true);
   });
 
-  test('while another one arrives does it no harm', async () => {
+  test('keeps others from sending to the same address until then', async () => {
     const awaited = await open();
     const sending = await begin(awaited, 1_000, isLengthSaid);
-    expect(await sendWhole(awaited)).toBe(200);
+    const others = await Promise.all([1, 2, 3].map(() => sendWhole(awaited)));
+    expect(others).toEqual([429, 429, 429]);
+    expect(await sizesUnder('.incoming')).toEqual([1_000]);
     sending.destroy();
-    await expect.poll(() => sizesUnder('.incoming')).toEqual([]);
+    await expect.poll(() => sendWhole(awaited)).toBe(200);
     expect(await awaited.isWhole()).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -26,6 +26,18 @@ test('keeps nothing of a file that was cut off, and says that it was', async () 
 test('passes on what else fails', async () => {
   const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
   await expect(files.put('full', Readable.from(brokenBy(full)), 100)).rejects.toBe(full);
+});
+
+test('keeps files for its user alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'disk-files-'));
+  const kept = await openDiskFiles(folder);
+  await kept.files.put('contents/one', Readable.from([Buffer.from('x')]), 100);
+  const modes = ['files', 'files/.incoming', 'files/contents', 'files/contents/one'].map(
+    async (path) => ((await stat(join(folder, path))).mode & 0o777).toString(8),
+  );
+  expect(await Promise.all(modes)).toEqual(['700', '700', '700', '600']);
+  await kept.close();
+  await rm(folder, { recursive: true });
 });
 
 test('removes at its start what was arriving when a process was ended, and nothing that still arrives', async () => {

@@ -20,6 +20,13 @@ test('refuses an unknown account also with the password of another one', async (
   expect(await signIn(ada.email, password)).toBe('signedIn');
 });
 
+test.each(['\0', 'ada\0@example.com', '\ud800@example.com'])(
+  'refuses %j, which no account can have, as any other unknown address',
+  async (email) => {
+    expect(await signIn(email, password)).toBe('refused');
+  },
+);
+
 test('always compares an unknown address with the same account, where there is one', async () => {
   const { database } = running;
   const cheaper = await hashPassword(password, { cost: 16, blockSize: 8, parallelization: 1 });

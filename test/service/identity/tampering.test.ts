@@ -107,6 +107,8 @@ describe('a wrong authorization request', () => {
   test.each([
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['no prompt although nobody is signed in', { prompt: 'none' }, 'login_required'],
+    ['a state that can’t be stored', { state: 'a\0b' }, 'invalid_request'],
+    ['a login hint that can’t be stored', { login_hint: 'a\0b' }, 'invalid_request'],
     ['a scope of OpenID Connect', { scope: 'read openid' }, 'invalid_scope'],
   ])('with %s is answered to the app', async (_name, parameters: Record<string, string>, error) => {
     const page = await open(parameters);

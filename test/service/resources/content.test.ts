@@ -8,9 +8,15 @@ import { startDemoService } from '../../support/demo-service';
 let service: Service;
 let now = new Date('2026-11-20T12:00:00.000Z');
 const hourMs = 60 * 60_000;
+const largestBytes = 100 * 1024 * 1024;
+const storageBudgets = {
+  unusedBytesPerPerson: 10 * largestBytes,
+  unusedBytesPerWorkspace: 15 * largestBytes,
+  buildBytesPerPerson: largestBytes,
+};
 
 beforeAll(async () => {
-  service = await startDemoService({ clock: () => now });
+  service = await startDemoService({ clock: () => now, storageBudgets });
 });
 afterAll(() => service.close());
 
@@ -173,7 +179,8 @@ describe('An upload address', () => {
     const { presignedUrl, contentKey } = await announce();
     const bodies = [image, Buffer.alloc(image.length, 'x')];
     const answers = await Promise.all(bodies.map((body) => put(presignedUrl, sent, body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect([404, 429]).toContain(Math.max(...answers.map(({ status }) => status)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     await hold(contentKey);
     const kept = Buffer.from(await (await call('GET', `/content/${contentKey}`)).arrayBuffer());
     expect(kept).toEqual(bodies[answers.findIndex(({ status }) => status === 200)]);
@@ -205,5 +212,42 @@ describe('An announcement is refused', () => {
     expect(await answer.json()).toMatchObject({
       violations: [{ fieldIdentifier, violationType, domain: 'CONTENT' }],
     });
+  });
+});
+
+describe('Files that no object uses', () => {
+  const announceMany = async (account: string) => {
+    const body = { ...announced, fileSize: largestBytes };
+    const calls = Array.from({ length: 12 }, () => call('POST', '/content', { account, body }));
+    const answers = await Promise.all(calls);
+    const refused: unknown = await answers.find(({ ok }) => !ok)?.json();
+    return { accepted: answers.filter(({ ok }) => ok).length, refused };
+  };
+  const violation = { fieldIdentifier: 'fileSize', violationType: 'TOO_MANY', domain: 'CONTENT' };
+
+  test('have a budget per person and per workspace, however many are announced at once', async () => {
+    now = new Date(now.getTime() + hourMs);
+    expect(await announceMany('member')).toMatchObject({
+      accepted: 10,
+      refused: {
+        message: expect.stringMatching(
+          /^You can have up to 1,000 MB .* after 24 hours\.$/,
+        ) as string,
+        violations: [violation],
+      },
+    });
+    // Of the 15 that are left to the workspace, earlier tests have taken a few bytes.
+    expect(await announceMany('admin')).toMatchObject({
+      accepted: 4,
+      refused: {
+        message: expect.stringMatching(/^A workspace can have up to 1,500 MB /) as string,
+        violations: [violation],
+      },
+    });
+  });
+
+  test('count no longer once their upload address has expired', async () => {
+    now = new Date(now.getTime() + hourMs);
+    expect(await announceMany('member')).toMatchObject({ accepted: 10 });
   });
 });
