@@ -8,7 +8,7 @@ const callLog = z.array(
     target: z.enum(['service', 'jira']),
     as: z.string(),
     path: z.string(),
-    points: z.number().default(0),
+    points: z.number(),
   }),
 );
 export type LoggedCall = z.infer<typeof callLog>[number];
