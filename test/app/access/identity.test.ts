@@ -27,16 +27,16 @@ const known = [
   ['unlicensed', nobody, 'ada', false],
 ] as const;
 const withOwnId = known.flatMap(([accountType, inJiraItself, accountId, canAskJira]) => [
-  { accountType, id: 'own' as Id, extension: inJira, caller: inJiraItself },
+  { accountType, id: 'own', extension: inJira, caller: inJiraItself },
   {
     accountType,
-    id: 'own' as Id,
+    id: 'own',
     extension: portalForm,
     caller: visitor('portal-request', accountId, canAskJira),
   },
   {
     accountType,
-    id: 'own' as Id,
+    id: 'own',
     extension: portalRequest,
     caller: visitor('portal-view', accountId, canAskJira),
   },
@@ -72,7 +72,7 @@ const anonymous = everyId.flatMap((id) => [
 
 const onUnknownPages = ['licensed', 'customer', 'unlicensed', 'anonymous'].map((accountType) => ({
   accountType,
-  id: 'own' as Id,
+  id: 'own',
   extension: unknownPortalPage,
   caller: nobody,
 }));
@@ -85,7 +85,7 @@ const namedTwice = [
 ] as const;
 const onPagesNamedTwice = namedTwice.map(([extension, page]) => ({
   accountType: 'licensed',
-  id: 'own' as Id,
+  id: 'own',
   extension,
   caller: visitor(page, 'ada', true),
 }));
@@ -99,7 +99,7 @@ describe('Who calls', () => {
     ...onPagesNamedTwice,
     {
       accountType: 'licensed',
-      id: 'own' as Id,
+      id: 'own',
       extension: { experience: 'issue-view', renderContext: 'my-portal' },
       caller: person,
     },
