@@ -48,11 +48,11 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
   const place = { platform, permissions, now };
   const ofObject = createFieldConfigurations({ ...place, schema: configuration });
   const ofCascade = createFieldConfigurations({ ...place, schema: cascadeConfiguration });
-  const { asPerson } = platform;
+  const { account, asPerson } = platform;
   const portal = createPortalParts(platform, now);
   const functions = [
-    ...objectFieldHandlers({ client, configurations: ofObject, asPerson }),
-    ...cascadeFieldHandlers({ client, configurations: ofCascade, asPerson }),
+    ...objectFieldHandlers({ client, configurations: ofObject, asPerson, account }),
+    ...cascadeFieldHandlers({ client, configurations: ofCascade, asPerson, account }),
     ...objectFieldPortalHandlers(createPortalAnswers(portal, configuration)),
     ...cascadeFieldPortalHandlers(createPortalAnswers(portal, cascadeConfiguration)),
     ...portalNoteHandlers({ ...portal, now }),
@@ -74,7 +74,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     ...fieldConfigurationHandlers({ client, asPerson, adminToken: portal.adminToken }),
     ...connectHandlers({
       client,
-      account: platform.account,
+      account,
       storedQueries: createStoredQueries({ store: platform.store, now }),
       refresh: createRefresh({ platform, now }),
       now,

@@ -18,6 +18,8 @@ export const cascadeFacts = z.object({
       growsWith: z.array(z.string()),
     }),
   ),
+  /** Whether the person has connected their account; true on the portal, where nobody needs to. */
+  isConnected: z.boolean(),
 });
 export type LevelFacts = z.infer<typeof cascadeFacts>['levels'][number];
 
@@ -32,6 +34,13 @@ export const searchLevel = resolverFunction({
   key: 'cascadeSearch',
   payload: z.strictObject({ levelId, text: typedText, selections }),
   reply: foundObjects,
+});
+
+/** What of a whole path the levels offer the person where they are, one level after the other. */
+export const findOfferedPath = resolverFunction({
+  key: 'cascadeOffered',
+  payload: z.strictObject({ selections }),
+  reply: allowedSelections,
 });
 
 /** What the levels below a changed one still allow of what is selected there. */

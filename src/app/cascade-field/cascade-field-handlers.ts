@@ -4,7 +4,8 @@ import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects } from '../objects/search-objects';
-import type { JiraAsPerson } from '../platform/platform';
+import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
+import { pickingErrorReply } from '../replies/error-reply';
 import { checkCascade } from './check-cascade';
 import type { CascadeConfiguration } from './configuration';
 import { findAllowed } from './find-allowed';
@@ -12,11 +13,13 @@ import * as configFunctions from './config-functions';
 import * as functions from './cascade-field-contract';
 import { levelFacts } from './level-needs';
 import { getLevelQuery, withLabels } from './level-query';
+import { offeredSelections } from './offered-selections';
 
 interface Dependencies {
   readonly client: Client;
   readonly configurations: FieldConfigurations<CascadeConfiguration>;
   readonly asPerson: JiraAsPerson;
+  readonly account: Pick<ServiceAccount, 'hasGrant'>;
 }
 
 /** The field's module in manifest.yml. */
@@ -28,15 +31,18 @@ export function cascadeFieldHandlers(dependencies: Dependencies): SecuredFunctio
 }
 
 /** For everyone who edits the field, each with their own grant. */
-function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
-  const everyone = { policy: licensedPerson, modules };
+function pickingHandlers({ client, configurations, asPerson, account }: Dependencies) {
+  const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
     secured(functions.readCascade, {
       ...everyone,
       async handle(_, invocation) {
-        const { levels } = await configurations.get(invocation);
-        return { levels: levelFacts(levels) };
+        const [{ levels }, isConnected] = await Promise.all([
+          configurations.get(invocation),
+          account.hasGrant(),
+        ]);
+        return { levels: levelFacts(levels), isConnected };
       },
     }),
     secured(functions.searchLevel, {
@@ -47,6 +53,21 @@ function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
         const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
         const found = await searchObjects(client, { ...configuration, query, attributes }, text);
         return { objects: found.objects, total: found.total };
+      },
+    }),
+    secured(functions.findOfferedPath, {
+      ...everyone,
+      async handle({ selections }, invocation) {
+        const { workspaceId, levels } = await configurations.get(invocation);
+        const choice = { client, workspaceId, levels, selections, findEmailAddress };
+        const levelIds = levels.map(({ levelId }) => levelId);
+        const offered = await offeredSelections(choice, levelIds);
+        return {
+          levels: offered.map(({ levelId, objects }) => ({
+            levelId,
+            objectIds: objects.map(({ objectId }) => objectId),
+          })),
+        };
       },
     }),
     secured(functions.findAllowed, {

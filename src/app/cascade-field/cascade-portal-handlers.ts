@@ -28,7 +28,7 @@ export function cascadeFieldPortalHandlers(
       ...visitors,
       handle: (_, invocation) =>
         answers.answer(invocation, ({ configuration: { levels } }) =>
-          Promise.resolve({ levels: levelFacts(levels) }),
+          Promise.resolve({ levels: levelFacts(levels), isConnected: true }),
         ),
     }),
     secured(functions.searchLevelOnPortal, {

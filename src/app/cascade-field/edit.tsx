@@ -1,5 +1,5 @@
 import { view } from '@forge/bridge';
-import ForgeReconciler, { ErrorMessage, HelperMessage, Spinner, Stack, Text } from '@forge/react';
+import ForgeReconciler, { HelperMessage, Spinner, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
@@ -7,6 +7,7 @@ import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
+import { OfferNotices, useOfferCheck } from '../field-screen/offer-check';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
@@ -17,12 +18,11 @@ import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
 import { readCascade, searchLevel, type LevelFacts } from './cascade-field-contract';
-import { LevelList, type LevelOffers } from './level-list';
+import { LevelList, PathEnd, type LevelOffers } from './level-list';
 import { readPortalCascade, searchLevelOnPortal } from './cascade-portal-contract';
 import { saveTexts } from './save-texts';
 import { leftOutOf } from './selection';
-import { useCascade } from './use-cascade';
-import type { CascadeChoice } from './use-cascade-choice';
+import { askOfferedPath, useCascade } from './use-cascade';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function CascadeFieldEdit() {
@@ -82,6 +82,7 @@ interface EditorProps {
   readonly value: ReadCascade;
   readonly screen: FieldScreen;
   readonly levels: readonly LevelFacts[];
+  readonly isConnected: boolean;
 }
 
 const offers: LevelOffers = {
@@ -94,7 +95,7 @@ const portalOffers: LevelOffers = {
     foundOnPortal(await callResolver(searchLevelOnPortal, { levelId, text, selections })),
 };
 
-function Editor({ value, screen, levels }: EditorProps) {
+function Editor({ value, screen, levels, isConnected }: EditorProps) {
   const { isInTrouble, onTrouble } = useLevelTroubles();
   const options = { value, levels, screen, isInTrouble };
   const isForm = screen.renderContext !== 'issue-view';
@@ -103,6 +104,12 @@ function Editor({ value, screen, levels }: EditorProps) {
     () => leftOutOf(value, levels).map(({ label }) => label),
     [value, levels],
   );
+  const check = useOfferCheck({
+    draft,
+    hadValue: value.objects.length + value.levels.length > 0,
+    renderContext: screen.renderContext,
+    ask: (content) => askOfferedPath(content, leftOut),
+  });
   return (
     <CustomFieldEdit
       onSubmit={() => void save()}
@@ -116,13 +123,22 @@ function Editor({ value, screen, levels }: EditorProps) {
           choice={choice}
           offers={screen.isOnPortal ? portalOffers : offers}
           formats={screen.formats}
-          isDisabled={draft.isSaving}
+          isDisabled={draft.isSaving || check.isChecking}
+          isConnected={isConnected || check.isNeeded}
           hasAutoFocus={!isForm}
           onTrouble={onTrouble}
         />
-        <PathEnd choice={choice} hasTried={hasTried} isForm={isForm} />
+        <OfferNotices check={check} />
+        {/* A form that is sent shows itself what to do, from the text that it was handed. */}
+        <PathEnd
+          choice={choice}
+          sayMissing={isForm ? undefined : saveTexts.chooseToSave}
+          isRefused={hasTried}
+        />
         <DraftNotices draft={draft} />
-        {leftOut.length > 0 && <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>}
+        {leftOut.length > 0 && !check.isNeeded && (
+          <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>
+        )}
         {value.isDamaged && (
           <Text color="color.text.subtle">
             {damagedText(value.objects.length + value.levels.length > 0)}
@@ -132,22 +148,6 @@ function Editor({ value, screen, levels }: EditorProps) {
       </Stack>
     </CustomFieldEdit>
   );
-}
-
-interface PathEndProps {
-  readonly choice: CascadeChoice;
-  readonly hasTried: boolean;
-  readonly isForm: boolean;
-}
-
-/** What the path lacks. Below the levels, which stay where they are while someone picks. */
-function PathEnd({ choice: { missingLevels, endsBefore }, hasTried, isForm }: PathEndProps) {
-  if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
-  // A form that is sent shows itself what to do, from the text that it was handed.
-  if (isForm || missingLevels.length === 0) return null;
-  const names = missingLevels.map(({ name }) => name);
-  const Message = hasTried ? ErrorMessage : HelperMessage;
-  return <Message>{saveTexts.chooseToSave(names)}</Message>;
 }
 
 function useLevelTroubles() {

@@ -1,4 +1,4 @@
-import { ErrorMessage, Inline, Spinner } from '@forge/react';
+import { ErrorMessage, HelperMessage, Inline, Spinner } from '@forge/react';
 import type { ReactNode } from 'react';
 import { TroubleNotice } from '../screen/trouble-notice';
 import type { Formats } from '../object-display/formats';
@@ -6,6 +6,7 @@ import type { FindObjects, FoundOptions, ObjectSearch } from '../object-picker/u
 import { cascadeEditTexts as texts } from './edit-texts';
 import { LevelPicker } from './level-picker';
 import type { LevelFacts } from './cascade-field-contract';
+import { saveTexts } from './save-texts';
 import { needsKey, type selectionsPayload } from './selection';
 import type { CascadeChoice } from './use-cascade-choice';
 
@@ -36,6 +37,8 @@ interface LevelListProps {
   readonly offers: LevelOffers;
   readonly formats: Formats;
   readonly isDisabled?: boolean;
+  /** As of the picker: said on the first level. */
+  readonly isConnected?: boolean;
   readonly hasAutoFocus?: boolean;
   /** Asks for what the first level offers before it has the focus. */
   readonly asksAtOnce?: boolean;
@@ -57,6 +60,7 @@ export function LevelList(props: LevelListProps) {
           offers={offers}
           formats={formats}
           isDisabled={isDisabled}
+          isConnected={index > 0 || (props.isConnected ?? true)}
           hasAutoFocus={index === 0 && hasAutoFocus}
           asksAtOnce={index === 0 && props.asksAtOnce === true}
           onTrouble={props.onTrouble}
@@ -65,6 +69,22 @@ export function LevelList(props: LevelListProps) {
       <CheckNotices choice={choice} />
     </>
   );
+}
+
+interface PathEndProps {
+  readonly choice: CascadeChoice;
+  /** Undefined where someone else says which levels are missing. */
+  readonly sayMissing: ((levelNames: readonly string[]) => string) | undefined;
+  readonly isRefused?: boolean;
+}
+
+/** What the path lacks. Below the levels, which stay where they are while someone picks. */
+export function PathEnd({ choice, sayMissing, isRefused = false }: PathEndProps) {
+  const { missingLevels, endsBefore } = choice;
+  if (endsBefore) return <HelperMessage>{saveTexts.endsEarly(endsBefore.name)}</HelperMessage>;
+  if (!sayMissing || missingLevels.length === 0) return null;
+  const Message = isRefused ? ErrorMessage : HelperMessage;
+  return <Message>{sayMissing(missingLevels.map(({ name }) => name))}</Message>;
 }
 
 function CheckNotices({ choice: { isChecking, trouble, check } }: { choice: CascadeChoice }) {

@@ -24,6 +24,7 @@ interface LevelPickerProps {
   readonly offers: LevelOffers;
   readonly formats: Formats;
   readonly isDisabled: boolean;
+  readonly isConnected: boolean;
   readonly hasAutoFocus: boolean;
   readonly asksAtOnce: boolean;
   readonly onTrouble: ((levelId: string, isInTrouble: boolean) => void) | undefined;
@@ -60,6 +61,8 @@ export function LevelPicker(props: LevelPickerProps) {
         formats={props.formats}
         waitText={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
         hasAutoFocus={props.hasAutoFocus}
+        isConnected={props.isConnected}
+        isRequired={choice.missingLevels.some((missing) => missing.levelId === levelId)}
         // What is there from an older value can still be taken away.
         isDisabled={isDisabled || (!canAsk && picks.length === 0)}
         onChange={(next) => choice.change(levelId, next)}

@@ -21,8 +21,9 @@ import { cascadeValueOf } from './cascade-value';
 import { cascadeConfigTexts as texts } from './config-texts';
 import type { CascadeSource } from './configuration';
 import { previewLevel } from './config-functions';
-import { LevelList, type FoundOnLevel } from './level-list';
+import { LevelList, PathEnd, type FoundOnLevel } from './level-list';
 import { levelFacts } from './level-needs';
+import { saveTexts } from './save-texts';
 import { useWalk } from './use-walk';
 
 interface PreviewProps {
@@ -103,6 +104,7 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
           footer: (search) => <FoundOnce search={search} formats={formats} />,
         }}
       />
+      <PathEnd choice={choice} sayMissing={saveTexts.choose} />
       {held && <Text>{texts.holds(held.labels.map(isolated).join(', '))}</Text>}
     </>
   );

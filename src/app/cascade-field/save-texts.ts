@@ -1,12 +1,12 @@
 import { firstOf } from '../object-display/first-of';
 import { listed } from './edit-texts';
 
-/** What only an editor says: of opening and saving the field. */
+/** What is said of opening the field, and of what its path lacks. */
 export const saveTexts = {
   loading: 'Loading the field',
   chooseToSave: (levelNames: readonly string[]) =>
     `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the other levels.`,
-  /** What a form says that can't go on before. */
+  /** What a form says that can't go on before, and a preview. */
   choose: (levelNames: readonly string[]) =>
     `Choose ${listed(levelNames)}, or clear the other levels.`,
   notChecked:

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import type { FieldDraft } from '../field-screen/use-field-draft';
-import { findAllowed } from './cascade-field-contract';
+import { findAllowed, findOfferedPath } from './cascade-field-contract';
 import { findAllowedOnPortal } from './cascade-portal-contract';
+import { prune, selectionsPayload } from './selection';
 import { useCascadeChoice, type CascadeChoice } from './use-cascade-choice';
 import { useCascadeDraft, type CascadeOptions } from './use-cascade-draft';
 import type { AskAllowed, CascadeContent } from './use-level-check';
@@ -18,6 +19,20 @@ interface Cascade {
 
 const askAllowed: AskAllowed = (payload) => callResolver(findAllowed, payload);
 const askOnPortal: AskAllowed = (payload) => callResolver(findAllowedOnPortal, payload);
+
+/**
+ * What of the path the field offers where the person is.
+ * @param leftOut the labels of what it has no level for
+ */
+export async function askOfferedPath(content: CascadeContent, leftOut: readonly string[]) {
+  const selections = selectionsPayload(content.selections);
+  const reply = await callResolver(findOfferedPath, { selections });
+  if (reply.kind !== 'ok') return reply;
+  const pruned = prune(content.selections, reply.value.levels);
+  const labels = pruned.removed.flatMap(({ objects }) => objects.map(({ label }) => label));
+  const left = { ...content, selections: pruned.selections };
+  return { kind: 'ok', value: { content: left, removed: [...leftOut, ...labels] } } as const;
+}
 
 /** What is selected in the editor, and its way into Jira. */
 export function useCascade(options: CascadeOptions): Cascade {

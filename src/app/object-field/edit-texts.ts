@@ -1,12 +1,15 @@
 import { operationTexts, type OperationTexts } from '../bulk-screen/bulk-texts';
 import type { BulkOperation } from '../bulk-screen/bulk-edit-contract';
+import { maximumObjects } from '../objects/stored-value';
+import type { Cardinality } from './configuration';
 
 export const objectEditTexts = {
   loading: 'Loading the field',
-  overOne: (surplus: number) =>
-    `This field now takes one object. Remove ${surplus} to save your change.`,
-  overMaximum: (maximum: number, surplus: number) =>
-    `This field takes up to ${maximum} objects. Remove ${surplus} to save your change.`,
+  surplus: (cardinality: Cardinality | undefined, surplus: number) => {
+    const takes =
+      cardinality === 'one' ? 'now takes one object' : `takes up to ${maximumObjects} objects`;
+    return `This field ${takes}. Remove ${surplus} to save your change.`;
+  },
   anObject: 'an object',
   heldBy: 'Held by',
   savedAs: 'Saved as',

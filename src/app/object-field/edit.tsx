@@ -6,20 +6,20 @@ import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
+import { OfferNotices, useOfferCheck } from '../field-screen/offer-check';
 import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText } from '../object-display/display-texts';
 import { ObjectPicker } from '../object-picker/object-picker';
 import { PickDetails } from '../object-picker/pick-details';
 import { pickerTexts } from '../object-picker/picker-texts';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
-import { maximumObjects, readStoredValue, type ReadValue } from '../objects/stored-value';
+import { readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
 import { ObjectBulkEdit } from './bulk-edit';
-import type { Cardinality } from './configuration';
 import { objectEditTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './object-field-contract';
 import { readPortalField, searchOnPortal } from './object-portal-contract';
-import { usePicks } from './use-picks';
+import { askOffered, usePicks } from './use-picks';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function ObjectFieldEdit() {
@@ -43,13 +43,19 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
     [isOnPortal],
   );
   const field = useReply(load);
-  const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
+  const { cardinality, isConnected = true } = field.reply?.kind === 'ok' ? field.reply.value : {};
   const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
   useFirstSearch(renderContext, search.open);
   const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.
   const isInTrouble = trouble !== undefined || search.trouble !== undefined;
   const draft = usePicks({ value, cardinality, screen, isInTrouble });
+  const check = useOfferCheck({
+    draft,
+    hadValue: value.objects.length > 0,
+    renderContext,
+    ask: cardinality && askOffered,
+  });
   const mustStay = draft.surplus > 0 || isInTrouble;
   return (
     <CustomFieldEdit
@@ -77,12 +83,14 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
             isMultiple={cardinality === 'many'}
             formats={formats}
             hasAutoFocus={renderContext === 'issue-view'}
-            isDisabled={draft.isSaving}
+            isDisabled={draft.isSaving || check.isChecking}
+            isConnected={isConnected || check.isNeeded}
             onChange={(picks) => void draft.change(picks)}
           />
         )}
+        <OfferNotices check={check} />
         {draft.surplus > 0 && (
-          <ErrorMessage>{surplusText(draft.surplus, cardinality)}</ErrorMessage>
+          <ErrorMessage>{texts.surplus(cardinality, draft.surplus)}</ErrorMessage>
         )}
         <DraftNotices draft={draft} />
         {value.isDamaged && (
@@ -103,12 +111,6 @@ function useFirstSearch(renderContext: string, open: () => void) {
   useEffect(() => {
     if (isFocusedSoon) open();
   }, [isFocusedSoon, open]);
-}
-
-function surplusText(surplus: number, cardinality: Cardinality | undefined): string {
-  return cardinality === 'one'
-    ? texts.overOne(surplus)
-    : texts.overMaximum(maximumObjects, surplus);
 }
 
 ForgeReconciler.render(<ObjectFieldEdit />);

@@ -3,16 +3,27 @@ import { cardinality } from './configuration';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
-import { typedText, foundObjects } from '../objects/objects-contract';
+import { askedIds, foundObjects, offeredIds, typedText } from '../objects/objects-contract';
 import { queryCheck } from '../query-editor/query-editor-contract';
 
-/** What the editor needs to know of the configuration. */
-export const fieldFacts = z.object({ cardinality });
+/** What the editor needs to know before anything is searched. */
+export const fieldFacts = z.object({
+  cardinality,
+  /** Whether the person has connected their account; true on the portal, where nobody needs to. */
+  isConnected: z.boolean(),
+});
 
 export const searchObjects = resolverFunction({
   key: 'search',
   payload: z.strictObject({ text: typedText }),
   reply: foundObjects,
+});
+
+/** Which of these objects the field offers the person where they are. */
+export const findOffered = resolverFunction({
+  key: 'offered',
+  payload: z.strictObject({ objectIds: askedIds }),
+  reply: offeredIds,
 });
 
 export const readField = resolverFunction({

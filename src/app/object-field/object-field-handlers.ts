@@ -1,11 +1,14 @@
 import type { Client } from '../../api/client';
 import { adminsOnly } from '../access/admins-only';
+import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects } from '../objects/search-objects';
-import type { JiraAsPerson } from '../platform/platform';
+import { lookUpObjects } from '../objects/look-up-objects';
+import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
 import { getBoundQuery } from '../query-editor/bind-query';
+import { pickingErrorReply } from '../replies/error-reply';
 import { checkQuery } from '../query-editor/check-query';
 import type { Configuration } from './configuration';
 import * as functions from './object-field-contract';
@@ -14,6 +17,7 @@ interface Dependencies {
   readonly client: Client;
   readonly configurations: FieldConfigurations<Configuration>;
   readonly asPerson: JiraAsPerson;
+  readonly account: Pick<ServiceAccount, 'hasGrant'>;
 }
 
 /** The field's module in manifest.yml. */
@@ -25,24 +29,38 @@ export function objectFieldHandlers(dependencies: Dependencies): SecuredFunction
 }
 
 /** For everyone who edits the field, each with their own grant. */
-function pickingHandlers({ client, configurations, asPerson }: Dependencies) {
-  const everyone = { policy: licensedPerson, modules };
+function pickingHandlers({ client, configurations, asPerson, account }: Dependencies) {
+  const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
+  const getSource = async (invocation: Invocation) => {
+    const configuration = await configurations.get(invocation);
+    const findEmailAddress = () => asPerson.findEmailAddress();
+    const query = await getBoundQuery(configuration.query, { findEmailAddress });
+    return { ...configuration, query };
+  };
   return [
     secured(functions.searchObjects, {
       ...everyone,
       async handle({ text }, invocation) {
-        const configuration = await configurations.get(invocation);
-        const findEmailAddress = () => asPerson.findEmailAddress();
-        const query = await getBoundQuery(configuration.query, { findEmailAddress });
-        const found = await searchObjects(client, { ...configuration, query }, text);
+        const found = await searchObjects(client, await getSource(invocation), text);
         return { objects: found.objects, total: found.total };
+      },
+    }),
+    secured(functions.findOffered, {
+      ...everyone,
+      async handle({ objectIds }, invocation) {
+        const source = { ...(await getSource(invocation)), attributes: [] };
+        const offered = await lookUpObjects(client, source, objectIds);
+        return { objectIds: offered.map(({ objectId }) => objectId) };
       },
     }),
     secured(functions.readField, {
       ...everyone,
       async handle(_, invocation) {
-        const { cardinality } = await configurations.get(invocation);
-        return { cardinality };
+        const [{ cardinality }, isConnected] = await Promise.all([
+          configurations.get(invocation),
+          account.hasGrant(),
+        ]);
+        return { cardinality, isConnected };
       },
     }),
   ];

@@ -24,7 +24,7 @@ export function objectFieldPortalHandlers(
       ...visitors,
       handle: (_, invocation) =>
         answers.answer(invocation, ({ configuration: { cardinality } }) =>
-          Promise.resolve({ cardinality }),
+          Promise.resolve({ cardinality, isConnected: true }),
         ),
     }),
     secured(functions.searchOnPortal, {

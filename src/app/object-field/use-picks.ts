@@ -16,6 +16,10 @@ import {
 } from '../objects/stored-value';
 import type { Cardinality } from './configuration';
 import { mergePicks } from '../objects/merge-picks';
+import { isObjectId, objectKey } from '../objects/object-id';
+import { callResolver } from '../screen/call-resolver';
+import { objectEditTexts as texts } from './edit-texts';
+import { findOffered } from './object-field-contract';
 
 interface PicksOptions {
   readonly value: ReadValue;
@@ -38,8 +42,14 @@ export function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptio
     initial,
     renderContext,
     isInTrouble,
-    valueOf: ({ content: picks, isChanged }) =>
-      isChanged && surplusOf(picks, cardinality) > 0 ? undefined : { value: storedValueOf(picks) },
+    valueOf: ({ content: picks, isChanged }) => {
+      const surplus = isChanged ? surplusOf(picks, cardinality) : 0;
+      const value = storedValueOf(picks);
+      if (surplus === 0) return { value };
+      // A form gets also what it has to refuse: else it would go on with what it got before.
+      const unfinished = texts.surplus(cardinality, surplus);
+      return renderContext === 'issue-view' ? undefined : { value: { ...value, unfinished } };
+    },
     readLabels: (picks) => readPicks(picks),
     hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
     catchUp: async ({ isChanged }) => {
@@ -51,6 +61,17 @@ export function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptio
     },
   });
   return { ...draft, surplus: draft.isChanged ? surplusOf(draft.content, cardinality) : 0 };
+}
+
+/** Which picks the field offers where the person is. */
+export async function askOffered(picks: readonly PickedObject[]) {
+  const objectIds = picks.map(({ objectId }) => objectId).filter(isObjectId);
+  const reply = await callResolver(findOffered, { objectIds });
+  if (reply.kind !== 'ok') return reply;
+  const keys = new Set(reply.value.objectIds.map(objectKey));
+  const isOffered = ({ objectId }: PickedObject) => keys.has(objectKey(objectId));
+  const removed = picks.filter((pick) => !isOffered(pick)).map(({ label }) => label);
+  return { kind: 'ok', value: { content: picks.filter(isOffered), removed } } as const;
 }
 
 function surplusOf(picks: readonly PickedObject[], cardinality: Cardinality | undefined): number {

@@ -29,12 +29,17 @@ interface ObjectPickerProps {
   readonly waitText?: string | undefined;
   readonly hasAutoFocus?: boolean;
   readonly isDisabled?: boolean;
+  /** Something has to be picked here before the form can be sent. */
+  readonly isRequired?: boolean;
+  /** False for someone who has to connect their account first, and reads so before they search. */
+  readonly isConnected?: boolean;
   readonly onChange: (picks: readonly PickedObject[]) => void;
 }
 
 /** Finds objects by typing and picks one or several of them. */
 export function ObjectPicker(props: ObjectPickerProps) {
-  const { inputId, search, picks, isMultiple, formats, waitText, onChange } = props;
+  const { inputId, picks, isMultiple, formats, waitText, onChange } = props;
+  const search = withConnection(props.search, props.isConnected ?? true);
   const findPick = usePickById(search.objects, picks, formats);
   const held = useHeldText(search);
   const [hasFocus, setHasFocus] = useState(false);
@@ -56,6 +61,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         isClearable
         autoFocus={props.hasAutoFocus ?? false}
         isDisabled={props.isDisabled ?? false}
+        isRequired={props.isRequired ?? false}
         placeholder={waitText ?? texts.placeholder}
         isLoading={search.isLoading}
         options={isShut ? [unseenOption] : listOf(search, options, formats)}
@@ -91,6 +97,12 @@ export function ObjectPicker(props: ObjectPickerProps) {
       <StaleNotes objects={picks.filter((pick) => pick.isGone || isRenamed(pick))} />
     </Stack>
   );
+}
+
+/** Until the first answer says more. */
+function withConnection(search: ObjectSearch, isConnected: boolean): ObjectSearch {
+  if (isConnected || search.found || search.trouble) return search;
+  return { ...search, trouble: { kind: 'consent' } };
 }
 
 /**

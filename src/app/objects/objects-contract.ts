@@ -67,12 +67,17 @@ export const foundObjects = z.extend(shownObjects, { total: z.number() });
 export const maximumTypedLength = 255;
 export const typedText = z.string().check(z.maxLength(maximumTypedLength));
 
+/** As Jira stores them: a stored value may hold any text. */
+export const askedIds = z
+  .array(z.string().check(z.maxLength(255)))
+  .check(z.maxLength(maximumIdsPerCall));
+
+/** Of the ids that were asked for, those of objects that a field offers. */
+export const offeredIds = z.object({ objectIds: z.array(z.string()) });
+
 /** Stored objects as they are now, for a view, and for the labels that a save stores. */
 export const viewObjects = resolverFunction({
   key: 'view',
-  payload: z.strictObject({
-    /** As Jira stores them: a stored value may hold any text. */
-    objectIds: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(maximumIdsPerCall)),
-  }),
+  payload: z.strictObject({ objectIds: askedIds }),
   reply: shownObjects,
 });

@@ -122,6 +122,8 @@ export interface ServiceManagement {
 export interface ServiceAccount {
   /** Sends requests with the person's grant. @throws {ConsentNeeded} where there is none any more */
   readonly transport: Transport;
+  /** Whether there is one, which may have ended at the service. Doesn't ask the service. */
+  hasGrant(): Promise<boolean>;
   /**
    * Asks the platform for the person's consent.
    * @throws the platform's own error, which makes the host show the consent prompt

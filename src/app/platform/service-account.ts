@@ -3,7 +3,11 @@ import type { TransportRequest, TransportResponse } from '../../api/client';
 import { ConsentNeeded, providerKey, type ServiceAccount } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 
-export const serviceAccount: ServiceAccount = { transport: sendWithGrant, requestConsent };
+export const serviceAccount: ServiceAccount = {
+  transport: sendWithGrant,
+  hasGrant: () => asUser().withProvider(providerKey).hasCredentials(),
+  requestConsent,
+};
 
 /**
  * The platform reports a grant that ended under its own service key instead of the provider's, a

@@ -18,6 +18,18 @@ export function errorReply(error: unknown): Trouble {
   return problemReply('UNEXPECTED');
 }
 
+/**
+ * As {@link errorReply}, for someone who picks: the query was checked with the account of whoever saved
+ * it, so a name or value that the service doesn't know is most likely one that this person can't see.
+ */
+export function pickingErrorReply(error: unknown): Trouble {
+  const isRefusedAtPlace =
+    error instanceof ServiceError && error.code === 'invalid' && error.position !== undefined;
+  return isRefusedAtPlace
+    ? problemReply('QUERY_BEYOND_ACCESS', serviceMessageOf(error))
+    : errorReply(error);
+}
+
 /** What the service says, on one line, without the place that it draws below where it names one. */
 export function serviceMessageOf({ message, position }: ServiceError): string {
   const text = position ? message.replace(drawnPlace, '') : message;

@@ -77,6 +77,11 @@ export const problemTexts = {
       'This field’s query doesn’t work. A Jira admin can correct it in the field’s contexts.',
     canRetry: true,
   },
+  QUERY_BEYOND_ACCESS: {
+    message:
+      'This field’s query uses something that you don’t have access to, or that has been renamed or deleted. Ask the workspace’s owner for access. If you have it, ask a Jira admin to check the field’s contexts.',
+    canRetry: true,
+  },
   WORKSPACE_NOT_ACCESSIBLE: {
     message:
       'You don’t have access to this field’s workspace or type, or it was deleted. Ask the workspace’s owner for access.',

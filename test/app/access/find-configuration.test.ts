@@ -9,7 +9,7 @@ import {
 
 describe('the configuration of the field', () => {
   const cold = { extension: onIssue };
-  const read = { kind: 'ok', value: { cardinality: 'many' } };
+  const read = { kind: 'ok', value: { cardinality: 'many', isConnected: true } };
 
   function configured() {
     const fixture = createFixture();

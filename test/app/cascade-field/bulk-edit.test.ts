@@ -30,7 +30,7 @@ function open(levels: readonly Level[] = [country, region, city]): Promise<Mount
       issues: [{ id: '1' }, { id: '2' }],
     },
     functions: {
-      cascadeField: () => ok({ levels }),
+      cascadeField: () => ok({ levels, isConnected: true }),
       cascadeSearch: ({ levelId }) =>
         ok({ objects: [{ ...offered.get(String(levelId)), attributes: [] }], total: 1 }),
       cascadeAllowed: () => ok({ levels: [] }),

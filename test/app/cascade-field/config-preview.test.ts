@@ -111,6 +111,16 @@ describe('the preview', () => {
     expect(screen.text()).toContain('The field would hold: Munich.');
   });
 
+  test('says which levels are missing, as a form does, until the path has an end', async () => {
+    const screen = await openPreview();
+    await pick(screen, country.levelId, germany);
+    const missing = 'Choose Region and City, or clear the other levels.';
+    expect(screen.text()).toContain(missing);
+    await pick(screen, region.levelId, bavaria);
+    await pick(screen, city.levelId, object(4, 'Munich'));
+    expect(screen.text()).not.toContain('or clear the other levels');
+  });
+
   test('ends a path where a level offers nothing, as the editor does', async () => {
     const screen = await openPreview({
       cascadePreview: ({ levelId }) => {
@@ -121,6 +131,7 @@ describe('the preview', () => {
     await pick(screen, country.levelId, germany);
     expect(screen.text()).toContain('0 objects match');
     expect(screen.text()).toContain('The field would hold: Germany.');
+    expect(screen.text()).toContain('Region has no options for what you picked.');
   });
 
   test('asks anew for a changed query once that is checked, and keeps what was chosen above', async () => {

@@ -258,7 +258,7 @@ describe('in a form', () => {
         functions: { cascadeAllowed: () => answer.promise },
       });
       await pickDown(screen, [country, lithuania]);
-      expect(screen.submitted).toEqual([
+      expect(screen.submitted.slice(-1)).toEqual([
         unfinished(
           'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
           [lithuania],

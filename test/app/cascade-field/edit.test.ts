@@ -28,16 +28,19 @@ const many = { ...city, isMultiple: true };
 
 describe('the levels', () => {
   test.each([
-    ['nothing in a create dialog', 'issue-create', []],
-    ['for the stored path on an issue', 'issue-view', ['view']],
-    ['for the stored path on a transition', 'issue-transition', ['view']],
-  ])('ask the service, before one has the focus, %s', async (_, renderContext, functionKeys) => {
-    const screen = await editCascade({ renderContext, fieldValue: path });
-    expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual([
-      'cascadeField',
-      ...functionKeys,
-    ]);
-  });
+    ['nothing in a create dialog', 'issue-create', null, []],
+    ['for the stored path on an issue', 'issue-view', path, ['view']],
+    ['for the stored path on a transition', 'issue-transition', path, ['view']],
+  ])(
+    'ask the service, before one has the focus, %s',
+    async (_, renderContext, fieldValue, functionKeys) => {
+      const screen = await editCascade({ renderContext, fieldValue });
+      expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual([
+        'cascadeField',
+        ...functionKeys,
+      ]);
+    },
+  );
 
   test('stand one below the other, each with its name', async () => {
     const screen = await editCascade();

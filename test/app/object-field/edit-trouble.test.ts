@@ -229,7 +229,8 @@ describe('a field that cannot be used', () => {
       { kind: 'problem', code: 'CHOOSE_WORK_TYPE', message: 'Choose.', canRetry: true },
     ];
     const screen = await edit({
-      field: () => answers.shift() ?? { kind: 'ok', value: { cardinality: 'one' } },
+      field: () =>
+        answers.shift() ?? { kind: 'ok', value: { cardinality: 'one', isConnected: true } },
     });
     screen.fire(screen.get('LoadingButton'), 'onClick');
     await settle();

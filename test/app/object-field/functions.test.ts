@@ -230,6 +230,39 @@ describe('search', () => {
   );
 });
 
+describe('offered', () => {
+  test('names those of the objects that the query finds, of the configured type, in one call', async () => {
+    const fixture = createFixture();
+    fixture.objects.push(laptop, thinkPad);
+    const objectIds = [laptop.id, thinkPad.id, 'no id'];
+    expect(
+      await fixture.call('offered', { objectIds }, withQuery('Label ~ "mac" or Label ~ "air"')),
+    ).toEqual({
+      kind: 'ok',
+      value: { objectIds: [laptop.id] },
+    });
+    expect(searchBodies(fixture)).toEqual([
+      {
+        query: `(Label ~ "mac" or Label ~ "air") and Id in ("${laptop.id}", "${thinkPad.id}")`,
+        typeId: configuration.typeId,
+        limit: 2,
+        attributeIds: [],
+      },
+    ]);
+  });
+});
+
+describe('field', () => {
+  test('looks at the person’s grant, and never asks the service', async () => {
+    const fixture = createFixture();
+    const isConnected = async () => await fixture.call('field', {});
+    expect(await isConnected()).toMatchObject({ value: { isConnected: true } });
+    fixture.forge.grants.clear();
+    expect(await isConnected()).toMatchObject({ value: { isConnected: false } });
+    expect(requests(fixture, 'service')).toEqual([]);
+  });
+});
+
 describe('what can go wrong at the service', () => {
   const html = new Response('<html>busy</html>', { headers: { 'content-type': 'text/html' } });
   test.each([
@@ -254,7 +287,7 @@ describe('what can go wrong at the service', () => {
           line: 1,
           column: 10,
         }),
-      { code: 'QUERY_REFUSED', detail: 'There is no option "In stock".' },
+      { code: 'QUERY_BEYOND_ACCESS', detail: 'There is no option "In stock".' },
     ],
     [
       'is asked too often',

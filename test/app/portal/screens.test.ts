@@ -28,7 +28,7 @@ function openForm(functions: Record<string, (payload: Record<string, unknown>) =
   return mount('src/app/object-field/edit.tsx', {
     extension: onForm,
     functions: {
-      portalField: () => ok({ cardinality: 'many' }),
+      portalField: () => ok({ cardinality: 'many', isConnected: true }),
       portalSearch: () => offered(pro14, pro16),
       ...functions,
     },
@@ -126,7 +126,7 @@ describe('a cascade on the portal', () => {
     const screen = await mount('src/app/cascade-field/edit.tsx', {
       extension: onForm,
       functions: {
-        portalCascade: () => ok({ levels: [country, region, city] }),
+        portalCascade: () => ok({ levels: [country, region, city], isConnected: true }),
         portalCascadeSearch: ({ levelId }) =>
           levelId === country.levelId
             ? offered(latvia)

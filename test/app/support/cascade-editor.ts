@@ -82,11 +82,24 @@ export const ok = (value: unknown) => ({ kind: 'ok', value });
 /** Answers as the resolver does over these places. */
 export function geography(levels: readonly Level[]) {
   return {
-    cascadeField: () => ok({ levels }),
+    cascadeField: () => ok({ levels, isConnected: true }),
     cascadeSearch: ({ levelId, selections }: Record<string, unknown>) => {
       const level = levels.find((candidate) => candidate.levelId === levelId);
       const objects = level ? offered(level, selections as Selected[]) : [];
       return ok({ objects: shown(objects), total: objects.length });
+    },
+    cascadeOffered: ({ selections }: Record<string, unknown>) => {
+      const left: Selected[] = [];
+      for (const level of levels) {
+        const allowed = new Set(offered(level, left).map(({ objectId }) => objectId));
+        const { objects = [] } =
+          (selections as Selected[]).find(({ levelId }) => levelId === level.levelId) ?? {};
+        const kept = objects.filter(({ objectId }) => allowed.has(objectId));
+        left.push({ levelId: level.levelId, objects: kept });
+      }
+      return ok({
+        levels: left.map(({ levelId }) => ({ levelId, objectIds: idsOn(left, levelId) })),
+      });
     },
     cascadeAllowed: ({ changedLevelId, selections }: Record<string, unknown>) => {
       const left = structuredClone(selections) as Selected[];
@@ -118,6 +131,7 @@ interface EditOptions {
   levels?: readonly Level[];
   fieldValue?: unknown;
   renderContext?: string;
+  isConnected?: boolean;
   functions?: Record<string, (payload: Record<string, unknown>) => unknown>;
   /** What Jira stores in the field by the time of a save; by default it does not say. */
   storedMeanwhile?: unknown;
@@ -128,13 +142,18 @@ export function editCascade({
   levels = [country, region, city],
   fieldValue = null,
   renderContext = 'issue-view',
+  isConnected = true,
   functions = {},
   storedMeanwhile,
   submit,
 }: EditOptions = {}) {
   return mount('src/app/cascade-field/edit.tsx', {
     extension: { fieldValue, renderContext, fieldId: 'customfield_1', issue: { id: '7' } },
-    functions: { ...geography(levels), ...functions },
+    functions: {
+      ...geography(levels),
+      cascadeField: () => ok({ levels, isConnected }),
+      ...functions,
+    },
     ...(storedMeanwhile === undefined
       ? {}
       : {

@@ -24,7 +24,10 @@ interface EditOptions {
   renderContext?: string;
   search?: (payload: Record<string, unknown>) => unknown;
   view?: (payload: Record<string, unknown>) => unknown;
+  isConnected?: boolean;
   field?: () => unknown;
+  /** What of the form's picks the field offers where it is now. */
+  offered?: (payload: Record<string, unknown>) => unknown;
   /** What Jira stores in the field by the time of a save; by default it does not say. */
   storedMeanwhile?: unknown;
   submit?: (value: unknown) => unknown;
@@ -36,14 +39,16 @@ export function edit({
   renderContext = 'issue-view',
   search = () => found(pro14, pro16, thinkPad),
   view = () => found(),
-  field = () => ({ kind: 'ok', value: { cardinality } }),
+  isConnected = true,
+  field = () => ({ kind: 'ok', value: { cardinality, isConnected } }),
+  offered = () => ({ kind: 'ok', value: { objectIds: [] } }),
   storedMeanwhile,
   submit,
 }: EditOptions = {}) {
   const place = { fieldId: 'customfield_1', issue: { id: '7' } };
   return mount('src/app/object-field/edit.tsx', {
     extension: { fieldValue, renderContext, ...place },
-    functions: { search, view, field },
+    functions: { search, view, field, offered },
     ...(storedMeanwhile === undefined
       ? {}
       : {

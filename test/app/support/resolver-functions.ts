@@ -63,6 +63,7 @@ const walk = { levelId: uuid(803), text: 'em', selections };
 const fieldFunctions: readonly ResolverFunctionCase[] = [
   { functionKey: 'view', modules: both, payload: { objectIds }, policy: 'licensed' },
   { functionKey: 'search', modules: object, payload: { text: 'mac' }, policy: 'licensed' },
+  { functionKey: 'offered', modules: object, payload: { objectIds }, policy: 'licensed' },
   { functionKey: 'field', modules: object, payload: {}, policy: 'licensed' },
   {
     functionKey: 'check',
@@ -72,6 +73,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   },
   { functionKey: 'cascadeField', modules: levels, payload: {}, policy: 'licensed' },
   { functionKey: 'cascadeSearch', modules: levels, payload: walk, policy: 'licensed' },
+  { functionKey: 'cascadeOffered', modules: levels, payload: { selections }, policy: 'licensed' },
   {
     functionKey: 'cascadeAllowed',
     modules: levels,

@@ -19,7 +19,7 @@ export type BulkFunctions = NonNullable<Functions>;
 /** What the resolver answers while two empty work items are edited. */
 export function bulkFunctions(): BulkFunctions {
   return {
-    field: () => ok({ cardinality: 'many' }),
+    field: () => ok({ cardinality: 'many', isConnected: true }),
     search: () => found(pro14, pro16),
     view: () => found(),
     bulkItems: () => ok({ items: [itemOf(1), itemOf(2)] }),

@@ -1,0 +1,97 @@
+import { HelperMessage, Inline, Spinner } from '@forge/react';
+import { useCallback, useEffect, useState } from 'react';
+import { firstOf } from '../object-display/first-of';
+import type { Reply, Trouble } from '../replies/reply';
+import { TroubleNotice } from '../screen/trouble-notice';
+import type { FieldDraft } from './use-field-draft';
+import { useNewest } from './use-latest-draft';
+
+export const offerTexts = {
+  checking: 'Checking what is offered here',
+  removed: (labels: readonly string[]) => {
+    const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
+    return `${firstOf(labels)} ${are} offered for this project and work type, so ${they} removed.`;
+  },
+  connect:
+    'Connect your Workspace Data Service account to check whether your picks are offered here.',
+};
+
+/** What is left of a form's picks where it is now. */
+interface Offered<Content> {
+  readonly content: Content;
+  /** The labels of what isn't offered; empty where all is. */
+  readonly removed: readonly string[];
+}
+
+interface OfferCheckOptions<Content> {
+  readonly draft: Pick<FieldDraft<Content>, 'newest' | 'change'>;
+  /** Whether the form had a value as the editor opened. */
+  readonly hadValue: boolean;
+  readonly renderContext: string;
+  /** Asks which picks the field offers; undefined until its configuration is known. */
+  readonly ask: ((content: Content) => Promise<Reply<Offered<Content>>>) | undefined;
+}
+
+export interface OfferCheck {
+  /** Whether it is made here at all; if so, it says whether the person has to connect. */
+  readonly isNeeded: boolean;
+  readonly isChecking: boolean;
+  readonly removed: readonly string[];
+  readonly trouble: Trouble | undefined;
+  readonly retry: () => void;
+}
+
+/**
+ * A create form draws the editor anew when its project or work type changes, and hands it what was
+ * picked before: asks once what of that is offered now, and takes the rest away. What a work item
+ * holds is never asked about.
+ * @see docs/platform-assumptions.md, 72
+ */
+export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): OfferCheck {
+  const newest = useNewest(options);
+  const [isChecking, setIsChecking] = useState(false);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const check = useCallback(async () => {
+    const { draft, ask } = newest.current;
+    if (!ask) return;
+    setIsChecking(true);
+    const reply = await ask(draft.newest());
+    setIsChecking(false);
+    setTrouble(reply.kind === 'ok' ? undefined : reply);
+    if (reply.kind !== 'ok') return;
+    setRemoved(reply.value.removed);
+    // Also where all is offered: how many the field takes may be less here.
+    await newest.current.draft.change(reply.value.content);
+  }, [newest]);
+  const { hadValue, renderContext, ask } = options;
+  const isNeeded = hadValue && renderContext === 'issue-create';
+  const canAsk = ask !== undefined;
+  useEffect(() => {
+    if (isNeeded && canAsk) void check();
+  }, [isNeeded, canAsk, check]);
+  return { isNeeded, isChecking, removed, trouble, retry: () => void check() };
+}
+
+/** What the check took away, or what keeps it from being made. */
+export function OfferNotices({ check }: { readonly check: OfferCheck }) {
+  const { isChecking, removed, trouble, retry } = check;
+  return (
+    <>
+      {isChecking && !trouble && (
+        <Inline>
+          <Spinner size="small" label={offerTexts.checking} />
+        </Inline>
+      )}
+      {trouble && (
+        <TroubleNotice
+          trouble={trouble}
+          connectReason={offerTexts.connect}
+          isRetrying={isChecking}
+          onRetry={retry}
+        />
+      )}
+      {removed.length > 0 && <HelperMessage>{offerTexts.removed(removed)}</HelperMessage>}
+    </>
+  );
+}
