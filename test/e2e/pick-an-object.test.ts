@@ -44,19 +44,37 @@ describe('A person picks a service object on an issue', () => {
     await keepPicture(page, 'view-live');
   });
 
-  test('creates an issue with an object that was picked in the create dialog', async () => {
-    await control.connect('lead');
+  test('creates an issue with what was picked in the create dialog, of which another project offers less', async () => {
     const page = await shared.session.openAs('lead', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Create work item' });
     await dialog.getByLabel('Summary').fill('A laptop for the new colleague');
     const field = new AssetField(page);
+    await field.group.getByRole('link', { name: 'Connect your account' }).waitFor();
+    await keepPicture(page, 'create-not-connected');
+    await control.connect('lead');
+    await field.group.getByRole('button', { name: 'Try again' }).click();
     await field.picker.click();
     await field.pick('x1 think', 'ThinkPad X1 Carbon');
     await keepPicture(page, 'create-dialog');
+    await choose('Project', 'Help desk');
+    const removed = 'ThinkPad X1 Carbon isn’t offered for this project and work type';
+    await field.group.getByText(removed).waitFor();
+    expect(await field.group.getByText('ThinkPad X1 Carbon', { exact: true }).count()).toBe(0);
+    await keepPicture(page, 'create-elsewhere');
+    await choose('Project', 'Demo');
+    await field.picker.click();
+    await field.pick('x1 think', 'ThinkPad X1 Carbon');
+    await choose('Work type', 'Bug');
+    await expect.poll(() => field.group.innerText()).toContain('ThinkPad X1 Carbon');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'A laptop for the new colleague' }).first().click();
     await new AssetField(page).group.getByRole('link', { name: 'ThinkPad X1 Carbon' }).waitFor();
+
+    async function choose(name: 'Project' | 'Work type', label: string): Promise<void> {
+      await dialog.getByRole('combobox', { name }).click();
+      await page.getByRole('option', { name: label }).first().click();
+    }
   });
 
   test('finds, picks and shows labels that a careless program would break on', async () => {

@@ -93,11 +93,11 @@ describe('A person picks a city level by level', () => {
     await refusal.waitFor();
     await create.click();
     await expectShown(refusal);
-    await expectShown(field.level('Country').and(page.locator(':focus')));
+    await expectShown(field.level('Region').and(page.locator(':focus')));
     await summary.click();
     await create.click();
     await expectShown(refusal);
-    await expectShown(field.level('Country').and(page.locator(':focus')));
+    await expectShown(field.level('Region').and(page.locator(':focus')));
     await keepPicture(page, 'cascade-create-refused');
     await field.pick('Region', 'Capital Region');
     await field.pick('City', 'Reykjavík');

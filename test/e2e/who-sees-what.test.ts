@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
-import { AssetField } from './support/issue-page';
+import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 const gone = 'This object was deleted, or you can’t see it';
@@ -20,7 +20,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await keepPicture(page, 'view-member');
   });
 
-  test('shows the same text when access is taken away and when the object is deleted', async () => {
+  test('shows the same text when access is taken away and when the object is deleted, and blames no query for it', async () => {
     await control.connect('admin');
     await control.connect('lead');
     const laptops = demoTypeId('IT', 'Laptop');
@@ -28,6 +28,14 @@ describe('What a person sees of a field is what the service lets them see', () =
     const refused = await shared.session.openAs('lead', '/browse/DEMO-1');
     await new AssetField(refused).group.getByText(gone).waitFor();
     const refusedText = await new AssetField(refused).group.innerText();
+
+    const countries = demoTypeId('Geography', 'Country');
+    await control.setAccess({ account: 'lead', typeId: countries, read: false });
+    await refused.goto(refused.url().replace('DEMO-1', 'DEMO-9'));
+    const city = new CityField(refused);
+    await city.startEditing();
+    await city.group.getByText('uses something that you don’t have access to').first().waitFor();
+    await keepPicture(refused, 'edit-query-beyond-access');
 
     await deleteLaptop('LT-0001');
     const deleted = await shared.session.openAs('admin', '/browse/DEMO-1');

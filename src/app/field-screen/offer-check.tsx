@@ -45,7 +45,7 @@ export interface OfferCheck {
  * A create form draws the editor anew when its project or work type changes, and hands it what was
  * picked before: asks once what of that is offered now, and takes the rest away. What a work item
  * holds is never asked about.
- * @see docs/platform-assumptions.md, 72
+ * @see docs/platform-assumptions.md, 73
  */
 export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): OfferCheck {
   const newest = useNewest(options);

@@ -35,8 +35,11 @@ export function FormProblems({ title, messages }: FormProblemsProps) {
 function leadToFirstField(form: HTMLFormElement | null | undefined): void {
   const problem = form?.querySelector(`.${fieldProblem}:not(:empty)`);
   if (!problem) return;
-  const control = 'input:enabled, textarea:enabled';
-  problem.parentElement?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true });
+  const findControl = (selector: string) =>
+    problem.parentElement?.querySelector<HTMLElement>(selector);
+  const control =
+    findControl('[aria-required=true]:enabled') ?? findControl('input:enabled, textarea:enabled');
+  control?.focus({ preventScroll: true });
   problem.scrollIntoView({ block: 'center' });
 }
 
