@@ -37,6 +37,19 @@ export class TokenCursor {
     return token;
   }
 
+  /** The current token and those after it, without consuming any, up to one that can't be read. */
+  *ahead(): Generator<Token, undefined> {
+    let token = this.current;
+    try {
+      for (;;) {
+        yield token;
+        token = readToken(this.text, token.location.end, this.reading);
+      }
+    } catch (error) {
+      if (!(error instanceof SyntaxProblem)) throw error;
+    }
+  }
+
   seesKeyword(keyword: Keyword): boolean {
     return this.current.kind === 'keyword' && this.current.keyword === keyword;
   }

@@ -147,6 +147,20 @@ describe('with the real service', () => {
     });
   });
 
+  test.each(['Contract', 'contract'])(
+    'says which objects can be found where the query names another type: %s',
+    async (name) => {
+      expect(await call('check', { ...source, query: `Type = ${name}` }, 'admin')).toMatchObject({
+        value: {
+          kind: 'queryError',
+          message: expect.stringContaining('Only objects of the type "Laptop"') as string,
+          line: 1,
+          column: 8,
+        },
+      });
+    },
+  );
+
   test('says all that the service says of a value with a line break', async () => {
     const query = 'Status = "In\\nstock"';
     expect(await call('check', { ...source, query }, 'admin')).toMatchObject({

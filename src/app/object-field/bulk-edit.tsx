@@ -75,7 +75,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
         isDisabled={saving.isRunning}
         onChoose={startingAnew(setOperation)}
       />
-      <FieldState field={field} />
+      <FieldState field={field} connectReason={bulkTexts.connect} />
       {hasNothingToPick && <Text>{texts.nothingHeld}</Text>}
       {cardinality && operation !== 'clear' && !hasNothingToPick && (
         <>
@@ -113,14 +113,20 @@ function useField() {
   return useReply(useCallback(() => callResolver(readField, {}), []));
 }
 
-function FieldState({ field }: { readonly field: ReturnType<typeof useField> }) {
+interface FieldStateProps {
+  readonly field: ReturnType<typeof useReply<unknown>>;
+  readonly connectReason: string;
+}
+
+/** While the field is loaded, and what keeps it from that. */
+export function FieldState({ field, connectReason }: FieldStateProps) {
   const { reply, isLoading, reload } = field;
   if (!reply) return <Spinner size="small" label={texts.loading} />;
   if (reply.kind === 'ok') return null;
   return (
     <TroubleNotice
       trouble={reply}
-      connectReason={bulkTexts.connect}
+      connectReason={connectReason}
       isRetrying={isLoading}
       onRetry={reload}
     />

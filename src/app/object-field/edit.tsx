@@ -2,7 +2,6 @@ import ForgeReconciler, { ErrorMessage, Spinner, Stack, Text } from '@forge/reac
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useEffect, useMemo } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
@@ -15,7 +14,7 @@ import { pickerTexts } from '../object-picker/picker-texts';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
-import { ObjectBulkEdit } from './bulk-edit';
+import { FieldState, ObjectBulkEdit } from './bulk-edit';
 import { objectEditTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './object-field-contract';
 import { readPortalField, searchOnPortal } from './object-portal-contract';
@@ -66,15 +65,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
       hideActionButtons
     >
       <Stack space="space.100">
-        {!field.reply && <Spinner size="small" label={texts.loading} />}
-        {trouble && (
-          <TroubleNotice
-            trouble={trouble}
-            connectReason={pickerTexts.connectToSearch()}
-            isRetrying={field.isLoading}
-            onRetry={field.reload}
-          />
-        )}
+        <FieldState field={field} connectReason={pickerTexts.connectToSearch()} />
         {cardinality && (
           <ObjectPicker
             inputId="object-picker"

@@ -40,14 +40,14 @@ export function compareChoices(
   );
 }
 
-/** @throws QueryFault for a name that is no type's */
+/** @throws QueryFault for a name that is no type's, and for a type of which nothing is searched here */
 export function compareTypes(
   leaf: ObjectLeaf,
   comparing: Comparing,
   context: CompareContext,
   column: string,
 ): string {
-  const isChosen = readChoice(leaf.types, 'type', comparing, context);
+  const isChosen = readChoice(leaf.types, 'type', comparing, context, context.view.types);
   const chosen = idsOf(leaf.types.filter(isChosen));
   return `${column} = any (${context.parameters.bind(chosen, 'uuid[]')})`;
 }
@@ -64,6 +64,7 @@ export function chooseMembers(
 
 /**
  * Which choices the operands mean.
+ * @param known with those that can't be meant here
  * @throws QueryFault if one of them means none
  */
 function readChoice(
@@ -71,6 +72,7 @@ function readChoice(
   what: 'option' | 'state' | 'type',
   comparing: Comparing,
   context: CompareContext,
+  known = choices,
 ): (choice: Choice) => boolean {
   assertOperator(comparing, ['=', '==', '~'], 'names');
   const texts = readOperands(comparing, context, 'a name', (meaning) =>
@@ -78,15 +80,14 @@ function readChoice(
   );
   const isNamed = nameTest(texts, comparing, context);
   if (comparing.operator === '~') return ({ name }) => isNamed(name);
-  assertChosen(choices, what, texts, nameKey(comparing, context));
+  assertChosen({ choices, known, what }, texts, nameKey(comparing, context));
   const ids = new Set(texts.map(({ text }) => text));
   return ({ id, name }) => ids.has(id) || isNamed(name);
 }
 
 /** Text that matches by beginnings may match nothing; a whole name that nothing has is a mistake. */
 function assertChosen(
-  choices: readonly Choice[],
-  what: 'option' | 'state' | 'type',
+  { choices, known, what }: ChoicesHere,
   texts: readonly TextMeaning[],
   keyOf: (name: string) => string,
 ): void {
@@ -94,12 +95,24 @@ function assertChosen(
   const names = new Set(choices.map(({ name }) => keyOf(name)));
   for (const { text, location } of texts) {
     if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
-    const advice = adviseNames(
-      text,
-      choices.map(({ name }) => name),
-    );
+    const here = choices.map(({ name }) => name);
+    const isElsewhere = known.some(({ name }) => keyOf(name) === keyOf(text));
+    if (isElsewhere) throw new QueryFault(onlyOfTypes(here), location);
+    const advice = adviseNames(text, here);
     throw new QueryFault(`There is no ${what} "${showValue(text)}".${advice}`, location);
   }
+}
+
+interface ChoicesHere {
+  readonly choices: readonly Choice[];
+  readonly known: readonly Choice[];
+  readonly what: 'option' | 'state' | 'type';
+}
+
+/** One type where a search names it, several where references lead to several. */
+function onlyOfTypes(names: readonly string[]): string {
+  const types = names.map((name) => `"${name}"`).join(' or ');
+  return `Only objects of the type ${types} can be found here. Use that type, or leave the condition out.`;
 }
 
 /** Whether a name is one of the texts; each text is folded once, however many names there are. */

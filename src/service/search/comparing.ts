@@ -1,6 +1,7 @@
 import type { User } from '../../api/user';
 import type { Location, Operand, Path } from '../../query';
 import { meaningOf } from './operands';
+import type { WorkspaceView } from '../permissions/workspace-view';
 import type { OperandContext, OperandMeaning } from './operands';
 import type { FoldedTexts } from './folded-texts';
 import { QueryFault } from './query-fault';
@@ -22,6 +23,7 @@ export interface Comparing {
 }
 
 export interface CompareContext extends OperandContext {
+  readonly view: WorkspaceView;
   readonly workspaceId: string;
   /** What stands for its id in the statement: each table that is looked at is asked for it. */
   readonly workspace: string;

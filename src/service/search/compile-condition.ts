@@ -1,5 +1,5 @@
 import type { Comparison, Condition, LeafCondition, Path } from '../../query';
-import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { ReadableType } from '../permissions/workspace-view';
 import { typeIdsOf } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compare';
 import type { CompareContext, Comparing, PositiveOperator } from './comparing';
@@ -11,7 +11,6 @@ import { allOf, always, anyOf } from './statement';
 import { isAmong, isIndexedSearch, selectIndexedSearch } from './text-search';
 
 export interface SearchContext extends CompareContext {
-  readonly view: WorkspaceView;
   /** The types of the objects that are searched. */
   readonly types: readonly ReadableType[];
   /** Whether the statement has to end itself once it has run for too long. */
