@@ -2,7 +2,7 @@ import type { Database, DatabaseOptions } from './database';
 import { UnusableDatabase } from './database-folder';
 import { openEmbeddedDatabase } from './embedded-database';
 import { DatabaseFault } from './faults';
-import { migrate } from './migrate.mjs';
+import { NewerDatabase, migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
 
 export { askAs, nameAsker } from './asker';
@@ -35,14 +35,15 @@ export async function openDatabase(
     return database;
   } catch (error) {
     await database.close();
-    throw explainNoPermission(error);
+    throw explainUnusable(error);
   }
 }
 
 /** How Postgres says that its role may not do something. */
 const notPermitted = '42501';
 
-function explainNoPermission(error: unknown): unknown {
+function explainUnusable(error: unknown): unknown {
+  if (error instanceof NewerDatabase) return new UnusableDatabase(error.message, { cause: error });
   if (!(error instanceof DatabaseFault && error.code === notPermitted)) return error;
   return new UnusableDatabase(
     `The tables can’t be created or changed: ${error.message}. The role in DATABASE_URL has to own the database, or have the right to create in its schema "public" and own the tables there.`,

@@ -8,9 +8,28 @@ export async function migrate(database) {
   await database.runScript('create table if not exists migration (name text primary key)');
   const applied = await database.query('select name from migration');
   const appliedNames = new Set(applied.map(({ name }) => name));
-  for (const { name, script } of await readMigrations()) {
+  const migrations = await readMigrations();
+  const newest = [...appliedNames].sort().at(-1);
+  const isKnown = migrations.some(({ name }) => name === newest);
+  if (newest !== undefined && !isKnown) throw new NewerDatabase(newest, migrations.at(-1).name);
+  for (const { name, script } of migrations) {
     if (!appliedNames.has(name)) await apply(database, name, script);
   }
+}
+
+export class NewerDatabase extends Error {
+  name = 'NewerDatabase';
+
+  constructor(newest, ownNewest) {
+    super(
+      `A newer version of the service has used this database: its tables have version ${versionOf(newest)}, and this version of the service knows version ${versionOf(ownNewest)}. Nothing was changed. Install the newer version again, or restore the backup from before the upgrade.`,
+    );
+  }
+}
+
+/** `0020-invitation-forms.sql` is version 20. */
+function versionOf(name) {
+  return `${Number.parseInt(name, 10)} (${name.replace(/\.sql$/, '')})`;
 }
 
 export async function readMigrations() {

@@ -108,6 +108,16 @@ describe('The folder of a database', () => {
     expect(reports).toEqual([]);
   });
 
+  test('is refused where a newer version of the service has used it', async () => {
+    const copy = await damaged('newer', () => Promise.resolve());
+    const newer = await openDatabase(copy);
+    await newer.query(`insert into migration values ('9999-later.sql')`);
+    await newer.close();
+    const opening = openDatabase(copy);
+    await expect(opening).rejects.toBeInstanceOf(UnusableDatabase);
+    await expect(opening).rejects.toThrow('Install the newer version again');
+  });
+
   test('is refused where it is a file', async () => {
     const copy = join(directory, 'file');
     await mkdir(copy);

@@ -120,6 +120,17 @@ test('An upgrade changes no value, so that nothing that watches for changes is t
   expect(await database.query('select * from fired')).toEqual([]);
 });
 
+test('A database that a newer version has used is refused with both versions, and not changed', async () => {
+  await database.runScript(`insert into migration values ('9998-later.sql'), ('9999-latest.sql')`);
+  await database.query('delete from migration where name = $1', [firstOfEveryKey]);
+  const known = (await readMigrations()).at(-1)?.name.replace('.sql', '') ?? '';
+  await expect(migrate(database)).rejects.toThrow(
+    new RegExp(`have version 9999 \\(9999-latest\\), and .* knows version \\d+ \\(${known}\\)`),
+  );
+  await database.query('delete from migration where name > $1', ['9']);
+  await database.query('insert into migration values ($1)', [firstOfEveryKey]);
+});
+
 test('What referred to each other in an earlier version still goes together', async () => {
   await database.query('delete from object where workspace_id = $1 and id = $2', [fleet, id(52)]);
   expect(await database.query('select from object_value where id = $1', [id(62)])).toEqual([]);
