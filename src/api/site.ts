@@ -13,15 +13,18 @@ const detailedSite = z.extend(site, { userIds: z.array(id) });
 export type DetailedSite = z.infer<typeof detailedSite>;
 
 const siteName = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
-/** The caller is always one of them. */
+/** The caller is one of them, unless they are an administrator who can't open the site. */
 const readerIds = z.array(id).check(z.maxLength(1_000));
 
-/** The sites of the workspace that the caller may open, by name. */
+/**
+ * The sites of the workspace that the caller may open, by name; with `all` also those that they may
+ * change as an administrator without being able to open them.
+ */
 export const listSites = endpoint({
   method: 'GET',
   path: '/site',
   pathParameters: [],
-  query: paging,
+  query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(site),
   needsWorkspace: true,
   onlyReads: true,

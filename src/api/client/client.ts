@@ -195,8 +195,8 @@ function workflowCalls(call: Call, workspaceId: string) {
 
 function siteCalls(call: Call, workspaceId: string) {
   return {
-    list: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listSites, { workspaceId, query: page }, options),
+    list: (query: PageRequest & { all?: 'true' } = {}, options?: CallOptions) =>
+      call(listSites, { workspaceId, query }, options),
     all: (options: AllOptions = {}) =>
       everyEntry((query) => call(listSites, { workspaceId, query }, options), options),
     get: (id: string, options?: CallOptions) =>

@@ -21,7 +21,7 @@ export function answerSites(routes: Routes, dependencies: SiteDependencies): voi
   const { answerInWorkspace } = routes;
   const { database } = dependencies;
   answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
-    pageOfAll(await readSites(database, view), query),
+    pageOfAll(await readSites(database, view, { all: query.all === 'true' }), query),
   );
   answerInWorkspace(siteApi.getSite, ({ view, id }) => readSite(database, view, id));
   answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(database, view, body));

@@ -54,6 +54,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   isLabel: 'True for the one attribute of the type that names its objects.',
   confirm: 'How many objects the deletion affects. Required if there are any.',
 
+  all: '`true` adds the sites of the workspace that you can change as its administrator but can’t open.',
+
   label: 'What names the object: the value of the label attribute of its type.',
   url: 'A page for people to open in the browser.',
   attributes: 'The attributes, in their order.',

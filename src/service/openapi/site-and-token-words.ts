@@ -30,7 +30,8 @@ export const siteWords = {
   },
   getSite: {
     summary: 'Get a site',
-    description: 'Returns the site with the people who can open it.',
+    description:
+      'Returns the site with the people who can open it. Administrators of the workspace get every site, even one that they can’t open.',
     reply: detailedSite,
   },
   createSite: {
@@ -41,7 +42,8 @@ export const siteWords = {
   },
   updateSite: {
     summary: 'Change a site',
-    description: 'What you leave out stays as it is.',
+    description:
+      'What you leave out stays as it is. If you can open the site, you remain one of its readers. Administrators of the workspace can change every site.',
     body: { isOpen: true },
     reply: { ...detailedSite, isOpen: true },
   },

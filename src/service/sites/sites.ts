@@ -8,19 +8,30 @@ import { invalid, notFound } from '../refusal';
 import { assertStorable } from '../resources/assert-storable';
 import { problem, refuse } from '../resources/value-problem';
 
-/** Sites of a workspace that a person may open: those open to all but them, or to them by name. */
-const readableSites = `
+const sitesOfWorkspace = `
   from site
   left join site_access on site_access.workspace_id = $1 and site_access.site_id = site.id
     and site_access.user_id = $2
-  where site.workspace_id = $1 and coalesce(site_access.may_read, site.is_open)`;
+  where site.workspace_id = $1`;
+
+/** Open to all but the person, or to them by name. */
+const isReadable = 'coalesce(site_access.may_read, site.is_open)';
+/** Administrators see to the access of every site, so that none is closed to everyone for good. */
+const isManageable = `(${isReadable} or exists (
+  select from membership where workspace_id = $1 and user_id = $2 and is_administrator
+))`;
 
 const siteColumns = 'site.id, site.name, site.is_open as "isOpen"';
 
-/** The sites that the caller may open, by name. */
-export async function readSites(database: Queryable, view: WorkspaceView): Promise<Site[]> {
+/** The sites that the caller may open, or all that they may change, by name. */
+export async function readSites(
+  database: Queryable,
+  view: WorkspaceView,
+  { all }: { readonly all: boolean },
+): Promise<Site[]> {
   return database.query<Site>(
-    `select ${siteColumns} ${readableSites} order by lower(site.name), site.id`,
+    `select ${siteColumns} ${sitesOfWorkspace} and ${all ? isManageable : isReadable}
+     order by lower(site.name), site.id`,
     [view.workspaceId, view.caller.userId],
   );
 }
@@ -35,7 +46,18 @@ export async function getSite(
   siteId: string,
 ): Promise<Site> {
   const [site] = await database.queryPrepared<Site>(
-    `select ${siteColumns} ${readableSites} and site.id = $3`,
+    `select ${siteColumns} ${sitesOfWorkspace} and ${isReadable} and site.id = $3`,
+    [view.workspaceId, view.caller.userId, siteId],
+  );
+  if (site === undefined) throw notFound('site');
+  return site;
+}
+
+/** @throws Refusal 404 for a site that is not there or that the caller may not change */
+async function getManageableSite(database: Queryable, view: WorkspaceView, siteId: string) {
+  const [site] = await database.query<Site & { isReadable: boolean }>(
+    `select ${siteColumns}, ${isReadable} as "isReadable"
+     ${sitesOfWorkspace} and ${isManageable} and site.id = $3`,
     [view.workspaceId, view.caller.userId, siteId],
   );
   if (site === undefined) throw notFound('site');
@@ -44,20 +66,20 @@ export async function getSite(
 
 /**
  * A site with those who are named as its readers.
- * @throws Refusal 404 for a site that is not there or that the caller may not open
+ * @throws Refusal 404 for a site that is not there or that the caller may not change
  */
 export async function readSite(
   database: Queryable,
   view: WorkspaceView,
   siteId: string,
 ): Promise<DetailedSite> {
-  const site = await getSite(database, view, siteId);
+  const { id, name, isOpen } = await getManageableSite(database, view, siteId);
   const readers = await database.query<{ id: string }>(
     `select user_id as id from site_access
      where workspace_id = $1 and site_id = $2 and may_read order by user_id`,
     [view.workspaceId, siteId],
   );
-  return { ...site, userIds: readers.map(({ id }) => id) };
+  return { id, name, isOpen, userIds: readers.map(({ id }) => id) };
 }
 
 type NewSite = z.output<NonNullable<(typeof siteApi.createSite)['body']>>;
@@ -83,12 +105,16 @@ export async function createSite(
       [id, view.workspaceId, name, isOpen],
     );
     if (created.length === 0) throw tooManySites(name);
-    await setReaders(transaction, view, id, userIds);
+    await setReaders(transaction, view, id, [view.caller.userId, ...userIds]);
     return readSite(transaction, view, id);
   });
 }
 
-/** @throws Refusal 400 with violations, 404 for a site that the caller may not open */
+/**
+ * Whoever can open a site and writes who else can remains one of its readers. An administrator who can't
+ * open it gets no access but by name.
+ * @throws Refusal 400 with violations, 404 for a site that the caller may not change
+ */
 export async function updateSite(
   database: Database,
   view: WorkspaceView,
@@ -97,26 +123,27 @@ export async function updateSite(
 ): Promise<DetailedSite> {
   assertStorable({ name }, 'SITE');
   return database.transaction(async (transaction) => {
-    await getSite(transaction, view, siteId);
+    const site = await getManageableSite(transaction, view, siteId);
     await transaction.query(
       `update site
        set name = coalesce($3::text, name), is_open = coalesce($4::boolean, is_open)
        where workspace_id = $1 and id = $2`,
       [view.workspaceId, siteId, name ?? null, isOpen ?? null],
     );
-    if (userIds !== undefined) await setReaders(transaction, view, siteId, userIds);
-    else if (isOpen === false) await addReaders(transaction, view, siteId, [view.caller.userId]);
+    const own = site.isReadable ? [view.caller.userId] : [];
+    if (userIds !== undefined) await setReaders(transaction, view, siteId, [...own, ...userIds]);
+    else if (isOpen === false) await addReaders(transaction, view, siteId, own);
     return readSite(transaction, view, siteId);
   });
 }
 
-/** @throws Refusal 404 for a site that is not there or that the caller may not open */
+/** @throws Refusal 404 for a site that is not there or that the caller may not change */
 export async function deleteSite(
   database: Database,
   view: WorkspaceView,
   siteId: string,
 ): Promise<undefined> {
-  await getSite(database, view, siteId);
+  await getManageableSite(database, view, siteId);
   await database.query('delete from site where workspace_id = $1 and id = $2', [
     view.workspaceId,
     siteId,
@@ -124,17 +151,14 @@ export async function deleteSite(
   return undefined;
 }
 
-/**
- * Whoever writes a site can still open it. Whom an administrator took the access from stays out:
- * members can't overrule that.
- */
+/** Whom whoever runs the service took the access from stays out: nobody else can overrule that. */
 async function setReaders(
   database: Queryable,
   view: WorkspaceView,
   siteId: string,
   userIds: readonly string[],
 ): Promise<void> {
-  const readers = [...new Set([view.caller.userId, ...userIds.map((id) => id.toLowerCase())])];
+  const readers = [...new Set(userIds.map((id) => id.toLowerCase()))];
   await assertMembers(database, view, readers);
   await database.query(
     'delete from site_access where workspace_id = $1 and site_id = $2 and may_read',

@@ -49,7 +49,7 @@ describe('a site', () => {
     const closed = await sitesOf('lead').create(named);
     expect(closed.userIds.toSorted()).toEqual([idOf('lead'), idOf('member')].toSorted());
     expect(await codeOf(sitesOf('admin').get(open.id))).toBe('done');
-    expect(await codeOf(sitesOf('admin').get(closed.id))).toBe('notFound');
+    expect(await codeOf(sitesOf('admin').listPages(closed.id))).toBe('notFound');
     expect(await codeOf(sitesOf('member').get(closed.id))).toBe('done');
     const [first] = (await sitesOf('member').list()).result;
     expect(first).toEqual({ id: expect.any(String) as string, name: 'Fleet', isOpen: true });
@@ -72,6 +72,44 @@ describe('a site', () => {
     const site = await sitesOf('lead').update(id, { userIds: [idOf('member')] });
     expect(site.userIds).toEqual([idOf('lead')]);
     expect(await codeOf(sitesOf('member').get(id))).toBe('notFound');
+  });
+
+  test('that its last reader leaves behind is listed, opened again and deleted by an administrator', async () => {
+    const { id } = await sitesOf('member').create({ name: 'Left behind', isOpen: false });
+    const target = { workspaceId: demoWorkspaceId('IT') };
+    await service.administration.setAccess({ account: 'member', target, read: false });
+    const admin = sitesOf('admin');
+    expect((await admin.list()).result.map((site) => site.id)).not.toContain(id);
+    expect((await admin.list({ all: 'true' })).result.map((site) => site.id)).toContain(id);
+    await admin.update(id, { userIds: [idOf('lead')] });
+    expect((await admin.get(id)).userIds).toEqual([idOf('lead')]);
+    expect(await codeOf(sitesOf('lead').listPages(id))).toBe('done');
+    expect((await admin.update(id, { isOpen: true })).isOpen).toBe(true);
+    await admin.update(id, { isOpen: false });
+    await admin.delete(id);
+    expect(await codeOf(sitesOf('lead').get(id))).toBe('notFound');
+    await service.administration.setAccess({ account: 'member', target, read: true });
+  });
+
+  test('shows its pages to an administrator only once they may open it', async () => {
+    const admin = sitesOf('admin');
+    const { id } = await sitesOf('lead').create({ name: 'Closed to all others', isOpen: false });
+    const page = await sitesOf('lead').createPage(id, { name: 'Page', blocks: [text] });
+    const path = { siteId: id, pageId: page.id };
+    await admin.update(id, { name: 'Renamed' });
+    await admin.update(id, { isOpen: false });
+    expect(await codeOf(admin.getPage(path))).toBe('notFound');
+    expect(await codeOf(admin.listPages(id))).toBe('notFound');
+    expect(await codeOf(admin.deletePage(path))).toBe('notFound');
+    await admin.update(id, { userIds: [idOf('lead'), idOf('admin')] });
+    expect(await codeOf(admin.getPage(path))).toBe('done');
+  });
+
+  test('is managed by nobody else who may not open it', async () => {
+    const { id } = await sitesOf('admin').create({ name: 'Not for lead', isOpen: false });
+    const lead = sitesOf('lead');
+    expect((await lead.list({ all: 'true' })).result.map((site) => site.id)).not.toContain(id);
+    expect(await codeOf(lead.update(id, { userIds: [idOf('lead')] }))).toBe('notFound');
   });
 
   test('is refused for readers who are no members', async () => {
