@@ -5,7 +5,7 @@ import { createIdentity } from './identity';
 import type { Identity } from './identity';
 import type { RunningParts, ServiceOptions } from './start-service';
 import { describeFault } from './watching/describe-fault';
-import { nameRoute, observeRequest } from './watching/observe-requests';
+import { nameRoute, observeRequest, requestIdOf } from './watching/observe-requests';
 
 /** What answers the service's requests: sign-in and OAuth by themselves, everything else by the application. */
 export async function createListener(
@@ -18,7 +18,10 @@ export async function createListener(
     issuer: url,
     clients,
     clock,
-    reportError: (error) => log.error(describeFault(error), 'The identity part failed.'),
+    reportError: (error, request) => {
+      const requestId = request && requestIdOf(request);
+      log.error({ ...describeFault(error), requestId }, 'The identity part failed.');
+    },
   });
   const application = await createApplication({
     ...parts,

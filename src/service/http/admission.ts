@@ -9,6 +9,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, TooManyRequests } from '../refusal';
 import type { RequestLimits } from '../request-limits';
 import { storedId } from '../stored-id';
+import { nameWorkspace } from '../watching/observe-requests';
 
 interface AdmissionDependencies {
   readonly database: Database;
@@ -83,6 +84,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     async admitToWorkspace(request) {
       const { withdraw, ...bearer } = present(admitted.get(request));
       const view = await viewAccessible(database, bearer, readWorkspaceId(request));
+      nameWorkspace(request.raw, view.workspaceId);
       const admission = await requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
       if (!admission.isAdmitted) {
         await withdraw();

@@ -25,7 +25,7 @@ import { createLog } from '../watching/log';
 import type { Log } from '../watching/log';
 import { createMetrics } from '../watching/metrics';
 import type { Metrics } from '../watching/metrics';
-import { nameRoute } from '../watching/observe-requests';
+import { nameRoute, requestIdOf } from '../watching/observe-requests';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
@@ -56,8 +56,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   });
   const app = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     bodyLimit: maximumBodyBytes,
+    genReqId: requestIdOf,
     frameworkErrors: refuseUnreadableAddress(admission, handleError),
   });
   readJsonOnly(app);

@@ -11,6 +11,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, TooManyRequests, notFound } from '../refusal';
 import type { RequestLimits } from '../request-limits';
 import { storedId } from '../stored-id';
+import { nameWorkspace } from '../watching/observe-requests';
 import { countLoad } from './count-load';
 import { answerSignedIn } from './signed-in-page';
 
@@ -64,11 +65,12 @@ const parameters = z.object({ workspaceId: storedId });
 async function openWorkspace(
   { database, requestLimits }: WorkspacePageDependencies,
   caller: Caller,
-  { params }: FastifyRequest,
+  { params, raw }: FastifyRequest,
 ): Promise<WorkspaceView> {
   const ids = parameters.safeParse(params);
   if (!ids.success) throw notFound('workspace');
   const view = await viewWorkspace(database, caller, ids.data.workspaceId);
+  nameWorkspace(raw, view.workspaceId);
   await countLoad(requestLimits, view);
   return view;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ClientMetadata, Configuration, Provider } from 'oidc-provider';
 import type { Database } from '../database/database';
 import { findAccount } from './account';
@@ -41,7 +42,7 @@ interface AuthorizationServerOptions {
   readonly issuer: string;
   readonly clients: readonly OAuthClient[];
   readonly clock: () => Date;
-  readonly reportError: (error: unknown) => void;
+  readonly reportError: (error: unknown, request?: IncomingMessage) => void;
 }
 
 /**
@@ -67,8 +68,8 @@ export async function createAuthorizationServer(
     adapter,
   });
   server.proxy = options.issuer.startsWith('https:');
-  server.onerror = options.reportError;
-  server.on('server_error', (_context, error) => options.reportError(error));
+  server.onerror = (error: unknown) => options.reportError(error);
+  server.on('server_error', ({ req }, error) => options.reportError(error, req));
   return server;
 }
 

@@ -34,8 +34,8 @@ export interface IdentityOptions {
   readonly issuer: string;
   readonly clients: readonly OAuthClient[];
   readonly clock: () => Date;
-  /** Told of faults of the service itself, never of bad requests. */
-  readonly reportError?: (error: unknown) => void;
+  /** Told of faults of the service itself, and in which request where that is known; never of bad requests. */
+  readonly reportError?: (error: unknown, request?: IncomingMessage) => void;
 }
 
 /** Who calls, by token or by browser session, and the pages and endpoints that establish it. */
@@ -110,7 +110,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     routeOf,
     handle(request, response) {
       answer(request, response).catch((error: unknown) => {
-        answerFailure(response, error, reportError);
+        answerFailure(response, error, (fault) => reportError(fault, request));
       });
     },
   };

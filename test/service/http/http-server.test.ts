@@ -2,9 +2,10 @@ import { request } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createHttpServer } from '../../../src/service/http/http-server';
+import { createHttpServer, listen } from '../../../src/service/http/http-server';
 
 let server: Server;
 let port: number;
@@ -112,6 +113,27 @@ describe('The server of the service', () => {
       ]);
       expect(waits.isOver).toBe(true);
     });
+  });
+
+  test('asks browsers for https for a year, in every reply of a service that is reached by it', async () => {
+    for (const host of ['localhost', 'rebound.example']) {
+      expect((await callAs(host)).headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+    const socket = connect(port, '127.0.0.1');
+    socket.end('not HTTP\r\n\r\n');
+    expect(await text(socket)).toContain('\r\nStrict-Transport-Security: max-age=31536000\r\n');
+  });
+
+  test('asks for nothing of the kind where it is reached by http', async () => {
+    const plain = createHttpServer((_, response) => response.end(), {
+      clock: () => new Date(),
+      publicUrls: ['http://127.0.0.1:8081', undefined],
+      apiPath: '/public/v1',
+    });
+    const plainPort = await listen(plain, '127.0.0.1', 0);
+    const reply = await fetch(`http://127.0.0.1:${plainPort}/`);
+    plain.close();
+    expect(reply.headers.has('strict-transport-security')).toBe(false);
   });
 
   test('has no reply taken for another kind of content than it says', async () => {

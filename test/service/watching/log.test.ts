@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { startService } from '../../../src/service';
+import { demoWorkspaceId, startService } from '../../../src/service';
 import { createLog } from '../../../src/service/watching/log';
 import { Browser, authorizationUrl, clients } from '../identity/browser';
 
@@ -58,6 +58,36 @@ test('writes each request with its route, and none of the secrets that came with
       '/oauth/token',
     ]),
   );
+  expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+});
+
+test('gives each request an id of its own, which its answer and its line in the log have, and names the workspace of a member', async () => {
+  const destination = new PassThrough();
+  const written = text(destination);
+  const log = createLog({ level: 'info', destination });
+  const service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small', log });
+  const idOf = async (path: string, headers: Record<string, string>) =>
+    (await fetch(service.url + path, { headers, redirect: 'manual' })).headers.get('x-request-id');
+  const asked = { 'x-request-id': canary, 'wds-workspace-id': demoWorkspaceId('IT') };
+  const member = { ...asked, authorization: 'Bearer demo-member-token' };
+  const stranger = { ...asked, authorization: 'Bearer demo-outsider-token' };
+  const ids = [
+    await idOf('/public/v1/type', member),
+    await idOf('/public/v1/type', stranger),
+    await idOf('/account/tokens', asked),
+  ];
+  await service.close();
+  destination.end();
+
+  const lines = (await written).trim().split('\n');
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logged.map(({ requestId, workspaceId }) => [requestId, workspaceId])).toEqual([
+    [ids[0], demoWorkspaceId('IT')],
+    [ids[1], undefined],
+    [ids[2], undefined],
+  ]);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as string));
   expect(lines.filter((line) => line.includes(canary))).toEqual([]);
 });
 

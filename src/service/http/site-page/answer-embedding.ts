@@ -10,6 +10,7 @@ import type { ObjectDependencies } from '../../resources/objects';
 import { readSitePage } from '../../sites/site-pages';
 import { checkInput, describeSchemaError } from '../../schema-violations';
 import type { AssetPaths } from './assets';
+import { nameWorkspace } from '../../watching/observe-requests';
 import { countLoad } from '../count-load';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
@@ -36,8 +37,9 @@ export function answerEmbedding(
     const created = await startEmbedSession(dependencies, token, parentOrigin);
     return reply.headers(answerHeaders).send(created);
   });
-  app.post(`${embedPath}/content`, async ({ headers: { authorization }, body }, reply) => {
+  app.post(`${embedPath}/content`, async ({ headers: { authorization }, body, raw }, reply) => {
     const session = await getEmbedSession(dependencies, authorization);
+    nameWorkspace(raw, session.view.workspaceId);
     await countLoad(dependencies.requestLimits, session.view);
     const content = await renderContent(dependencies, session, read(contentRequest, body));
     return reply.headers(answerHeaders).send(content);
