@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createExpensively } from './expensive-work';
 import { runTransaction } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
@@ -48,6 +49,9 @@ export async function openEmbeddedDatabase(
   const limitMs = isKept ? statementLimitMs : undefined;
   const getQueryable = async () => queryableOf(await getStatements(), limitMs);
 
+  // A thread that was lost is opened again by whoever needs it.
+  const analyzeSoon = createAnalysis(turns, (sql) => queryableOf(current, limitMs).query(sql));
+
   return {
     cancelsStatements: false,
     isShared: false,
@@ -57,7 +61,8 @@ export async function openEmbeddedDatabase(
       turns.take(async () => (await getQueryable()).queryPrepared(sql, parameters), waitLimitMs),
     transaction: (work, { isPatient = false } = {}) => {
       const run = async () => runTransaction(await getQueryable(), 'begin', work);
-      return isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
+      const done = isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
+      return done.finally(analyzeSoon);
     },
     runScript: (sql) =>
       turns.take(async () => {
@@ -82,6 +87,41 @@ export async function openEmbeddedDatabase(
         isClosed = true;
         await current.close();
       }),
+  };
+}
+
+/** How long after a change the database looks for tables that have grown. */
+const analyzedAfterMs = 500;
+
+/**
+ * Tables with at least twice the pages that they had when the planner last looked at them. There is no
+ * autovacuum here, and a plan that was made for an empty table reads all of it once it is full.
+ */
+const selectGrownTables = `
+  select oid::regclass::text as name from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace
+    and pg_relation_size(oid) >= 8192 * greatest(2 * relpages, 8)`;
+
+/**
+ * Returns what is called after a change: it soon has the planner look at the tables that have grown, one
+ * at a time, so that requests are answered in between.
+ */
+function createAnalysis(
+  turns: Turns,
+  query: (sql: string) => Promise<{ name: string }[]>,
+): () => void {
+  async function analyzeGrownTables() {
+    const grown = await turns.takeWhenQuiet(() => query(selectGrownTables));
+    for (const { name } of grown) await turns.takeWhenQuiet(() => query(`analyze ${name}`));
+  }
+  let due: NodeJS.Timeout | undefined;
+  // It isn't on behalf of whoever asked for the change. Nobody waits for it; the next change tries again.
+  const analyze = AsyncLocalStorage.bind(async () => {
+    await analyzeGrownTables().catch(() => undefined);
+    due = undefined;
+  });
+  return () => {
+    due ??= setTimeout(() => void analyze(), analyzedAfterMs).unref();
   };
 }
 

@@ -132,14 +132,10 @@ export class GeographyImport {
     const { size } = this.#source;
     const imported = await this.#findStart();
     if (imported === size) return;
-    let analyzeAt = imported + firstAnalyzed;
     for await (const piece of this.#source.list(imported)) {
       if (this.#mustStop) return;
       await this.#importPiece(piece);
       if (piece.end < size) observer.onProgress(piece.end, size);
-      if (piece.end < analyzeAt) continue;
-      await this.#tidyUp('analyze');
-      analyzeAt = piece.end * 4;
     }
     await this.#tidyUp('vacuum');
     await this.#tidyUp('analyze');
@@ -176,7 +172,5 @@ export class GeographyImport {
   }
 }
 
-/** How many objects make the planner's idea of the tables too old at first; later four times as many. */
-const firstAnalyzed = 5_000;
 const reopenedAfterMs = 1_000;
 const maximumLosses = 3;

@@ -169,6 +169,23 @@ describe('work that is done by one', () => {
   });
 });
 
+test('The planner learns by itself how much a table has grown', async () => {
+  await database.runScript('create table growing (place integer primary key)');
+  const rowsAsPlanned = async () =>
+    database.query(`select reltuples::integer as rows from pg_class where relname = 'growing'`);
+  const grow = (from: number, to: number) =>
+    database.transaction((transaction) =>
+      transaction.query('insert into growing select generate_series($1::integer, $2::integer)', [
+        from,
+        to,
+      ]),
+    );
+  await grow(1, 5_000);
+  await expect.poll(rowsAsPlanned).toEqual([{ rows: 5_000 }]);
+  await grow(5_001, 20_000);
+  await expect.poll(rowsAsPlanned).toEqual([{ rows: 20_000 }]);
+});
+
 describe('a statement that does not end', () => {
   test('keeps nobody waiting for long, is ended, and leaves a working database', async () => {
     await database.query('insert into line (place) values (1)');
