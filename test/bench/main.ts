@@ -17,6 +17,7 @@ import { measureService } from './service';
 import { measureServiceGrowth } from './service-growth';
 import { measureStoredQueries } from './stored-queries';
 import { measureWorkingDay } from './working-day';
+import { measureWorkspaceGrowth } from './workspace-growth';
 
 /** To add figures, add what measures them. Each brings up and ends all that it needs. */
 const measurements: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -47,6 +48,7 @@ const { values, positionals } = parseArgs({
 const growing: typeof measurements = {
   'service-growth': () => measureServiceGrowth(values),
   'stored-queries': measureStoredQueries,
+  'workspace-growth': measureWorkspaceGrowth,
 };
 
 const rows: Row[] = [];
