@@ -54,7 +54,7 @@ interface HostParts {
   runner: FunctionRunner;
   functions: UnattendedFunctions;
   schedules: Schedules;
-  events: ProductEvents<ProductEvent>;
+  events: ProductEvents;
   background: Background;
 }
 
@@ -99,7 +99,7 @@ export class ForgeHost {
     const deliveries = platform.queue.deliveries((event, chainId) =>
       functions.consume(event, chainId),
     );
-    const events = new ProductEvents<ProductEvent>(clock, (event) => functions.deliver(event));
+    const events = new ProductEvents(clock);
     const background = new Background(clock, [schedules, deliveries, events]);
     return new ForgeHost(options, { platform, runner, functions, schedules, events, background });
   }
@@ -129,8 +129,15 @@ export class ForgeHost {
 
   /** Tells the app's triggers what happened, as soon as the background does what is due. */
   deliver(event: ProductEvent): void {
-    this.#parts.events.add(event);
+    const { events, functions } = this.#parts;
+    for (const deliver of functions.deliveriesOf(event)) events.add(deliver);
     this.background.wake();
+  }
+
+  /** Whether schedules and events come twice, and events late. */
+  set isUnreliable(isUnreliable: boolean) {
+    this.#parts.schedules.runsTwice = isUnreliable;
+    this.#parts.events.comeLateAndTwice = isUnreliable;
   }
 
   /** Moves the clock through all that is due in the meantime; schedules run where that is wanted. */

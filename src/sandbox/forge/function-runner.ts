@@ -13,6 +13,7 @@ import { fetchPlatform } from './platform-calls';
 import { runOutsideOfInvocation, runWithPlatform } from './platform-seam';
 import type { ConsoleLevel, PlatformAccess } from './platform-seam';
 import { fetchExternal } from './service-fetch';
+import { SlidingWindow } from './sliding-window';
 import type { VirtualClock } from './virtual-clock';
 
 /** A line that app code wrote to the console. */
@@ -43,6 +44,10 @@ export interface FunctionCall {
   context: unknown;
 }
 
+const minuteMs = 60_000;
+const invocationsOfPerson = 1_200;
+const invocationsOfInstallation = 7_000;
+
 /** How long a call of the app takes while the clock is being moved. */
 const callDurationMs = 10;
 
@@ -50,10 +55,14 @@ const callDurationMs = 10;
 export class FunctionRunner {
   readonly #options: FunctionRunnerOptions;
   readonly #endings = new Set<AbortController>();
+  /** Of the last minute: everyone's, and by account those of each person. */
+  readonly #invocations: SlidingWindow;
+  readonly #invocationsOf = new Map<string, SlidingWindow>();
   #handlers: ReadonlyMap<string, HandlerSource> = new Map();
 
   private constructor(options: FunctionRunnerOptions) {
     this.#options = options;
+    this.#invocations = new SlidingWindow(options.clock, minuteMs, invocationsOfInstallation);
   }
 
   /** @throws {Error} if the app's code lacks a handler of the manifest. */
@@ -71,6 +80,8 @@ export class FunctionRunner {
   async reload(): Promise<void> {
     for (const ending of this.#endings) end(ending);
     const { code, platform } = this.#options;
+    this.#invocations.clear();
+    this.#invocationsOf.clear();
     this.#handlers = await loadHandlers(code, platform.manifest.modules.function);
   }
 
@@ -80,6 +91,7 @@ export class FunctionRunner {
    */
   async run(call: FunctionCall): Promise<unknown> {
     const { module, payload, context } = call;
+    this.#countInvocation(call);
     const ending = new AbortController();
     this.#endings.add(ending);
     const limitSeconds = timeLimitOf(this.#options.platform.manifest, module);
@@ -98,6 +110,23 @@ export class FunctionRunner {
       this.#endings.delete(ending);
       end(ending);
     }
+  }
+
+  /** @throws {InvocationError} for one too many, of the person or of everyone */
+  #countInvocation({ accountId }: FunctionCall): void {
+    const windows = [this.#invocations];
+    if (accountId !== undefined) windows.push(this.#invocationsBy(accountId));
+    if (!windows.every((window) => window.hasRoom(1))) {
+      throw new InvocationError('RATE_LIMITED', 'Rate limit exceeded.');
+    }
+    for (const window of windows) window.add(1);
+  }
+
+  #invocationsBy(accountId: string): SlidingWindow {
+    const known = this.#invocationsOf.get(accountId);
+    const window = known ?? new SlidingWindow(this.#options.clock, minuteMs, invocationsOfPerson);
+    this.#invocationsOf.set(accountId, window);
+    return window;
   }
 
   #accessFor(call: FunctionCall, limitSeconds: number, signal: AbortSignal): PlatformAccess {

@@ -5,6 +5,8 @@ export type InvocationErrorCode =
   | 'FUNCTION_ERR'
   /** The function did not answer in time. */
   | 'FUNCTION_TIMED_OUT'
+  /** There were too many invocations in a minute. */
+  | 'RATE_LIMITED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RESPONSE_TOO_LARGE'
   /** The manifest has no such module. */

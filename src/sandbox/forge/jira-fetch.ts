@@ -37,7 +37,7 @@ export async function fetchJira(
       jiraQuota.add(points);
       takePoints(points);
     }
-    const headers = isCounted ? jiraQuota.headers() : {};
+    const headers = { ...(isCounted && jiraQuota.headers()), ...reply.headers };
     return body === undefined
       ? new Response(null, { status, headers })
       : Response.json(body, { status, headers });

@@ -1,20 +1,37 @@
 import type { Due, DueSource } from './background';
+import type { Delivery } from './queue/retries';
 import type { Timers } from './timers';
 
-/** Tells the app what happened in the product: at once, each event after the one before. */
-export class ProductEvents<Event> implements DueSource {
-  readonly #timers: Timers;
-  readonly #deliver: (event: Event) => Promise<void>;
-  #waiting: { at: number; event: Event }[] = [];
+const longestDelayMs = 3 * 60_000;
+const maximumRetries = 4;
 
-  /** @param deliver never rejects */
-  constructor(timers: Timers, deliver: (event: Event) => Promise<void>) {
+interface WaitingEvent {
+  at: number;
+  /** Never rejects. */
+  deliver: () => Promise<Delivery>;
+  retries: number;
+}
+
+/**
+ * Tells the app's triggers what happened in the product: at once, each event after the one before,
+ * and up to four times again if a trigger asks for that.
+ * @see https://developer.atlassian.com/platform/forge/events-reference/product-events/
+ */
+export class ProductEvents implements DueSource {
+  /** Three minutes late, as the platform may be. */
+  comeLateAndTwice = false;
+  readonly #timers: Timers;
+  #waiting: WaitingEvent[] = [];
+
+  constructor(timers: Timers) {
     this.#timers = timers;
-    this.#deliver = deliver;
   }
 
-  add(event: Event): void {
-    this.#waiting.push({ at: this.#timers.now().getTime(), event });
+  add(deliver: () => Promise<Delivery>): void {
+    const delayMs = this.comeLateAndTwice ? longestDelayMs : 0;
+    const event = { at: this.#timers.now().getTime() + delayMs, deliver, retries: 0 };
+    this.#waiting.push(event);
+    if (this.comeLateAndTwice) this.#waiting.push({ ...event });
   }
 
   clear(): void {
@@ -22,12 +39,17 @@ export class ProductEvents<Event> implements DueSource {
   }
 
   peek(): Due | undefined {
-    const [first] = this.#waiting;
+    const [first] = this.#waiting.toSorted((one, other) => one.at - other.at);
     return first && { at: first.at, run: () => this.#run(first) };
   }
 
-  #run(entry: { event: Event }): Promise<void> {
-    this.#waiting = this.#waiting.filter((waiting) => waiting !== entry);
-    return this.#deliver(entry.event);
+  async #run(event: WaitingEvent): Promise<void> {
+    const { deliver, retries } = event;
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== event);
+    const delivery = await deliver();
+    if (delivery.ok || retries === maximumRetries) return;
+    const waitSeconds = delivery.retry.afterSeconds ?? 2 ** retries;
+    const at = this.#timers.now().getTime() + waitSeconds * 1000;
+    this.#waiting.push({ at, deliver, retries: retries + 1 });
   }
 }

@@ -30,6 +30,8 @@ interface SchedulesOptions {
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/scheduled-trigger/
  */
 export class Schedules implements DueSource {
+  /** The platform has a small chance of doing so. */
+  runsTwice = false;
   readonly #options: SchedulesOptions;
   readonly #save: () => Promise<void>;
   #startedAtMs: number;
@@ -89,8 +91,9 @@ export class Schedules implements DueSource {
     return firstMs + runs * intervalMs[interval];
   }
 
-  #run({ key }: ScheduledTriggerModule): Promise<void> {
+  async #run({ key }: ScheduledTriggerModule): Promise<void> {
     this.#doneUntilMs.set(key, this.#options.timers.now().getTime());
-    return this.#options.run(key);
+    await this.#options.run(key);
+    if (this.runsTwice) await this.#options.run(key);
   }
 }

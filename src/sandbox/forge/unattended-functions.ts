@@ -89,18 +89,24 @@ export class UnattendedFunctions {
     await this.runTrigger(moduleKey).catch((error: unknown) => this.#report(module, error));
   }
 
-  /**
-   * Tells the app's triggers what happened in the product. A failure has no consequence: that a
-   * trigger asks for another try is not modelled.
-   */
-  async deliver({ eventType, ...facts }: ProductEvent): Promise<void> {
-    const triggers = this.#options.manifest.modules.trigger.filter(({ events }) =>
-      events.some((one) => one === eventType),
-    );
-    for (const { key } of triggers) {
-      const module = this.#getModule(key, ['trigger']);
-      const event = { eventType, selfGenerated: false, ...facts };
-      await this.#run(module, event).catch((error: unknown) => this.#report(module, error));
+  /** Returns what tells each trigger of the app about an event in the product. */
+  deliveriesOf({ eventType, ...facts }: ProductEvent): (() => Promise<Delivery>)[] {
+    const event = { eventType, selfGenerated: false, ...facts };
+    return this.#options.manifest.modules.trigger
+      .filter(({ events }) => events.some((one) => one === eventType))
+      .map(({ key }) => {
+        const module = this.#getModule(key, ['trigger']);
+        return () => this.#deliver(module, event);
+      });
+  }
+
+  /** A trigger gets the event again if it asks for that or takes too long, not if it throws. */
+  async #deliver(module: UnattendedModule, event: unknown): Promise<Delivery> {
+    try {
+      return readDelivery(await this.#run(module, event));
+    } catch (error) {
+      const { code } = this.#report(module, error);
+      return code === 'FUNCTION_TIMED_OUT' ? failed('FUNCTION_TIME_OUT') : { ok: true };
     }
   }
 

@@ -10,6 +10,7 @@ export class JiraError extends Error {
     readonly status: number,
     errorMessages: readonly string[],
     errors: Readonly<Record<string, string>> = {},
+    readonly headers?: Readonly<Record<string, string>>,
   ) {
     super([...errorMessages, ...Object.values(errors)].join(' '));
     this.body = { errorMessages, errors };

@@ -1,4 +1,5 @@
 import { invalid, notVisible } from './jira-error';
+import { IssueWrites } from './issue-writes';
 import type { FieldType } from './field-type';
 import { accountName } from './accounts';
 import { hasGlobalPermission, hasProjectPermission, type GlobalPermission } from './permissions';
@@ -24,6 +25,8 @@ export class JiraModel {
   withoutBulkChange: ReadonlySet<string> = new Set();
   /** Methods that are refused when expressions are analyzed. */
   unknownExpressionMethods: ReadonlySet<string> = new Set();
+  /** Of the last seconds. */
+  readonly writes: IssueWrites;
   state: JiraState;
 
   constructor(
@@ -34,6 +37,7 @@ export class JiraModel {
     this.fieldTypes = facts.fieldTypes;
     this.siteUrl = facts.siteUrl;
     this.now = facts.now;
+    this.writes = new IssueWrites(facts.now);
   }
 
   /** @throws {JiraError} 404, also if the caller may not see the project. */

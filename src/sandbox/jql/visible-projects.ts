@@ -9,8 +9,10 @@ export function visibleProjects({
   return model.state.projects.filter((project) => model.mayBrowse(caller, project));
 }
 
-/** The issues that the caller may see. */
+/** The issues that the caller may see, as searches know them. */
 export function visibleIssues(context: Pick<SearchContext, 'model' | 'caller'>): readonly Issue[] {
   const ids = new Set(visibleProjects(context).map(({ id }) => id));
-  return context.model.state.issues.filter(({ projectId }) => ids.has(projectId));
+  const { state, writes } = context.model;
+  const seen = state.issues.filter(({ projectId }) => ids.has(projectId));
+  return seen.flatMap((issue) => writes.findIndexed(issue) ?? []);
 }

@@ -69,6 +69,7 @@ function write(call: RouteCall, wanted: readonly FieldUpdate[]): JiraReply {
   const { model, caller, query } = call;
   const changes = wanted.flatMap((entry) => changesOf(call, entry));
   refuseRepeated(changes);
+  for (const issue of new Set(changes.map((change) => change.issue))) model.writes.add(issue);
   const writesHistory = query.get('generateChangelog') !== 'false';
   for (const { issue, field, value } of changes) {
     const apply = () => applyChanges(issue, { values: { [field.id]: value } });

@@ -112,6 +112,7 @@ function editIssue(call: RouteCall): JiraReply {
   }
   refuseOffScreen(Object.keys(fields).filter((id) => model.editScreensLack.has(id)));
   const changes = readFieldChanges(model, issue, fields);
+  model.writes.add(issue);
   changeIssue(model, caller, issue, () => applyChanges(issue, changes));
   return { status: 204 };
 }

@@ -159,6 +159,7 @@ export class JiraSite {
     this.model.state = this.#options.createDemoState();
     this.precomputations.entries = [];
     this.#functions?.reset();
+    this.model.writes.clear();
     this.model.hiddenEmails = new Set();
     this.model.arePortalsPublic = true;
     await this.save();
@@ -199,7 +200,8 @@ export class JiraSite {
     } catch (error) {
       if (error instanceof JiraError) {
         const body = api ? api.bodyOf(error) : error.body;
-        return { reply: { status: error.status, body }, points: 1 };
+        const { status, headers } = error;
+        return { reply: { status, body, ...(headers && { headers }) }, points: 1 };
       }
       throw error;
     }

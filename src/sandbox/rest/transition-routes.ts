@@ -88,6 +88,7 @@ function performTransition(call: RouteCall): JiraReply {
   const screen = screenFields(model, issue, transition);
   refuseOffScreen(Object.keys(fields).filter((id) => !Object.hasOwn(screen, id)));
   const changes = readFieldChanges(model, issue, fields);
+  model.writes.add(issue);
   changeIssue(model, caller, issue, () => {
     applyChanges(issue, changes);
     issue.status = transition.to;

@@ -36,6 +36,8 @@ export const platformSwitches = z.strictObject({
   jqlPropertyNotIn: z.enum(['none', 'someOther', 'refused']).default('none'),
   /** How JQL may spell a property of an app's field. */
   jqlPropertySpellings: z.array(propertySpelling).default([...grammaticalSpellings]),
+  /** Whether schedules run twice, and events of the product come twice and three minutes late. */
+  platformRepeats: z.boolean().default(false),
   /** Whether `extension.issue` and `extension.project` are there where a request is shown. */
   portalViewKnowsIssue: z.boolean().default(false),
   /** Whether people who are not logged in may open portals. */
@@ -44,6 +46,8 @@ export const platformSwitches = z.strictObject({
   projectsBlockingApp: z.array(z.string()).default([]),
   /** Whether `router.getUrl` of \@forge/bridge knows an app's page of the personal settings. */
   routerKnowsPersonalPages: z.boolean().default(true),
+  /** Whether searches find at once what was written, or three seconds later. */
+  searchIndex: z.enum(['immediate', 'lagging']).default('immediate'),
   /** Whether lists of the storage show keys some seconds late. */
   storageListsLag: z.boolean().default(true),
   /** Whether the storage refuses to set a key that exists, if it is asked to; else it replaces the value. */
@@ -75,10 +79,12 @@ export const switchChanges = z.strictObject({
   jqlPropertyIn: shape.jqlPropertyIn.unwrap().optional(),
   jqlPropertyNotIn: shape.jqlPropertyNotIn.unwrap().optional(),
   jqlPropertySpellings: z.array(propertySpelling).optional(),
+  platformRepeats: z.boolean().optional(),
   portalViewKnowsIssue: z.boolean().optional(),
   portalsArePublic: z.boolean().optional(),
   projectsBlockingApp: z.array(z.string()).optional(),
   routerKnowsPersonalPages: z.boolean().optional(),
+  searchIndex: shape.searchIndex.unwrap().optional(),
   storageListsLag: z.boolean().optional(),
   storageRefusesExistingKeys: z.boolean().optional(),
   uneditableStatuses: shape.uneditableStatuses.unwrap().optional(),

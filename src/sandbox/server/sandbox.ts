@@ -129,8 +129,10 @@ export class Sandbox {
     this.#switches = switches;
     const { jira, host } = this;
     host.storage.behave(switches);
+    host.isUnreliable = switches.platformRepeats;
     host.jiraQuota.behave(switches.jiraQuota);
     jira.model.hiddenEmails = new Set(switches.hiddenEmails);
+    jira.model.writes.isIndexLate = switches.searchIndex === 'lagging';
     jira.model.arePortalsPublic = switches.portalsArePublic;
     jira.model.unknownExpressionMethods = new Set(switches.expressionsLack);
     jira.model.editScreensLack = new Set(switches.editScreensLack);

@@ -54,14 +54,18 @@ function addJiraRoutes(app: FastifyInstance, { jira }: Sandbox): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { accountId } = getCaller(request);
     const { pathname, searchParams } = new URL(request.url, 'http://sandbox.invalid');
-    const { status, body } = await jira.handle({
+    const {
+      status,
+      body,
+      headers = {},
+    } = await jira.handle({
       method: request.method,
       path: pathname,
       query: searchParams,
       body: request.body ?? undefined,
       caller: { kind: 'person', accountId },
     });
-    return reply.code(status).send(body);
+    return reply.code(status).headers(headers).send(body);
   };
   app.all('/rest/api/3/*', answer);
   app.all('/rest/servicedeskapi/*', answer);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sourceAppCode } from '../support/source-app-code';
 import { VirtualClock } from '../../../src/sandbox/forge/virtual-clock';
 import { memoryStateFile } from '../support/memory-state-file';
+import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,
@@ -84,6 +85,13 @@ describe('Schedules', () => {
     });
     await advance(hourMs);
     expect(seen).toEqual(['hourly', 'daily']);
+  });
+
+  test('run twice where the platform repeats itself', async () => {
+    sandbox.setSwitches(platformSwitches.parse({ platformRepeats: true }));
+    await advance(5 * minuteMs);
+    const both = ['15T09:05 hourly', '15T09:05 daily'];
+    expect(seen.toSorted()).toEqual([...both, ...both].sort());
   });
 
   test('keep their times over a restart, and pass over what was missed', async () => {

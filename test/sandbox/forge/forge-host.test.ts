@@ -41,6 +41,14 @@ describe('An invocation', () => {
     });
   });
 
+  test('is refused after 1,200 of one person in a minute, and not to others', async () => {
+    for (let count = 0; count < 1_200; count += 1) await invoke(sandbox, 'echo');
+    await expect(invoke(sandbox, 'echo')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await invoke(sandbox, 'echo', {}, { account: 'lead' })).toMatchObject({ payload: {} });
+    timers.advance(60_000);
+    expect(await invoke(sandbox, 'echo')).toMatchObject({ payload: {} });
+  });
+
   test('of a function that the resolver lacks says so', async () => {
     await expect(invoke(sandbox, 'nothing')).rejects.toMatchObject({
       code: 'FUNCTION_ERR',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
+import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createBackgroundSandbox, play } from '../support/background-sandbox';
 import { accountIdOf } from '../support/fixture-sandbox';
@@ -64,6 +65,33 @@ describe('A project that a Jira admin deletes', () => {
     expect(lines.map(({ functionKey, text }) => [functionKey, text])).toEqual([
       ['jira-event', expect.stringContaining('out of luck')],
     ]);
+  });
+
+  test('is told again, up to four times, to a trigger that asks for it', async () => {
+    const retry = { _retry: true, retryOptions: { retryAfter: 20 } };
+    let told = 0;
+    await play({
+      jiraEvent: () => {
+        told += 1;
+        return retry;
+      },
+    });
+    await remove('DEMO');
+    await passTime();
+    expect(told).toBe(1);
+    await sandbox.host.advance(300_000, { schedules: true });
+    expect(told).toBe(5);
+  });
+
+  test('is told three minutes late and twice where the platform repeats itself', async () => {
+    sandbox.setSwitches(platformSwitches.parse({ platformRepeats: true }));
+    let told = 0;
+    await play({ jiraEvent: () => (told += 1) });
+    await remove('DEMO');
+    await passTime();
+    expect(told).toBe(0);
+    await sandbox.host.advance(180_000, { schedules: true });
+    expect(told).toBe(2);
   });
 });
 
