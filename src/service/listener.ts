@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { askAs } from './database';
 import { createApplication } from './http/application';
+import { defaultStorageBudgets } from './files/storage-budgets';
 import { createIdentity } from './identity';
 import type { Identity } from './identity';
 import type { RunningParts, ServiceOptions } from './start-service';
@@ -9,7 +10,12 @@ import { nameRoute, observeRequest, requestIdOf } from './watching/observe-reque
 
 /** What answers the service's requests: sign-in and OAuth by themselves, everything else by the application. */
 export async function createListener(
-  { clients = [], embeddingOrigins = [], languageModel }: ServiceOptions,
+  {
+    clients = [],
+    embeddingOrigins = [],
+    languageModel,
+    storageBudgets = defaultStorageBudgets,
+  }: ServiceOptions,
   parts: RunningParts,
 ): Promise<{ identity: Identity; listener: RequestListener }> {
   const { database, url, clock, log } = parts;
@@ -27,6 +33,7 @@ export async function createListener(
     ...parts,
     identity,
     serviceUrl: url,
+    storageBudgets,
     embeddingOrigins: embeddingOrigins.map(assertOrigin),
     ...(languageModel !== undefined && { model: languageModel }),
   });

@@ -94,7 +94,6 @@ export interface RunningParts {
   readonly files: FileStore;
   readonly requestLimits: RequestLimits;
   readonly embedKey: EmbedKey;
-  readonly storageBudgets: StorageBudgets;
   /** The origin under which people and apps reach the service. */
   readonly url: string;
   readonly clock: () => Date;
@@ -113,7 +112,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock = () => new Date(),
     host = thisMachine,
     log = createLog({ level: 'error' }),
-    storageBudgets = defaultStorageBudgets,
   } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
@@ -146,9 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // With a free port, only then its own address is known.
     const port = await listen(server, host, options.port);
     const url = options.baseUrl ?? `http://${thisMachine}:${port}`;
-    const parts = {
-      ...{ database, files, storageBudgets, requestLimits, embedKey, url, clock, log, metrics },
-    };
+    const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
     const platform = await startPlatform(options, { ...parts, identity, serviceUrl: url });
@@ -185,10 +181,13 @@ function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): 
 }
 
 async function startPlatform(
-  { host = thisMachine, platform }: ServiceOptions,
-  parts: Omit<Parameters<typeof startAppPlatform>[0], 'host' | keyof PlatformAddress>,
+  { host = thisMachine, platform, storageBudgets = defaultStorageBudgets }: ServiceOptions,
+  parts: Omit<
+    Parameters<typeof startAppPlatform>[0],
+    'host' | 'storageBudgets' | keyof PlatformAddress
+  >,
 ): Promise<AppPlatform | undefined> {
-  return platform && startAppPlatform({ ...parts, ...platform, host });
+  return platform && startAppPlatform({ ...parts, ...platform, host, storageBudgets });
 }
 
 /**

@@ -17,14 +17,9 @@ import { pageOfAll } from '../resources/page';
 import { checkInput, describeSchemaError } from '../schema-violations';
 import { storedId } from '../stored-id';
 import { deployVersion, readApps, readVersions } from './apps';
-import {
-  createUpload,
-  finalizeBundle,
-  getServedFile,
-  receiveBundle,
-  removeOldBuilds,
-} from './bundles';
-import type { BundleDependencies } from './bundles';
+import type { BundleDependencies } from './build-room';
+import { createUpload, receiveBundle } from './bundle-uploads';
+import { finalizeBundle, getServedFile, removeOldBuilds } from './bundles';
 import { getServedVersion, promoteVersion } from './customers';
 import { readManifest } from './read-manifest';
 

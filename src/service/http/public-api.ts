@@ -7,6 +7,7 @@ import * as userApi from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
 import type { FileStore } from '../files/file-store';
+import type { StorageBudgets } from '../files/storage-budgets';
 import { getAttribute, getType } from '../permissions/workspace-view';
 import {
   createAttribute,
@@ -16,7 +17,6 @@ import {
 } from '../resources/attributes';
 import { changeObjects } from '../resources/change-objects';
 import { announceContent, contentUploadPath } from '../resources/content-uploads';
-import type { AnnounceDependencies } from '../resources/content-uploads';
 import { createObject, deleteObject, readObject, updateObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
 import { pageOfAll } from '../resources/page';
@@ -32,8 +32,9 @@ import { answerSites } from './site-routes';
 import type { SiteDependencies } from './site-routes';
 import type { Routes } from './routes';
 
-export interface PublicApiDependencies extends SiteDependencies, AnnounceDependencies {
+export interface PublicApiDependencies extends SiteDependencies {
   readonly files: FileStore;
+  readonly storageBudgets: StorageBudgets;
 }
 
 /**

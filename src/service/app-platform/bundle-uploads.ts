@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Queryable } from '../database';
+import { FileCutOff, FileTooLarge, uploadEnd } from '../files/file-store';
+import type { FileStore } from '../files/file-store';
+import { hashSecret } from '../identity/secret-hash';
+import { Refusal } from '../refusal';
+import { cutOff, uploadGone, uploadUnderWay } from '../resources/content-uploads';
+import { getVersion } from './apps';
+import { isFree, reserveRoom } from './build-room';
+import type { BundleDependencies, OwnedVersion, VersionId } from './build-room';
+
+const maximumBundleBytes = 100 * 1024 * 1024;
+const uploadLifetimeMs = 15 * 60_000;
+
+/**
+ * Returns the secret of an address that takes the version's bundle once; an earlier one is of no
+ * use from now on.
+ * @throws Refusal 404 for a version that isn't the caller's, 400 if its bundle is there already, 429 while it
+ *   arrives
+ */
+export async function createUpload(
+  { database, clock }: BundleDependencies,
+  ownerId: string,
+  { appId, versionId }: VersionId,
+): Promise<string> {
+  await getVersion(database, ownerId, { appId, versionId });
+  const secret = randomBytes(32).toString('base64url');
+  const now = clock();
+  const [updated] = await database.query<{ isFree: boolean }>(
+    `update app_version set
+       upload_hash = case when ${isFree} then $2 else upload_hash end,
+       upload_expires_at = case when ${isFree} then $4 else upload_expires_at end
+     where id = $1 and uploaded_at is null returning ${isFree} as "isFree"`,
+    [versionId, hashSecret(secret), now, new Date(now.getTime() + uploadLifetimeMs)],
+  );
+  if (updated === undefined) {
+    throw new Refusal(400, 'This version already has a bundle. Deploy a new one.');
+  }
+  if (!updated.isFree) throw uploadUnderWay();
+  return secret;
+}
+
+/**
+ * Keeps what arrives at the address of an upload.
+ * @throws Refusal 404 for an address that isn't known, has expired or was used; 413 for a bundle that is too
+ *   large, 400 where the developer has no room for it, 429 while another upload to this address is under way
+ */
+export async function receiveBundle(
+  dependencies: BundleDependencies,
+  secret: string,
+  request: IncomingMessage,
+): Promise<void> {
+  const { database, files, clock } = dependencies;
+  const now = clock();
+  const { 'content-length': length } = request.headers;
+  const announcedBytes = Number(length ?? maximumBundleBytes);
+  if (announcedBytes > maximumBundleBytes) throw bundleTooLarge();
+  const until = uploadEnd(Number(length ?? 0), now);
+  const version = await beginUpload(database, { uploadHash: hashSecret(secret), until, now });
+  const key = `bundle-archives/${version.id}-${randomBytes(8).toString('hex')}`;
+  let byteCount: number;
+  try {
+    await reserveRoom(dependencies, version, announcedBytes);
+    byteCount = await putWithin(files, key, request);
+  } catch (error) {
+    await database.query(
+      'update app_version set upload_until = null, stored_bytes = 0 where id = $1',
+      [version.id],
+    );
+    throw error;
+  }
+  const taken = await database.query(
+    `update app_version
+     set uploaded_at = $2, archive_key = $3, upload_until = null, stored_bytes = $4
+     where id = $1 and uploaded_at is null returning id`,
+    [version.id, now, key, byteCount],
+  );
+  if (taken.length > 0) return;
+  await files.remove(key);
+  throw uploadGone();
+}
+
+/** @throws Refusal 404 for an address that can't be used, 429 while another upload to it is under way */
+async function beginUpload(
+  database: Queryable,
+  {
+    uploadHash,
+    until,
+    now,
+  }: { readonly uploadHash: string; readonly until: Date; readonly now: Date },
+): Promise<OwnedVersion> {
+  const isAwaited = 'upload_hash = $1 and upload_expires_at > $2 and uploaded_at is null';
+  const [version] = await database.query<OwnedVersion>(
+    `update app_version set upload_until = $4 from app
+     where app.id = app_version.app_id and ${isAwaited} and ${isFree}
+     returning app_version.id, app.owner_id as "ownerId"`,
+    [uploadHash, now, now, until],
+  );
+  if (version !== undefined) return version;
+  const awaited = await database.query(`select from app_version where ${isAwaited}`, [
+    uploadHash,
+    now,
+  ]);
+  throw awaited.length > 0 ? uploadUnderWay() : uploadGone();
+}
+
+function bundleTooLarge(): Refusal {
+  return new Refusal(413, 'The bundle is too large: send at most 100 MB.');
+}
+
+async function putWithin(files: FileStore, key: string, body: Readable): Promise<number> {
+  try {
+    return await files.put(key, body, maximumBundleBytes);
+  } catch (error) {
+    if (error instanceof FileCutOff) throw new Refusal(400, cutOff);
+    if (!(error instanceof FileTooLarge)) throw error;
+    throw bundleTooLarge();
+  }
+}
