@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/app/access/identity';
 import type { PortalUse } from '../../../src/app/access/identity';
+import { findInvocation } from '../../../src/app/access/invocation';
 
 const inJira = {};
 const portalForm = { experience: 'portal-request' };
@@ -9,6 +10,7 @@ const unknownPortalPage = { experience: 'portal-other' };
 
 const ids = { own: 'ada', anonymous: 'unidentified', empty: '', none: undefined } as const;
 type Id = keyof typeof ids;
+const own: Id = 'own';
 const everyId = ['own', 'anonymous', 'empty', 'none'] as const;
 
 const person = { kind: 'person', accountId: 'ada' };
@@ -27,16 +29,16 @@ const known = [
   ['unlicensed', nobody, 'ada', false],
 ] as const;
 const withOwnId = known.flatMap(([accountType, inJiraItself, accountId, canAskJira]) => [
-  { accountType, id: 'own', extension: inJira, caller: inJiraItself },
+  { accountType, id: own, extension: inJira, caller: inJiraItself },
   {
     accountType,
-    id: 'own',
+    id: own,
     extension: portalForm,
     caller: visitor('portal-request', accountId, canAskJira),
   },
   {
     accountType,
-    id: 'own',
+    id: own,
     extension: portalRequest,
     caller: visitor('portal-view', accountId, canAskJira),
   },
@@ -72,7 +74,7 @@ const anonymous = everyId.flatMap((id) => [
 
 const onUnknownPages = ['licensed', 'customer', 'unlicensed', 'anonymous'].map((accountType) => ({
   accountType,
-  id: 'own',
+  id: own,
   extension: unknownPortalPage,
   caller: nobody,
 }));
@@ -85,7 +87,7 @@ const namedTwice = [
 ] as const;
 const onPagesNamedTwice = namedTwice.map(([extension, page]) => ({
   accountType: 'licensed',
-  id: 'own',
+  id: own,
   extension,
   caller: visitor(page, 'ada', true),
 }));
@@ -99,13 +101,14 @@ describe('Who calls', () => {
     ...onPagesNamedTwice,
     {
       accountType: 'licensed',
-      id: 'own',
+      id: own,
       extension: { experience: 'issue-view', renderContext: 'my-portal' },
       caller: person,
     },
   ])('$accountType, $id id, on $extension: $caller.kind', ({ id, extension, ...called }) => {
     const { accountType, caller } = called;
-    expect(identity.callerOf({ accountId: ids[id], accountType, extension })).toEqual(caller);
+    const invocation = findInvocation({ accountId: ids[id], accountType, extension });
+    expect(invocation && identity.callerOf(invocation)).toEqual(caller);
   });
 });
 
