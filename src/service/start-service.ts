@@ -129,10 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const reportLeft = (fault: unknown) =>
       log.error(describeFault(fault), 'Unused files were not removed.');
     closers.push(keepRemovingUnusedContents({ database, files, clock }, reportLeft));
-    // The embedded database does not look at its tables by itself, and plans badly without. Nothing
-    // else runs on it meanwhile, so that the start waits too.
-    const analyzed = database.runScript('analyze').catch(report);
-    if (!database.isShared) await analyzed;
+    await analyze(database, report);
     let answer: RequestListener = answerNotYet;
     const server = createHttpServer((request, response) => answer(request, response), {
       clock,
@@ -143,7 +140,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const embedKey = await getEmbedKey(database);
     // With a free port, only then its own address is known.
     const port = await listen(server, host, options.port);
-    const url = options.baseUrl ?? `http://${thisMachine}:${port}`;
+    const { baseUrl: url = `http://${thisMachine}:${port}` } = options;
     const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
@@ -169,6 +166,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await closeAll(closers);
     throw error;
   }
+}
+
+/**
+ * The embedded database does not look at its tables by itself, and plans badly without. Nothing
+ * else runs on it meanwhile, so that the start waits too.
+ */
+async function analyze(database: Database, report: (fault: Error) => void): Promise<void> {
+  const analyzed = database.runScript('analyze').catch(report);
+  if (!database.isShared) await analyzed;
 }
 
 /** Of several processes that start at once, one does it. */

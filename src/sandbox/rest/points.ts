@@ -27,6 +27,6 @@ export function pointsOf(route: Route, body: unknown): number {
 
 function countObjects(body: unknown): number {
   if (Array.isArray(body)) return body.length;
-  const found = Object.values(lists.parse(body)).filter((list) => list !== undefined);
+  const found = Object.values(lists.parse(body));
   return found.length === 0 ? 1 : found.flat().length;
 }

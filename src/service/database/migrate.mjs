@@ -9,12 +9,21 @@ export async function migrate(database) {
   const applied = await database.query('select name from migration');
   const appliedNames = new Set(applied.map(({ name }) => name));
   const migrations = await readMigrations();
-  const newest = [...appliedNames].sort().at(-1);
+  const newest = findNewestMigration(appliedNames);
   const isKnown = migrations.some(({ name }) => name === newest);
   if (newest !== undefined && !isKnown) throw new NewerDatabase(newest, migrations.at(-1).name);
   for (const { name, script } of migrations) {
     if (!appliedNames.has(name)) await apply(database, name, script);
   }
+}
+
+/** The table also remembers what was done to texts, under names that aren't files. */
+function findNewestMigration(appliedNames) {
+  return [...appliedNames].filter(isScript).sort().at(-1);
+}
+
+function isScript(name) {
+  return name.endsWith('.sql');
 }
 
 export class NewerDatabase extends Error {
@@ -33,7 +42,7 @@ function versionOf(name) {
 }
 
 export async function readMigrations() {
-  const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort();
+  const names = (await readdir(migrationsDirectory)).filter(isScript).sort();
   return Promise.all(
     names.map(async (name) => ({
       name,
