@@ -41,6 +41,17 @@ export const everyEndpoint: readonly NamedEndpoint[] = Object.entries(definition
   ([name, value]) => (isEndpoint(value) && isName(name) ? [{ name, endpoint: value }] : []),
 );
 
+const readPaths = new Set(
+  everyEndpoint
+    .filter(({ endpoint }) => endpoint.method === 'GET')
+    .map(({ endpoint }) => endpoint.path),
+);
+
+/** Whether the call creates something that has an address of its own: below its path, by its id. */
+export function createsReadable({ method, path }: Endpoint): boolean {
+  return method === 'POST' && ['{id}', '{pageId}'].some((id) => readPaths.has(`${path}/${id}`));
+}
+
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'onlyReads' in value;
 }

@@ -31,6 +31,17 @@ export const workflow = z.object({
 export type Workflow = z.infer<typeof workflow>;
 export type WorkflowState = z.infer<typeof state>;
 
+/** The workflows of the workspace that the caller may read, by name. */
+export const listWorkflows = endpoint({
+  method: 'GET',
+  path: '/workflow',
+  pathParameters: [],
+  query: paging,
+  reply: pageOf(z.object({ id, name: z.string() })),
+  needsWorkspace: true,
+  onlyReads: true,
+});
+
 export const getWorkflow = endpoint({
   method: 'GET',
   path: '/workflow/{id}',
@@ -38,6 +49,7 @@ export const getWorkflow = endpoint({
   reply: workflow,
   needsWorkspace: true,
   onlyReads: true,
+  isVersioned: true,
 });
 
 /** The moves from a state, in the workflow's order; without `fromStateId` those from the initial state. */
@@ -52,8 +64,30 @@ export const listAvailableTransitions = endpoint({
 });
 
 const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
-/** A state of the same call: the id that the call gives it, or its name. */
+/** A state of the workflow: its id, its name, or the id that a call gives to a new one. */
 const stateReference = z.string().check(z.minLength(1), z.maxLength(255));
+
+const states = z
+  .array(
+    z.strictObject({
+      id: z.optional(stateReference),
+      name,
+      isEndState: z._default(z.boolean(), false),
+      color: z.optional(color),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(100));
+
+const transitions = z
+  .array(
+    z.strictObject({
+      id: z.optional(z.string().check(z.maxLength(255))),
+      name,
+      fromStateId: stateReference,
+      toStateId: stateReference,
+    }),
+  )
+  .check(z.maxLength(500));
 
 /**
  * Creates a workflow. States and transitions get ids of the service; those of the call only tell its
@@ -67,31 +101,41 @@ export const createWorkflow = endpoint({
     name,
     /** The first state if absent. */
     initialStateId: z.optional(stateReference),
-    states: z
-      .array(
-        z.strictObject({
-          id: z.optional(stateReference),
-          name,
-          isEndState: z._default(z.boolean(), false),
-          color: z.optional(color),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(100)),
-    transitions: z._default(
-      z
-        .array(
-          z.strictObject({
-            id: z.optional(z.string().check(z.maxLength(255))),
-            name,
-            fromStateId: stateReference,
-            toStateId: stateReference,
-          }),
-        )
-        .check(z.maxLength(500)),
-      [],
-    ),
+    states,
+    transitions: z._default(transitions, []),
   }),
   reply: workflow,
   needsWorkspace: true,
   onlyReads: false,
+  isVersioned: true,
+});
+
+/**
+ * What is left out stays as it is. `states` and `transitions` replace all of them: one with the `id` of one
+ * that is there changes it, one without is new, and a state that the list leaves out is retired.
+ */
+export const updateWorkflow = endpoint({
+  method: 'PATCH',
+  path: '/workflow/{id}',
+  pathParameters: ['id'],
+  body: z.strictObject({
+    name: z.optional(name),
+    initialStateId: z.optional(stateReference),
+    states: z.optional(states),
+    transitions: z.optional(transitions),
+  }),
+  reply: workflow,
+  needsWorkspace: true,
+  onlyReads: false,
+  isVersioned: true,
+});
+
+/** Deletes a workflow that no attribute uses. */
+export const deleteWorkflow = endpoint({
+  method: 'DELETE',
+  path: '/workflow/{id}',
+  pathParameters: ['id'],
+  needsWorkspace: true,
+  onlyReads: false,
+  isVersioned: true,
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import * as attribute from '../../src/api/attribute';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
+import * as workflow from '../../src/api/workflow';
 import { present } from './facts';
 import { createOwnSite, createOwnType } from './own-data';
 import { embedAudience } from '../../src/api/site-page';
@@ -92,7 +93,10 @@ export function describeEndpoints(target: Target): void {
       listUsers: {},
       getUser: { id: facts.userId },
       getCurrentUser: {},
+      listWorkflows: {},
       getWorkflow: { id: workflowId },
+      updateWorkflow: { id: workflowId, body: {} },
+      deleteWorkflow: { id: await createOwnWorkflow(own) },
       createWorkflow: { body: { name: 'Steps', states: [{ name: 'Open' }] } },
       listAvailableTransitions: { id: workflowId },
       listSites: {},
@@ -116,6 +120,12 @@ export function describeEndpoints(target: Target): void {
       deleteToken: { id: toRevoke.id },
     };
   }
+}
+
+async function createOwnWorkflow({ call }: Target): Promise<string> {
+  const body = { name: 'Gone', states: [{ name: 'Open' }] };
+  const answer = await call({ method: 'POST', path: '/workflow', body });
+  return workflow.createWorkflow.reply!.parse(answer.body).id;
 }
 
 /** The workflow of whichever attribute has one. */

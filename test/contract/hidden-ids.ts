@@ -67,6 +67,14 @@ export function idPlaces(known: KnownIds): IdPlace[] {
       request: (id) => ({ method: 'PATCH', path: `/attribute/${id}`, body: { name: 'x' } }),
     },
     {
+      where: 'a changed workflow',
+      request: (id) => ({ method: 'PATCH', path: `/workflow/${id}`, body: { name: 'x' } }),
+    },
+    {
+      where: 'a deleted workflow',
+      request: (id) => ({ method: 'DELETE', path: `/workflow/${id}` }),
+    },
+    {
       where: 'the type of an object',
       request: (id) => ({ method: 'POST', path: '/object', body: { typeId: id, attributes: [] } }),
     },

@@ -30,7 +30,14 @@ import {
 import { createToken, deleteToken, getCurrentToken, listTokens } from '../token';
 import { createType, deleteType, getType, listEnrichedTypes, listTypes, updateType } from '../type';
 import { getCurrentUser, getUser, listUsers } from '../user';
-import { createWorkflow, getWorkflow, listAvailableTransitions } from '../workflow';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  getWorkflow,
+  listAvailableTransitions,
+  listWorkflows,
+  updateWorkflow,
+} from '../workflow';
 import { listWorkspaces } from '../workspace';
 import {
   createCall,
@@ -72,7 +79,7 @@ export function createClient(options: ClientOptions) {
       attributes: attributeCalls(call, workspaceId),
       objects: objectCalls(call, callForVersion, workspaceId),
       users: userCalls(call, workspaceId),
-      workflows: workflowCalls(call, workspaceId),
+      workflows: workflowCalls(call, callForVersion, workspaceId),
       /** Announces a file; its bytes are then sent to the address of the answer. */
       announceContent: (content: BodyOf<typeof createContent>, options?: CallOptions) =>
         call(createContent, { workspaceId, body: content }, options),
@@ -178,12 +185,23 @@ function userCalls(call: Call, workspaceId: string) {
   };
 }
 
-function workflowCalls(call: Call, workspaceId: string) {
+function workflowCalls(call: Call, callForVersion: VersionedCall, workspaceId: string) {
   return {
+    list: (page: PageRequest = {}, options?: CallOptions) =>
+      call(listWorkflows, { workspaceId, query: page }, options),
+    all: (options: AllOptions = {}) =>
+      everyEntry((query) => call(listWorkflows, { workspaceId, query }, options), options),
     get: (id: string, options?: CallOptions) =>
       call(getWorkflow, { workspaceId, path: { id } }, options),
     create: (workflow: BodyOf<typeof createWorkflow>, options?: CallOptions) =>
       call(createWorkflow, { workspaceId, body: workflow }, options),
+    /** With its version. Undefined if that is the one that `ifNoneMatch` names. */
+    getVersion: (id: string, options?: ReadOptions) =>
+      callForVersion(getWorkflow, { workspaceId, path: { id } }, options),
+    update: (id: string, changes: BodyOf<typeof updateWorkflow>, options?: ChangeOptions) =>
+      call(updateWorkflow, { workspaceId, path: { id }, body: changes }, options),
+    delete: (id: string, options?: ChangeOptions) =>
+      call(deleteWorkflow, { workspaceId, path: { id } }, options),
     /** The moves from a state; from the initial one where none is named. */
     listAvailableTransitions: (
       id: string,

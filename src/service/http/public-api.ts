@@ -23,8 +23,14 @@ import { pageOfAll } from '../resources/page';
 import { createToken, readCurrentToken, readTokens, revokeToken } from '../resources/tokens';
 import { createType, deleteType, showEnrichedType, showType, updateType } from '../resources/types';
 import { readMember, readMembers } from '../resources/users';
-import { createWorkflow } from '../resources/create-workflow';
-import { readAvailableTransitions, readWorkflow } from '../resources/workflows';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  readAvailableTransitions,
+  readWorkflow,
+  readWorkflowNames,
+  updateWorkflow,
+} from '../resources/workflows';
 import { readWorkspaces } from '../resources/workspaces';
 import { searchObjects } from '../search/search-objects';
 import { attributeKinds } from '../values/attribute-kinds';
@@ -143,9 +149,18 @@ function answerUsers(
 }
 
 function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+  answerInWorkspace(workflowApi.listWorkflows, async ({ view, query }) =>
+    pageOfAll(await readWorkflowNames(database, view), query),
+  );
   answerInWorkspace(workflowApi.getWorkflow, ({ view, id }) => readWorkflow(database, view, id));
   answerInWorkspace(workflowApi.createWorkflow, ({ view, body }) =>
     createWorkflow(database, view, body),
+  );
+  answerInWorkspace(workflowApi.updateWorkflow, ({ view, id, body, condition }) =>
+    updateWorkflow(database, view, id, { ...body, condition }),
+  );
+  answerInWorkspace(workflowApi.deleteWorkflow, ({ view, id, condition }) =>
+    deleteWorkflow(database, view, id, condition),
   );
   answerInWorkspace(workflowApi.listAvailableTransitions, async ({ view, id, query }) =>
     pageOfAll(await readAvailableTransitions(database, view, id, query.fromStateId), query),

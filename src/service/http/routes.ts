@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Endpoint } from '../../api/endpoint';
+import { createsReadable } from '../../api/every-endpoint';
 import type { Violation } from '../../api/error-body';
 import type { BearerCaller } from '../identity';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -87,6 +88,10 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
       handler: async (request, response) => {
         const body = await reply(request);
         if (endpoint.reply === undefined) return response.code(204).send();
+        if (createsReadable(endpoint)) {
+          const [path] = request.url.split('?');
+          response.header('location', `${path}/${created.parse(body).id}`);
+        }
         return endpoint.isVersioned === true
           ? sendVersion(request, response, body)
           : response.send(body);
@@ -112,6 +117,8 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
     },
   };
 }
+
+const created = z.object({ id: z.string() });
 
 /** Nothing but the version where the caller of a read has it. */
 function sendVersion(

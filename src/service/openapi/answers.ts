@@ -39,7 +39,7 @@ const failures = {
     example: notFound('workspace'),
   },
   412: {
-    description: 'The object has changed since you read the version that you sent in `If-Match`.',
+    description: 'It has changed since you read the version that you sent in `If-Match`.',
     example: {
       message: 'The object has changed since you read it. Read it again, then repeat your change.',
     },

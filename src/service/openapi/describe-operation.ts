@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { publicPathPrefix } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
+import { createsReadable } from '../../api/every-endpoint';
 import type { EndpointName } from '../../api/every-endpoint';
 import { refuseInput, resourceOf } from '../http/routes';
 import { notFound } from '../refusal';
+import { changedSince } from '../resources/object-version';
 import { checkInput } from '../schema-violations';
 import { describeFailures, failuresOf } from './answers';
 import type { OwnExplanations } from './answers';
@@ -41,6 +43,7 @@ function explanationsOf(name: EndpointName, endpoint: Endpoint): OwnExplanations
     ...(invalid && { 400: invalid }),
     ...(onlyReads && { 403: { message: 'Only a personal access token can do this.' } }),
     ...(pathParameters.length > 0 && { 404: notFound(resourceOf(endpoint)) }),
+    412: changedSince(resourceOf(endpoint)),
   };
 }
 
@@ -104,7 +107,7 @@ const sources: Readonly<Record<string, EndpointName>> = {
   attribute: 'listEnrichedTypes',
   object: 'searchObjects',
   user: 'listUsers',
-  workflow: 'getAttribute',
+  workflow: 'listWorkflows',
   site: 'listSites',
   page: 'listSitePages',
   token: 'listTokens',
@@ -156,12 +159,13 @@ function describeBody(name: EndpointName, endpoint: Endpoint, body: z.core.$ZodT
 function describeSuccess(name: EndpointName, endpoint: Endpoint): JsonObject {
   const { reply, isVersioned, onlyReads } = endpoint;
   if (reply === undefined) return { 204: { description: 'Done. The response has no body.' } };
-  const headers: JsonObject = isVersioned === true ? { headers: { ETag: entityTagHeader } } : {};
+  const version: JsonObject = isVersioned === true ? { ETag: entityTagHeader } : {};
+  const location: JsonObject = createsReadable(endpoint) ? { Location: locationHeader } : {};
   const example = operationWords[name].reply ?? exampleOf(reply);
   return {
     200: {
       description: 'Done.',
-      ...headers,
+      headers: { ...version, ...location },
       content: {
         'application/json': {
           schema: describeSchema(reply, { noun: nounOf(endpoint), io: 'output' }),
@@ -170,10 +174,16 @@ function describeSuccess(name: EndpointName, endpoint: Endpoint): JsonObject {
       },
     },
     ...(isVersioned === true && onlyReads
-      ? { 304: { description: 'You have the latest version.', ...headers } }
+      ? { 304: { description: 'You have the latest version.', headers: version } }
       : {}),
   };
 }
+
+const locationHeader = {
+  description: 'Where to read what was created: a path on this server.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
+};
 
 const entityTagHeader = {
   description: 'Names this version, as you see it.',
@@ -203,7 +213,7 @@ export const sharedParameters: JsonObject = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of the version that you read. If the object has changed since then, nothing is done, and you get a 412.',
+      'The `ETag` of the version that you read. If it has changed since then, nothing is done, and you get a 412.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {

@@ -175,9 +175,20 @@ Label ~ "mac" order Label
     summary: 'Get the person whose token you send',
     description: 'Use it to check a token. You don’t need to name a workspace.',
   },
+  listWorkflows: {
+    summary: 'List workflows',
+    description: `Returns the workflows that you can see, by name: those that no type uses, and those of types that you can read. ${atATime}`,
+    reply: {
+      total: 1,
+      pageSize: 50,
+      isLast: true,
+      result: [{ id: exampleIds.workflow, name: 'Lending' }],
+    },
+  },
   getWorkflow: {
     summary: 'Get a workflow',
-    description: 'Returns its states and transitions, in their order.',
+    description:
+      'Returns its states and transitions, in their order. The `ETag` of the response names this version of the workflow.',
   },
   listAvailableTransitions: {
     summary: 'List the transitions from a state',
@@ -193,6 +204,28 @@ Label ~ "mac" order Label
       states: [{ name: 'In stock' }, { name: 'In use' }],
       transitions: [{ name: 'Hand over', fromStateId: 'In stock', toStateId: 'In use' }],
     },
+  },
+  updateWorkflow: {
+    summary: 'Change a workflow',
+    description:
+      'What you leave out stays as it is. `states` and `transitions` each replace the whole list: an entry with the `id` of one that is there changes it, and an entry without an `id` is new. A state that the list leaves out is retired, with its transitions unless you send `transitions`. You can’t retire a state while objects are in it. To retire the initial state, name another one in `initialStateId`. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
+    body: { name: 'Lending and repair' },
+    refusal: {
+      message: '5 objects are in the state "In use". Move them to another state first.',
+      violations: [
+        {
+          fieldIdentifier: 'states',
+          violationType: 'CONFLICT',
+          invalidValue: 'c9a4b1d2-5e6f-4b3a-9c8d-2e1f0a9b8c04',
+          domain: 'WORKFLOW',
+        },
+      ],
+    },
+  },
+  deleteWorkflow: {
+    summary: 'Delete a workflow',
+    description:
+      'You can’t delete a workflow while an attribute uses it. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
   },
   ...siteWords,
   ...tokenWords,

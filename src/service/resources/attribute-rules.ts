@@ -5,7 +5,7 @@ import type { Queryable } from '../database';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../refusal';
-import { findWorkflow } from './workflows';
+import { findWorkflow, keepWorkflows } from './workflows';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
 import { showValue } from '../values/show-value';
@@ -163,6 +163,7 @@ async function assertTargetsExist(
     throw refusedField('configuration.targetTypeId', 'NOT_FOUND', targetTypeId, message);
   }
   if (workflowId === undefined) return;
+  await keepWorkflows(database, view.workspaceId, [workflowId]);
   if ((await findWorkflow(database, view, workflowId)) !== undefined) return;
   const message = 'There is no such workflow.';
   throw refusedField('configuration.workflowId', 'NOT_FOUND', workflowId, message);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { WorkspaceObject } from '../../api/object';
 import { Refusal } from '../refusal';
+import type { Resource } from '../refusal';
 
 /** `*` stands for any version, otherwise those listed, as headers have them. */
 export type EntityTags = '*' | readonly string[];
 
-/** Which version of an object a caller wants to change, or not to change. */
+/** Which version of something a caller wants to change, or not to change. */
 export interface VersionCondition {
   readonly ifMatch: EntityTags | undefined;
   readonly ifNoneMatch: EntityTags | undefined;
@@ -23,23 +23,27 @@ export function includesWeakly(tags: EntityTags, version: string): boolean {
 
 /**
  * Refuses to change another version than the caller means.
- * @param object as the caller sees it, while nobody else can change it
+ * @param shown what is there, as the caller sees it, while nobody else can change it
  * @throws Refusal 412
  * @see RFC 9110, section 13.1: If-Match compares strongly, If-None-Match weakly
  */
 export function assertVersion(
-  object: WorkspaceObject,
+  what: Resource,
+  shown: object,
   { ifMatch, ifNoneMatch }: VersionCondition,
 ): void {
-  const version = entityTagOf(JSON.stringify(object));
+  const version = entityTagOf(JSON.stringify(shown));
   const isMeant = ifMatch === undefined || ifMatch === '*' || ifMatch.includes(version);
-  if (!isMeant) {
+  if (!isMeant) throw changedSince(what);
+  if (ifNoneMatch !== undefined && includesWeakly(ifNoneMatch, version)) {
     throw new Refusal(
       412,
-      'The object has changed since you read it. Read it again, then repeat your change.',
+      `The current version of the ${what} is one that If-None-Match excludes.`,
     );
   }
-  if (ifNoneMatch !== undefined && includesWeakly(ifNoneMatch, version)) {
-    throw new Refusal(412, 'The object’s current version is one that If-None-Match excludes.');
-  }
+}
+
+export function changedSince(what: Resource): Refusal {
+  const message = `The ${what} has changed since you read it. Read it again, then repeat your change.`;
+  return new Refusal(412, message);
 }

@@ -135,7 +135,7 @@ async function assertCondition(
 ): Promise<void> {
   if (condition === undefined) return;
   await lockRow(dependencies.database, view, objectId);
-  assertVersion(await readObject(dependencies, view, objectId), condition);
+  assertVersion('object', await readObject(dependencies, view, objectId), condition);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { StoredAttribute } from '../values/attribute-kinds';
 import type { AttributeValuesToStore } from './store-objects';
 import { problem } from './value-problem';
 import type { Problem } from './value-problem';
-import { readWorkflows } from './workflows';
+import { keepWorkflows, readWorkflows } from './workflows';
 
 /** Which transition a call takes, by the id of the workflow attribute. */
 export type ChosenTransitions = Readonly<Record<string, { readonly transitionId: string }>>;
@@ -47,11 +47,9 @@ export async function checkMoves(
   const moved = type.attributes.filter(
     ({ id, kind }) => kind.valueKind === 'state' && (objectId === undefined || targets.has(id)),
   );
-  const workflows = await readWorkflows(
-    database,
-    view.workspaceId,
-    moved.flatMap(({ workflowId }) => workflowId ?? []),
-  );
+  const workflowIds = moved.flatMap(({ workflowId }) => workflowId ?? []);
+  await keepWorkflows(database, view.workspaceId, workflowIds);
+  const workflows = await readWorkflows(database, view.workspaceId, workflowIds);
   const current = await readStates(database, view, moved, objectId);
   const toStore: AttributeValuesToStore[] = [];
   const problems: Problem[] = findIdleTransitions(type, targets, chosen);

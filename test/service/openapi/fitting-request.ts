@@ -162,6 +162,16 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
       },
     };
   },
+  listWorkflows: list('/workflow'),
+  updateWorkflow: async (here, draw) => {
+    const { states } = await here.workflow();
+    const body = one(draw, [{ name: newName(draw) }, { states }, {}]);
+    return { path: `/workflow/${ids.workflow}`, body };
+  },
+  deleteWorkflow: async (here, draw) => {
+    const { id } = await here.newWorkflow({ name: newName(draw), states: [{ name: 'Open' }] });
+    return { path: `/workflow/${id}` };
+  },
   getWorkflow: plain(`/workflow/${ids.workflow}`),
   listAvailableTransitions: async (here, draw) => {
     const { states } = await here.workflow();

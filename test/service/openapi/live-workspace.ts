@@ -9,7 +9,7 @@ import { createSitePage } from '../../../src/api/site-page';
 import { createToken, getCurrentToken, listTokens } from '../../../src/api/token';
 import { createType, listTypes } from '../../../src/api/type';
 import type { ObjectType } from '../../../src/api/type';
-import { getWorkflow, listAvailableTransitions } from '../../../src/api/workflow';
+import { createWorkflow, getWorkflow, listAvailableTransitions } from '../../../src/api/workflow';
 import { ids } from '../fleet';
 import type { FleetService } from '../fleet-service';
 
@@ -83,6 +83,7 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
       };
       return { contentKey, path: new URL(presignedUrl).pathname, headers, bytes };
     },
+    newWorkflow: (body: unknown) => create('/workflow', createWorkflow.reply, body),
     newType: (name: string) => create('/type', createType.reply, { name }),
     newObject: (body: unknown) => create('/object', createObject.reply, body),
     newSite: (name: string) => create('/site', createSite.reply, { name, isOpen: true }),
