@@ -4,20 +4,13 @@ import { createAdministrator } from '../../src/service/create-administrator';
 import type { Database } from '../../src/service/database';
 import { addPerson } from '../../src/service/identity/people';
 import { openTestDatabase } from '../service/open-test-database';
+import { countWaiting } from './count-waiting';
 
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
-
-async function countWaiting(): Promise<unknown> {
-  const [row] = await database.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return row?.count;
-}
 
 test('invites a person once whose form arrives twice at the same time', async () => {
   const { workspace } = await createAdministrator(database, {
@@ -34,7 +27,7 @@ test('invites a person once whose form arrives twice at the same time', async ()
     const begun = ['quick@example.com', 'Quick@Example.com'].map((email) =>
       addPerson(database, { ...form, email }),
     );
-    await expect.poll(countWaiting).toBe(2);
+    await expect.poll(() => countWaiting(database)).toBe(2);
     return begun;
   });
   const kinds = (await Promise.all(additions)).map(({ kind }) => kind);

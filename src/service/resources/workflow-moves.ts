@@ -5,7 +5,7 @@ import type { StoredAttribute } from '../values/attribute-kinds';
 import type { AttributeValuesToStore } from './store-objects';
 import { problem } from './value-problem';
 import type { Problem } from './value-problem';
-import { keepWorkflows, readWorkflows } from './workflows';
+import { keepWorkflows } from './workflows';
 
 /** Which transition a call takes, by the id of the workflow attribute. */
 export type ChosenTransitions = Readonly<Record<string, { readonly transitionId: string }>>;
@@ -31,7 +31,7 @@ interface AskedMoves {
  * to where it stands already changes nothing.
  */
 export async function checkMoves(
-  database: Queryable,
+  transaction: Queryable,
   view: WorkspaceView,
   { type, states, transitions, objectId }: AskedMoves,
 ): Promise<CheckedMoves> {
@@ -47,10 +47,12 @@ export async function checkMoves(
   const moved = type.attributes.filter(
     ({ id, kind }) => kind.valueKind === 'state' && (objectId === undefined || targets.has(id)),
   );
-  const workflowIds = moved.flatMap(({ workflowId }) => workflowId ?? []);
-  await keepWorkflows(database, view.workspaceId, workflowIds);
-  const workflows = await readWorkflows(database, view.workspaceId, workflowIds);
-  const current = await readStates(database, view, moved, objectId);
+  const workflows = await keepWorkflows(
+    transaction,
+    view.workspaceId,
+    moved.flatMap(({ workflowId }) => workflowId ?? []),
+  );
+  const current = await readStates(transaction, view, moved, objectId);
   const toStore: AttributeValuesToStore[] = [];
   const problems: Problem[] = findIdleTransitions(type, targets, chosen);
   for (const attribute of moved) {

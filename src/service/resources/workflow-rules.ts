@@ -116,7 +116,7 @@ function findRepeated(states: readonly WrittenPart[]): Problem[] {
   });
 }
 
-/** An id that a change names is that of something there, and is named once. */
+/** Each id in a change belongs to something in the workflow, and is given once. */
 function findUnknown(
   field: 'states' | 'transitions',
   noun: string,
@@ -126,7 +126,7 @@ function findUnknown(
   const known = new Set(there.map(({ id }) => id));
   return written.flatMap(({ id }, index) => {
     if (id === undefined || known.delete(id)) return [];
-    const message = `"${id}" isn’t another ${noun} of this workflow. To add a ${noun}, leave out its id.`;
+    const message = `No other ${noun} of this workflow has the id "${id}". To add a ${noun}, leave out its id.`;
     return [problem('NOT_FOUND', `${field}.${index}.id`, 'WORKFLOW', message, id)];
   });
 }

@@ -59,23 +59,33 @@ export async function findWorkflow(
 }
 
 /**
- * Keeps the workflows as they are until the transaction ends, for what is about to use their states. Read
- * them afterwards, in a statement of its own: this one may have waited for someone who changed them.
+ * Returns those of these workflows that the workspace has, and keeps them as they are until the transaction
+ * ends. A transaction that writes many objects locks and reads each of them once.
  */
 export async function keepWorkflows(
   transaction: Queryable,
   workspaceId: string,
   workflowIds: readonly string[],
-): Promise<void> {
-  if (workflowIds.length === 0) return;
-  await transaction.queryPrepared(
-    'select from workflow where workspace_id = $1 and id = any ($2::uuid[]) for key share',
-    [workspaceId, workflowIds],
-  );
+): Promise<Workflow[]> {
+  const kept = keptByTransaction.get(transaction) ?? new Map<string, Workflow>();
+  keptByTransaction.set(transaction, kept);
+  const others = workflowIds.filter((id) => !kept.has(id));
+  if (others.length > 0) {
+    await transaction.queryPrepared(
+      'select from workflow where workspace_id = $1 and id = any ($2::uuid[]) for key share',
+      [workspaceId, others],
+    );
+    // In a statement of its own: the lock may have waited for someone who changed them.
+    const workflows = await readWorkflows(transaction, workspaceId, others);
+    for (const workflow of workflows) kept.set(workflow.id, workflow);
+  }
+  return workflowIds.flatMap((id) => kept.get(id) ?? []);
 }
 
+const keptByTransaction = new WeakMap<Queryable, Map<string, Workflow>>();
+
 /** Those of these workflows that the workspace has. */
-export async function readWorkflows(
+async function readWorkflows(
   database: Queryable,
   workspaceId: string,
   workflowIds: readonly string[],
@@ -199,7 +209,7 @@ async function refuseWhereObjectsAre(
     const objects = count === 1 ? '1 object is' : `${count} objects are`;
     const message =
       count === 0
-        ? `Objects that you can’t see are in the state "${name}". It can’t be retired.`
+        ? `Objects that you can’t see are in the state "${name}", so it can’t be retired.`
         : `${objects} in the state "${name}". Move ${count === 1 ? 'it' : 'them'} to another state first.`;
     return problem('CONFLICT', 'states', 'WORKFLOW', message, stateId);
   });
@@ -234,7 +244,13 @@ async function refuseWhereUsed(
     ? `"${attribute.name}" of "${owner.name}"`
     : 'An attribute that you can’t see';
   throw refuse([
-    problem('CONFLICT', 'id', 'WORKFLOW', `${where} uses "${name}". Delete that first.`, id),
+    problem(
+      'CONFLICT',
+      'id',
+      'WORKFLOW',
+      `${where} uses "${name}". Delete that attribute first.`,
+      id,
+    ),
   ]);
 }
 
