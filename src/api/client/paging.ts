@@ -1,10 +1,13 @@
 import { maximumPageLimit, type Page } from '../page';
+import type { CallOptions } from './call';
 import { ServiceError } from './service-error';
 
-export interface EveryEntryOptions {
+interface EveryEntryOptions {
   /** Entries per page: 200 by default, the most. */
   readonly limit?: number;
 }
+
+export type AllOptions = CallOptions & EveryEntryOptions;
 
 /**
  * Every entry of a paged list, each id once, page by page as they are consumed. Entries that come

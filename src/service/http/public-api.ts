@@ -23,14 +23,8 @@ import { pageOfAll } from '../resources/page';
 import { createToken, readCurrentToken, readTokens, revokeToken } from '../resources/tokens';
 import { createType, deleteType, showEnrichedType, showType, updateType } from '../resources/types';
 import { readMember, readMembers } from '../resources/users';
-import {
-  createWorkflow,
-  deleteWorkflow,
-  readAvailableTransitions,
-  readWorkflow,
-  readWorkflowNames,
-  updateWorkflow,
-} from '../resources/workflows';
+import { createWorkflow, deleteWorkflow, updateWorkflow } from '../resources/change-workflows';
+import { readAvailableTransitions, readWorkflow, readWorkflowNames } from '../resources/workflows';
 import { readWorkspaces } from '../resources/workspaces';
 import { searchObjects } from '../search/search-objects';
 import { attributeKinds } from '../values/attribute-kinds';

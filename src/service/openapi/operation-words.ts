@@ -8,6 +8,7 @@ const { type: typeId, attribute: attributeId, object: objectId } = exampleIds;
 /** Nothing that the demo has already. */
 const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
+const lending = { id: exampleIds.workflow, name: 'Lending' };
 
 /** What is answered where an object would lack a value that it needs. */
 export const missingValue = {
@@ -178,12 +179,7 @@ Label ~ "mac" order Label
   listWorkflows: {
     summary: 'List workflows',
     description: `Returns the workflows that you can see, by name: those that no type uses, and those of types that you can read. ${atATime}`,
-    reply: {
-      total: 1,
-      pageSize: 50,
-      isLast: true,
-      result: [{ id: exampleIds.workflow, name: 'Lending' }],
-    },
+    reply: { total: 1, pageSize: 50, isLast: true, result: [lending] },
   },
   getWorkflow: {
     summary: 'Get a workflow',
