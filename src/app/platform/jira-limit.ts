@@ -26,6 +26,7 @@ const hourMs = 60 * 60 * 1000;
 /**
  * Until when the limit is near, by what Jira says in a response; undefined where it isn't.
  * @param now milliseconds since the epoch
+ * @see docs/platform-assumptions.md, 74
  */
 export function nearLimitEnd(
   headers: { get(name: string): string | null },

@@ -51,7 +51,7 @@ const contentPermissions = z.strictObject({
 /** What the sandbox models of a manifest; strict, so that nothing is passed over in silence. */
 const manifest = z.strictObject({
   app: z.looseObject({ id: z.string().startsWith('ari:cloud:ecosystem::app/') }),
-  /** The values of the manifest's variables, which the app's code sees too: the deployment sets both alike. */
+  /** What the app's code sees: the values of the manifest's variables, and what else the deployment sets. */
   environment: z.record(z.string(), z.string()),
   permissions: z.strictObject({
     scopes: z.array(z.string()).default([]),
@@ -100,8 +100,9 @@ export function parseManifest(
   const declared = variableDeclarations.parse(raw).environment?.variables ?? [];
   const values = new Map(declared.map(({ key, ...own }) => [key, variables[key] ?? own.default]));
   const filled = z.looseObject({}).parse(fillIn(raw, values));
-  const given = [...values].filter(([, value]) => value !== undefined);
-  const result = manifest.safeParse({ ...filled, environment: Object.fromEntries(given) });
+  const set = Object.entries({ ...variables, ...Object.fromEntries(values) });
+  const environment = Object.fromEntries(set.filter(([, value]) => value !== undefined));
+  const result = manifest.safeParse({ ...filled, environment });
   if (!result.success) {
     throw new Error(`The sandbox cannot run this manifest.yml:\n${z.prettifyError(result.error)}`, {
       cause: result.error,

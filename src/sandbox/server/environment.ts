@@ -21,6 +21,7 @@ const environment = z
     ASSISTANT_MODEL: z.string().min(1).optional(),
     WDS_ORIGIN: z.url().optional(),
     WDS_CLIENT_ID: z.string().min(1).optional(),
+    WDS_EXPECTED_SITES: z.coerce.number().int().min(1).max(50).default(1),
   })
   .refine(
     (set) =>

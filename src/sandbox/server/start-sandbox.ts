@@ -62,7 +62,9 @@ export async function startSandbox(
     const contentListener = await openListener(environment.CUSTOM_UI_PORT, 'CUSTOM_UI_PORT');
     closers.push(() => contentListener.close());
     const { WDS_ORIGIN, WDS_CLIENT_ID } = environment;
-    const manifest = await readManifest('manifest.yml', { WDS_ORIGIN, WDS_CLIENT_ID });
+    const WDS_EXPECTED_SITES = String(environment.WDS_EXPECTED_SITES);
+    const variables = { WDS_ORIGIN, WDS_CLIENT_ID, WDS_EXPECTED_SITES };
+    const manifest = await readManifest('manifest.yml', variables);
     const clock = await VirtualClock.open(systemTimers, stateFile(environment, 'clock'));
     const follow = stepReport(print);
     const starting = follow('Starting the database and the service', () =>

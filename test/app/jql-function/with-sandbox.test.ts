@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { findKeys } from '../../sandbox/support/find-keys';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
@@ -39,6 +40,16 @@ async function call(moduleKey: string, functionKey: string, payload: object = {}
 }
 
 const giveToken = () => call('admin', 'saveToken', { token: 'demo-admin-token' });
+
+/** What the admin page is told of the refresh and of the job over labels. */
+async function findWork() {
+  const told = z.object({ value: z.object({ value: z.looseObject({}) }) });
+  const [facts, labels] = [await call('admin', 'facts'), await call('admin', 'labelJob')];
+  return { run: told.parse(facts).value.value.run, job: told.parse(labels).value.value.job };
+}
+
+const letPass = (minutes: number, schedules = false) =>
+  sandbox.host.advance(minutes * 60_000, { schedules });
 
 const search = (jql: string) => findKeys(sandbox, jql);
 
@@ -140,6 +151,59 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     await sandbox.host.advance(errorMs, { schedules: false });
     const found = await search(jql);
     expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^DEMO-/)]));
+  });
+
+  test('keeps what was found for 7 days once the token’s owner lost access, and warns the admin', async () => {
+    const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';
+    await call('admin', 'saveToken', { token: 'demo-member-token' });
+    await letPass(1);
+    const found = await search(jql);
+    expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^DEMO-/)]));
+    const target = { workspaceId: demoFacts.workspaceId };
+    const member = { account: 'member', target };
+    await service.administration.setAccess({ ...member, read: false });
+    try {
+      await call('admin', 'startRefresh');
+      await letPass(1);
+      const over = { phase: 'done', accessLost: 1, failed: 0 };
+      expect(await findWork()).toMatchObject({ run: { ...over, kind: 'demand' } });
+      expect(await search(jql)).toEqual(found);
+      await letPass(6 * 24 * 60, true);
+      expect(await findWork()).toMatchObject({ run: { ...over, kind: 'daily' } });
+      expect(await search(jql)).toEqual(found);
+      await letPass(2 * 24 * 60, true);
+      expect(await findWork()).toMatchObject({ run: { phase: 'done', accessLost: 0, failed: 1 } });
+      expect(await search(jql)).toContain('can’t read the workspace or type of the field');
+    } finally {
+      await service.administration.setAccess({ ...member, read: true });
+    }
+  });
+
+  test('refreshes and relabels no further while Jira’s limit is used up, says until when, and goes on after the hour', async () => {
+    await giveToken();
+    const hourMs = 3_600_000;
+    const now = () => sandbox.clock.now().getTime();
+    await letPass(61 - Math.floor((now() % hourMs) / 60_000));
+    await search('issue in workspaceObjects("Status = \\"In use\\"", "Asset")');
+    await call('admin', 'startRefresh');
+    const fieldId = 'customfield_10050';
+    await call('admin', 'startLabelJob', { fieldId, isDryRun: false });
+    sandbox.setSwitches(platformSwitches.parse({ jiraQuota: 'used' }));
+    await letPass(2);
+    const waitingUntil = Math.ceil(now() / hourMs) * hourMs;
+    // Given back, since the page too is refused until then.
+    sandbox.setSwitches(platformSwitches.parse({}));
+    const waits = {
+      waitingUntil: expect.closeTo(waitingUntil, -4) as number,
+      isWaitingForJira: true,
+    };
+    const waiting = { run: waits, job: { phase: 'running', ...waits } };
+    expect(await findWork()).toMatchObject(waiting);
+    sandbox.host.calls.clear();
+    await letPass(50);
+    expect(sandbox.host.calls.list()).toEqual([]);
+    await letPass(10);
+    expect(await findWork()).toMatchObject({ run: { phase: 'done' }, job: { phase: 'done' } });
   });
 
   test('deletes the access token before the app is uninstalled', async () => {

@@ -15,6 +15,17 @@ describe('The sandbox reads a manifest', () => {
     expect(manifest.remotes[0]?.baseUrl).toBe('https://objects.example.org');
   });
 
+  test('and hands what else the deployment sets to the app’s functions', () => {
+    const text = changedManifestText(() => undefined);
+    const { environment } = parseManifest(text, { WDS_EXPECTED_SITES: '4' });
+    expect(environment).toMatchObject({ WDS_EXPECTED_SITES: '4' });
+    expect(Object.keys(environment).sort()).toEqual([
+      'WDS_CLIENT_ID',
+      'WDS_EXPECTED_SITES',
+      'WDS_ORIGIN',
+    ]);
+  });
+
   test('and refuses an origin that the platform would not take', () => {
     const given = { WDS_ORIGIN: 'http://127.0.0.1:8081' };
     expect(() =>

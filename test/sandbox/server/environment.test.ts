@@ -10,6 +10,7 @@ describe('The environment', () => {
       CUSTOM_UI_PORT: 8083,
       DATA_DIR: '.sandbox',
       DEMO: 'full',
+      WDS_EXPECTED_SITES: 1,
     });
   });
 
@@ -32,6 +33,7 @@ describe('The environment', () => {
     [{ TRACKER_PORT: 'eighty' }, 'TRACKER_PORT'],
     [{ SERVICE_PORT: '70000' }, 'SERVICE_PORT'],
     [{ DEMO: 'huge' }, 'DEMO'],
+    [{ WDS_EXPECTED_SITES: '51' }, 'WDS_EXPECTED_SITES'],
     [{ ASSISTANT_URL: 'https://models.example.com/v1' }, 'or none of them'],
     [
       { DATABASE_URL: 'mysql://localhost/x' },
