@@ -6,13 +6,13 @@ import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { ActionTrouble } from './action-trouble';
-import { cancelLabelJob, startLabelJob } from './admin-contract';
+import { cancelLabelJob, findLabelJob, startLabelJob } from './admin-contract';
 import { LabelChangesTable } from './label-changes-table';
 import { LabelJobOutcome, LabelJobProgress } from './label-job-state';
 import { adminPageTexts } from './page-texts';
 import type { AdminField, Facts } from './admin-replies';
 import { useAction } from './use-action';
-import { useLabelJob } from './use-label-job';
+import { useBackgroundWork } from './use-background-work';
 import { valuesTexts as texts } from './values-texts';
 
 interface LabelsSectionProps {
@@ -24,9 +24,13 @@ interface LabelsSectionProps {
 
 const wide = xcss({ width: '400px', maxWidth: '100%' });
 
+const loadJob = () => callResolver(findLabelJob, {});
+const jobIn = ({ job }: { readonly job: UpkeepFacts | null }) => job;
+
 /** Refreshes the labels that Jira stores in a field, after a dry run that says what would change. */
 export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
-  const { job, trouble, isLoading, reload } = useLabelJob();
+  const { latest, trouble, isLoading, reload } = useBackgroundWork(loadJob, jobIn);
+  const job = latest?.job;
   const [chosen, setChosen] = useState<string>();
   const running = job?.phase === 'running' ? job : undefined;
   // While one is under way it is the field's whose labels are looked at.

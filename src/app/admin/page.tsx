@@ -18,7 +18,7 @@ import { TroubleNotice } from '../screen/trouble-notice';
 import { useReply } from '../screen/use-reply';
 import { findConnection } from '../connect/connect-contract';
 import { Checklist } from './checklist-view';
-import { listAdminFields } from './admin-contract';
+import { findFacts, listAdminFields } from './admin-contract';
 import { HealthSection } from './health-section';
 import { adminPageTexts as texts } from './page-texts';
 import { QueriesSection } from './queries-section';
@@ -29,15 +29,18 @@ import { TokenSection } from './token-section';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { ValuesSection } from './values-section';
-import { useFacts } from './use-facts';
+import { useBackgroundWork } from './use-background-work';
 import { useReturn } from '../screen/use-return';
 import { unreadableIn, useTokenTest, withTest, type TokenTest } from './use-token-test';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 
+const loadFacts = () => callResolver(findFacts, {});
+const runIn = ({ run }: Facts) => run;
+
 /** Where Jira admins set the app up and see how it does. */
 export function AdminPage() {
   const formats = usePageFormats();
-  const { facts, trouble, isLoading, reload } = useFacts();
+  const { latest: facts, trouble, isLoading, reload } = useBackgroundWork(loadFacts, runIn);
   return (
     <Stack space="space.300">
       {(!formats || (!facts && !trouble)) && <Spinner size="medium" label={texts.loading} />}

@@ -23,7 +23,7 @@ import { RemovalButtons } from './removal-buttons';
 import { ageText, computedBy, objectsText } from './row-texts';
 import { resultOf, type ShownQuery } from './shown-queries';
 import { useAction } from './use-action';
-import { isUnderWay } from './use-facts';
+import { isUnderWay } from './use-background-work';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 interface QueryDetailsProps {

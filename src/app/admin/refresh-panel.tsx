@@ -16,7 +16,7 @@ import { isRefreshed, nextRefreshAt } from './query-state';
 import { refreshSectionTexts as texts } from './refresh-texts';
 import type { Facts, ShownRun } from './admin-replies';
 import { useAction } from './use-action';
-import { isUnderWay } from './use-facts';
+import { isUnderWay } from './use-background-work';
 import { WaitLine } from './wait-line';
 import type { PageFormats } from '../object-display/use-page-formats';
 

@@ -70,6 +70,19 @@ test('begins with the field that was chosen, and shows how far the job comes', a
   expect(screen.text()).toContain('with an old label: 37');
 });
 
+test('asks less often while a job waits, and keeps what is known of it where asking fails', async () => {
+  const waits = { phase: 'running', waitingUntil: facts.now + 60_000 } as const;
+  const answers = [ok({ job: { ...job, ...waits } }), problem('It broke.')];
+  const screen = await open({ labelJob: () => answers.shift() ?? ok({ job }) }, null);
+  await pass(28_000);
+  expect(screen.text()).not.toContain('It broke.');
+  await pass();
+  expect(screen.text()).toContain('It broke.');
+  expect(screen.all('ProgressBar')).toHaveLength(1);
+  await pass(30_000);
+  expect(screen.all('ProgressBar')).toEqual([]);
+});
+
 test('cancels the job under way', async () => {
   const screen = await open({ cancelLabelJob: () => ok({}) }, { phase: 'running', done: 300 });
   await press(screen, 'Cancel');

@@ -35,7 +35,7 @@ async function openBeforeRefresh(kind: 'started' | 'busy') {
   return { screen, know, list };
 }
 
-test('shows how far a refresh has come, asks every two seconds, and loads the rows again at its end', async () => {
+test('shows how far a refresh has come, asks every two seconds, every thirty while it waits, and loads the rows again at its end', async () => {
   const { screen, know } = await openBeforeRefresh('started');
   const callsOf = (key: string) =>
     screen.calls.filter(({ functionKey }) => functionKey === key).length;
@@ -49,8 +49,10 @@ test('shows how far a refresh has come, asks every two seconds, and loads the ro
   expect(screen.text()).toContain('60 of 100');
   expect(screen.text()).toContain('Waiting until 31 Mar 2026, 12:01');
 
-  const before = callsOf('storedQueries');
   know({ ...run, phase: 'done', done: 100, finishedAt: facts.now });
+  await pass(28_000);
+  expect(screen.all('ProgressBar')).toHaveLength(1);
+  const before = callsOf('storedQueries');
   await pass();
   expect(screen.all('ProgressBar')).toEqual([]);
   expect(screen.text()).toContain('Refresh on demand, finished');

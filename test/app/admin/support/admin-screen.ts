@@ -59,7 +59,7 @@ export function tableRows(screen: MountedScreen): string[][] {
 }
 
 /** Lets the time pass after which the page asks again how far a refresh has come. */
-export async function pass(): Promise<void> {
-  await vi.advanceTimersByTimeAsync(2_000);
+export async function pass(durationMs = 2_000): Promise<void> {
+  await vi.advanceTimersByTimeAsync(durationMs);
   await settle();
 }
