@@ -50,6 +50,10 @@ export function useCascadeDraft({
     renderContext: screen.renderContext,
     isInTrouble,
     valueOf: (draft) => storable(draft, levels, screen.renderContext !== 'issue-view'),
+    unfinishedOf: ({ selections }, obstacle) =>
+      selections.some(({ objects }) => objects.length > 0)
+        ? unfinishedCascadeOf(selections, obstacle)
+        : null,
     readLabels: readLevelLabels,
     hasNewLabels: ({ selections }) =>
       !value.isDamaged &&

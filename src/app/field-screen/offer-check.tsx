@@ -12,6 +12,8 @@ export const offerTexts = {
     const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
     return `${firstOf(labels)} ${are} offered for this project and work type, so ${they} removed.`;
   },
+  awaitsCheck: 'Wait until your picks are checked, then try again.',
+  unchecked: 'Your picks couldn’t be checked here. Try the check again, or remove them.',
   connect:
     'Connect your Workspace Data Service account to check whether your picks are offered here.',
 };
@@ -24,7 +26,7 @@ interface Offered<Content> {
 }
 
 interface OfferCheckOptions<Content> {
-  readonly draft: Pick<FieldDraft<Content>, 'newest' | 'change'>;
+  readonly draft: Pick<FieldDraft<Content>, 'newest' | 'change' | 'hold'>;
   /** Whether the form had a value as the editor opened. */
   readonly hadValue: boolean;
   readonly renderContext: string;
@@ -43,8 +45,9 @@ export interface OfferCheck {
 
 /**
  * A create form draws the editor anew when its project or work type changes, and hands it what was
- * picked before: asks once what of that is offered now, and takes the rest away. What a work item
- * holds is never asked about.
+ * picked before: asks once what of that is offered now, and takes the rest away. Until it is known, the
+ * form can't be sent with these picks; whoever can't wait removes them. What a work item holds is never
+ * asked about.
  * @see docs/platform-assumptions.md, 73
  */
 export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): OfferCheck {
@@ -56,9 +59,11 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): Off
     const { draft, ask } = newest.current;
     if (!ask) return;
     setIsChecking(true);
+    void draft.hold(offerTexts.awaitsCheck);
     const reply = await ask(draft.newest());
     setIsChecking(false);
     setTrouble(reply.kind === 'ok' ? undefined : reply);
+    await draft.hold(reply.kind === 'ok' ? undefined : offerTexts.unchecked);
     if (reply.kind !== 'ok') return;
     setRemoved(reply.value.removed);
     // Also where all is offered: how many the field takes may be less here.

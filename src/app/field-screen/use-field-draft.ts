@@ -13,6 +13,8 @@ interface DraftOptions<Content> {
   readonly isInTrouble: boolean;
   /** What Jira is to store; undefined while the content cannot be stored as it is. */
   readonly valueOf: (draft: Draft<Content>) => { readonly value: unknown } | undefined;
+  /** What a form gets while its content isn't to be stored, with what to do about that. */
+  readonly unfinishedOf: (content: Content, obstacle: string) => unknown;
   /** The labels of today; undefined where there is no answer. */
   readonly readLabels: (content: Content) => Promise<Apply<Content> | undefined>;
   /** Whether Jira stores other labels than the content has, so that confirming it is a save. */
@@ -34,6 +36,8 @@ export interface FieldDraft<Content> extends Draft<Content> {
   readonly newest: () => Content;
   /** Takes what the person changed; a form stores it at once. */
   readonly change: (content: Content) => Promise<void>;
+  /** Keeps a form from being sent with its content, and says so; undefined lets the next change through. */
+  readonly hold: (obstacle: string | undefined) => Promise<void>;
   /**
    * The host submits, which it does also where the person leaves the editor: stores what they changed
    * on the issue, with the labels that the objects have now, and closes where they changed nothing.
@@ -50,10 +54,24 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
   const current = useNewest(options);
   const isForm = options.renderContext !== 'issue-view';
 
+  const obstacle = useRef<string>();
+
   const submitLatest = useCallback(async () => {
-    const storable = current.current.valueOf(latest.current);
+    const { valueOf, unfinishedOf } = current.current;
+    const storable =
+      obstacle.current === undefined
+        ? valueOf(latest.current)
+        : { value: unfinishedOf(latest.current.content, obstacle.current) };
     if (storable) await submit(storable.value);
   }, [current, latest, submit]);
+
+  const hold = useCallback(
+    async (reason: string | undefined) => {
+      obstacle.current = reason;
+      if (reason !== undefined) await submitLatest();
+    },
+    [submitLatest],
+  );
 
   const take = useCallback(
     async (apply: Promise<Apply<Content> | undefined>) => {
@@ -109,6 +127,7 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     hasNewLabels,
     newest: useCallback(() => latest.current.content, [latest]),
     change,
+    hold,
     save,
     confirm,
   };

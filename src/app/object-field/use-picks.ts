@@ -47,9 +47,10 @@ export function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptio
       const value = storedValueOf(picks);
       if (surplus === 0) return { value };
       // A form gets also what it has to refuse: else it would go on with what it got before.
-      const unfinished = texts.surplus(cardinality, surplus);
-      return renderContext === 'issue-view' ? undefined : { value: { ...value, unfinished } };
+      const unfinished = unfinishedOf(picks, texts.surplus(cardinality, surplus));
+      return renderContext === 'issue-view' ? undefined : { value: unfinished };
     },
+    unfinishedOf,
     readLabels: (picks) => readPicks(picks),
     hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
     catchUp: async ({ isChanged }) => {
@@ -72,6 +73,12 @@ export async function askOffered(picks: readonly PickedObject[]) {
   const isOffered = ({ objectId }: PickedObject) => keys.has(objectKey(objectId));
   const removed = picks.filter((pick) => !isOffered(pick)).map(({ label }) => label);
   return { kind: 'ok', value: { content: picks.filter(isOffered), removed } } as const;
+}
+
+/** Nothing picked is nothing to finish. */
+function unfinishedOf(picks: readonly PickedObject[], unfinished: string) {
+  const value = storedValueOf(picks);
+  return value && { ...value, unfinished };
 }
 
 function surplusOf(picks: readonly PickedObject[], cardinality: Cardinality | undefined): number {

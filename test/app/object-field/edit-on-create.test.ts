@@ -22,6 +22,8 @@ const unreachable = {
   message: 'Away',
   canRetry: true,
 };
+const awaitsCheck = 'Wait until your picks are checked, then try again.';
+const unchecked = 'Your picks couldn’t be checked here. Try the check again, or remove them.';
 const picked = { objects: [pro14, thinkPad] };
 const create = (options: Parameters<typeof edit>[0]) =>
   edit({ renderContext: 'issue-create', fieldValue: picked, ...options });
@@ -39,12 +41,16 @@ describe('a create form that changed its project or work type after something wa
     expect(hints(screen)).toEqual([
       'ThinkPad X1 Carbon isn’t offered for this project and work type, so it was removed.',
     ]);
-    expect(screen.submitted).toMatchObject([{ objects: [pro14], objectIds: [pro14.objectId] }]);
+    expect(screen.submitted).toMatchObject([
+      { objects: [pro14, thinkPad], unfinished: awaitsCheck },
+      { objects: [pro14], objectIds: [pro14.objectId] },
+    ]);
+    expect(screen.submitted.at(-1)).not.toHaveProperty('unfinished');
   });
 
   test('clears the field where nothing of it is offered', async () => {
     const screen = await create({ offered: () => ok() });
-    expect(screen.submitted).toEqual([null]);
+    expect(screen.submitted.at(-1)).toBeNull();
     expect(hints(screen)).toEqual([expect.stringContaining('so they were removed')]);
   });
 
@@ -58,15 +64,16 @@ describe('a create form that changed its project or work type after something wa
     const screen = await create({ cardinality: 'one', offered: () => ok(pro14, thinkPad) });
     const unfinished = 'This field now takes one object. Remove 1 to save your change.';
     expect(textOf(screen.get('ErrorMessage'))).toBe(unfinished);
-    expect(screen.submitted).toMatchObject([{ objects: [pro14, thinkPad], unfinished }]);
+    expect(screen.submitted.at(-1)).toMatchObject({ objects: [pro14, thinkPad], unfinished });
     await picker(screen).remove(thinkPad.label);
     expect(screen.submitted.at(-1)).not.toHaveProperty('unfinished');
   });
 
-  test('lets nobody pick while it is asked', async () => {
+  test('lets nobody pick, and can’t be sent, while it is asked', async () => {
     const answer = deferred<unknown>();
     const screen = await create({ offered: () => answer.promise });
     expect(picker(screen).select().props.isDisabled).toBe(true);
+    expect(screen.submitted.at(-1)).toHaveProperty('unfinished', awaitsCheck);
     answer.resolve(ok(thinkPad));
     await settle();
     expect(picker(screen).select().props.isDisabled).toBe(false);
@@ -85,10 +92,20 @@ describe('a create form that changed its project or work type after something wa
     expect(screen.text()).toContain(said);
     expect(screen.all('LoadingButton')).toHaveLength(1);
     expect(picker(screen).chosen()).toEqual([pro14.label, thinkPad.label]);
+    expect(screen.submitted.at(-1)).toHaveProperty('unfinished', unchecked);
     screen.fire(screen.get('LoadingButton'), 'onClick');
     await settle();
     expect(screen.text()).not.toContain(said);
     expect(picker(screen).chosen()).toEqual([pro14.label]);
+    expect(screen.submitted.at(-1)).not.toHaveProperty('unfinished');
+  });
+
+  test('can be sent without the picks where they can’t be checked', async () => {
+    const screen = await create({ offered: () => unreachable });
+    await picker(screen).remove(thinkPad.label);
+    expect(screen.submitted.at(-1)).toMatchObject({ objects: [pro14], unfinished: unchecked });
+    await picker(screen).remove(pro14.label);
+    expect(screen.submitted.at(-1)).toBeNull();
   });
 
   test.each(['issue-view', 'issue-transition'])(

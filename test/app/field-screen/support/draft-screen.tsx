@@ -12,6 +12,7 @@ function DraftScreen() {
     renderContext: 'issue-view',
     isInTrouble: false,
     valueOf: ({ content }) => ({ value: { content } }),
+    unfinishedOf: (content) => ({ content }),
     readLabels: () => {
       readings.count += 1;
       return readings.count === 2

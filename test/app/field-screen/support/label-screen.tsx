@@ -11,6 +11,7 @@ function LabelScreen() {
     renderContext: 'issue-view',
     isInTrouble: false,
     valueOf: ({ content }) => ({ value: { content } }),
+    unfinishedOf: (content) => ({ content }),
     readLabels: () => Promise.resolve(undefined),
     hasNewLabels: () => false,
     catchUp: () => stored,
