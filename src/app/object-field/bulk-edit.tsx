@@ -40,7 +40,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const { isFurther, onAgain } = props;
   const { issueCount, formats } = props.screen;
   const field = useField();
-  const loaded = useBulkItems(issueCount);
+  const loaded = useItemsWith(field, issueCount);
   const saving = useBulkSave(issueCount);
   const [operation, setOperation] = useState<BulkOperation>('set');
   const isRemoval = operation === 'remove';
@@ -75,7 +75,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
         isDisabled={saving.isRunning}
         onChoose={startingAnew(setOperation)}
       />
-      <FieldState field={field} connectReason={bulkTexts.connect} />
+      {!loaded.trouble && <FieldState field={field} connectReason={bulkTexts.connect} />}
       {hasNothingToPick && <Text>{texts.nothingHeld}</Text>}
       {cardinality && operation !== 'clear' && !hasNothingToPick && (
         <>
@@ -111,6 +111,18 @@ function useChoice(find: FindObjects, options: HeldObjectsOptions) {
 
 function useField() {
   return useReply(useCallback(() => callResolver(readField, {}), []));
+}
+
+/** The work items: where the field failed too, trying again asks for both, and is offered once. */
+function useItemsWith({ reply, reload }: ReturnType<typeof useField>, count: number) {
+  const loaded = useBulkItems(count);
+  return {
+    ...loaded,
+    reload() {
+      loaded.reload();
+      if (reply && reply.kind !== 'ok') reload();
+    },
+  };
 }
 
 interface FieldStateProps {

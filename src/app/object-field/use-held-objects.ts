@@ -62,7 +62,7 @@ export function useHeldObjects({ loaded, isRemoval, formats }: HeldObjectsOption
     objects: found.objects,
     found,
     answeredText: typedText,
-    offersNothing: held.length === 0 && !loaded.isLoading,
+    offersNothing: held.length === 0 && !loaded.isLoading && !loaded.trouble,
     isLoading: loaded.isLoading || now.isLoading,
     trouble: undefined,
     open: nothing,

@@ -17,14 +17,19 @@ interface InsertListProps {
 
 /** A searchable list of what a query can go on with. */
 export function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertListProps) {
-  const { groups, expects } = useInsertions(workspaceId, query, vocabulary);
-  const nothing = expects === 'value' ? texts.typeValue : texts.nothingToInsert;
+  const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
+  const nothing = isLoading
+    ? texts.loadingInsertions
+    : expects === 'value'
+      ? texts.typeValue
+      : texts.nothingToInsert;
   return (
     <LabelledField id={id} label={texts.insert} help={texts.insertHelp}>
       <Select
         inputId={id}
         testId={id}
         isSearchable
+        isLoading={isLoading}
         spacing="compact"
         placeholder={groups.length > 0 ? texts.insertPlaceholder : nothing}
         options={groups.map(({ name, insertions }) => ({

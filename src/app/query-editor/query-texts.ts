@@ -10,6 +10,7 @@ export const queryEditorTexts = {
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
   insertPlaceholder: 'Search for something to insert',
+  loadingInsertions: 'Loading…',
   nothingToInsert: 'Nothing to insert here',
   typeValue: 'Type the value in the query',
   insertHelp: 'Added at the end of the query, before any “order by”.',

@@ -17,7 +17,7 @@ import { attributesOf, type KnownAttribute, type QueryVocabulary } from './vocab
 
 /**
  * What can follow the end of a query. Asks what is behind references, and which options an attribute
- * has that is compared: nothing of it is offered while it is not known.
+ * has that is compared: nothing of it is offered while it is not known, and `isLoading` is true.
  */
 export function useInsertions(
   workspaceId: string | undefined,
@@ -34,27 +34,30 @@ export function useInsertions(
   };
   const references = asked(attributesNamed(vocabulary.attributes, first));
   const behind = useAnswer(listAttributesBehind, references && { ...references, steps });
-  const attributes = first === undefined ? vocabulary.attributes : attributesOf(behind);
+  const attributes = first === undefined ? vocabulary.attributes : attributesOf(behind.value);
   const compared = end.expects === 'value' ? attributesNamed(attributes, end.name) : [];
   const choices = compared.filter(
     ({ attributeTypeCode }) => kindOf(attributeTypeCode) === 'choice',
   );
   const options = useAnswer(listOptionNames, asked(choices));
-  const groups = insertionGroups(end, { ...vocabulary, attributes }, options?.names);
-  return { groups, expects: end.expects };
+  const groups = insertionGroups(end, { ...vocabulary, attributes }, options.value?.names);
+  return { groups, expects: end.expects, isLoading: behind.isLoading || options.isLoading };
 }
 
-/** Undefined without a payload, while the answer is on its way, and where there is none. */
+/** The value is undefined without a payload, while the answer is on its way, and where there is none. */
 function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
   asked: ResolverFunction<Payload, Value>,
   payload: z.input<Payload> | undefined,
-): z.output<Value> | undefined {
+): { value: z.output<Value> | undefined; isLoading: boolean } {
   const kept = useUnlessEqual(payload);
   const load = useCallback(
     async (): Promise<Reply<z.output<Value> | undefined>> =>
       kept ? callResolver(asked, kept) : { kind: 'ok', value: undefined },
     [asked, kept],
   );
-  const { reply } = useReply(load);
-  return reply?.kind === 'ok' ? reply.value : undefined;
+  const { reply, isLoading } = useReply(load);
+  return {
+    value: reply?.kind === 'ok' ? reply.value : undefined,
+    isLoading: isLoading && kept !== undefined,
+  };
 }

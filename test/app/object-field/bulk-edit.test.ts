@@ -35,6 +35,26 @@ test.each([
   expect((await open()).text()).toContain(text);
 });
 
+test('says once that neither the field nor the work items can be read, and asks for both again', async () => {
+  const { field, bulkItems } = functions;
+  Object.assign(functions, { field: () => trouble, bulkItems: () => trouble });
+  const screen = await open();
+  expect(screen.text().split(trouble.message)).toHaveLength(2);
+  Object.assign(functions, { field, bulkItems });
+  await press(screen, 'Try again');
+  expect(screen.text()).not.toContain(trouble.message);
+  expect(screen.text()).toContain('Now: no value');
+  expect(pickable(screen)).toBe(pro14.label);
+});
+
+test('doesn’t say that there is nothing to remove where the work items can’t be read', async () => {
+  functions.bulkItems = () => trouble;
+  const screen = await open();
+  const nothingHeld = 'hold no objects that can be removed';
+  await choose(screen, 'remove');
+  expect(screen.text()).not.toContain(nothingHeld);
+});
+
 test('names what it leaves out, and counts what it saves on', async () => {
   const others = [
     ...[2, 3].map((index) => itemOf(index, { reason: 'otherSource', valueKey: 'x' })),

@@ -15,7 +15,7 @@ import {
   typeQuery,
 } from '../support/config-screen';
 import { useFakeDelays } from '../support/fake-delays';
-import { type MountedScreen } from '../support/ui-host';
+import { deferred, settle, type MountedScreen } from '../support/ui-host';
 
 useFakeDelays();
 
@@ -43,6 +43,24 @@ describe('the Insert list', () => {
     expect(screen.get('TextArea').props.defaultValue).toBe('"Serial number" is empty ');
     await pass(600);
     expect(checked(screen).at(-1)).toBe('"Serial number" is empty ');
+  });
+
+  test('says that it is loading until it knows the options of the attribute that is compared', async () => {
+    const names = deferred<unknown>();
+    const status = { ...attributes[1]!, attributeTypeCode: 'OPTION' };
+    const screen = await configure({
+      configuration: { ...saved, query: '' },
+      types: () => ok({ types: [{ ...laptop, attributes: [status] }] }),
+      optionNames: () => names.promise,
+    });
+    await insert(screen, 'Status');
+    expect(select(screen, 'query-insert').props.isLoading).toBe(false);
+    await insert(screen, '=');
+    expect(select(screen, 'query-insert').props).toMatchObject({ isLoading: true });
+    names.resolve(ok({ names: ['In use'] }));
+    await settle();
+    expect(select(screen, 'query-insert').props.isLoading).toBe(false);
+    expect(offered(screen)).toContain('"In use"');
   });
 
   test('offers the options of the attribute that is compared, asked for once', async () => {
