@@ -50,28 +50,9 @@ export interface FieldDraft<Content> extends Draft<Content> {
 /** What a person edits in a field, and how it gets into Jira: on an issue, or in a form. */
 export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDraft<Content> {
   const { content, isChanged, latest, show } = useLatestDraft(options.initial);
-  const { submit, hasFailed } = useSubmit();
   const current = useNewest(options);
+  const { submitLatest, hold, hasFailed } = useSubmitLatest(current, latest);
   const isForm = options.renderContext !== 'issue-view';
-
-  const obstacle = useRef<string>();
-
-  const submitLatest = useCallback(async () => {
-    const { valueOf, unfinishedOf } = current.current;
-    const storable =
-      obstacle.current === undefined
-        ? valueOf(latest.current)
-        : { value: unfinishedOf(latest.current.content, obstacle.current) };
-    if (storable) await submit(storable.value);
-  }, [current, latest, submit]);
-
-  const hold = useCallback(
-    async (reason: string | undefined) => {
-      obstacle.current = reason;
-      if (reason !== undefined) await submitLatest();
-    },
-    [submitLatest],
-  );
 
   const take = useCallback(
     async (apply: Promise<Apply<Content> | undefined>) => {
@@ -131,6 +112,33 @@ export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDra
     save,
     confirm,
   };
+}
+
+/** Hands the newest content to Jira, or, while an obstacle holds a form back, what says so. */
+function useSubmitLatest<Content>(
+  current: { readonly current: DraftOptions<Content> },
+  latest: { readonly current: Draft<Content> },
+) {
+  const { submit, hasFailed } = useSubmit();
+  const obstacle = useRef<string>();
+
+  const submitLatest = useCallback(async () => {
+    const { valueOf, unfinishedOf } = current.current;
+    const storable =
+      obstacle.current === undefined
+        ? valueOf(latest.current)
+        : { value: unfinishedOf(latest.current.content, obstacle.current) };
+    if (storable) await submit(storable.value);
+  }, [current, latest, submit]);
+
+  const hold = useCallback(
+    async (reason: string | undefined) => {
+      obstacle.current = reason;
+      if (reason !== undefined) await submitLatest();
+    },
+    [submitLatest],
+  );
+  return { submitLatest, hold, hasFailed };
 }
 
 /** Where nothing is asked before someone turns to the field, and the value was never stored. */
