@@ -16,6 +16,8 @@ const patience = {
 /** Where tests call a service of their own. */
 const setupFiles = ['test/support/check-answers.ts'];
 const appParts = ['test/app/**/*.test.{ts,tsx}'];
+/** These run the app in a sandbox, which puts globals of its own in place. */
+const appInSandbox = ['test/app/site-check/*.test.ts', 'test/app/**/with-sandbox.test.ts'];
 const sharedSandbox = ['test/e2e/*.test.ts'];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
 const stateless = [
@@ -84,11 +86,12 @@ export default defineConfig({
           name: 'app-parts',
           setupFiles,
           include: appParts,
-          exclude: stateless,
+          exclude: [...stateless, ...appInSandbox],
           pool: 'threads',
           isolate: false,
         },
       },
+      { test: { ...patience, name: 'app-in-sandbox', setupFiles, include: appInSandbox } },
       {
         test: {
           ...patience,
