@@ -15,6 +15,7 @@ const tasks = {
   service: [...withTypeScript, 'src/service/main.ts'],
   test: ['scripts/test.mjs'],
   nightly: ['scripts/nightly.mjs'],
+  mutate: ['scripts/mutate.mjs'],
   bench: [...withTypeScript, 'test/bench/main.ts'],
   build: [...withTypeScript, 'scripts/build.ts'],
   'build:cli': [...withTypeScript, 'scripts/build-cli.ts'],

@@ -1,0 +1,58 @@
+/**
+ * Whether the tests would notice: Stryker changes the sources of a folder one place at a time and runs
+ * the tests that reach the place. `npm run mutate -- src/app/access` does it for one folder.
+ */
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installPackagesOf } from './install.mjs';
+
+const toolsFolder = '.cache/mutation';
+/** In percent, of each folder. */
+const lowestScore = 90;
+/** By folder, the tests that are to notice. */
+const testsOf = {
+  'src/app/access': ['test/app/access/*.test.ts'],
+  'src/service/permissions': [
+    'test/service/resources/{managing,reading,schema-version,writing}.test.ts',
+    'test/service/embedding/sessions.test.ts',
+  ],
+  'src/query': ['test/query/*.test.ts'],
+};
+
+const chosen = process.argv.slice(2);
+const folders = chosen.length > 0 ? chosen : Object.keys(testsOf);
+const unknown = folders.filter((folder) => !Object.hasOwn(testsOf, folder));
+if (unknown.length > 0) {
+  console.error(`Usage: npm run mutate -- [${Object.keys(testsOf).join('|')}]`);
+  process.exit(2);
+}
+
+// Without what Stryker's packages ask of those around them: the repository's own Vitest is to run.
+process.env.npm_config_legacy_peer_deps = 'true';
+installPackagesOf('scripts/mutation', toolsFolder);
+const installed = createRequire(resolve(toolsFolder, 'package.json'));
+const { Stryker } = await import(pathToFileURL(installed.resolve('@stryker-mutator/core')).href);
+for (const folder of folders) await mutate(folder);
+
+/** Sets the exit code where fewer mutants are noticed than there should be. */
+async function mutate(folder) {
+  // Not Stryker's `testFiles`: for what is evaluated on loading it would run no test at all.
+  process.env.MUTATION_TESTS = testsOf[folder].join(' ');
+  const report = join('test-results/mutation', folder.replaceAll('/', '-'));
+  await new Stryker({
+    mutate: [`${folder}/**/*.ts`],
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    thresholds: { high: 95, low: lowestScore, break: lowestScore },
+    reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
+    clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
+    htmlReporter: { fileName: `${report}.html` },
+    jsonReporter: { fileName: `${report}.json` },
+    tempDirName: '.cache/mutants',
+    ignorePatterns: ['.cache', 'build', 'dist', 'test-results', '.sandbox'],
+    allowConsoleColors: false,
+  }).runMutationTest();
+}
