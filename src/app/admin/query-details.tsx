@@ -167,7 +167,9 @@ function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
       {hasFailed && (
         <FactLine
           label={texts.lastTried}
-          value={formats.moment(Math.max(state.since, facts.lastRun?.finishedAt ?? 0))}
+          value={formats.moment(
+            stored?.trouble?.triedAt ?? Math.max(state.since, facts.lastRun?.finishedAt ?? 0),
+          )}
         />
       )}
       {stored && <FactLine label={texts.nextRefresh} value={nextText(facts, formats)} />}

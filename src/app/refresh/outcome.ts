@@ -128,7 +128,8 @@ export function recordAfter(
   /** In trouble since the first time, whatever the reason is by now. */
   function inTrouble(known: QueryRecord | undefined, message: string, isRefused: boolean) {
     if (!known?.result) return known;
-    const trouble = { message, isRefused, since: known.trouble?.since ?? now };
+    const since = known.trouble?.since ?? now;
+    const trouble = { message, isRefused, since, triedAt: now };
     return { ...known, result: leftOut(known.result, lastRun), trouble };
   }
 }

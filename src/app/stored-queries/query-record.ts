@@ -25,6 +25,8 @@ export type KeptResult = z.infer<typeof keptResult>;
 const trouble = z.object({
   message: z.string(),
   since: epochMs,
+  /** When a refresh failed at it last; absent in records from before this was kept. */
+  triedAt: z.optional(epochMs),
   /** The query was refused, which took its result away: searches say why. Else that stays. */
   isRefused: z.boolean(),
 });

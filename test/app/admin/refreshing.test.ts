@@ -208,9 +208,12 @@ test('says until when a refresh waits for Jira', async () => {
   expect(screen.text()).toMatch(/Waiting until .*12:01.* for Jira’s hourly limit\./);
 });
 
-test('tells the time of the next refresh, and when a query that fails was last tried', async () => {
+test.each([
+  ['as its record says', { triedAt: facts.now - 3_600_000 }, '11:00'],
+  ['by the last refresh where an older record doesn’t say', {}, '10:00'],
+])('tells when a query that fails was last tried, %s', async (_, tried, time) => {
   const lastRun = { startedAt: facts.now - 7_260_000, finishedAt: facts.now - 7_200_000 };
-  const trouble = { message: 'x', since: facts.now - dayMs, isRefused: false };
+  const trouble = { message: 'x', since: facts.now - dayMs, isRefused: false, ...tried };
   const known = { ...facts, token, lastRun, dailyRequestedAt: facts.now - 60_000 };
   const screen = await openAdminPage({
     facts: () => ok(known),
@@ -218,5 +221,6 @@ test('tells the time of the next refresh, and when a query that fails was last t
   });
   expect(screen.text()).toMatch(/Next: about .*11:59/);
   await press(screen, 'Details');
-  expect(textOf(screen.get('ModalBody'))).toMatch(/Last tried: .*10:00/);
+  const body = textOf(screen.get('ModalBody'));
+  expect(body).toMatch(new RegExp(`Last tried: .*${time}`));
 });

@@ -65,7 +65,7 @@ describe('A service that is down', () => {
     expect((await site.row(first))?.trouble).toBeUndefined();
   });
 
-  test('for one query alone leaves that as it is, with the first time of its trouble', async () => {
+  test('for one query alone leaves that as it is, with the first and the last time of its trouble', async () => {
     site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
     const since = site.clock.now;
     await site.refreshDaily();
@@ -76,7 +76,9 @@ describe('A service that is down', () => {
     expect(trouble?.since).toBeLessThan(since + 5 * minuteMs);
     site.pass(dayMs);
     await site.refreshDaily();
-    expect((await site.row(second))?.trouble).toEqual(trouble);
+    const again = (await site.row(second))?.trouble;
+    expect(again?.since).toBe(trouble?.since);
+    expect(again?.triedAt).toBeGreaterThanOrEqual(since + dayMs);
   });
 });
 
