@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
 import { portalDetails, portalObjects } from '../portal/portal-contract';
 import { findAllowed, readCascade, searchLevel } from './cascade-field-contract';
-import { selections } from './selections-payload';
+import { portalSelections as selections } from './selections-payload';
 
 /** What the editor on a portal form needs to know of the configuration. */
 export const readPortalCascade = resolverFunction({ ...readCascade, key: 'portalCascade' });
@@ -10,7 +10,7 @@ export const readPortalCascade = resolverFunction({ ...readCascade, key: 'portal
 /** As {@link searchLevel}, within what the levels before it offer. */
 export const searchLevelOnPortal = resolverFunction({
   key: 'portalCascadeSearch',
-  payload: searchLevel.payload,
+  payload: z.extend(searchLevel.payload, { selections }),
   reply: portalObjects,
 });
 
@@ -18,6 +18,7 @@ export const searchLevelOnPortal = resolverFunction({
 export const findAllowedOnPortal = resolverFunction({
   ...findAllowed,
   key: 'portalCascadeAllowed',
+  payload: z.extend(findAllowed.payload, { selections }),
 });
 
 /**

@@ -5,6 +5,7 @@ import { callResolver } from '../screen/call-resolver';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../objects/load-shown-objects';
+import { maximumObjects } from '../objects/stored-value';
 import type { PortalDetails } from '../portal/portal-contract';
 import { PortalNote } from '../portal/portal-note';
 import { PortalValueView } from '../portal/portal-value-view';
@@ -45,7 +46,10 @@ function allObjects({ objects, levels }: ReadCascade = noValue) {
 
 /** Of objects without a path nothing can be asked: the portal checks each level. */
 function loadPortalDetails({ levels }: ReadCascade = noValue): Promise<Reply<PortalDetails>> {
-  const selections = selectionsPayload(levels);
+  const selections = selectionsPayload(levels).map(({ levelId, objects }) => ({
+    levelId,
+    objects: objects.slice(0, maximumObjects),
+  }));
   if (selections.length === 0) return Promise.resolve({ kind: 'ok', value: { objects: [] } });
   return callResolver(viewPathEndOnPortal, { selections });
 }

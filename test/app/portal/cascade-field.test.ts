@@ -250,6 +250,36 @@ describe('the attributes of a cascade on the portal', () => {
   });
 });
 
+describe('a request of the portal with made-up objects on every level of a cascade', () => {
+  const forged = (objectsPerLevel: number) =>
+    cascade.levels.map(({ levelId }) =>
+      on(
+        levelId,
+        ...Array.from({ length: objectsPerLevel }, (_, index) => ({
+          ...{ objectId: uuid(10_000 + index), label: 'x' },
+        })),
+      ),
+    );
+
+  test.each([
+    ['portalCascadeSearch', { levelId: cityId, text: '' }],
+    ['portalCascadeAllowed', { changedLevelId: countryId }],
+    ['portalCascadeView', {}],
+  ])('makes %s take a call for each level and one more at most', async (functionKey, rest) => {
+    const portal = createCascade({ differs: { attributes: [code], portal: 'attributes' } });
+    const extension = functionKey === 'portalCascadeView' ? { extension: onRequest } : {};
+    const ask = (objectsPerLevel: number) =>
+      portal.ask(functionKey, { ...rest, selections: forged(objectsPerLevel) }, extension);
+    const takenOfSite = () =>
+      [...portal.kept.store.entries.keys()].filter((key) => key.includes(':site:')).length;
+    expect(await ask(101)).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
+    expect(takenOfSite()).toBe(0);
+    await ask(100);
+    expect(takenOfSite()).toBeGreaterThan(0);
+    expect(takenOfSite()).toBeLessThanOrEqual(cascade.levels.length + 1);
+  });
+});
+
 /** The service finds all of these, whatever it was asked for. */
 function answerWith(objects: readonly ServiceObject[], total = objects.length): Response {
   const result = objects.map(({ id, label, values }) => ({
