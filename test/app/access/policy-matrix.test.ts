@@ -204,6 +204,7 @@ describe('ids that the context only claims', () => {
     { issue: { id: '9007199254740993' } },
     { project: { id: 'DEMO' } },
     { fieldId: 'customfield_1?x=1' },
+    { fieldId: '../customfield_10010' },
     { fieldId: 'summary' },
     'no object',
   ])('a context like %j is refused', async (extension) => {
