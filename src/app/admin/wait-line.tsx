@@ -16,7 +16,7 @@ export function WaitLine({ job: { waitingUntil, isWaitingForJira }, formats }: W
   return (
     <Text>
       {isWaitingForJira
-        ? `Waiting until ${moment} for Jira’s hourly limit.`
+        ? `Waiting until ${moment} because of Jira’s limits.`
         : `Waiting until ${moment} to stay within the service’s limits.`}
     </Text>
   );

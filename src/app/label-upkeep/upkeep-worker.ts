@@ -71,7 +71,8 @@ export function createUpkeepWorker({ platform, adminToken, now, log }: Dependenc
   /** The event first: of a job that is kept too late an event comes again, of one that has none nothing. */
   async function handOver(run: UpkeepRun, waitMs: number): Promise<void> {
     const slice = run.slice + 1;
-    const delaySeconds = Math.ceil(Math.min(waitMs, longestDelayMs) / 1000);
+    // A time that Jira named can be over by now.
+    const delaySeconds = Math.max(0, Math.ceil(Math.min(waitMs, longestDelayMs) / 1000));
     await platform.refreshQueue.push({ kind: 'labels', runId: run.runId, slice }, { delaySeconds });
     const waitingUntil = waitMs > 0 ? now() + waitMs : undefined;
     await runs.save({ ...run, slice, movedAt: now(), waitingUntil });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLimitedByJira } from './jira-refusal';
 import { JiraAtRest, JiraError, type Platform } from './platform';
 import { createStrictCounter } from './strict-counter';
 import type { JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
@@ -22,6 +23,8 @@ interface PricedCall<Answer> {
   /** How many objects it reads at most; 0 where that isn't known before. */
   readonly mostObjects?: number;
   readonly countObjects?: (answer: Answer) => number;
+  /** How many objects it had read when it failed; none where that isn't told. */
+  readonly countObjectsOfFailure?: () => number;
 }
 
 type JiraBudget = ReturnType<typeof createJiraBudget>;
@@ -33,36 +36,44 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
 
   return {
     /** A page, read twice and with what belongs to it, takes no more than an hour's points. */
-    issuesPerPage: Math.min(mostIssuesOfPage, Math.floor(pointsPerHour / 8)),
+    issuesPerPage: Math.min(mostIssuesOfPage, Math.floor(pointsPerHour / 10)),
     /**
-     * Sends a call once its points are taken, then gives back those that its answer didn't need.
+     * Sends a call once its points are taken, then gives back those that it didn't need.
      * @throws {JiraAtRest} before it is sent, where Jira is to be left alone or the points are spent; and
-     *   where Jira asks to be left alone
+     *   where Jira answers that there were too many calls
+     * @throws {JiraError} where Jira fails otherwise, also if it asks to be left alone for a while
      */
     spend: async <Answer>({
       send,
       mostObjects = 0,
       countObjects,
+      countObjectsOfFailure,
     }: PricedCall<Answer>): Promise<Answer> => {
       const restEnd = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
       if (restEnd > now()) throw new JiraAtRest(restEnd, now());
       const hour = points.currentWindow();
       const mostPoints = 1 + mostObjects;
       const isTaken = await points.take(hour, [mostPoints], ([sum = 0]) => sum <= pointsPerHour);
-      if (!isTaken) throw new JiraAtRest(points.endOf(hour), now());
+      if (!isTaken) throw new JiraAtRest(points.endOf(hour), now(), { isOwnShare: true });
       const answer = await send().catch(async (error: unknown) => {
+        await settle(hour, mostObjects, countObjectsOfFailure?.() ?? 0);
         const until = restEndOf(error, now());
-        if (until === undefined) throw error;
         await leaveAloneUntil(until);
+        // Any other failure counts as one, so that work doesn't wait for it without end.
+        if (until === undefined || !isLimitedByJira(error)) throw error;
         throw new JiraAtRest(until, now(), { cause: error });
       });
-      // No list, however long, keeps work from going on once in an hour.
-      const objects = Math.min(countObjects?.(answer) ?? 0, Math.floor(pointsPerHour / 2));
-      if (objects !== mostObjects) await points.take(hour, [objects - mostObjects], () => true);
+      await settle(hour, mostObjects, countObjects?.(answer) ?? 0);
       await leaveAloneUntil(jiraLimit.findNearLimitEnd());
       return answer;
     },
   };
+
+  async function settle(hour: number, taken: number, read: number): Promise<void> {
+    // No list, however long, keeps work from going on once in an hour.
+    const objects = Math.min(read, Math.floor(pointsPerHour / 2));
+    if (objects !== taken) await points.take(hour, [objects - taken], () => true);
+  }
 
   async function leaveAloneUntil(until = 0): Promise<void> {
     if (until <= now()) return;
@@ -93,8 +104,6 @@ export function createBackgroundJira(
     ...withinBudget(jira, budget),
     listAllConfigurations: (fieldId) =>
       spend({ send: () => jira.listAllConfigurations(fieldId), countObjects: lengthOf }),
-    countIssues: (jql) =>
-      spend({ send: () => jira.countIssues(jql), mostObjects: 1, countObjects: () => 1 }),
     readIssues: (issueIds, fields) =>
       spend({
         send: () => jira.readIssues(issueIds, fields),
@@ -109,27 +118,33 @@ export function createBackgroundJira(
       }),
     updatePrecomputations: (updates) => spend({ send: () => jira.updatePrecomputations(updates) }),
     listFieldConfigurations: (fieldId, place) =>
-      spend({ send: () => jira.listFieldConfigurations(fieldId, place), countObjects: lengthOf }),
+      spend({
+        send: () => jira.listFieldConfigurations(fieldId, place),
+        mostObjects: 1,
+        countObjects: lengthOf,
+      }),
     writeFieldValues: (fieldId, updates) =>
       spend({ send: () => jira.writeFieldValues(fieldId, updates) }),
   };
 }
 
+/** What a check asks to compare what its callers see. */
+export type CountedJira = Pick<JiraFields, 'listFields'> & Pick<JiraIssues, 'countIssues'>;
 /** What the checks of searches ask. */
-export type SearchedJira = Pick<JiraFields, 'listFields'> &
-  Pick<JiraIssues, 'acceptsQueries' | 'searchIssues'>;
+export type SearchedJira = CountedJira & Pick<JiraIssues, 'acceptsQueries' | 'searchIssues'>;
 
 /** More than a check of the site takes, but for long lists of fields. */
 const mostObjectsOfCheck = 200;
 
 /**
  * Lets a check of the site ask Jira as the person who began it, within the budget of background work.
- * Its calls are counted as one: they are many, and made at once.
+ * Its calls are counted as one: they are many, and made at once. What it asks of Jira otherwise takes one
+ * point, unless it asks by way of `counted`.
  * @throws {JiraAtRest} before it begins, and where Jira asks to be left alone
  */
 export function checkWithinBudget<Answer>(
   dependencies: { readonly platform: { readonly asPerson: SearchedJira } } & Dependencies,
-  check: (jira: SearchedJira) => Promise<Answer>,
+  check: (jira: SearchedJira, counted: (another: CountedJira) => CountedJira) => Promise<Answer>,
 ): Promise<Answer> {
   let objects = -1;
   const counting: JiraBudget['spend'] = async ({ send, countObjects }) => {
@@ -140,16 +155,26 @@ export function checkWithinBudget<Answer>(
   };
   const budget = createJiraBudget(dependencies);
   const jira = withinBudget(dependencies.platform.asPerson, { ...budget, spend: counting });
+  const objectsSoFar = () => Math.max(0, objects);
   return budget.spend({
-    send: () => check(jira),
+    send: () => check(jira, (another) => countedBy(another, counting)),
     mostObjects: mostObjectsOfCheck,
-    countObjects: () => Math.max(0, objects),
+    countObjects: objectsSoFar,
+    countObjectsOfFailure: objectsSoFar,
   });
+}
+
+function countedBy(jira: CountedJira, spend: JiraBudget['spend']): CountedJira {
+  return {
+    listFields: () => spend({ send: () => jira.listFields(), countObjects: lengthOf }),
+    countIssues: (jql) =>
+      spend({ send: () => jira.countIssues(jql), mostObjects: 1, countObjects: () => 1 }),
+  };
 }
 
 function withinBudget(jira: SearchedJira, { spend, issuesPerPage }: JiraBudget): SearchedJira {
   return {
-    listFields: () => spend({ send: () => jira.listFields(), countObjects: lengthOf }),
+    ...countedBy(jira, spend),
     acceptsQueries: (queries) =>
       spend({
         send: () => jira.acceptsQueries(queries),

@@ -14,6 +14,6 @@ export function isForbiddenByJira(error: unknown): error is JiraError {
 }
 
 /** Whether Jira refuses every call for a while, because there were too many. */
-export function isLimitedByJira(error: JiraError): boolean {
-  return error.status === 429;
+export function isLimitedByJira(error: unknown): boolean {
+  return error instanceof JiraError && error.status === 429;
 }

@@ -163,12 +163,15 @@ export class JiraError extends Error {
 
 /** Background work leaves Jira alone: Jira asked for it, or the work has spent its share of the hour. */
 export class JiraAtRest extends JiraError {
+  /** Whether Jira itself limits nothing: the work has spent its share. */
+  readonly isOwnShare: boolean;
   constructor(
     /** Milliseconds since the epoch. */
     readonly until: number,
     now: number,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly isOwnShare?: boolean },
   ) {
     super('Jira is left alone', 'app', 429, { ...options, retryAfterMs: until - now });
+    this.isOwnShare = options?.isOwnShare ?? false;
   }
 }

@@ -66,7 +66,8 @@ export function afterStop(run: RefreshRun, error: unknown, now: number): AfterSt
   }
   const waitMs = waitsMs[run.setbacks];
   if (waitMs !== undefined) {
-    const askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+    const isAsked = error instanceof ServiceError || error instanceof JiraError;
+    const askedMs = isAsked ? (error.retryAfterMs ?? 0) : 0;
     return {
       run: { ...run, setbacks: run.setbacks + 1 },
       waitMs: Math.max(waitMs, Math.min(askedMs, longestWaitMs)),

@@ -47,7 +47,8 @@ export function createRefreshWorker(dependencies: Dependencies) {
   const { store } = platform;
   const push = (event: RefreshEvent, delayMs: number) =>
     platform.refreshQueue.push(event, {
-      delaySeconds: Math.ceil(Math.min(delayMs, longestDelayMs) / 1000),
+      // A time that Jira named can be over by now.
+      delaySeconds: Math.max(0, Math.ceil(Math.min(delayMs, longestDelayMs) / 1000)),
     });
 
   return async function work(body: unknown): Promise<void> {

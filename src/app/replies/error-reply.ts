@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/client';
 import { isForbiddenByJira, isLimitedByJira } from '../platform/jira-refusal';
-import { ConsentNeeded, JiraError, ServiceAddressMissing } from '../platform/platform';
+import { ConsentNeeded, JiraAtRest, JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { Problem } from './problem';
 import { problemReply } from './problem-reply';
@@ -41,19 +41,19 @@ const drawnPlace = /\n[^\n]*\n[ \t]*\^$/;
 const lineBreaks = /[\n\r\u2028\u2029]+/g;
 
 function jiraErrorReply(error: JiraError): ProblemReply {
-  if (isLimitedByJira(error)) return jiraBusyReply(error.retryAfterMs);
+  if (isLimitedByJira(error)) return jiraBusyReply(error);
   if (!isForbiddenByJira(error)) return problemReply('JIRA_UNREACHABLE');
   return problemReply(error.caller === 'app' ? 'APP_REFUSED' : 'NOT_ALLOWED');
 }
 
-function jiraBusyReply(retryAfterMs: number | undefined): ProblemReply {
+function jiraBusyReply(error: JiraError): ProblemReply {
   const reply = problemReply('JIRA_BUSY');
-  if (retryAfterMs === undefined) return reply;
-  const wait = inWholeMinutes(retryAfterMs);
-  return {
-    ...reply,
-    message: `Jira is limiting this app’s requests at the moment. Try again in ${wait}.`,
-  };
+  if (error.retryAfterMs === undefined) return reply;
+  const reason =
+    error instanceof JiraAtRest && error.isOwnShare
+      ? 'Background work has used its share of Jira’s hourly limit.'
+      : 'Jira is limiting this app’s requests at the moment.';
+  return { ...reply, message: `${reason} Try again in ${inWholeMinutes(error.retryAfterMs)}.` };
 }
 
 function serviceErrorReply(error: ServiceError): Trouble {

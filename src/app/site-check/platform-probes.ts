@@ -1,7 +1,7 @@
 import { hasValue } from '../jql/jql-text';
 import { chunksOf } from '../objects/chunks';
-import type { PermissionProof } from '../platform/permission-proof';
-import type { JiraAsApp, JiraAsPerson } from '../platform/platform';
+import type { CountedJira } from '../platform/background-jira';
+import type { JiraAsPerson } from '../platform/platform';
 import { StoreError, type KeyValueStore } from '../platform/storage';
 import { listOwnFields } from '../platform/unattended-jira';
 import { checkedExpressions, expressionVariables } from './checked-expressions';
@@ -67,14 +67,13 @@ const mostFields = 50;
 
 /**
  * Whether the app sees the fields and work items that the admin sees.
- * @param proof that they administer Jira
  * @throws {JiraError}
  */
 export async function probeVisibility(
-  { asPerson, asApp }: { readonly asPerson: JiraAsPerson; readonly asApp: JiraAsApp },
-  proof: PermissionProof,
+  asPerson: CountedJira,
+  asApp: CountedJira,
 ): Promise<VisibilityFinding> {
-  const [own, forApp] = await Promise.all([asPerson.listFields(), asApp.listFields(proof)]);
+  const [own, forApp] = await Promise.all([asPerson.listFields(), asApp.listFields()]);
   const known = new Set(forApp.map(({ id }) => id));
   const fields = [];
   for (const chunk of chunksOf(listOwnFields(own).slice(0, mostFields), fieldsAtOnce)) {
@@ -86,7 +85,7 @@ export async function probeVisibility(
     const jql = hasValue(fieldId);
     const [forAdmin, forApp] = await Promise.all([
       asPerson.countIssues(jql),
-      known.has(fieldId) ? asApp.countIssues(proof, jql) : undefined,
+      known.has(fieldId) ? asApp.countIssues(jql) : undefined,
     ]);
     return { fieldId, forAdmin, forApp };
   }

@@ -55,11 +55,19 @@ const probes: Record<(typeof siteChecks)[number], Probe> = {
   comparison: asAdmin(probeComparison),
   emptiness: asAdmin(probeEmptiness),
   thousandIds: asAdmin(probeThousandIds),
-  expressions: ({ platform }) => probeExpressions(platform.asPerson),
+  expressions: (dependencies) =>
+    checkWithinBudget(dependencies, () => probeExpressions(dependencies.platform.asPerson)),
   storage: ({ platform }) => probeStorage(platform.store, randomUUID()),
-  async visibility({ platform, permissions }, invocation) {
-    const proof = await permissions.get(invocation, { kind: 'administerJira' });
-    return probeVisibility(platform, proof);
+  async visibility(dependencies, invocation) {
+    const { asApp } = dependencies.platform;
+    const proof = await dependencies.permissions.get(invocation, { kind: 'administerJira' });
+    return checkWithinBudget(dependencies, (jira, counted) => {
+      const ofApp = counted({
+        listFields: () => asApp.listFields(proof),
+        countIssues: (jql) => asApp.countIssues(proof, jql),
+      });
+      return probeVisibility(jira, ofApp);
+    });
   },
   configuration: async ({ platform }) => ({
     check: 'configuration',

@@ -205,7 +205,7 @@ test('warns that the token’s owner lost access, and says how long results stay
 test('says until when a refresh waits for Jira', async () => {
   const waits = { ...run, waitingUntil: facts.now + 60_000, isWaitingForJira: true };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: waits }) });
-  expect(screen.text()).toMatch(/Waiting until .*12:01.* for Jira’s hourly limit\./);
+  expect(screen.text()).toMatch(/Waiting until .*12:01.* because of Jira’s limits\./);
 });
 
 test.each([

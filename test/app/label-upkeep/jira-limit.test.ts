@@ -37,6 +37,46 @@ describe('A job over the labels of a field', () => {
     expect([...site.jira.pointsByHour.values()].every((points) => points <= 325)).toBe(true);
   });
 
+  test('comes to its end where fifty sites share the limit and Jira refuses every work item', async () => {
+    site.jira.pointsPerHour = 325;
+    for (let index = 0; index < 80; index += 1) site.hold([[index, 'Old']], String(index));
+    for (let index = 0; index < 80; index += 1) site.label(index, 'New');
+    for (const { id } of site.jira.issues) site.jira.unwritable.add(id);
+    await site.upkeep.start(assetId, false);
+    // What the admin’s own questions took isn't part of the share.
+    site.jira.pointsByHour.clear();
+    await site.drain(site.clock.now + 10 * 3_600_000);
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', unwritable: 80 });
+    for (const points of site.jira.pointsByHour.values()) expect(points).toBeLessThanOrEqual(325);
+  });
+
+  test('ends in the end where Jira fails and names a short time again and again, and is logged', async () => {
+    site.hold([[1, 'Old']]);
+    site.jira.trouble = (call) =>
+      call === 'searchIssues' ? { status: 503, retryAfterMs: 5_000 } : undefined;
+    await site.upkeep.start(assetId, false);
+    await site.drain(site.clock.now + 10 * 3_600_000);
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'failed' });
+    expect(site.log).toHaveLength(5);
+  });
+
+  test('goes on at once where the time that Jira named is over before the job is kept', async () => {
+    site.hold([[1, 'Old']]);
+    site.label(1, 'New');
+    let refusals = 1;
+    site.jira.trouble = (call) =>
+      call === 'searchIssues' && refusals-- > 0 ? { status: 429, retryAfterMs: 0 } : undefined;
+    const set = site.store.set.bind(site.store);
+    site.store.set = (...written) => {
+      if (written[0] === 'jira-rest') site.clock.now += 3_000;
+      return set(...written);
+    };
+    const startedAt = site.clock.now;
+    await site.run();
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 1 });
+    expect(site.clock.now - startedAt).toBeLessThan(30_000);
+  });
+
   test('leaves Jira alone for as long as it asks, also more often than a job bears failures', async () => {
     for (let index = 0; index < 100; index += 1) site.hold([[index, 'Old']]);
     for (let index = 0; index < 100; index += 1) site.label(index, 'New');

@@ -109,8 +109,8 @@ describe('Background work', () => {
     const [spent = 0, ...others] = jira.pointsByHour.values();
     expect(others).toEqual([]);
     expect(spent).toBeLessThanOrEqual(400);
-    // A page has at most 50 issues here, so that less than what one costs is left.
-    expect(spent).toBeGreaterThan(400 - 51);
+    // A page has at most 40 issues here, so that less than what one costs is left.
+    expect(spent).toBeGreaterThan(400 - 41);
   });
 
   test('goes on when the hour is over', async () => {
@@ -131,7 +131,7 @@ describe('Background work', () => {
 
   test('takes smaller pages where an hour has few points', async () => {
     holdIssues(200);
-    expect((await client().searchIssues(searchAll, [fieldId])).issues).toHaveLength(50);
+    expect((await client().searchIssues(searchAll, [fieldId])).issues).toHaveLength(40);
     jira.pointsPerHour = 16_250;
     expect((await client().searchIssues(searchAll, [fieldId])).issues).toHaveLength(100);
   });
@@ -144,13 +144,25 @@ describe('Background work', () => {
     await expect(client().countIssues(searchAll)).resolves.toBe(0);
   });
 
+  test('has all but one point back of a call that fails', async () => {
+    jira.trouble = () => ({ status: 500 });
+    for (let time = 0; time < 20; time += 1) {
+      await expect(client().listPrecomputations(0)).rejects.toMatchObject({ status: 500 });
+    }
+    jira.trouble = () => undefined;
+    const error = await callUntilRefused(() => client().countIssues(searchAll));
+    expect(error).toMatchObject({ until: nextHour });
+    expect(jira.calls.filter((call) => call === 'countIssues')).toHaveLength((400 - 20) / 2);
+  });
+
   test.each([
-    ['429', { status: 429, retryAfterMs: 1_200_000 }],
-    ['503 with a time', { status: 503, retryAfterMs: 1_200_000 }],
-  ])('leaves Jira alone in all invocations once one was answered %s', async (_, trouble) => {
-    jira.trouble = () => trouble;
+    ['429, which is a wait', 429, JiraAtRest],
+    ['503 with a time, which is a failure', 503, JiraError],
+  ])('leaves Jira alone in all invocations once one was answered %s', async (_, status, kind) => {
+    jira.trouble = () => ({ status, retryAfterMs: 1_200_000 });
     const until = clock.now + 100 + 1_200_000;
-    await expect(client().listFields()).rejects.toMatchObject({ until });
+    const refused = await callUntilRefused(() => client().listFields());
+    expect(refused).toMatchObject({ constructor: kind, status });
     jira.trouble = () => undefined;
     await expect(client().countIssues(searchAll)).rejects.toMatchObject({ until });
     expect(jira.calls).toEqual(['listFields']);

@@ -151,6 +151,15 @@ describe('A wait that is asked for', () => {
   });
 });
 
+test('Jira that fails and names a short time again and again ends the run, and is logged', async () => {
+  site.jira.trouble = (call) =>
+    call === 'listPrecomputations' ? { status: 503, retryAfterMs: 5_000 } : undefined;
+  await site.refresh.request({ kind: 'now' });
+  await site.drain(site.clock.now + 10 * hourMs);
+  expect(await site.refresh.find()).toMatchObject({ phase: 'failed' });
+  expect(site.log).toHaveLength(5);
+});
+
 test('Jira that does not answer ends the run in the end, and the next begins anew', async () => {
   site.jira.trouble = (call) => (call === 'listPrecomputations' ? { status: 500 } : undefined);
   await site.refreshDaily();

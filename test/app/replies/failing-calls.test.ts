@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { JiraError } from '../../../src/app/platform/platform';
+import { JiraAtRest, JiraError } from '../../../src/app/platform/platform';
 import { errorReply } from '../../../src/app/replies/error-reply';
 import type { PlatformCall } from '../support/forge-runtime';
 import { cascade, configuration, createFixture, onIssue } from '../support/resolver-fixture';
@@ -212,6 +212,13 @@ test.each([
     code: 'JIRA_BUSY',
     message: `Jira is limiting this app’s requests at the moment. ${advice}`,
     canRetry: true,
+  });
+});
+
+test('a person who waits for background work reads that it has used its own share', () => {
+  const error = new JiraAtRest(2_400_000, 0, { isOwnShare: true });
+  expect(errorReply(error)).toMatchObject({
+    message: 'Background work has used its share of Jira’s hourly limit. Try again in 40 minutes.',
   });
 });
 

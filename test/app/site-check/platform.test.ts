@@ -1,9 +1,41 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getAccount } from '../../../src/sandbox/server/caller';
 import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { useCheckedSite } from './support/checked-site';
 
 const { sandbox, set, check, openField } = useCheckedSite();
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+async function reply(name: 'visibility' | 'expressions'): Promise<unknown> {
+  const answer = await invokeApp(sandbox(), {
+    ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'checkSite' },
+    ...{ payload: { check: name }, extension: {} },
+  });
+  return (answer as { value: unknown }).value;
+}
+
+test.each(['visibility', 'expressions'] as const)(
+  'the check of %s waits for the hour to end once background work has used its share',
+  async (name) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T01:20:00.000Z') });
+    vi.stubEnv('WDS_EXPECTED_SITES', '50');
+    const told: unknown[] = [];
+    for (let time = 0; time < 20; time += 1) told.push(await reply('visibility'));
+    expect(told[0]).toMatchObject({ kind: 'ok' });
+    const callsBefore = sandbox().host.calls.list().length;
+    expect(await reply(name)).toMatchObject({
+      code: 'JIRA_BUSY',
+      message:
+        'Background work has used its share of Jira’s hourly limit. Try again in 40 minutes.',
+    });
+    const calls = sandbox().host.calls.list().slice(callsBefore);
+    expect(calls.filter(({ path }) => !path.includes('/permissions/check'))).toEqual([]);
+  },
+);
 
 describe('the check of a site, of what lies beside searches,', () => {
   test('says which expressions Jira refuses', async () => {
