@@ -178,6 +178,21 @@ describe('A deploy that stops', () => {
     },
   );
 
+  test.each([400, 413])(
+    'since its upload is refused with %i shows the reason, and doesn’t ask to send it again',
+    async (status) => {
+      const body = { timestamp: '', path: secretPath, message: 'There is no \u001B[2Jroom.' };
+      fault = {
+        at: 3,
+        answer: (response) => response.writeHead(status, json).end(JSON.stringify(body)),
+      };
+      const { exitCode, error } = await run(folder, ['app', 'deploy']);
+      expect(exitCode).toBe(6);
+      expect(error).toMatch(/step 3 of 4.*The storage refused the upload: There is no room\.\n/);
+      expect(error).not.toMatch(/Run the deploy command again|canary/);
+    },
+  );
+
   test('since the bundle cannot be served says why', async () => {
     const failed = {
       bundleLocation: 'x',

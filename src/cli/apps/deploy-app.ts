@@ -6,7 +6,7 @@ import { packBundle } from './pack-bundle';
 import type { Bundle } from './pack-bundle';
 import type { PlatformClient } from './platform-client';
 import type { ProjectManifest } from './project-manifest';
-import { uploadBundle } from './upload-bundle';
+import { UploadRefused, uploadBundle } from './upload-bundle';
 
 /** What `app deploy --json` prints. */
 export interface Deployment {
@@ -105,11 +105,11 @@ async function step<Result>(
 }
 
 /**
- * What is refused once is refused again, except by the storage: each upload has an address of its own.
- * A 429 says when to try again.
+ * What is refused once is refused again, except by the storage unless the bundle itself is refused: each upload
+ * has an address of its own. A 429 says when to try again.
  */
 function isWorthRepeating(number: Step, failure: CommandFailure): boolean {
-  return number === 3 || !isSettled(failure);
+  return number === 3 ? !(failure instanceof UploadRefused) : !isSettled(failure);
 }
 
 /** What is on the server once a step failed. */

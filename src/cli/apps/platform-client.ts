@@ -154,7 +154,8 @@ function refusal({ url, token }: PlatformAccess, status: number, text: string): 
   return message === undefined ? notThePlatform(url) : new CommandFailure('refused', message);
 }
 
-function messageOf(text: string): string | undefined {
+/** The reason in an error reply of the service, fit for a terminal; undefined if there is none. */
+export function messageOf(text: string): string | undefined {
   try {
     return printable(
       errorBody.shape.message.parse(

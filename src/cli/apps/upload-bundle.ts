@@ -1,16 +1,24 @@
 import { request as requestHttp } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { checkAddress } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
 import type { ReportProgress } from './pack-bundle';
+import { messageOf } from './platform-client';
 
 const chunkBytes = 64 * 1024;
 const idleTimeoutMs = 60_000;
+const longestReasonBytes = 4 * 1024;
+const reasonTimeoutMs = 5_000;
+
+/** The storage won't take this bundle, however often it is sent. */
+export class UploadRefused extends CommandFailure {}
 
 /**
  * Sends an archive to a presigned address, which is a secret itself: without a token, following no
  * redirect, and never repeated in a message.
  * @throws {CommandFailure} `unavailable` if it didn't arrive, `refused` if it wasn't taken
+ * @throws {UploadRefused} where it's no use to send it again
  */
 export function uploadBundle(
   presignedUrl: string,
@@ -24,9 +32,15 @@ export function uploadBundle(
     const headers = { 'content-type': 'application/zip', 'content-length': archive.length };
     const request = send(url, { method: 'PUT', headers, signal, timeout: idleTimeoutMs });
     request.on('response', (response) => {
-      // The status says it all: the rest may have no end.
-      response.destroy();
-      settle(response.statusCode ?? 0, resolve, reject);
+      // From here on, the answer decides.
+      request.removeAllListeners('error').on('error', () => undefined);
+      void readStart(response).then((text) => {
+        request.destroy();
+        const failure = failureOf(response.statusCode ?? 0, text, url);
+        if (signal.aborted) reject(interrupted());
+        else if (failure === undefined) resolve();
+        else reject(failure);
+      });
     });
     request.on('timeout', () => request.destroy(new Error('The upload stalled.')));
     request.on('error', (cause) => reject(signal.aborted ? interrupted() : cutOff(cause)));
@@ -34,12 +48,37 @@ export function uploadBundle(
   });
 }
 
-function settle(status: number, resolve: () => void, reject: (error: Error) => void): void {
-  if (status >= 200 && status < 300) resolve();
-  else if (status >= 500) reject(cutOff());
-  else {
-    reject(new CommandFailure('refused', `The storage refused the upload (status ${status}).`));
+/** Its first bytes, as far as they arrive in time: the rest may have no end. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), reasonTimeoutMs);
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      byteCount += chunk.length;
+      if (byteCount > longestReasonBytes) break;
+    }
+  } catch {
+    // What arrived is enough.
+  } finally {
+    clearTimeout(timer);
   }
+  return Buffer.concat(chunks).subarray(0, longestReasonBytes).toString();
+}
+
+/** Undefined if the upload was taken. */
+function failureOf(status: number, text: string, { pathname }: URL): CommandFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 500) return cutOff();
+  const message = messageOf(text);
+  const secret = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const said =
+    message === undefined || message.includes(secret)
+      ? `The storage refused the upload (status ${status}).`
+      : `The storage refused the upload: ${message}`;
+  if (status === 400 || status === 413) return new UploadRefused('refused', said);
+  return new CommandFailure('refused', said);
 }
 
 function writeChunks(

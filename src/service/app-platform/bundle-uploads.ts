@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Queryable } from '../database';
-import { FileCutOff, FileTooLarge, uploadEnd } from '../files/file-store';
+import { FileCutOff, FileTooLarge } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
+import { leaseEnd, receiveWithLease } from '../files/upload-lease';
 import { hashSecret } from '../identity/secret-hash';
 import { Refusal } from '../refusal';
 import { cutOff, uploadGone, uploadUnderWay } from '../resources/content-uploads';
 import { getVersion } from './apps';
-import { isFree, reserveRoom } from './build-room';
+import { isFree, keepUntil, makeRoom, removeFiles, reserveRoom } from './build-room';
 import type { BundleDependencies, OwnedVersion, VersionId } from './build-room';
 
 const maximumBundleBytes = 100 * 1024 * 1024;
@@ -57,46 +58,66 @@ export async function receiveBundle(
   const { 'content-length': length } = request.headers;
   const announcedBytes = Number(length ?? maximumBundleBytes);
   if (announcedBytes > maximumBundleBytes) throw bundleTooLarge();
-  const until = uploadEnd(Number(length ?? 0), now);
-  const version = await beginUpload(database, { uploadHash: hashSecret(secret), until, now });
+  const version = await beginUpload(database, { uploadHash: hashSecret(secret), now });
   const key = `bundle-archives/${version.id}-${randomBytes(8).toString('hex')}`;
-  let byteCount: number;
-  try {
-    await reserveRoom(dependencies, version, announcedBytes);
-    byteCount = await putWithin(files, key, request);
-  } catch (error) {
-    await database.query(
-      'update app_version set upload_until = null, stored_bytes = 0 where id = $1',
-      [version.id],
+  const isArriving = 'id = $1 and uploaded_at is null and upload_until is not null';
+  await receiveWithLease(request, {
+    receive: async () => {
+      await reserveRoom(dependencies, version, announcedBytes);
+      const byteCount = await putWithin(files, key, request);
+      await keepArchive(dependencies, version, { key, byteCount });
+    },
+    renewLease: () =>
+      database.query(`update app_version set upload_until = $2 where ${isArriving}`, [
+        version.id,
+        leaseEnd(clock()),
+      ]),
+    releaseLease: () =>
+      database.query(
+        `update app_version set upload_until = null, stored_bytes = 0 where ${isArriving}`,
+        [version.id],
+      ),
+    removeFile: () => files.remove(key),
+  });
+}
+
+interface Archive {
+  readonly key: string;
+  readonly byteCount: number;
+}
+
+/** Old builds make room only now that the archive is there. */
+async function keepArchive(
+  dependencies: BundleDependencies,
+  version: OwnedVersion,
+  { key, byteCount }: Archive,
+): Promise<void> {
+  const { database, files, clock } = dependencies;
+  const removed = await database.transaction(async (transaction) => {
+    const taken = await transaction.query(
+      `update app_version
+       set uploaded_at = $2, archive_key = $3, stored_bytes = $4, upload_until = $5
+       where id = $1 and uploaded_at is null returning id`,
+      [version.id, clock(), key, byteCount, keepUntil(clock())],
     );
-    throw error;
-  }
-  const taken = await database.query(
-    `update app_version
-     set uploaded_at = $2, archive_key = $3, upload_until = null, stored_bytes = $4
-     where id = $1 and uploaded_at is null returning id`,
-    [version.id, now, key, byteCount],
-  );
-  if (taken.length > 0) return;
-  await files.remove(key);
-  throw uploadGone();
+    if (taken.length === 0) throw uploadGone();
+    return makeRoom(transaction, dependencies, version.ownerId);
+  });
+  // The archive is recorded: what can't be removed now must not undo it.
+  await removeFiles(files, removed).catch(() => undefined);
 }
 
 /** @throws Refusal 404 for an address that can't be used, 429 while another upload to it is under way */
 async function beginUpload(
   database: Queryable,
-  {
-    uploadHash,
-    until,
-    now,
-  }: { readonly uploadHash: string; readonly until: Date; readonly now: Date },
+  { uploadHash, now }: { readonly uploadHash: string; readonly now: Date },
 ): Promise<OwnedVersion> {
   const isAwaited = 'upload_hash = $1 and upload_expires_at > $2 and uploaded_at is null';
   const [version] = await database.query<OwnedVersion>(
     `update app_version set upload_until = $4 from app
      where app.id = app_version.app_id and ${isAwaited} and ${isFree}
      returning app_version.id, app.owner_id as "ownerId"`,
-    [uploadHash, now, now, until],
+    [uploadHash, now, now, leaseEnd(now)],
   );
   if (version !== undefined) return version;
   const awaited = await database.query(`select from app_version where ${isAwaited}`, [

@@ -6,7 +6,7 @@ import { askAs } from '../database/asker';
 import { Turns } from '../database/turns';
 import { Refusal, notFound } from '../refusal';
 import { getVersion } from './apps';
-import { removeFiles, reserveRoom } from './build-room';
+import { keepUntil, makeRoom, removeFiles, reserveRoom } from './build-room';
 import type { BundleDependencies, OwnedVersion, RemovedBuild, VersionId } from './build-room';
 import { BundleRefused, measureBundle, unpackBundle } from './bundle-archive';
 
@@ -70,6 +70,10 @@ async function unpack(dependencies: BundleDependencies, version: OwnedVersion): 
   // Another attempt may have done it while this one waited.
   const { status, archiveKey } = await getUploaded(database, version.id);
   if (status !== 'PENDING') return;
+  await database.query('update app_version set upload_until = $2 where id = $1', [
+    version.id,
+    keepUntil(dependencies.clock()),
+  ]);
   const filesKey = `bundles/${version.id}-${randomBytes(8).toString('hex')}`;
   const size = await files.findSize(archiveKey);
   const problem =
@@ -78,7 +82,7 @@ async function unpack(dependencies: BundleDependencies, version: OwnedVersion): 
       : await unpackInto(dependencies, version, { files, key: archiveKey, size }, filesKey);
   const isReady = problem === null;
   const taken = await database.query(
-    `update app_version set bundle_status = $2, bundle_problem = $3, files_key = $4,
+    `update app_version set bundle_status = $2, bundle_problem = $3, files_key = $4, upload_until = null,
        stored_bytes = coalesce($5, stored_bytes)
      where id = $1 and bundle_status = 'PENDING' returning id`,
     [
@@ -99,10 +103,11 @@ async function unpackInto(
   archive: Parameters<typeof unpackBundle>[0],
   filesKey: string,
 ): Promise<string | null> {
-  const { files } = dependencies;
+  const { database, files } = dependencies;
   try {
     const unpackedBytes = await measureBundle(archive);
     await reserveRoom(dependencies, version, archive.size + unpackedBytes);
+    await removeFiles(files, await makeRoom(database, dependencies, version.ownerId));
     await unpackBundle(archive, async (file) => {
       await files.put(fileKey(filesKey, file.path), await file.open(), file.size);
     });
@@ -110,6 +115,12 @@ async function unpackInto(
   } catch (error) {
     await files.remove(filesKey);
     if (error instanceof BundleRefused) return error.message;
+    if (error instanceof Refusal) {
+      // Without room it isn't unpacked soon: it makes room for others.
+      await database.query('update app_version set upload_until = null where id = $1', [
+        version.id,
+      ]);
+    }
     throw error;
   }
 }

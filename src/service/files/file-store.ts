@@ -37,13 +37,6 @@ export function arrivalLimitMs(bytes: number): number {
   return shortestLimitMs + Math.min(bytes, maximumFileBytes) / bytesPerMs;
 }
 
-const writingMs = 60_000;
-
-/** When an upload that begins now has ended, whatever became of the process that takes it. */
-export function uploadEnd(bytes: number, now: Date): Date {
-  return new Date(now.getTime() + arrivalLimitMs(bytes) + writingMs);
-}
-
 /** More arrived than may be kept. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';

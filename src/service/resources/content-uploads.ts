@@ -5,9 +5,10 @@ import type * as z from 'zod';
 import type * as contentApi from '../../api/content';
 import { id } from '../../api/id';
 import type { Database, Queryable } from '../database';
-import { FileCutOff, FileTooLarge, uploadEnd } from '../files/file-store';
+import { FileCutOff, FileTooLarge } from '../files/file-store';
 import type { FileStore } from '../files/file-store';
 import type { StorageBudgets } from '../files/storage-budgets';
+import { leaseEnd, receiveWithLease } from '../files/upload-lease';
 import { hashSecret } from '../identity/secret-hash';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal, RetryLater } from '../refusal';
@@ -96,27 +97,30 @@ export async function receiveContent(
      where workspace_id = $1 and key = $2 and awaits_upload
        and (upload_until is null or upload_until <= $3)
      returning key`,
-    [workspaceId, content.key, now, uploadEnd(content.fileSize, now)],
+    [workspaceId, content.key, now, leaseEnd(now)],
   );
   if (begun.length === 0) throw await explainNotBegun(database, { workspaceId, secret }, now);
   const fileKey = `contents/${content.key}-${randomBytes(8).toString('hex')}`;
-  try {
-    await putWhole(files, fileKey, content.fileSize, request);
-  } catch (error) {
-    await database.query(
-      'update content set upload_until = null where workspace_id = $1 and key = $2',
-      [workspaceId, content.key],
+  const setLease = (until: Date | null) =>
+    database.query(
+      `update content set upload_until = $3
+       where workspace_id = $1 and key = $2 and awaits_upload and upload_until is not null`,
+      [workspaceId, content.key, until],
     );
-    throw error;
-  }
-  const taken = await database.query(
-    `update content set awaits_upload = false, file_key = $2, upload_until = null
-     where workspace_id = $1 and key = $3 and awaits_upload returning key`,
-    [workspaceId, fileKey, content.key],
-  );
-  if (taken.length > 0) return;
-  await files.remove(fileKey);
-  throw uploadGone();
+  await receiveWithLease(request, {
+    receive: async () => {
+      await putWhole(files, fileKey, content.fileSize, request);
+      const taken = await database.query(
+        `update content set awaits_upload = false, file_key = $2, upload_until = null
+         where workspace_id = $1 and key = $3 and awaits_upload returning key`,
+        [workspaceId, fileKey, content.key],
+      );
+      if (taken.length === 0) throw uploadGone();
+    },
+    renewLease: () => setLease(leaseEnd(clock())),
+    releaseLease: () => setLease(null),
+    removeFile: () => files.remove(fileKey),
+  });
 }
 
 /** An upload address that can't be used: its time is over, or it was used. */
@@ -132,7 +136,7 @@ const uploadRetrySeconds = 5;
 /** Another upload to the same address is under way. */
 export function uploadUnderWay(): Refusal {
   return new RetryLater(
-    'A file is being sent to this upload address. Wait for that upload to end, then try again if it failed.',
+    'Another upload of this file is under way. Wait for it to end, then try again if it failed. An upload that was cut off ends after a minute at most.',
     uploadRetrySeconds,
   );
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   appPage,
@@ -16,7 +15,7 @@ import { manifestOf, newKey, uploadTo, usePlatform, website } from './use-platfo
 
 const now = { date: new Date('2026-11-20T12:00:00.000Z') };
 const running = usePlatform(() => now.date);
-const { call, post, upload, deploy } = running;
+const { call, post, deploy } = running;
 
 describe('A deploy', () => {
   test('creates a version, takes its bundle and serves it', async () => {
@@ -162,55 +161,6 @@ describe('A bundle is refused', () => {
     expect(finalized).toMatchObject({ bundleStatus: 'FAILED', serveUrl: null });
     expect(finalized.problem).toMatch(/\w+ .*\.$/);
     expect((await call('POST', `${base}/promote`)).status).toBe(400);
-  });
-});
-
-/** Takes up 8 MB: packed and unpacked. */
-const largeBundle = () =>
-  packZip(
-    { 'index.html': 'x', data: randomBytes(2 * 1024 * 1024).toString('hex') },
-    { isPacked: false },
-  );
-
-describe('Old builds', () => {
-  const account = 'member';
-  const finalize = (base: string) => call('POST', `${base}/bundle/finalize`, { account });
-  const versionsOf = async (appId: string) => {
-    const { body } = await call('GET', `/app/${appId}/version`, { account });
-    return appVersionPage.parse(body).result.map(({ version }) => version);
-  };
-
-  test('that nobody gets make room for new ones, and what is served stays', async () => {
-    const key = newKey();
-    const { appId } = await deploy(key, await largeBundle(), '1.0.0', account);
-    await deploy(key, await largeBundle(), '2.0.0', account);
-    expect(await versionsOf(appId)).toEqual(['2.0.0', '1.0.0']);
-    const third = await deploy(key, await largeBundle(), '3.0.0', account);
-    expect(await versionsOf(appId)).toEqual(['3.0.0', '2.0.0']);
-    const other = await deploy(newKey(), await largeBundle(), '1.0.0', account);
-    expect(await versionsOf(appId)).toEqual(['3.0.0']);
-
-    const { base } = await upload(newKey(), await largeBundle(), { account });
-    const refused = await finalize(base);
-    expect(refused.status).toBe(400);
-    expect(errorBody.parse(refused.body).message).toMatch(
-      /^There is no room for this bundle, which takes up to 8 MB: your builds can take up 21 MB/,
-    );
-    for (const { finalized } of [third, other]) {
-      expect((await fetch(finalized.serveUrl ?? '')).status).toBe(200);
-    }
-  });
-
-  test('that were never finished take no place from those that can be served', async () => {
-    const key = newKey();
-    const { appId } = await deploy(key, await packZip(website), '1.0.0');
-    for (let build = 0; build < 25; build += 1) {
-      await post(deployedVersion, '/app', { body: manifestOf(key, `1.0.${build + 1}`) });
-    }
-    const { body } = await call('GET', `/app/${appId}/version?limit=200`);
-    const { result } = appVersionPage.parse(body);
-    expect(result.map(({ version }) => version)).toContain('1.0.0');
-    expect(result.filter(({ bundleStatus }) => bundleStatus === 'PENDING')).toHaveLength(20);
   });
 });
 
