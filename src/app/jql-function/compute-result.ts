@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError, type Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { queryHash } from '../stored-queries/digests';
+import { digestOfSource, queryHash } from '../stored-queries/digests';
 import type { KeyValueStore } from '../platform/storage';
 import {
   isWaiting,
@@ -30,7 +30,7 @@ export interface Computing {
 }
 
 /** What a query found, and by whose rights. */
-export interface Result extends Pick<KeptResult, 'credential' | 'computedAt'> {
+export interface Result extends Pick<KeptResult, 'credential' | 'computedAt' | 'unanswered'> {
   readonly objectIds: readonly string[];
 }
 
@@ -52,9 +52,13 @@ export async function computeResult(
   if (token === undefined) return takeHandover(dependencies, call, field, 'NO_TOKEN');
   try {
     const { sources, name: fieldName } = field;
-    const asked = { query: call.query, sources, fieldName, signal, within: allowance.take };
-    const search = { client: clientOf(token), ...asked };
-    return { objectIds: await findObjects(search), credential: 'token', computedAt: now() };
+    const unanswered: string[] = [];
+    const objectIds = await findObjects({
+      ...{ client: clientOf(token), query: call.query, sources, fieldName, signal },
+      within: allowance.take,
+      onUnanswered: ({ source }) => unanswered.push(digestOfSource(source)),
+    });
+    return { objectIds, credential: 'token', computedAt: now(), unanswered: unanswered.sort() };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === 'rateLimited') await allowance.leaveAlone(error.retryAfterMs);

@@ -18,6 +18,14 @@ interface ObjectSearch {
   readonly signal: AbortSignal;
   /** Makes so many calls; where it throws before it does, they aren't made. They are made at once where absent. */
   readonly within?: CallAllowance['take'];
+  /** Told of each source that has no match because it can't answer. */
+  readonly onUnanswered?: (unanswered: UnansweredSource) => void;
+}
+
+export interface UnansweredSource {
+  readonly source: ObjectSource;
+  /** It can't be read, or the query means nothing there. */
+  readonly code: QueryRefused['code'];
 }
 
 /**
@@ -56,7 +64,9 @@ async function findFirstPages(search: ObjectSearch): Promise<FirstPage[]> {
       try {
         return { source, page: await fetchPage(search, source, 0) };
       } catch (error) {
-        return refusalBySource(error, search);
+        const refusal = refusalBySource(error, search);
+        search.onUnanswered?.({ source, code: refusal.code });
+        return refusal;
       }
     }),
   );

@@ -1,15 +1,15 @@
 import type { Client } from '../../api/client';
 import { maximumPageLimit } from '../../api/page';
 import { findField, type FoundField } from '../jql-function/find-field';
-import { findObjects } from '../jql-function/find-objects';
+import { findObjects, type UnansweredSource } from '../jql-function/find-objects';
 import { findWriting } from '../jql-function/find-writing';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import { keptResultOf } from '../stored-queries/digests';
+import { digestOfSource, keptResultOf } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
 import { OutOfCalls, type CallBudget } from './call-budget';
-import { staysUnread } from './decide';
+import { lossOf, staysUnread } from './decide';
 import { serviceFailureOf } from './failures';
 import { jiraRefused, type QueryOutcome } from './outcome';
 import { isUnseenField } from './precomputations';
@@ -37,7 +37,8 @@ export async function askQuery(
   listed: ListedQuery,
 ): Promise<QueryOutcome> {
   if (listed.fieldId === undefined) return refusal(listed.refusal, listed.refusal);
-  const once = () => answerOf(asking, record, listed, listed.fieldId);
+  const unanswered: UnansweredSource[] = [];
+  const once = () => answerOf(asking, record, listed, { fieldId: listed.fieldId, unanswered });
   try {
     return await once().catch((error: unknown) => {
       if (serviceFailureOf(error)?.kind !== 'noAnswer') throw error;
@@ -46,7 +47,9 @@ export async function askQuery(
       });
     });
   } catch (error) {
-    if (error instanceof QueryRefused) return outcomeOf(error, asking, record, listed);
+    if (error instanceof QueryRefused) {
+      return outcomeOf(error, asking, record, { listed, unanswered });
+    }
     if (!isJiraRefusal(error)) throw error;
     asking.onError(error, 'queries');
     return jiraRefused;
@@ -56,22 +59,32 @@ export async function askQuery(
 async function answerOf(
   asking: Asking,
   record: QueryRecord | undefined,
-  { query }: ListedQuery,
-  fieldId: string,
+  listed: ListedQuery,
+  { fieldId, unanswered }: { fieldId: string; unanswered: UnansweredSource[] },
 ): Promise<QueryOutcome> {
+  const { query } = listed;
   const { client, budget, fields, now } = asking;
   const field = await findField(fields, fieldId);
   const writing = await findWriting(asking, field);
   requireCalls(budget, field, record);
   const { name: fieldName, sources } = field;
   const signal = AbortSignal.timeout(queryTimeoutMs);
-  const objectIds = await findObjects({ client, fieldName, sources, query, signal });
+  const onUnanswered = (source: UnansweredSource) => unanswered.push(source);
+  const search = { client, fieldName, sources, query, signal, onUnanswered };
+  const objectIds = await findObjects(search);
   const { spelling } = writing;
-  const computed = { objectIds, credential: 'token', computedAt: now(), spelling } as const;
+  const result = keptResultOf(field, {
+    ...{ objectIds, credential: 'token', computedAt: now(), spelling },
+    unanswered: [...new Set(unanswered.map(({ source }) => digestOfSource(source)))].sort(),
+  });
+  const known = record?.result;
+  const isAsBefore = known?.configurationDigest === result.configurationDigest;
+  const loss = isAsBefore && known.unanswered ? lossOf(known.unanswered, unanswered) : undefined;
+  if (loss && stays(asking, record, listed)) return lossOutcome[loss];
   return {
     kind: 'answer',
     fieldName,
-    result: keptResultOf(field, computed),
+    result,
     fragments: {
       in: fragmentOf(writing, 'in', objectIds),
       'not in': fragmentOf(writing, 'not in', objectIds),
@@ -93,18 +106,33 @@ function requireCalls(budget: CallBudget, { sources }: FoundField, record?: Quer
 
 function outcomeOf(
   error: QueryRefused,
-  { now, lastRun, tokenSetAt }: Asking,
+  asking: Asking,
   record: QueryRecord | undefined,
-  listed: ListedQuery,
+  { listed, unanswered }: { listed: ListedQuery; unanswered: readonly UnansweredSource[] },
 ): QueryOutcome {
-  const isAccessLost = error.code === 'NO_ACCESS';
-  if (isAccessLost && staysUnread(tokenSetAt, record, listed, { now: now(), lastRun })) {
-    return { kind: 'fail', message: refreshTexts.accessLost, isUnseen: false, isAccessLost };
-  }
+  const known = record?.result?.unanswered ?? [];
+  const loss = error.code === 'NO_ACCESS' ? 'certain' : lossOf(known, unanswered);
+  if (loss && stays(asking, record, listed)) return lossOutcome[loss];
   return isUnseenField(error)
     ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen: true }
     : refusal(error.message, error.detail);
 }
+
+function stays(
+  { now, lastRun, tokenSetAt }: Asking,
+  record: QueryRecord | undefined,
+  listed: ListedQuery,
+): boolean {
+  return staysUnread(tokenSetAt, record, listed, { now: now(), lastRun });
+}
+
+const lossOutcome = {
+  certain: {
+    ...{ kind: 'fail', message: refreshTexts.accessLost, isUnseen: false },
+    isAccessLost: true,
+  },
+  possible: { kind: 'fail', message: refreshTexts.accessPerhapsLost, isUnseen: false },
+} as const satisfies Record<string, QueryOutcome>;
 
 function refusal(message: string, detail: string): QueryOutcome {
   return { kind: 'refuse', message, detail };

@@ -4,6 +4,8 @@ import {
   type Moment,
   type QueryRecord,
 } from '../stored-queries/query-record';
+import type { UnansweredSource } from '../jql-function/find-objects';
+import { digestOfSource } from '../stored-queries/digests';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk } from './run-facts';
 import { contentState, type ListedQuery } from './listed-queries';
@@ -125,4 +127,19 @@ export function staysUnread(
   const rightAt = findRightAt(record, listed, lastRun);
   if (rightAt === undefined || record?.trouble?.isRefused) return false;
   return rightAt >= tokenSetAt && now < rightAt + goodForMs;
+}
+
+/**
+ * Whether the token's owner lost access to what answered the query before; undefined if not. Where a
+ * source has all types of a workspace, the service refuses a query that names one which can't be read as
+ * if there were none. Of one type it doesn't: what that refers to has no match then.
+ * @param known digests of the sources that didn't answer before
+ */
+export function lossOf(
+  known: readonly string[],
+  unanswered: readonly UnansweredSource[],
+): 'certain' | 'possible' | undefined {
+  const lost = unanswered.filter(({ source }) => !known.includes(digestOfSource(source)));
+  if (lost.some(({ code }) => code === 'NO_ACCESS')) return 'certain';
+  return lost.some(({ source }) => source.typeId === undefined) ? 'possible' : undefined;
 }

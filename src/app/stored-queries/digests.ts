@@ -17,8 +17,16 @@ export function digestOfSources(sources: readonly ObjectSource[]): string {
   return digestOf(distinctSources(sources).map(sourceKey));
 }
 
+/** Of one source: 16 hexadecimal digits. */
+export function digestOfSource(source: ObjectSource): string {
+  return digestOf([sourceKey(source)]).slice(0, 16);
+}
+
 /** A result as it was computed. */
-interface ComputedResult extends Pick<KeptResult, 'credential' | 'computedAt' | 'spelling'> {
+interface ComputedResult extends Pick<
+  KeptResult,
+  'credential' | 'computedAt' | 'spelling' | 'unanswered'
+> {
   /** Sorted. */
   readonly objectIds: readonly string[];
 }
@@ -26,10 +34,10 @@ interface ComputedResult extends Pick<KeptResult, 'credential' | 'computedAt' | 
 /** What is kept of a result: the ids only as their number and digest. */
 export function keptResultOf(
   { configurationDigest }: Pick<KeptResult, 'configurationDigest'>,
-  { objectIds, credential, computedAt, spelling }: ComputedResult,
+  { objectIds, credential, computedAt, spelling, unanswered }: ComputedResult,
 ): KeptResult {
   return {
-    ...{ credential, computedAt, spelling, configurationDigest },
+    ...{ credential, computedAt, spelling, configurationDigest, unanswered },
     objectCount: objectIds.length,
     digest: digestOf(objectIds),
     rightAt: computedAt,

@@ -15,6 +15,11 @@ export const keptResult = z.object({
   spelling: z.string(),
   /** Of the sources that were searched. */
   configurationDigest: z.string(),
+  /**
+   * Of each source that had no answer: it couldn't be read, or the query means nothing there. Absent in a
+   * person's result, and in records from before this was kept.
+   */
+  unanswered: z.optional(z.array(z.string())),
   /** Of every result that is kept of it: see `rightAtOf`. */
   rightAt: epochMs,
   /** Refreshes leave it out, or failed, since `rightAt`. */

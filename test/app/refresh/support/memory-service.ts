@@ -24,6 +24,9 @@ export class MemoryService {
   readonly calls: { readonly at: number; readonly query: string; readonly status: number }[] = [];
   /** Answers in place of the service; undefined lets it answer itself. */
   trouble: (query: string) => { status: number; retryAfter?: string } | undefined = () => undefined;
+  /** As `trouble`, in one workspace alone. */
+  troubleIn: (searched: string) => { status: number; retryAfter?: string } | undefined = () =>
+    undefined;
   acceptsToken = true;
   /** How long it takes to answer. */
   callMs = 150;
@@ -37,8 +40,12 @@ export class MemoryService {
       if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
       const { query, offset, limit } = body.parse(JSON.parse(request.body ?? ''));
       const isKnown = token === goodToken && this.acceptsToken;
+      const searched = request.headers['wds-workspace-id'] ?? '';
       const trouble =
-        this.trouble(query) ?? this.#limit() ?? (isKnown ? undefined : { status: 401 });
+        this.trouble(query) ??
+        this.troubleIn(searched) ??
+        this.#limit() ??
+        (isKnown ? undefined : { status: 401 });
       this.calls.push({ at: this.clock.now, query, status: trouble?.status ?? 200 });
       this.clock.now += this.callMs;
       return trouble
