@@ -127,6 +127,7 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ],
 ];
 
+const privateKey = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
 const secretFiles = [
   ['.npmrc', '//registry.example/:_authToken=x'],
   ['assets/.npmrc', 'x'],
@@ -138,6 +139,25 @@ const secretFiles = [
   ['store.p12', 'x'],
   ['notes.txt', '-----BEGIN OPENSSH PRIVATE KEY-----\nx'],
   ['notes2.txt', '\n-----BEGIN PRIVATE KEY-----\nx'],
+  ['.env/production', 'S=1'],
+  ['a/.ENV/b/production', 'S=1'],
+  ['prod.env', 'S=1'],
+  ['.aws/credentials', 'x'],
+  ['.ssh/known_hosts', 'x'],
+  ['.docker/config.json', '{}'],
+  ['.config/gh/hosts.yml', 'x'],
+  ['.pypirc', 'x'],
+  ['.pgpass', 'x'],
+  ['.htpasswd', 'x'],
+  ['.yarnrc.yml', 'npmAuthToken: x'],
+  ['id_rsa.bak', 'x'],
+  ['with-mark.txt', `\ufeff${privateKey}`],
+  ['combined.txt', `-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n${privateKey}`],
+  ['utf-16.txt', Buffer.from(`\ufeff${privateKey}`, 'utf16le')],
+  ['large.txt', `${'a'.repeat(60_000)}\n${privateKey}${'a'.repeat(1_000_000)}`],
+  ['account.json', JSON.stringify({ private_key: privateKey })],
+  ['pgp.txt', '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nx'],
+  ['putty.txt', '\ufeffPuTTY-User-Key-File-3: ssh-ed25519\n'],
 ] as const;
 
 describe('A deploy is refused before anything is sent where there is', () => {

@@ -82,6 +82,9 @@ describe('wds app deploy', () => {
       'build/.git/config': 'x',
       'build/node_modules/x.js': 'x',
       'build/.wds/config.json': 'x',
+      'build/a/.WDS/config.json': 'x',
+      'build/.hg/hgrc': 'x',
+      'build/.svn/auth': 'x',
     };
     const folder = await projectWith({
       ...website,
@@ -91,7 +94,7 @@ describe('wds app deploy', () => {
     const deployed = parsed((await run(folder, ['app', 'deploy', '--json'])).out);
     expect(deployed).toMatchObject({
       fileCount: 2,
-      leftOut: ['.git', '.wds', 'node_modules'],
+      leftOut: ['.git', '.hg', '.svn', '.wds', 'a/.WDS', 'node_modules'],
     });
   });
 
@@ -100,6 +103,8 @@ describe('wds app deploy', () => {
       ...website,
       'build/.env.example': 'S=',
       'build/keys/public.pem': 'x',
+      'build/keys/id_ed25519.pub': 'ssh-ed25519 AAAA',
+      'build/keys/read-key.js': `key.startsWith('-----BEGIN PRIVATE KEY-----')`,
       'manifest.yaml': manifestOf(newKey()),
     });
     const words = ['app', 'deploy', '--include', '.env.example'];
@@ -109,7 +114,7 @@ describe('wds app deploy', () => {
       expect.stringMatching(/could read them: keys\/public\.pem\. Remove .*--include <path>/),
     ]);
     const all = await run(folder, [...words, '--include', './keys/public.pem', '--json']);
-    expect(parsed(all.out)).toMatchObject({ fileCount: 4 });
+    expect(parsed(all.out)).toMatchObject({ fileCount: 6 });
   });
 
   test('runs twice at once, and again, without harm', async () => {

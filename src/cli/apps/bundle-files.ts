@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
-import { join, posix, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { CommandFailure, describeSystemError, interrupted } from '../failure';
 import { configurationFolder } from '../configuration/configuration-file';
 
@@ -25,33 +25,16 @@ const maximumFiles = 5_000;
 const maximumUnpackedBytes = 500 * 1024 * 1024;
 
 /** What belongs to tools rather than to the app. */
-const leftOutNames = /^(\.git|node_modules|\.DS_Store)$/i;
-/** Files that hold passwords, tokens or private keys; whoever gets the app could read them. */
-const secretNames =
-  /^(\.env.*|\.npmrc|\.netrc|\.git-credentials|id_(rsa|dsa|ecdsa|ed25519)|.*\.(pem|key|p12|pfx|ppk|jks|keystore))$/i;
-const privateKeyBeginning = /^\s*(-----BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File)/;
-const longestKeyFileBytes = 16 * 1024;
-const namedSecrets = 10;
+const leftOutNames = /^(\.git|\.hg|\.svn|node_modules|\.DS_Store)$/i;
 const maximumPathBytes = 500;
 /** Names that aren't UTF-8 are read with U+FFFD in them. */
 const unsafeName = /[\p{Cc}\\:\uFFFD]/u;
 
-export interface BundleSource {
-  readonly folder: string;
-  /** Paths below the folder that the person insists on, although they look like secrets. */
-  readonly included: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /**
  * Lists what a build folder holds, without following anything out of it.
- * @throws {CommandFailure} `project` for a folder without index.html, with links, with secrets, or too large
+ * @throws {CommandFailure} `project` for a folder without index.html, with links, or too large
  */
-export async function listBundleFiles({
-  folder,
-  included,
-  signal,
-}: BundleSource): Promise<BundleFiles> {
+export async function listBundleFiles(folder: string, signal: AbortSignal): Promise<BundleFiles> {
   const root = await openRoot(folder);
   const files: BundleFile[] = [];
   const leftOut: string[] = [];
@@ -80,12 +63,11 @@ export async function listBundleFiles({
     }
   }
   assertBundle(folder, files);
-  await assertNoSecrets(folder, files, included);
   return { files: files.sort(byPath), leftOut: leftOut.sort() };
 }
 
 function isLeftOut(name: string): boolean {
-  return leftOutNames.test(name) || name === configurationFolder;
+  return leftOutNames.test(name) || name.toLowerCase() === configurationFolder;
 }
 
 async function openRoot(folder: string): Promise<string> {
@@ -185,39 +167,6 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
   }
 }
 
-async function assertNoSecrets(
-  folder: string,
-  files: readonly BundleFile[],
-  included: readonly string[],
-): Promise<void> {
-  const insisted = new Set(included.map((path) => posix.normalize(path)));
-  const secrets: string[] = [];
-  for (const file of files) {
-    if (!insisted.delete(file.path) && (await looksSecret(file))) secrets.push(file.path);
-  }
-  if (secrets.length > 0) throw holdsSecrets(folder, secrets.sort());
-  const [unknown] = insisted;
-  if (unknown === undefined) return;
-  throw new CommandFailure(
-    'project',
-    `${folder} has no file ${unknown} that could be deployed. After --include, write its path as it is below that folder.`,
-  );
-}
-
-function holdsSecrets(folder: string, secrets: readonly string[]): CommandFailure {
-  const more = secrets.length > namedSecrets ? ` and ${secrets.length - namedSecrets} more` : '';
-  return new CommandFailure(
-    'project',
-    `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, namedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
-  );
-}
-
-async function looksSecret(file: BundleFile): Promise<boolean> {
-  if (secretNames.test(posix.basename(file.path))) return true;
-  if (file.size > longestKeyFileBytes) return false;
-  return privateKeyBeginning.test((await readBundleFile(file)).toString('latin1'));
-}
-
 function tooLarge(folder: string, what: string): CommandFailure {
   return new CommandFailure(
     'project',
@@ -231,15 +180,21 @@ function byPath(one: BundleFile, other: BundleFile): number {
 }
 
 /**
- * What a listed file holds now; refused where something else stands in its place meanwhile.
+ * What a listed file holds now, up to so many bytes; refused where something else stands in its place meanwhile.
  * @throws {CommandFailure} `project`
  */
-export async function readBundleFile({ path, location, size }: BundleFile): Promise<Buffer> {
+export async function readBundleFile(
+  { path, location, size }: BundleFile,
+  mostBytes = size,
+): Promise<Buffer> {
   try {
     const file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const now = await file.stat();
-      if (now.isFile() && now.size === size) return await file.readFile();
+      if (now.isFile() && now.size === size) {
+        if (size <= mostBytes) return await file.readFile();
+        return (await file.read(Buffer.alloc(mostBytes))).buffer;
+      }
     } finally {
       await file.close();
     }

@@ -1,7 +1,7 @@
 import type { DeployedVersion } from '../../api/app-platform';
 import { CommandFailure, isSettled } from '../failure';
 import { printable, printableLine } from '../printable';
-import type { BundleSource } from './bundle-files';
+import type { BundleSource } from './secret-files';
 import { packBundle } from './pack-bundle';
 import type { Bundle } from './pack-bundle';
 import type { PlatformClient } from './platform-client';

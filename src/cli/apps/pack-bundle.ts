@@ -3,8 +3,9 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { CommandFailure, interrupted } from '../failure';
-import { listBundleFiles, readBundleFile } from './bundle-files';
-import type { BundleSource } from './bundle-files';
+import { readBundleFile } from './bundle-files';
+import { listPublicFiles } from './secret-files';
+import type { BundleSource } from './secret-files';
 
 /** The ZIP archive of a build folder. */
 export interface Bundle {
@@ -35,7 +36,7 @@ export async function packBundle(
   { folder, included, signal }: BundleSource,
   report: ReportProgress = () => undefined,
 ): Promise<Bundle> {
-  const { files, leftOut } = await listBundleFiles({ folder, included, signal });
+  const { files, leftOut } = await listPublicFiles({ folder, included, signal });
   const zip = new ZipFile();
   const output = new PassThrough({ signal });
   const packed = buffer(zip.outputStream.pipe(output)).catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PlatformApp } from '../../api/app-platform';
-import { listBundleFiles } from '../apps/bundle-files';
+import { listPublicFiles } from '../apps/secret-files';
 import { deployApp, inMegabytes } from '../apps/deploy-app';
 import { describeApps, describeUnregistered } from '../apps/list-apps';
 import { openPlatform } from '../apps/open-platform';
@@ -39,7 +39,7 @@ export async function deployProject({ screen, ...command }: AppCommand): Promise
   const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
   // Nobody is asked about a folder that can't be deployed.
   const source = { folder, included: [], signal };
-  await listBundleFiles(source);
+  await listPublicFiles(source);
   screen.progress('Checking what is deployed');
   const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
   const what = `version ${manifest.version} of ${printableLine(manifest.name)} (${manifest.appKey})`;
