@@ -33,7 +33,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       await field(page, 'Asset').getByText('Dell XPS 13').waitFor();
       expect(valueOf('HELP-4')).toMatchObject({ objects: [{ label: 'Dell XPS 13' }] });
       await page.getByRole('link', { name: 'Requests' }).first().click();
-      await page.getByRole('link', { name: 'My laptop does not start any more' }).waitFor();
+      await page.getByRole('link', { name: 'My laptop won’t start' }).waitFor();
       await page.goto(`${server().url}/browse/HELP-4`);
       await page.getByRole('heading', { name: 'You don’t have access to Jira' }).waitFor();
       await page.evaluate(() => localStorage.setItem('sandbox-user', 'member'));

@@ -46,7 +46,7 @@ function issuesWithAssets({ laptops, contracts }: DemoFacts): readonly DemoIssue
       asset: objectValue([laptop(1), laptop(2), laptop(3)]),
     }),
     demo('Bug', 'External display flickers after the firmware update', 'In Progress', 'member', {
-      description: 'Only over the dock, only above 60 Hz. The label was changed since.',
+      description: 'Only through the dock, only above 60 Hz. The label has changed since.',
       assignee: 'lead',
       asset: objectValue([renamed(4, 'Dock test machine'), laptop(5)]),
     }),
@@ -54,11 +54,11 @@ function issuesWithAssets({ laptops, contracts }: DemoFacts): readonly DemoIssue
       description: 'The machine was sold; its record is gone from the inventory.',
       asset: objectValue([gone]),
     }),
-    demo('Task', 'Import of last year left assets without index', 'To Do', 'lead', {
+    demo('Task', 'Last year’s import left assets without an index', 'To Do', 'lead', {
       description: 'The value came in through the REST interface, without the flat lists.',
       asset: { objects: [laptop(6)] },
     }),
-    demo('Bug', 'Asset field shows nothing since the migration', 'To Do', 'member', {
+    demo('Bug', 'Asset field has been empty since the migration', 'To Do', 'member', {
       description: 'The migration script wrote a value in a shape that nobody knows.',
       asset: { objects: 'MacBook', version: 9 },
     }),
@@ -145,7 +145,7 @@ function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
       project: 'HELP',
       workType: 'Incident',
       requestTypeId: '1',
-      summary: 'My laptop does not start any more',
+      summary: 'My laptop won’t start',
       description: 'It beeps three times and stays dark.',
       status: 'In Progress',
       reporter: 'customer',

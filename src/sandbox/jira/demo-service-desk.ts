@@ -10,14 +10,14 @@ export function demoServiceDesk(): ServiceDesk {
       {
         id: '1',
         name: 'Report a broken laptop',
-        description: 'It does not start, it is slow, or it fell.',
+        description: 'It doesn’t start, it’s slow, or someone dropped it.',
         workTypeId: ids.incident,
         fieldIds: [ids.assetField],
       },
       {
         id: '2',
         name: 'Ask for equipment',
-        description: 'Tell us what you need, and where.',
+        description: 'Tell us what you need and where.',
         workTypeId: ids.serviceRequest,
         fieldIds: [ids.assetField, ids.cityField],
       },
