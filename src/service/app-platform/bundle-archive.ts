@@ -101,9 +101,13 @@ class StoredReader extends RandomAccessReader {
   }
 }
 
+/** What a disk gives a file at least, and gives it in whole. */
+const blockBytes = 4096;
+
 function createCheck(archiveBytes: number) {
   const seen = new Set<string>();
   let unpackedBytes = 0;
+  let blocks = 0;
   return {
     look(entry: Entry) {
       const path = entry.fileName;
@@ -117,6 +121,7 @@ function createCheck(archiveBytes: number) {
         throw new BundleRefused(`The archive contains more than ${maximumFiles} files.`);
       }
       unpackedBytes += entry.uncompressedSize;
+      blocks += Math.ceil(Math.max(entry.uncompressedSize, 1) / blockBytes);
       if (unpackedBytes > Math.min(maximumUnpackedBytes, archiveBytes * maximumRatio)) {
         throw new BundleRefused('The files of the archive are too large once unpacked.');
       }
@@ -125,7 +130,7 @@ function createCheck(archiveBytes: number) {
       if (!seen.has('index.html')) {
         throw new BundleRefused('The archive has no index.html at its root.');
       }
-      return unpackedBytes;
+      return blocks * blockBytes;
     },
   };
 }

@@ -6,7 +6,7 @@ import { askAs } from '../database/asker';
 import { Turns } from '../database/turns';
 import { Refusal, notFound } from '../refusal';
 import { getVersion } from './apps';
-import { keepUntil, makeRoom, removeFiles, reserveRoom } from './build-room';
+import { isFree, keepUntil, makeRoom, removeFiles, reserveRoom } from './build-room';
 import type { BundleDependencies, OwnedVersion, RemovedBuild, VersionId } from './build-room';
 import { BundleRefused, measureBundle, unpackBundle } from './bundle-archive';
 
@@ -138,26 +138,27 @@ function showBundle(
 }
 
 /**
- * Keeps the latest builds that can be served, as many of those that can't, and the promoted one: the rest
- * does not fill the disk.
+ * Keeps the latest builds that can be served, as many of those that can't, and the promoted one, and what
+ * arrives or is unpacked: the rest does not fill the disk.
  */
 export async function removeOldBuilds(
-  { database, files }: Pick<BundleDependencies, 'database' | 'files'>,
+  { database, files, clock }: Pick<BundleDependencies, 'database' | 'files' | 'clock'>,
   appId: string,
 ): Promise<void> {
   const removed = await database.query<RemovedBuild>(
     `delete from app_version where id in (
        select id from (
          select app_version.id, app_version.id = app.promoted_version_id as is_promoted,
+           ${isFree} as is_free,
            row_number() over (
              partition by bundle_status = 'READY' order by build_number desc
            ) as place
          from app_version join app on app.id = app_version.app_id
          where app.id = $1
        ) as build
-       where place > ${keptBuilds} and is_promoted is not true
+       where place > $2 and is_promoted is not true and is_free
      ) returning files_key as "filesKey", archive_key as "archiveKey"`,
-    [appId],
+    [appId, keptBuilds, clock()],
   );
   await removeFiles(files, removed);
 }

@@ -3,6 +3,7 @@ import { DatabaseEnded } from '../database';
 
 const leaseMs = 60_000;
 const renewalMs = 15_000;
+const longestSilenceMs = 30_000;
 
 /** Until when an upload has its address to itself, if no more of it arrives. */
 export function leaseEnd(now: Date): Date {
@@ -20,16 +21,21 @@ interface Upload {
 
 /**
  * Receives a file whose lease was just taken. The lease is renewed while bytes arrive, so a crash or a dead
- * connection doesn't keep others waiting for long.
+ * connection doesn't keep others waiting for long. A connection that falls silent is ended before its lease
+ * is over: what it sent would take up room that nobody counts.
  * @throws whatever `receive` throws, once the file and the lease are gone as far as possible
  */
 export async function receiveWithLease(
-  { socket }: Pick<IncomingMessage, 'socket'>,
+  request: Pick<IncomingMessage, 'socket' | 'complete'>,
   { receive, renewLease, releaseLease, removeFile }: Upload,
 ): Promise<void> {
+  const { socket } = request;
   let { bytesRead } = socket;
+  let silentMs = 0;
   const timer = setInterval(() => {
-    if (socket.bytesRead === bytesRead) return;
+    silentMs = socket.bytesRead === bytesRead ? silentMs + renewalMs : 0;
+    if (silentMs >= longestSilenceMs && !request.complete) socket.destroy();
+    if (silentMs > 0) return;
     ({ bytesRead } = socket);
     // The next one may succeed in time.
     renewLease().catch(() => undefined);

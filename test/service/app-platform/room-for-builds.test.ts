@@ -96,6 +96,17 @@ describe('Old builds', () => {
     expect(finalized.bundleStatus).toBe('READY');
   });
 
+  test('that arrive stay, however many are deployed after them', async () => {
+    const key = newKey();
+    const { presignedUrl } = await announce(key);
+    const sending = await begin(presignedUrl, 1_000);
+    for (let build = 0; build < 25; build += 1) {
+      await post(deployedVersion, '/app', { body: manifestOf(key, `1.0.${build + 1}`) });
+    }
+    expect((await uploadTo(presignedUrl, tiny)).status).toBe(429);
+    sending.destroy();
+  });
+
   test('that were never finished take no place from those that can be served', async () => {
     const key = newKey();
     const { appId } = await deploy(key, await packZip(website), '1.0.0');

@@ -14,12 +14,13 @@ const lease = () => ({
 
 /** A connection on which so many bytes have arrived. */
 const arriving = () => {
-  const socket = { bytesRead: 0 };
-  return { socket, request: { socket } as unknown as Pick<IncomingMessage, 'socket'> };
+  const socket = { bytesRead: 0, destroy: vi.fn() };
+  const request = { socket, complete: false };
+  return { socket, request: request as unknown as IncomingMessage };
 };
 
 describe('An upload', () => {
-  test('keeps its lease while bytes arrive, and loses it once none do', async () => {
+  test('keeps its lease while bytes arrive; a connection that falls silent is ended before it loses it', async () => {
     const { socket, request } = arriving();
     const upload = lease();
     let end = (): void => undefined;
@@ -28,7 +29,10 @@ describe('An upload', () => {
     socket.bytesRead = 10;
     await vi.advanceTimersByTimeAsync(15_000);
     expect(upload.renewLease).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(socket.destroy).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(socket.destroy).toHaveBeenCalled();
     expect(upload.renewLease).toHaveBeenCalledTimes(1);
     end();
     await received;
