@@ -22,7 +22,7 @@ export const valuesTexts = {
 
   labelsTitle: 'Refresh stored labels',
   labelsAbout:
-    'Jira keeps the label that an object had when someone saved the field. After objects are renamed, refresh the labels of a field on all its work items. This leaves no entry in the history and sends no notifications.',
+    'Jira keeps the label that an object had when someone saved the field. After objects are renamed, refresh the labels of a field on all its work items. This leaves no entry in the history, but your site might still send emails or run automation rules.',
   needsToken: 'To refresh labels, you need an access token. Save one under Token.',
   fieldLabel: 'Field',
   chooseField: 'Choose a field',

@@ -41,7 +41,7 @@ const messages: Readonly<Record<number, RegExp>> = {
   412: /has changed since you read it/,
   413: /too large: send at most 1 MB/,
   415: /^The body must be JSON/,
-  429: /^Too many requests .* Wait \d+ seconds|^A file is being sent/,
+  429: /^Too many requests .* Wait \d+ seconds|^Another upload of this file is under way/,
   500: /^The service failed/,
   503: /^The service is busy/,
 };
