@@ -35,7 +35,8 @@ async function whyHidden(
   cause: unknown,
 ): Promise<Problem> {
   try {
-    await sites.get(siteId);
+    // Not the site itself, which the service's administrators also get where its pages are closed to them.
+    await sites.listPages(siteId, { limit: 1 });
     return new Problem('PAGE_GONE', undefined, { cause });
   } catch (error) {
     if (isHidden(error)) return new Problem('SITE_NOT_ACCESSIBLE', undefined, { cause });
