@@ -28,7 +28,8 @@ export interface Deployment {
 }
 
 export type DeploymentReading =
-  { ok: true; deployment: Deployment } | { ok: false; problems: string[] };
+  | { ok: true; deployment: Deployment }
+  | { ok: false; problems: string[] };
 
 const environmentVariables = z.object({
   WDS_ORIGIN: z.string().default(''),

@@ -22,7 +22,7 @@ const tasks = {
   'check:deploy': [...withTypeScript, 'scripts/check-deploy.ts'],
   deploy: [...withTypeScript, 'scripts/deploy.ts'],
   lint: ['node_modules/eslint/bin/eslint.js', '.'],
-  format: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'],
+  format: ['node_modules/oxfmt/bin/oxfmt', '--write', '.'],
   typecheck: ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.sources.json'],
 };
 

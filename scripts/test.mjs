@@ -16,7 +16,7 @@ const slowestFiles = 10;
 const checks = [
   // Most of what it makes is soon garbage: with more room for what is young, less of it is copied.
   ['types and lint', '--max-semi-space-size=64', 'scripts/check-sources.mjs'],
-  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+  ['format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'],
 ];
 
 const selection = process.argv.slice(2);

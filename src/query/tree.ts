@@ -11,7 +11,12 @@ export interface Query {
 }
 
 export type Condition =
-  AndCondition | OrCondition | NotCondition | Comparison | Membership | Emptiness;
+  | AndCondition
+  | OrCondition
+  | NotCondition
+  | Comparison
+  | Membership
+  | Emptiness;
 
 /** At least two operands, none of them an `AndCondition`. */
 export interface AndCondition {
@@ -75,7 +80,11 @@ export interface Name {
 }
 
 export type Operand =
-  StringOperand | NumberOperand | WordOperand | CallOperand | PlaceholderOperand;
+  | StringOperand
+  | NumberOperand
+  | WordOperand
+  | CallOperand
+  | PlaceholderOperand;
 
 export interface StringOperand {
   readonly kind: 'string';

@@ -8,7 +8,9 @@ export interface AccessChange {
   /** `member`, or a whole email address. */
   readonly account: string;
   readonly target:
-    { readonly workspaceId: string } | { readonly typeId: string } | { readonly siteId: string };
+    | { readonly workspaceId: string }
+    | { readonly typeId: string }
+    | { readonly siteId: string };
   readonly read: boolean;
 }
 

@@ -13,7 +13,8 @@ export function describeBulkEdit({ server, visit }: SandboxPages): void {
   const model = () => server().sandbox.jira.model;
   const labelsOf = (key: string, fieldId: string) => {
     const value = model().findIssue(key)?.values[fieldId] as
-      { objects: { label: string }[] } | undefined;
+      | { objects: { label: string }[] }
+      | undefined;
     return value?.objects.map(({ label }) => label);
   };
 

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 
 export type Account =
-  'admin' | 'lead' | 'member' | 'outsider' | 'newcomer' | 'customer' | 'unlicensed' | 'visitor';
+  | 'admin'
+  | 'lead'
+  | 'member'
+  | 'outsider'
+  | 'newcomer'
+  | 'customer'
+  | 'unlicensed'
+  | 'visitor';
 
 const callLog = z.array(
   z.object({

@@ -18,7 +18,9 @@ export interface Visitor {
 
 /** Who calls. Nobody is told anything. */
 export type Caller =
-  { readonly kind: 'person'; readonly accountId: string } | Visitor | { readonly kind: 'nobody' };
+  | { readonly kind: 'person'; readonly accountId: string }
+  | Visitor
+  | { readonly kind: 'nobody' };
 
 /** What stands behind an answer. */
 export type Standing =

@@ -24,7 +24,8 @@ interface Dependencies extends Computing {
 
 /** Jira keeps a failed answer for a minute at most, and never in the place of a result. */
 type Answer =
-  { readonly jql: string } | { readonly error: string; readonly storeErrorAsPrecomputation: false };
+  | { readonly jql: string }
+  | { readonly error: string; readonly storeErrorAsPrecomputation: false };
 
 /**
  * Builds the function of manifest.yml, `jql-function`: it answers the JQL that stands for

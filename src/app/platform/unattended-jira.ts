@@ -40,7 +40,8 @@ export interface PrecomputationPage {
 }
 
 export type PrecomputationUpdate =
-  { readonly id: string; readonly value: string } | { readonly id: string; readonly error: string };
+  | { readonly id: string; readonly value: string }
+  | { readonly id: string; readonly error: string };
 
 export interface FoundIssue {
   readonly id: string;

@@ -1,6 +1,12 @@
 /** What the query language can do with the values of an attribute. */
 export type AttributeKind =
-  'text' | 'number' | 'boolean' | 'time' | 'choice' | 'reference' | 'person';
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'choice'
+  | 'reference'
+  | 'person';
 
 const kinds: ReadonlyMap<string, readonly [AttributeKind, string]> = new Map([
   ['TEXT', ['text', 'text']],

@@ -34,7 +34,10 @@ export const jqlOperators = [
 export type JqlOperator = (typeof jqlOperators)[number];
 
 export type JqlOperand =
-  JqlValue | { kind: 'list'; values: readonly JqlOperand[] } | JqlFunctionCall | { kind: 'empty' };
+  | JqlValue
+  | { kind: 'list'; values: readonly JqlOperand[] }
+  | JqlFunctionCall
+  | { kind: 'empty' };
 
 export interface JqlValue {
   kind: 'value';

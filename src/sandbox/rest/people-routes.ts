@@ -149,7 +149,8 @@ function isAllowed(subject: Caller, name: string, project: Project): boolean {
 }
 
 type Permission =
-  { kind: 'global'; key: GlobalPermission } | { kind: 'project'; key: ProjectPermission };
+  | { kind: 'global'; key: GlobalPermission }
+  | { kind: 'project'; key: ProjectPermission };
 
 /** @throws {JiraError} 400 for a permission that Jira, or this model of it, does not know. */
 function readPermission(name: string): Permission {

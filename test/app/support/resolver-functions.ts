@@ -19,7 +19,11 @@ export interface ResolverFunctionCase {
   /** One that it takes. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly policy:
-    'licensed' | 'administrator' | 'projectMember' | 'projectAdministrator' | 'visitor';
+    | 'licensed'
+    | 'administrator'
+    | 'projectMember'
+    | 'projectAdministrator'
+    | 'visitor';
   /** The field's, where it is left out. */
   readonly resolver?: ResolverName;
   /** What has to be there before it can be answered. */

@@ -26,7 +26,9 @@ export interface EvaluatedClause extends CustomFunctionClause {
 
 /** What the app made of it; `threw` stands for every end without an answer. */
 export type FunctionOutcome =
-  { jql: string } | { error: string; storeErrorAsPrecomputation?: boolean | undefined } | 'threw';
+  | { jql: string }
+  | { error: string; storeErrorAsPrecomputation?: boolean | undefined }
+  | 'threw';
 
 export type EvaluateFunction = (
   clause: EvaluatedClause,

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
 export type Loaded<T> =
-  { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'ready'; value: T };
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'ready'; value: T };
 
 export interface Loading<T> {
   loaded: Loaded<T>;
