@@ -129,7 +129,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/service/http/site-page/*.js', 'src/service/openapi/*.js'],
+    files: ['src/service/pages/site/*.js', 'src/service/api/description/*.js'],
     languageOptions: {
       globals: {
         window: 'readonly',

@@ -40,14 +40,14 @@ const sandboxParts = ['jira', 'jql', 'server'].map(
 
 /** What speaks HTTP to the service, or needs several processes: once more, or only, on Postgres. */
 const contractCore = [
-  'test/service/resources/*.test.ts',
-  'test/service/search/search-semantics.test.ts',
-  'test/service/http/tokens.test.ts',
-  'test/service/identity/authorization-code.test.ts',
-  'test/service/identity/token-lifetime.test.ts',
-  'test/service/embedding/sessions.test.ts',
-  'test/service/database/earlier-databases.test.ts',
-  'test/service/database/workspace-tables.test.ts',
+  'test/service/model/resources/*.test.ts',
+  'test/service/model/search/search-semantics.test.ts',
+  'test/service/api/tokens.test.ts',
+  'test/service/accounts/authorization-code.test.ts',
+  'test/service/accounts/token-lifetime.test.ts',
+  'test/service/api/embedding/sessions.test.ts',
+  'test/service/base/database/earlier-databases.test.ts',
+  'test/service/base/database/workspace-tables.test.ts',
   'test/contract/contract.test.ts',
 ];
 const onlyOnPostgres = ['test/service-on-postgres/**/*.test.ts'];

@@ -13,9 +13,9 @@ const lowestScore = 90;
 /** By folder, the tests that are to notice. */
 const testsOf = {
   'src/app/access': ['test/app/access/*.test.ts'],
-  'src/service/permissions': [
-    'test/service/resources/{managing,reading,schema-version,writing}.test.ts',
-    'test/service/embedding/sessions.test.ts',
+  'src/service/model/permissions': [
+    'test/service/model/resources/{managing,reading,schema-version,writing}.test.ts',
+    'test/service/api/embedding/sessions.test.ts',
   ],
   'src/query': ['test/query/*.test.ts'],
 };

@@ -15,11 +15,11 @@ const files = [
   'test/sandbox/jira',
   'test/sandbox/jql',
   'test/search-by-query/model.test.ts',
-  'test/service/openapi',
-  'test/service/request-limits',
-  'test/service/search/same-answers.test.ts',
-  'test/service/killed-while-writing.test.ts',
-  'test/service/full-disk.test.ts',
+  'test/service/api/description',
+  'test/service/base/request-limits',
+  'test/service/model/search/same-answers.test.ts',
+  'test/service/run/killed-while-writing.test.ts',
+  'test/service/run/full-disk.test.ts',
 ];
 const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),

@@ -12,7 +12,7 @@ const withTypeScript = ['--import', 'tsx'];
 const tasks = {
   start: [...withTypeScript, 'src/sandbox/main.ts'],
   dev: ['scripts/dev.mjs'],
-  service: [...withTypeScript, 'src/service/main.ts'],
+  service: [...withTypeScript, 'src/service/run/main.ts'],
   test: ['scripts/test.mjs'],
   nightly: ['scripts/nightly.mjs'],
   mutate: ['scripts/mutate.mjs'],

@@ -1,20 +1,20 @@
-export { NotKnown } from './administration';
-export type { AccessChange, Administration } from './administration';
-export { DatabaseUnavailable, UnusableDatabase } from './database';
-export { DemoDataRefused } from './demo/seed';
-export { EarlierDemoData } from './demo/import-geography';
-export type { ImportObserver } from './demo/import-geography';
-export { demoAccounts } from './demo/accounts';
-export { getDemoObject } from './demo/inventory';
+export { NotKnown } from './run/administration';
+export type { AccessChange, Administration } from './run/administration';
+export { DatabaseUnavailable, UnusableDatabase } from './base/database';
+export { DemoDataRefused } from './run/demo/seed';
+export { EarlierDemoData } from './run/demo/import-geography';
+export type { ImportObserver } from './run/demo/import-geography';
+export { demoAccounts } from './run/demo/accounts';
+export { getDemoObject } from './run/demo/inventory';
 export {
   attributeId as demoAttributeId,
   objectId as demoObjectId,
   typeId as demoTypeId,
   workspaceId as demoWorkspaceId,
-} from './demo/schema';
-export { pageId as demoPageId, siteId as demoSiteId } from './demo/sites';
-export { DirectoryInUse, UnusableDirectory, takeDirectory } from './directory-lock';
-export { followRequests } from './http/end-server';
-export type { OAuthClient } from './identity';
-export { startService } from './start-service';
-export type { Service, ServiceOptions } from './start-service';
+} from './run/demo/schema';
+export { pageId as demoPageId, siteId as demoSiteId } from './run/demo/sites';
+export { DirectoryInUse, UnusableDirectory, takeDirectory } from './run/directory-lock';
+export { followRequests } from './base/http/end-server';
+export type { OAuthClient } from './accounts';
+export { startService } from './run/start-service';
+export type { Service, ServiceOptions } from './run/start-service';

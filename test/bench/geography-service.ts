@@ -3,17 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/service/database';
-import { openDiskFiles } from '../../src/service/files/disk-files';
-import { defaultStorageBudgets } from '../../src/service/files/storage-budgets';
-import type { FileStore } from '../../src/service/files/file-store';
-import type { Database } from '../../src/service/database';
-import { GeographyImport } from '../../src/service/demo/import-geography';
-import { seedDemo } from '../../src/service/demo/seed';
-import { getEmbedKey } from '../../src/service/embedding';
-import { createApplication } from '../../src/service/http/application';
-import { createIdentity } from '../../src/service/identity';
-import { openRequestLimits } from '../../src/service/request-limits';
+import { openDatabase } from '../../src/service/base/database';
+import { openDiskFiles } from '../../src/service/base/files/disk-files';
+import { defaultStorageBudgets } from '../../src/service/base/files/storage-budgets';
+import type { FileStore } from '../../src/service/base/files/file-store';
+import type { Database } from '../../src/service/base/database';
+import { GeographyImport } from '../../src/service/run/demo/import-geography';
+import { seedDemo } from '../../src/service/run/demo/seed';
+import { getEmbedKey } from '../../src/service/api/embedding';
+import { createApplication } from '../../src/service/run/application';
+import { createIdentity } from '../../src/service/accounts';
+import { openRequestLimits } from '../../src/service/base/request-limits';
 import { demoWorkspaceId } from '../../src/service';
 
 export interface GeographyService {

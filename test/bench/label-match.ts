@@ -1,6 +1,6 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { quoteString } from '../../src/query';
-import { indexedWord, searchedText } from '../../src/service/values/searchable-text';
+import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
 import { labelMatchesByHand } from './by-hand';
 import type { GeographyService } from './geography-service';
 import { addCrowd } from './other-workspaces';

@@ -1,5 +1,5 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
-import { indexedWord, searchedText } from '../../src/service/values/searchable-text';
+import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
 import { combineWithLabelMatch, printQuery } from '../../src/query';
 import { attributeMatchesByHand } from './by-hand';
 import type { GeographyService } from './geography-service';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { startService } from '../../src/service';
-import { openDatabase } from '../../src/service/database';
-import { createPersonalAccessToken } from '../../src/service/identity';
+import { openDatabase } from '../../src/service/base/database';
+import { createPersonalAccessToken } from '../../src/service/accounts';
 import { beside, type Row } from './row';
 import { percentile, timeMs } from './timing';
 

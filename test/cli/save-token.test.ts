@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
 import { runPlainSession } from '../../src/cli/terminal/plain-session';
 import type { Service } from '../../src/service';
-import { demoAccounts } from '../../src/service/demo/accounts';
+import { demoAccounts } from '../../src/service/run/demo/accounts';
 import { startDemoService } from '../support/demo-service';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';

@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
-import { describeApi } from '../../src/service/openapi/describe-api';
+import { describeApi } from '../../src/service/api/description/describe-api';
 import type { Target } from './target';
 
 /** What programs and people read of the API. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAdministrator } from '../../src/service/create-administrator';
-import type { Database } from '../../src/service/database';
-import { addPerson } from '../../src/service/identity/people';
+import { createAdministrator } from '../../src/service/run/create-administrator';
+import type { Database } from '../../src/service/base/database';
+import { addPerson } from '../../src/service/accounts/people';
 import { openTestDatabase } from '../service/open-test-database';
 import { countWaiting } from './count-waiting';
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/service/database';
-import type { Database } from '../../src/service/database';
-import { findImported } from '../../src/service/demo/demo-tables';
-import { typeId } from '../../src/service/demo/schema';
-import { seedDemo } from '../../src/service/demo/seed';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database';
+import { findImported } from '../../src/service/run/demo/demo-tables';
+import { typeId } from '../../src/service/run/demo/schema';
+import { seedDemo } from '../../src/service/run/demo/seed';
 import { createDatabase } from '../support/postgres-server';
 
 /** Ten pieces: the countries, and most of the regions. */

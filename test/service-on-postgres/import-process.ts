@@ -1,6 +1,6 @@
-import { openDatabase } from '../../src/service/database';
-import { listGeography } from '../../src/service/demo/geography';
-import { GeographyImport } from '../../src/service/demo/import-geography';
+import { openDatabase } from '../../src/service/base/database';
+import { listGeography } from '../../src/service/run/demo/geography';
+import { GeographyImport } from '../../src/service/run/demo/import-geography';
 
 /**
  * A process that imports the first places of the demo data, as the sandbox does behind the scenes: its

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/service/database';
-import { viewWorkspace } from '../../src/service/permissions/workspace-view';
-import { searchObjects } from '../../src/service/search/search-objects';
+import type { Database } from '../../src/service/base/database';
+import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
+import { searchObjects } from '../../src/service/model/search/search-objects';
 import { fillFleet, ids, objects } from '../service/fleet';
 import { openTestDatabase } from '../service/open-test-database';
 

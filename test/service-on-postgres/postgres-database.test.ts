@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/service/database';
-import type { Database } from '../../src/service/database';
-import { askAs } from '../../src/service/database/asker';
-import { openPostgresDatabase } from '../../src/service/database/postgres-database';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database';
+import { askAs } from '../../src/service/base/database/asker';
+import { openPostgresDatabase } from '../../src/service/base/database/postgres-database';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
 import { createDatabase } from '../support/postgres-server';

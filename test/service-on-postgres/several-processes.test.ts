@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/service/database';
-import type { Database } from '../../src/service/database';
-import { hashPassword } from '../../src/service/identity';
-import { openRequestLimits } from '../../src/service/request-limits';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database';
+import { hashPassword } from '../../src/service/accounts';
+import { openRequestLimits } from '../../src/service/base/request-limits';
 import { createDatabase } from '../support/postgres-server';
 import { startServiceProcess } from '../support/service-process';
 import type { ServiceProcess } from '../support/service-process';
@@ -16,7 +16,7 @@ import {
   callbackOf,
   clientId,
   redirectUri,
-} from '../service/identity/browser';
+} from '../service/accounts/browser';
 import { fillFleet, ids, tokens } from '../service/fleet';
 
 const clientSecret = 'a secret of at least 32 characters';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSitePage } from '../../src/api/site-page';
 import { demoAttributeId, demoSiteId, demoTypeId } from '../../src/service';
-import { workspaceApi } from '../service/resources/workspace-api';
+import { workspaceApi } from '../service/model/resources/workspace-api';
 import { open, service, useStage, withToken } from './stage';
 
 useStage();

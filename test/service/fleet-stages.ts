@@ -1,6 +1,6 @@
 import type { Workflow } from '../../src/api/workflow';
-import type { Queryable } from '../../src/service/database';
-import { insertWorkflow } from '../../src/service/resources/workflows';
+import type { Queryable } from '../../src/service/base/database';
+import { insertWorkflow } from '../../src/service/model/resources/workflows';
 import { id } from './fleet-id';
 
 export const states = { ordered: id(261), used: id(262), broken: id(263), gone: id(264) } as const;

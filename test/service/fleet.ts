@@ -1,6 +1,6 @@
-import type { Queryable } from '../../src/service/database';
-import { createPersonalAccessToken } from '../../src/service/identity';
-import { importObjects } from '../../src/service/resources/import-objects';
+import type { Queryable } from '../../src/service/base/database';
+import { createPersonalAccessToken } from '../../src/service/accounts';
+import { importObjects } from '../../src/service/model/resources/import-objects';
 import { fillArchiveStages, fillStages, richNotes, states } from './fleet-stages';
 import { id } from './fleet-id';
 

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/service/database';
-import type { Database } from '../../src/service/database';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database';
 import { createDatabase } from '../support/postgres-server';
 
 /** A database with empty tables that is gone once it is closed: on Postgres where the run has a server. */

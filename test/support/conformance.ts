@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import * as z from 'zod';
-import { describeApi } from '../../src/service/openapi/describe-api';
+import { describeApi } from '../../src/service/api/description/describe-api';
 
 /** An answer of the service, as far as it is compared with the description. */
 export interface ReceivedAnswer {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildIfChanged } from '../../src/sandbox/bundling/rebuild';
-import { openDatabase } from '../../src/service/database';
-import { seedDemo } from '../../src/service/demo/seed';
+import { openDatabase } from '../../src/service/base/database';
+import { seedDemo } from '../../src/service/run/demo/seed';
 import { areOfSameSources, bringKept, keepFolder } from './kept-folder';
 
 const kept = 'test-results/demo-data';

@@ -9,8 +9,8 @@ const longest = [
   'test/search-by-query/model.test.ts',
   'test/e2e/own-sandbox/service-in-trouble.test.ts',
   'test/sandbox/ending.test.ts',
-  'test/service/start-service.test.ts',
-  'test/service/demo/import-geography.test.ts',
+  'test/service/run/start-service.test.ts',
+  'test/service/run/demo/import-geography.test.ts',
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { Browser } from '../service/identity/browser';
+import { Browser } from '../service/accounts/browser';
 
 /** Registers an app of a demo account on the page of its developer's apps, as they would. */
 export async function registerApp(

@@ -17,7 +17,7 @@ export interface ServiceProcess {
 export async function startServiceProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/run/main.ts'], {
     // Not what the runner sets for itself, such as BASE_URL.
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

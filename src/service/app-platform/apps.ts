@@ -5,9 +5,9 @@ import type {
   DeployedVersion,
   PlatformApp,
 } from '../../api/app-platform';
-import { onlyRow } from '../database';
-import type { Database, Queryable } from '../database';
-import { invalid, notFound } from '../refusal';
+import { onlyRow } from '../base/database';
+import type { Database, Queryable } from '../base/database';
+import { invalid, notFound } from '../base/refusals/refusal';
 import type { ReadManifest } from './read-manifest';
 
 /** More than anyone keeps apart. */

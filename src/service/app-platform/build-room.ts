@@ -1,9 +1,9 @@
-import { onlyRow } from '../database';
-import type { Database, Queryable } from '../database';
-import type { FileStore } from '../files/file-store';
-import { showMegabytes } from '../files/storage-budgets';
-import type { StorageBudgets } from '../files/storage-budgets';
-import { Refusal } from '../refusal';
+import { onlyRow } from '../base/database';
+import type { Database, Queryable } from '../base/database';
+import type { FileStore } from '../base/files/file-store';
+import { showMegabytes } from '../base/files/storage-budgets';
+import type { StorageBudgets } from '../base/files/storage-budgets';
+import { Refusal } from '../base/refusals/refusal';
 import type { ServeUrlOf } from './apps';
 
 export interface BundleDependencies {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import type { FileStore } from '../files/file-store';
+import type { FileStore } from '../base/files/file-store';
 
 /** A file of the bundle, ready to be read once. */
 export interface BundleFile {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FinalizedBundle } from '../../api/app-platform';
-import type { Queryable } from '../database';
-import { askAs } from '../database/asker';
-import { Turns } from '../database/turns';
-import { Refusal, notFound } from '../refusal';
+import type { Queryable } from '../base/database';
+import { askAs } from '../base/database/asker';
+import { Turns } from '../base/database/turns';
+import { Refusal, notFound } from '../base/refusals/refusal';
 import { getVersion } from './apps';
 import { isFree, keepUntil, makeRoom, removeFiles, reserveRoom } from './build-room';
 import type { BundleDependencies, OwnedVersion, RemovedBuild, VersionId } from './build-room';

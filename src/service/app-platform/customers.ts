@@ -1,6 +1,6 @@
 import type { PromotedVersion, ServedVersion } from '../../api/app-platform';
-import type { Queryable } from '../database';
-import { Refusal, notFound } from '../refusal';
+import type { Queryable } from '../base/database';
+import { Refusal, notFound } from '../base/refusals/refusal';
 import { getVersion, statusOf } from './apps';
 import type { ServeUrlOf } from './apps';
 

@@ -1,13 +1,13 @@
 import { appPlatformPathPrefix } from '../../api/app-platform';
-import type { Database } from '../database';
-import type { FileStore } from '../files/file-store';
-import type { StorageBudgets } from '../files/storage-budgets';
-import { createAdmission } from '../http/admission';
-import { followRequests } from '../http/end-server';
-import { createHttpServer, listen } from '../http/http-server';
-import { appPagePath } from '../identity';
-import type { Identity } from '../identity';
-import type { RequestLimits } from '../request-limits';
+import type { Database } from '../base/database';
+import type { FileStore } from '../base/files/file-store';
+import type { StorageBudgets } from '../base/files/storage-budgets';
+import { createAdmission } from '../api/admission';
+import { followRequests } from '../base/http/end-server';
+import { createHttpServer, listen } from '../base/http/http-server';
+import { appPagePath } from '../accounts';
+import type { Identity } from '../accounts';
+import type { RequestLimits } from '../base/request-limits';
 import { createPlatformApplication } from './platform-application';
 
 interface AppPlatformOptions {

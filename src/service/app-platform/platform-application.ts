@@ -10,12 +10,12 @@ import type {
   PromotedVersion,
 } from '../../api/app-platform';
 import { paging } from '../../api/page';
-import type { Admission } from '../http/admission';
-import { createErrorHandler } from '../http/error-reply';
-import { Refusal, notFound } from '../refusal';
-import { pageOfAll } from '../resources/page';
-import { checkInput, describeSchemaError } from '../schema-violations';
-import { storedId } from '../stored-id';
+import type { Admission } from '../api/admission';
+import { createErrorHandler } from '../base/http/error-reply';
+import { Refusal, notFound } from '../base/refusals/refusal';
+import { pageOfAll } from '../model/resources/page';
+import { checkInput, describeSchemaError } from '../base/refusals/schema-violations';
+import { storedId } from '../base/refusals/stored-id';
 import { deployVersion, readApps, readVersions } from './apps';
 import type { BundleDependencies } from './build-room';
 import { createUpload, receiveBundle } from './bundle-uploads';

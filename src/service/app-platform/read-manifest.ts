@@ -1,9 +1,9 @@
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
-import { Refusal, invalid } from '../refusal';
-import { assertStorable } from '../resources/assert-storable';
-import { checkInput, describeSchemaError, violationsOf } from '../schema-violations';
-import { isStorable } from '../values/searchable-text';
+import { Refusal, invalid } from '../base/refusals/refusal';
+import { assertStorable } from '../model/resources/assert-storable';
+import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
+import { isStorable } from '../model/values/searchable-text';
 
 /** What the app platform takes from a manifest. */
 export interface ReadManifest {

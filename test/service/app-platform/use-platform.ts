@@ -5,7 +5,7 @@ import type { Service } from '../../../src/service';
 import {
   bytesPerMegabyte,
   defaultStorageBudgets,
-} from '../../../src/service/files/storage-budgets';
+} from '../../../src/service/base/files/storage-budgets';
 import { startDemoService } from '../../support/demo-service';
 
 interface CallOptions {

@@ -1,0 +1,243 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { onlyRow } from '../base/database/database';
+import type { Database, Queryable } from '../base/database/database';
+import { findAccountWithPassword, normalizeEmail } from './account';
+import { hashPassword } from './password';
+import { hashSecret } from '../base/database/secret-hash';
+
+const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
+/** In place of the hash of a password, of an account that waits for its person to choose one. */
+export const noPasswordYet = 'none';
+
+export interface AdministeredWorkspace {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A member of a workspace as its administrators see them. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isAdministrator: boolean;
+  /** Has not chosen a password yet. */
+  readonly isInvited: boolean;
+}
+
+/** The workspaces that the account administers, by name. */
+export function readAdministered(
+  database: Queryable,
+  accountId: string,
+): Promise<AdministeredWorkspace[]> {
+  return database.query(
+    `select workspace.id, workspace.name
+     from membership join workspace on workspace.id = membership.workspace_id
+     where membership.user_id = $1 and membership.is_administrator
+     order by workspace.name, workspace.id`,
+    [accountId],
+  );
+}
+
+/** The members of a workspace, by name. */
+export function readPeople(database: Queryable, workspaceId: string): Promise<Person[]> {
+  return database.query(
+    `select account.id, account.name, account.email,
+       membership.is_administrator as "isAdministrator",
+       account.password_hash = '${noPasswordYet}' as "isInvited"
+     from membership join account on account.id = membership.user_id
+     where membership.workspace_id = $1
+     order by lower(account.name), account.id`,
+    [workspaceId],
+  );
+}
+
+interface NewPerson {
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly name: string;
+  /** Random, of the form that adds them. */
+  readonly formId: string;
+  readonly now: Date;
+}
+
+interface Invitation {
+  readonly secret: string;
+  /** Whether the account had another link, which no longer works. */
+  readonly isReplacement: boolean;
+}
+
+/** The name is the account's, which may be another than the one that was given. */
+export type Addition =
+  | { readonly kind: 'added'; readonly name: string }
+  | { readonly kind: 'member'; readonly name: string }
+  /** With the secret of the link where they choose their password; it can't be read again. */
+  | ({ readonly kind: 'invited'; readonly name: string } & Invitation)
+  | { readonly kind: 'waiting' }
+  /** By the same form before, whose link still works. */
+  | { readonly kind: 'repeated'; readonly name: string };
+
+/**
+ * Adds a person to a workspace. Who has no account gets one, and a link to choose a password. Who was
+ * invited to another workspace and has not chosen one is not added: whoever has the link there could
+ * read here. Who was taken out of all of them gets another link, and the earlier one is of no use.
+ */
+export function addPerson(
+  database: Database,
+  { workspaceId, email, name, formId, now }: NewPerson,
+): Promise<Addition> {
+  return database.transaction(async (transaction) => {
+    // A double click sends the form twice at once: the second waits until it finds the account.
+    await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      normalizeEmail(email),
+    ]);
+    const existing = await findAccountWithPassword(transaction, email);
+    if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
+      const isNew = await insertMembership(transaction, workspaceId, existing.id);
+      return { kind: isNew ? 'added' : 'member', name: existing.name };
+    }
+    if (existing !== undefined && (await waitsElsewhere(transaction, workspaceId, existing.id))) {
+      return { kind: 'waiting' };
+    }
+    if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
+      return { kind: 'repeated', name: existing.name };
+    }
+    const accountId = existing?.id ?? randomUUID();
+    await transaction.query(
+      `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
+       on conflict (id) do nothing`,
+      [accountId, normalizeEmail(email), name, noPasswordYet],
+    );
+    await insertMembership(transaction, workspaceId, accountId);
+    const invitation = await invite(transaction, { accountId, formId, now });
+    return { kind: 'invited', name: existing?.name ?? name, ...invitation };
+  });
+}
+
+/** Returns whether the account was not a member before. */
+async function insertMembership(
+  transaction: Queryable,
+  workspaceId: string,
+  accountId: string,
+): Promise<boolean> {
+  const inserted = await transaction.query(
+    `insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing
+     returning user_id`,
+    [workspaceId, accountId],
+  );
+  return inserted.length > 0;
+}
+
+/** Whether the account is a member of other workspaces and not of this one. */
+async function waitsElsewhere(
+  transaction: Queryable,
+  workspaceId: string,
+  accountId: string,
+): Promise<boolean> {
+  const workspaces = await transaction.query<{ id: string }>(
+    'select workspace_id as id from membership where user_id = $1',
+    [accountId],
+  );
+  return workspaces.length > 0 && !workspaces.some(({ id }) => id === workspaceId);
+}
+
+async function wasInvitedBy(
+  transaction: Queryable,
+  formId: string,
+  accountId: string,
+): Promise<boolean> {
+  const invitations = await transaction.query(
+    'select from invitation where account_id = $1 and form_id = $2',
+    [accountId, formId],
+  );
+  return invitations.length > 0;
+}
+
+interface NewInvitation {
+  readonly accountId: string;
+  readonly formId: string;
+  readonly now: Date;
+}
+
+/** An earlier link of the account stops working. */
+async function invite(
+  transaction: Queryable,
+  { accountId, formId, now }: NewInvitation,
+): Promise<Invitation> {
+  const secret = randomBytes(32).toString('base64url');
+  const invited = await transaction.query<{ isReplacement: boolean }>(
+    `with earlier as (select from invitation where account_id = $1)
+     insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
+     on conflict (account_id) do update
+       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at,
+         form_id = excluded.form_id
+     returning exists (select from earlier) as "isReplacement"`,
+    [accountId, hashSecret(secret), new Date(now.getTime() + invitationLifetimeMs), formId],
+  );
+  return { secret, ...onlyRow(invited) };
+}
+
+export type PersonChange = 'remove' | 'promote' | 'demote';
+
+type Change =
+  | { readonly kind: 'changed'; readonly name: string }
+  /** Nothing is changed: a workspace keeps at least one administrator. */
+  | { readonly kind: 'lastAdministrator' }
+  | { readonly kind: 'noMember' };
+
+/** Takes a person out of a workspace, or makes them its administrator or a plain member. */
+export function changePerson(
+  database: Database,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  change: PersonChange,
+): Promise<Change> {
+  return database.transaction(async (transaction) => {
+    await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
+    const others = await transaction.query(
+      'select from membership where workspace_id = $1 and user_id <> $2 and is_administrator limit 1',
+      [workspaceId, id],
+    );
+    if (change !== 'promote' && others.length === 0) return { kind: 'lastAdministrator' };
+    const statement =
+      change === 'remove'
+        ? 'delete from membership where workspace_id = $1 and user_id = $2'
+        : `update membership set is_administrator = ${change === 'promote'}
+           where workspace_id = $1 and user_id = $2`;
+    const [changed] = await transaction.query<{ name: string }>(
+      `with changed as (${statement} returning user_id)
+       select account.name from account join changed on changed.user_id = account.id`,
+      [workspaceId, id],
+    );
+    return changed === undefined ? { kind: 'noMember' } : { kind: 'changed', ...changed };
+  });
+}
+
+/** Who a link invites; undefined for one that isn't known, was used or has expired. */
+export async function findInvited(
+  database: Queryable,
+  secret: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly name: string; readonly email: string } | undefined> {
+  const [account] = await database.query<{ id: string; name: string; email: string }>(
+    `select account.id, account.name, account.email
+     from invitation join account on account.id = invitation.account_id
+     where invitation.secret_hash = $1 and invitation.expires_at > $2`,
+    [hashSecret(secret), now],
+  );
+  return account;
+}
+
+/** Uses a link up and sets the password. Returns false if it was used in the meantime. */
+export async function acceptInvitation(
+  database: Database,
+  secret: string,
+  password: string,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  const used = await database.query(
+    `with used as (delete from invitation where secret_hash = $1 returning account_id)
+     update account set password_hash = $2 from used where account.id = used.account_id
+     returning account.id`,
+    [hashSecret(secret), passwordHash],
+  );
+  return used.length > 0;
+}

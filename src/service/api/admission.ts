@@ -1,0 +1,121 @@
+import type { FastifyRequest } from 'fastify';
+import { workspaceHeader } from '../../api/endpoint';
+import type { Endpoint } from '../../api/endpoint';
+import { nameAsker } from '../base/database';
+import type { Database } from '../base/database';
+import type { Bearer, BearerCaller, Identity } from '../accounts';
+import { viewAccessible } from '../model/permissions/workspace-view';
+import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { Refusal, TooManyRequests } from '../base/refusals/refusal';
+import type { RequestLimits } from '../base/request-limits';
+import { storedId } from '../base/refusals/stored-id';
+import { nameWorkspace } from '../base/watching/observe-requests';
+
+interface AdmissionDependencies {
+  readonly database: Database;
+  readonly identity: Pick<Identity, 'authenticateIn'>;
+  readonly requestLimits: RequestLimits;
+}
+
+/**
+ * Who may continue, decided before anything of a request's body is read, and again once it is there
+ * where it was not yet: it may take its time, and tokens are revoked and access withdrawn in the meantime.
+ */
+export interface Admission {
+  /**
+   * Every request of the public API passes here, whatever becomes of it.
+   * @throws Refusal 401 without a live token
+   * @throws TooManyRequests if the token has none left
+   */
+  admit(request: FastifyRequest): Promise<void>;
+  /** @throws Refusal 403 if an OAuth access token would write */
+  admitToEndpoint(request: FastifyRequest, endpoint: Endpoint): void;
+  /**
+   * Counts for the workspace too, where the caller is a member: nobody else can use it up or learn
+   * from its use that it is there.
+   * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see
+   * @throws TooManyRequests if the workspace has none left
+   */
+  admitToWorkspace(request: FastifyRequest): Promise<void>;
+  /**
+   * Admits a request again that was admitted before, as it would be now; it does not count again.
+   * @throws Refusal 401 without a live token, 404 for a workspace that the caller may not see
+   */
+  readmit(request: FastifyRequest): Promise<void>;
+  callerOf(request: FastifyRequest): BearerCaller;
+  viewOf(request: FastifyRequest): WorkspaceView;
+}
+
+interface Admitted extends Bearer {
+  /** Takes the request back from what its token has used. */
+  readonly withdraw: () => Promise<void>;
+}
+
+export function createAdmission(dependencies: AdmissionDependencies): Admission {
+  const { database, identity, requestLimits } = dependencies;
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const views = new WeakMap<FastifyRequest, WorkspaceView>();
+
+  /** Reads who it is and what they may see in one statement: each takes its time to the database and back. */
+  async function authenticate({ headers }: FastifyRequest): Promise<Bearer> {
+    const workspaceId = storedId.safeParse(headers[workspaceHeader]).data ?? null;
+    const bearer = await identity.authenticateIn(headers.authorization, workspaceId);
+    if (bearer !== undefined) {
+      nameAsker(bearer.caller.userId);
+      return bearer;
+    }
+    throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
+  }
+
+  return {
+    async admit(request) {
+      const bearer = await authenticate(request);
+      const token = { kind: 'token', id: bearer.caller.credentialId } as const;
+      const admission = await requestLimits.admit(token);
+      if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
+      admitted.set(request, { ...bearer, withdraw: admission.withdraw });
+    },
+    admitToEndpoint(request, endpoint) {
+      const { caller } = present(admitted.get(request));
+      if (caller.via === 'oauth' && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
+        throw new Refusal(403, 'This access token is read-only.');
+      }
+    },
+    async admitToWorkspace(request) {
+      const { withdraw, ...bearer } = present(admitted.get(request));
+      const view = await viewAccessible(database, bearer, readWorkspaceId(request));
+      nameWorkspace(request.raw, view.workspaceId);
+      const admission = await requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
+      if (!admission.isAdmitted) {
+        await withdraw();
+        throw new TooManyRequests('this workspace', admission.waitMs);
+      }
+      views.set(request, view);
+    },
+    async readmit(request) {
+      const bearer = await authenticate(request);
+      admitted.set(request, { ...present(admitted.get(request)), ...bearer });
+      const before = views.get(request);
+      if (before === undefined) return;
+      views.set(request, await viewAccessible(database, bearer, before.workspaceId));
+    },
+    callerOf: (request) => present(admitted.get(request)).caller,
+    viewOf: (request) => present(views.get(request)),
+  };
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('A request was answered that was not admitted.');
+  return value;
+}
+
+function readWorkspaceId(request: FastifyRequest): string {
+  const value = request.headers[workspaceHeader];
+  if (value === undefined) {
+    throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
+  }
+  const workspaceId = storedId.safeParse(value);
+  if (!workspaceId.success)
+    throw new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
+  return workspaceId.data;
+}

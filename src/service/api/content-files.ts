@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { create } from 'content-disposition';
+import * as z from 'zod';
+import type { Queryable } from '../base/database';
+import type { FileStore } from '../base/files/file-store';
+import { typeIdsOf } from '../model/permissions/workspace-view';
+import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { notFound } from '../base/refusals/refusal';
+import { contentUploadPath, receiveContent } from '../model/resources/content-uploads';
+import type { UploadDependencies } from '../model/resources/content-uploads';
+import { storedId } from '../base/refusals/stored-id';
+import type { Admission } from './admission';
+import { answerWorkspacePage } from '../pages/workspace-page';
+import type { WorkspacePageDependencies } from '../pages/workspace-page';
+
+/** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */
+export function takeContentUploads(app: FastifyInstance, dependencies: UploadDependencies): void {
+  app.register((uploads, _prefix, done) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
+    uploads.put<{ Params: { secret: string } }>(
+      `${contentUploadPath}/:secret`,
+      async ({ params, raw }, reply) => {
+        await receiveContent(dependencies, params.secret, raw);
+        return reply.code(200).send();
+      },
+    );
+    done();
+  });
+}
+
+interface FileDependencies {
+  readonly database: Queryable;
+  readonly files: FileStore;
+}
+
+/** Answers `GET /content/{key}` of the public API. */
+export function answerContentFiles(
+  api: FastifyInstance,
+  admission: Admission,
+  dependencies: FileDependencies,
+): void {
+  api.get<{ Params: { key: string } }>('/content/:key', {
+    onRequest: (request) => admission.admitToWorkspace(request),
+    handler: (request, reply) =>
+      sendFile(dependencies, admission.viewOf(request), request.params.key, reply),
+  });
+}
+
+/** Answers the same files to whoever is signed in in the browser, as links on pages lead to them. */
+export function answerContentPages(
+  app: FastifyInstance,
+  dependencies: FileDependencies & WorkspacePageDependencies,
+): void {
+  const parameters = z.object({ key: z.string() });
+  answerWorkspacePage(app, dependencies, {
+    path: '/workspace/:workspaceId/content/:key',
+    gone: {
+      title: 'File not found',
+      text: 'This file was deleted, or you can’t see it.',
+    },
+    answer: (view, { params }, reply) =>
+      sendFile(dependencies, view, parameters.parse(params).key, reply),
+  });
+}
+
+/** Types that a browser may show in place; everything else is downloaded, so that nothing in it runs. */
+const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+
+interface HeldContent {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly fileKey: string;
+}
+
+/** @throws Refusal 404 for a file of no object that the caller may read, and for one without bytes */
+async function sendFile(
+  { database, files }: FileDependencies,
+  view: WorkspaceView,
+  key: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const contentKey = storedId.safeParse(key).data;
+  const content = contentKey && (await findHeld(database, view, contentKey));
+  const size = content && (await files.findSize(content.fileKey));
+  if (!content || !size) throw notFound('file');
+  const isShown = shownTypes.includes(content.contentType.toLowerCase());
+  const type = isShown ? 'inline' : 'attachment';
+  return reply
+    .type(isShown ? content.contentType : 'application/octet-stream')
+    .header('content-disposition', create(content.fileName, { type }))
+    .header('content-length', size)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(files.read(content.fileKey));
+}
+
+async function findHeld(
+  database: Queryable,
+  view: WorkspaceView,
+  contentKey: string,
+): Promise<HeldContent | undefined> {
+  const [content] = await database.query<HeldContent>(
+    `select content.file_name as "fileName", content.content_type as "contentType",
+       content.file_key as "fileKey"
+     from content
+     join object_value as value on value.workspace_id = $2 and value.content_key = content.key
+     join object on object.workspace_id = $2 and object.id = value.object_id
+     where content.key = $1 and content.file_key is not null and content.workspace_id = $2
+       and object.type_id = any ($3::uuid[])`,
+    [contentKey, view.workspaceId, typeIdsOf(view.types)],
+  );
+  return content;
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { attribute } from '../../../api/attribute';
+import { errorBody } from '../../../api/error-body';
+import { workspaceObject } from '../../../api/object';
+import { site } from '../../../api/site';
+import { accessToken } from '../../../api/token';
+import { enrichedType, objectType } from '../../../api/type';
+import { user } from '../../../api/user';
+import { transition, workflow } from '../../../api/workflow';
+import { workspace } from '../../../api/workspace';
+import { describeFields } from './describe-field';
+import type { Subject } from './describe-field';
+import { exampleIds } from './example-ids';
+import type { Json, JsonObject } from './json';
+import { missingValue } from './operation-words';
+
+interface Component {
+  /** What its `id` is the id of. */
+  readonly noun: string;
+  readonly schema: z.core.$ZodType;
+  readonly example: JsonObject;
+}
+
+const { type: typeId, attribute: attributeId } = exampleIds;
+const stateIds = [
+  'e1c7a5f4-2b7c-4a8e-8f56-7a3f5d2b6c03',
+  'c9a4b1d2-5e6f-4b3a-9c8d-2e1f0a9b8c04',
+] as const;
+
+const type = { id: typeId, name: 'Laptop', description: 'Everything that is lent to people.' };
+const move = {
+  id: '7d2f9b60-4c1e-4f7a-b0d3-9e8c7b6a5d05',
+  name: 'Hand over',
+  fromStateId: stateIds[0],
+  toStateId: stateIds[1],
+};
+
+/** What several answers have in common, by the name that the description gives it. */
+const components = {
+  Error: {
+    noun: 'error',
+    schema: errorBody,
+    example: {
+      timestamp: '2026-11-20T12:00:00.000Z',
+      path: '/public/v1/object',
+      ...missingValue,
+    },
+  },
+  Workspace: {
+    noun: 'workspace',
+    schema: workspace,
+    example: { id: exampleIds.workspace, name: 'IT' },
+  },
+  Type: { noun: 'type', schema: objectType, example: type },
+  EnrichedType: {
+    noun: 'type',
+    schema: enrichedType,
+    example: {
+      ...type,
+      attributes: [{ id: attributeId, name: 'Name', attributeTypeCode: 'TEXT', isLabel: true }],
+    },
+  },
+  Attribute: {
+    noun: 'attribute',
+    schema: attribute,
+    example: {
+      id: attributeId,
+      name: 'Name',
+      typeId,
+      attributeTypeCode: 'TEXT',
+      configuration: null,
+      isLabel: true,
+    },
+  },
+  Object: {
+    noun: 'object',
+    schema: workspaceObject,
+    example: {
+      id: exampleIds.object,
+      typeId,
+      label: 'MacBook Pro 14',
+      url: `https://service.example.com/workspace/${exampleIds.workspace}/object/${exampleIds.object}`,
+      attributes: [
+        {
+          attributeId,
+          values: [{ valueId: '1f2e3d4c-5b6a-4978-8897-a6b5c4d3e208', value: 'MacBook Pro 14' }],
+        },
+      ],
+      createdAt: '2026-01-15T09:00:00.000Z',
+      updatedAt: '2026-11-20T12:00:00.000Z',
+    },
+  },
+  User: {
+    noun: 'person',
+    schema: user,
+    example: {
+      id: exampleIds.user,
+      name: 'Ann Miller',
+      email: 'ann@example.com',
+    },
+  },
+  Transition: { noun: 'transition', schema: transition, example: move },
+  Workflow: {
+    noun: 'workflow',
+    schema: workflow,
+    example: {
+      id: exampleIds.workflow,
+      name: 'Lending',
+      initialStateId: stateIds[0],
+      states: [
+        { id: stateIds[0], name: 'In stock', isEndState: false },
+        { id: stateIds[1], name: 'In use', isEndState: false },
+      ],
+      transitions: [move],
+    },
+  },
+  Site: {
+    noun: 'site',
+    schema: site,
+    example: { id: exampleIds.site, name: 'Fleet', isOpen: true },
+  },
+  AccessToken: {
+    noun: 'access token',
+    schema: accessToken,
+    example: {
+      id: exampleIds.token,
+      name: 'Nightly export',
+      lastFour: 'x7Qa',
+      createdAt: '2026-11-01T08:00:00.000Z',
+      expiresAt: '2026-12-01T08:00:00.000Z',
+      lastUsedAt: null,
+    },
+  },
+} as const satisfies Record<string, Component>;
+
+const names = z.registry<{ id: string }>();
+for (const [id, { schema }] of Object.entries(components)) names.add(schema, { id });
+
+export const componentReference = (name: keyof typeof components): JsonObject => ({
+  $ref: `#/components/schemas/${name}`,
+});
+
+/** An example of what a schema describes, where it is one that has a name. */
+export function findExample(schema: z.core.$ZodType): JsonObject | undefined {
+  return Object.values<Component>(components).find((component) => component.schema === schema)
+    ?.example;
+}
+
+/** Every named schema, with its example. */
+export function describeComponents(): JsonObject {
+  return Object.fromEntries(
+    Object.entries<Component>(components).map(([name, { schema, example, noun }]) => {
+      // What stands inside something else is described by name.
+      const { [name]: described = {} } = convert(schema, 'output').$defs;
+      return [name, { ...describeFields(described, { noun, io: 'output' }), examples: [example] }];
+    }),
+  );
+}
+
+/** A schema with what each of its fields means. */
+export function describeSchema(schema: z.core.$ZodType, subject: Subject): JsonObject {
+  return describeFields(convert(schema, subject.io).properties.it, subject);
+}
+
+const converted = z.looseObject({
+  properties: z.object({ it: z.custom<JsonObject>() }),
+  $defs: z.record(z.string(), z.custom<JsonObject>()).default({}),
+});
+
+function convert(schema: z.core.$ZodType, io: Subject['io']) {
+  const described = z.toJSONSchema(z.object({ it: schema }), {
+    io,
+    metadata: names,
+    override: ({ jsonSchema }) => {
+      // Answers may get further fields; what a caller writes may have no others.
+      if (io === 'output') delete jsonSchema.additionalProperties;
+    },
+  });
+  const text = JSON.stringify(described, (_key, value: Json) => value);
+  return converted.parse(JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/')));
+}

@@ -1,0 +1,228 @@
+import type { EndpointName } from '../../../api/every-endpoint';
+import { exampleIds } from './example-ids';
+import { siteWords, tokenWords } from './site-and-token-words';
+import { atATime, madeUpIds } from './words';
+import type { Explanation, OperationWords } from './words';
+
+const { type: typeId, attribute: attributeId, object: objectId } = exampleIds;
+/** Nothing that the demo has already. */
+const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
+const values = [{ attributeId, values: ['MacBook Pro 14'] }];
+const lending = { id: exampleIds.workflow, name: 'Lending' };
+
+/** What is answered where an object would lack a value that it needs. */
+export const missingValue = {
+  message: '"Name" needs a value.',
+  violations: [
+    {
+      fieldIdentifier: attributeId,
+      violationType: 'REQUIRED',
+      invalidValue: '',
+      domain: 'OBJECT',
+    },
+  ],
+} satisfies Explanation;
+
+/** What is answered to a deletion that affects objects and doesn't say how many. */
+const unconfirmed = (does: string, domain: 'TYPE' | 'ATTRIBUTE'): Explanation => ({
+  message: `${does} To do that, send ?confirm=61.`,
+  violations: [{ fieldIdentifier: 'confirm', violationType: 'REQUIRED', invalidValue: '', domain }],
+});
+
+/** What each operation does, for people. */
+export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
+  listWorkspaces: {
+    summary: 'List workspaces',
+    description: `Returns the workspaces that you are a member of, by name. ${atATime}`,
+  },
+  listTypes: {
+    summary: 'List types',
+    description: `Returns the types that you can read, by name. ${atATime}`,
+  },
+  listEnrichedTypes: {
+    summary: 'List types with their attributes',
+    description: `Use it to find the ids of types and attributes. ${atATime}`,
+  },
+  getType: {
+    summary: 'Get a type',
+    description: 'Returns a type without its attributes.',
+  },
+  createType: {
+    summary: 'Create a type',
+    description:
+      'Names of types are unique in a workspace, including the types that you can’t read.',
+    body: vehicle,
+    reply: { id: typeId, ...vehicle },
+  },
+  updateType: {
+    summary: 'Change a type',
+    description: 'What you leave out stays as it is.',
+    body: { name: 'Notebook' },
+  },
+  deleteType: {
+    summary: 'Delete a type',
+    description:
+      'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. You can’t delete a type that attributes of other types refer to.',
+    refusal: unconfirmed('Deleting "Laptop" deletes its 61 objects.', 'TYPE'),
+  },
+  listAttributes: {
+    summary: 'List the attributes of a type',
+    description: `Returns them in their order. ${atATime}`,
+  },
+  getAttribute: {
+    summary: 'Get an attribute',
+    description: 'The configuration of a WORKFLOW attribute has the id of its workflow.',
+  },
+  createAttribute: {
+    summary: 'Create an attribute',
+    description: `The attribute comes after the others of its type. The first TEXT attribute of a type becomes its label. ${madeUpIds}`,
+    body: {
+      name: 'Status',
+      typeId,
+      attributeTypeCode: 'OPTION',
+      configuration: { options: [{ id: 'in-use', name: 'In use' }] },
+    },
+  },
+  updateAttribute: {
+    summary: 'Change an attribute',
+    description:
+      'What you leave out stays as it is. To change `configuration`, send `attributeTypeCode` and the whole configuration: what you leave out of it reverts to its default. The attribute type itself never changes.',
+    body: { name: 'State' },
+  },
+  deleteAttribute: {
+    summary: 'Delete an attribute',
+    description:
+      'Deletes the attribute with its values. If objects have values for it, say how many objects with `confirm`. You can’t delete the label attribute while objects have values for it.',
+    refusal: unconfirmed('Deleting "Name" deletes its values in 61 objects.', 'ATTRIBUTE'),
+  },
+  listAttributeTypes: {
+    summary: 'List the attribute types',
+    description: 'Returns the kinds of values that attributes can have.',
+    reply: {
+      total: 16,
+      pageSize: 1,
+      isLast: false,
+      result: [{ code: 'TEXT', name: 'Text', isReadOnly: false }],
+    },
+  },
+  getObject: {
+    summary: 'Get an object',
+    description:
+      'The `ETag` of the response names this version of the object. Send it in `If-None-Match` to get a 304 while nothing has changed, or in `If-Match` with a change.',
+  },
+  createObject: {
+    summary: 'Create an object',
+    description: `The values of one object can take up to 1 MB together. A value can have up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: \`{{@userId:<id>}}\`. ${madeUpIds}`,
+    body: { typeId, attributes: values },
+    refusal: missingValue,
+  },
+  updateObject: {
+    summary: 'Change an object',
+    description: `An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice other people’s changes, send the \`ETag\` that you read in \`If-Match\`. The limits of “Create an object” apply. ${madeUpIds}`,
+    body: { attributes: values },
+    refusal: missingValue,
+  },
+  changeObjects: {
+    summary: 'Create, change and delete many objects',
+    description: `Takes up to 200 operations and does them in this order. If one is refused, none is done, and each violation has the \`index\` of its operation. ${madeUpIds}`,
+    body: {
+      operations: [
+        { objectOperationType: 'create', typeId, attributes: values },
+        { objectOperationType: 'patch', objectId, attributes: values },
+        { objectOperationType: 'delete', objectId },
+      ],
+    },
+    reply: {
+      failures: false,
+      result: [{ status: 'success', operationAction: 'CREATE', index: 0, objectId }],
+    },
+  },
+  deleteObject: {
+    summary: 'Delete an object',
+    description:
+      'References to it are deleted too. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
+  },
+  searchObjects: {
+    summary: 'Search objects',
+    description:
+      'Returns the objects that match a query and that you can read, in the order of the query. With `typeId`, only those of one type. A query can have up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
+    body: { query: 'Label ~ "mac" order by Label', limit: 20 },
+    refusal: {
+      message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.
+Label ~ "mac" order Label
+                    ^`,
+      position: { offset: 20, line: 1, column: 21 },
+    },
+  },
+  createContent: {
+    summary: 'Announce a file',
+    description:
+      'The first of three steps. Next, send the bytes with PUT to `presignedUrl` within 15 minutes, and then write `contentKey` as the value of a MEDIA attribute within 24 hours. A file can have up to 100 MB.',
+    body: { fileName: 'front.png', fileSize: 48213, contentType: 'image/png' },
+    reply: {
+      presignedUrl: `https://service.example.com/upload/${exampleIds.uploadSecret}`,
+      contentKey: exampleIds.content,
+    },
+  },
+  listUsers: {
+    summary: 'List the members of the workspace',
+    description: `Returns them by name. ${atATime}`,
+  },
+  getUser: {
+    summary: 'Get a member of the workspace',
+    description: 'Returns their name and email address.',
+  },
+  getCurrentUser: {
+    summary: 'Get the person whose token you send',
+    description: 'Use it to check a token. You don’t need to name a workspace.',
+  },
+  listWorkflows: {
+    summary: 'List workflows',
+    description: `Returns the workflows that you can see, by name: those that no type uses, and those of types that you can read. ${atATime}`,
+    reply: { total: 1, pageSize: 50, isLast: true, result: [lending] },
+  },
+  getWorkflow: {
+    summary: 'Get a workflow',
+    description:
+      'Returns its states and transitions, in their order. The `ETag` of the response names this version of the workflow.',
+  },
+  listAvailableTransitions: {
+    summary: 'List the transitions from a state',
+    description:
+      'Returns the transitions that lead from a state. If you leave out `fromStateId`, those from the initial state.',
+  },
+  createWorkflow: {
+    summary: 'Create a workflow',
+    description:
+      'Up to 100 states and 500 transitions. Transitions name states by the `id` that this call gives them, or by name. The service gives everything its own id.',
+    body: {
+      name: 'Lending',
+      states: [{ name: 'In stock' }, { name: 'In use' }],
+      transitions: [{ name: 'Hand over', fromStateId: 'In stock', toStateId: 'In use' }],
+    },
+  },
+  updateWorkflow: {
+    summary: 'Change a workflow',
+    description:
+      'What you leave out stays as it is. `states` and `transitions` each replace the whole list: an entry with the `id` of one that is there changes it, and an entry without an `id` is new. A state that the list leaves out is retired, with its transitions unless you send `transitions`. You can’t retire a state while objects are in it. To retire the initial state, name another one in `initialStateId`. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
+    body: { name: 'Lending and repair' },
+    refusal: {
+      message: '5 objects are in the state "In use". Move them to another state first.',
+      violations: [
+        {
+          fieldIdentifier: 'states',
+          violationType: 'CONFLICT',
+          invalidValue: 'c9a4b1d2-5e6f-4b3a-9c8d-2e1f0a9b8c04',
+          domain: 'WORKFLOW',
+        },
+      ],
+    },
+  },
+  deleteWorkflow: {
+    summary: 'Delete a workflow',
+    description:
+      'You can’t delete a workflow while an attribute uses it. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
+  },
+  ...siteWords,
+  ...tokenWords,
+};

@@ -1,0 +1,235 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Endpoint } from '../../api/endpoint';
+import { createsReadable } from '../../api/every-endpoint';
+import type { Violation } from '../../api/error-body';
+import type { BearerCaller } from '../accounts';
+import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { Refusal, invalid, notFound } from '../base/refusals/refusal';
+import type { Resource } from '../base/refusals/refusal';
+import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
+import { entityTagOf } from '../model/resources/object-version';
+import type { VersionCondition } from '../model/resources/object-version';
+import { storedId } from '../base/refusals/stored-id';
+import { showValue } from '../base/refusals/show-value';
+import type { Admission } from './admission';
+import { hasVersion, readCondition } from './preconditions';
+
+/** One call that passed its schemas. */
+export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
+  readonly caller: BearerCaller;
+  /** The `{id}` of the path; empty if the path has none. */
+  readonly id: string;
+  /** The `{pageId}` of the path; empty if the path has none. */
+  readonly pageId: string;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+  /** Of which version a change may be made; undefined for any. */
+  readonly condition: VersionCondition | undefined;
+}
+
+interface WorkspaceCall<Query extends z.core.$ZodType, Body extends z.core.$ZodType> extends Call<
+  Query,
+  Body
+> {
+  readonly view: WorkspaceView;
+}
+
+type Reply<Schema extends z.core.$ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
+
+export interface Routes {
+  /** Answers an endpoint that carries no workspace header. */
+  readonly answer: <
+    P extends string,
+    Q extends z.core.$ZodType,
+    B extends z.core.$ZodType,
+    R extends z.core.$ZodType,
+  >(
+    endpoint: Endpoint<P, Q, B, R>,
+    handler: (call: Call<Q, B>) => Reply<R>,
+  ) => void;
+  /** Answers an endpoint inside one workspace, which the caller is a member of. */
+  readonly answerInWorkspace: <
+    P extends string,
+    Q extends z.core.$ZodType,
+    B extends z.core.$ZodType,
+    R extends z.core.$ZodType,
+  >(
+    endpoint: Endpoint<P, Q, B, R>,
+    handler: (call: WorkspaceCall<Q, B>) => Reply<R>,
+  ) => void;
+  /** Refuses every method that no endpoint has at the addresses answered so far. */
+  readonly refuseOtherMethods: () => void;
+}
+
+/** Binds endpoints of the public API to what answers them. */
+export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
+  const methodsByPath = new Map<string, string[]>();
+  const awaitsBody = new WeakSet<FastifyRequest>();
+
+  function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => unknown) {
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), endpoint.method]);
+    app.route({
+      method: endpoint.method,
+      url,
+      onRequest: async (request) => {
+        admission.admitToEndpoint(request, endpoint);
+        if (endpoint.needsWorkspace) await admission.admitToWorkspace(request);
+      },
+      preParsing: (request, _response, _body, done) => {
+        if (!request.raw.complete) awaitsBody.add(request);
+        done();
+      },
+      preHandler: async (request) => {
+        if (endpoint.body !== undefined && awaitsBody.has(request))
+          await admission.readmit(request);
+      },
+      handler: async (request, response) => {
+        const body = await reply(request);
+        if (endpoint.reply === undefined) return response.code(204).send();
+        if (createsReadable(endpoint)) {
+          const [path] = request.url.split('?');
+          response.header('location', `${path}/${created.parse(body).id}`);
+        }
+        return endpoint.isVersioned === true
+          ? sendVersion(request, response, body)
+          : response.send(body);
+      },
+    });
+  }
+
+  return {
+    answer: (endpoint, handler) => {
+      addRoute(endpoint, (request) =>
+        handler({ caller: admission.callerOf(request), ...readRequest(endpoint, request) }),
+      );
+    },
+    answerInWorkspace: (endpoint, handler) => {
+      addRoute(endpoint, (request) => {
+        const caller = admission.callerOf(request);
+        const view = admission.viewOf(request);
+        return handler({ caller, view, ...readRequest(endpoint, request) });
+      });
+    },
+    refuseOtherMethods: () => {
+      for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
+    },
+  };
+}
+
+const created = z.object({ id: z.string() });
+
+/** Nothing but the version where the caller of a read has it. */
+function sendVersion(
+  { method, headers }: FastifyRequest,
+  response: FastifyReply,
+  body: unknown,
+): FastifyReply {
+  const text = JSON.stringify(body);
+  const version = entityTagOf(text);
+  void response.headers({ etag: version, 'cache-control': 'private, no-cache' });
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && hasVersion(headers, version)) return response.code(304).send();
+  return response.type('application/json; charset=utf-8').send(text);
+}
+
+function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
+  endpoint: Endpoint<string, Q, B>,
+  request: FastifyRequest,
+): Omit<Call<Q, B>, 'caller'> {
+  return {
+    ...readIds(endpoint, request),
+    query: checked(endpoint, endpoint.query, endpoint.query && givenOnce(request.query)),
+    body: checked(endpoint, endpoint.body, request.body),
+    condition:
+      endpoint.isVersioned === true && !endpoint.onlyReads
+        ? readCondition(request.headers)
+        : undefined,
+  };
+}
+
+/** @throws Refusal 400 for a parameter that is given several times */
+function givenOnce(query: unknown): unknown {
+  const entries = Object.entries(query ?? {});
+  const repeated = entries.find(([, value]) => Array.isArray(value));
+  if (repeated === undefined) return query;
+  throw new Refusal(400, `${showValue(repeated[0])} is given several times. Send it once.`);
+}
+
+const pathIds = z.record(z.string(), storedId);
+
+/** What no object, type, attribute or user can be named is not there: 404, not 400. */
+function readIds(endpoint: Endpoint, request: FastifyRequest): { id: string; pageId: string } {
+  if (endpoint.pathParameters.length === 0) return { id: '', pageId: '' };
+  const parameters = pathIds.safeParse(request.params);
+  if (!parameters.success) throw notFound(resourceOf(endpoint));
+  const { id = '', pageId = '' } = parameters.data;
+  return { id, pageId };
+}
+
+function checked<Schema extends z.core.$ZodType>(
+  endpoint: Endpoint,
+  schema: Schema | undefined,
+  input: unknown,
+): z.output<Schema>;
+function checked(endpoint: Endpoint, schema: z.core.$ZodType | undefined, input: unknown): unknown {
+  if (schema === undefined) return undefined;
+  if (input === undefined) throw new Refusal(400, 'Send a JSON body.');
+  const result = checkInput(schema, input);
+  if (result.success) return result.data;
+  throw refuseInput(endpoint, result.error, input);
+}
+
+/** What is answered to a query or a body that its schema doesn't take. */
+export function refuseInput(endpoint: Endpoint, error: z.core.$ZodError, input: unknown): Refusal {
+  const isNoObject = typeof input !== 'object' || input === null || Array.isArray(input);
+  const message = isNoObject ? 'The body has to be a JSON object.' : describeSchemaError(error);
+  if (endpoint.onlyReads) return new Refusal(400, message);
+  return invalid(message, violationsOf(error, input, domains[resourceOf(endpoint)]));
+}
+
+const domains = {
+  workspace: 'WORKSPACE',
+  type: 'TYPE',
+  attribute: 'ATTRIBUTE',
+  object: 'OBJECT',
+  content: 'CONTENT',
+  user: 'WORKSPACE',
+  workflow: 'WORKFLOW',
+  site: 'SITE',
+  page: 'SITE',
+  token: 'TOKEN',
+} as const satisfies Record<Resource, Violation['domain']>;
+
+/** The first segment of the path names what the endpoint is about. */
+export function resourceOf(endpoint: Endpoint): Resource {
+  const [, segment = ''] = endpoint.path.split('/');
+  if (!isResource(segment)) throw new Error(`No resource answers ${endpoint.path}.`);
+  return segment;
+}
+
+function isResource(segment: string): segment is Resource {
+  return Object.hasOwn(domains, segment);
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** HEAD is answered wherever GET is. */
+function refuseMethods(
+  app: FastifyInstance,
+  url: string,
+  endpointMethods: readonly string[],
+): void {
+  const answered = endpointMethods.flatMap((method) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
+  app.route({
+    method: methods.filter((method) => !answered.includes(method)),
+    url,
+    handler: (request, response) => {
+      void response.header('allow', answered.join(', '));
+      throw new Refusal(405, `${request.method} can’t be used here. Use ${answered.join(' or ')}.`);
+    },
+  });
+}

@@ -1,0 +1,149 @@
+import { STATUS_CODES, createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '../../../api/error-body';
+import { renderErrorPage } from '../html/error-page';
+import { pageHeaders } from '../html/layout';
+import { isForPage, pathOf } from './error-reply';
+import { limitArrival, longestArrivalMs } from './limit-arrival';
+
+const headersTimeoutMs = 20_000;
+/** Longer than clients keep a connection, so that none sends into one that is just closing. */
+const keepAliveTimeoutMs = 75_000;
+/** How long a connection that gets its last reply stays to have it read. */
+const lingerMs = 1_000;
+const secondsPerYear = 365 * 24 * 60 * 60;
+
+/** Status and message. */
+type Fault = readonly [number, string];
+
+const tooLate: Fault = [408, 'The request took too long to arrive.'];
+const faults: Partial<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large: send at most 16 kB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: tooLate,
+};
+const otherFault: Fault = [400, 'The request is not valid HTTP.'];
+
+interface HttpServerOptions {
+  readonly clock: () => Date;
+  /** The addresses that it is reached by, besides those of this machine. */
+  readonly publicUrls?: readonly (string | undefined)[];
+  /** Everything below this path is for programs. */
+  readonly apiPath: string;
+}
+
+/**
+ * A server that does not listen yet. What is no readable request gets the service's error body
+ * and ends its connection; the listener is not told. It answers to the names of this machine and to
+ * those that it is reached by: a web page whose own host name leads here can't call it. Where it is reached
+ * by https, browsers use nothing else for a year.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  { clock, publicUrls = [], apiPath }: HttpServerOptions,
+): Server {
+  const urls = publicUrls.flatMap((url) => (url === undefined ? [] : [new URL(url)]));
+  const hosts = urls.map(({ host }) => host);
+  const headers = {
+    'X-Content-Type-Options': 'nosniff',
+    ...(urls.some(({ protocol }) => protocol === 'https:') && {
+      'Strict-Transport-Security': `max-age=${secondsPerYear}`,
+    }),
+  };
+  const timeouts = {
+    requestTimeout: longestArrivalMs,
+    headersTimeout: headersTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+  };
+  const server = createServer(timeouts, (request, response) => {
+    request.url = originForm(request.url ?? '/');
+    response.setHeaders(new Map(Object.entries(headers)));
+    limitArrival(request, () => {
+      if (response.headersSent) request.socket.destroy();
+      else refuse(request.socket, tooLate);
+    });
+    if (isMeant(request, hosts)) listener(request, response);
+    else if (isForPage(request, apiPath)) showWrongHost(response);
+    else refuseHost(request, response, clock());
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (socket.writable && error.code !== 'ECONNRESET') {
+      refuse(socket, faults[error.code ?? ''] ?? otherFault);
+    } else if (!socket.writableEnded) socket.destroy();
+  });
+  return server;
+
+  function refuse(socket: Socket, [status, message]: Fault): void {
+    const body = { timestamp: clock().toISOString(), message, path: '' };
+    endWith(socket, rawReply(status, body, headers));
+  }
+}
+
+/** What watches the service calls it by whatever address it has. */
+const watchedPaths = ['/health', '/metrics'];
+
+function isMeant({ url, headers: { host = '' } }: IncomingMessage, hosts: readonly string[]) {
+  return (
+    thisMachine.test(host) || hosts.includes(host.toLowerCase()) || watchedPaths.includes(url ?? '')
+  );
+}
+
+/** Listens, and returns the port. @throws what keeps it from listening, such as a port that is taken */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+const thisMachine = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+
+function showWrongHost(response: ServerResponse): void {
+  response.writeHead(421, pageHeaders()).end(renderErrorPage({ error: 'wrong_host' }));
+}
+
+function refuseHost(request: IncomingMessage, response: ServerResponse, now: Date): void {
+  const body: ErrorBody = {
+    timestamp: now.toISOString(),
+    message:
+      'The service doesn’t answer to this host name. Call it by its published address, or as localhost.',
+    path: pathOf(request.url ?? '/'),
+  };
+  response.writeHead(421, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
+}
+
+/** Closing at once, while more comes in, would take the reply from whoever has not read it yet. */
+function endWith(socket: Socket, reply: string): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(reply);
+}
+
+/** A target with scheme and host, as to a proxy, means its path. @see RFC 9112, section 3.2.2 */
+function originForm(target: string): string {
+  const absolute = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
+  if (absolute === undefined) return target;
+  return absolute.startsWith('/') ? absolute : `/${absolute}`;
+}
+
+function rawReply(
+  status: number,
+  body: ErrorBody,
+  headers: Readonly<Record<string, string>>,
+): string {
+  const text = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+    '',
+    text,
+  ].join('\r\n');
+}

@@ -1,0 +1,30 @@
+import { toStorable } from '../../model/values/searchable-text';
+
+const maximumShownLength = 255;
+
+/** An input as an error body repeats it: text as it is, anything else as JSON, cut; empty if there is none. */
+export function showValue(input: unknown): string {
+  if (input === undefined) return '';
+  const text = typeof input === 'string' ? input : beginningOf(input, maximumShownLength);
+  return toStorable(text.slice(0, maximumShownLength));
+}
+
+/**
+ * The JSON of a value up to about this length, and no more of it is looked at: a value that holds the same
+ * part many times, or itself, may have no end.
+ */
+function beginningOf(value: unknown, length: number): string {
+  if (length <= 0) return '';
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, length));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const [key, member] of Object.entries(isList ? value.slice(0, length) : value)) {
+    if (!isList && member === undefined) continue;
+    if (text.length > 1) text += ',';
+    if (!isList) text += `${beginningOf(key, length)}:`;
+    text += beginningOf(member, length - text.length);
+    if (text.length >= length) return text;
+  }
+  return text + (isList ? ']' : '}');
+}

@@ -1,0 +1,232 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'content-disposition';
+import type * as z from 'zod';
+import type * as contentApi from '../../../api/content';
+import { id } from '../../../api/id';
+import type { Database, Queryable } from '../../base/database';
+import { FileCutOff, FileTooLarge } from '../../base/files/file-store';
+import type { FileStore } from '../../base/files/file-store';
+import type { StorageBudgets } from '../../base/files/storage-budgets';
+import { leaseEnd, receiveWithLease } from '../../base/files/upload-lease';
+import { hashSecret } from '../../base/database/secret-hash';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal, RetryLater } from '../../base/refusals/refusal';
+import { assertStorable } from './assert-storable';
+import { assertWithinBudgets } from './unused-bytes';
+
+export interface UploadDependencies {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly clock: () => Date;
+}
+
+interface AnnounceDependencies extends Pick<UploadDependencies, 'database' | 'clock'> {
+  readonly storageBudgets: StorageBudgets;
+}
+
+export const contentUploadPath = '/upload';
+
+const uploadLifetimeMs = 15 * 60_000;
+
+type NewContent = z.output<NonNullable<(typeof contentApi.createContent)['body']>>;
+
+/**
+ * Announces a file.
+ * @returns the key of the content and the secret of the address that takes its bytes
+ * @throws Refusal 400 with violations: TOO_MANY where the person or the workspace has too many bytes in files
+ *   that no object uses
+ */
+export async function announceContent(
+  { database, clock, storageBudgets }: AnnounceDependencies,
+  view: WorkspaceView,
+  { fileName, fileSize, contentType }: NewContent,
+): Promise<{ contentKey: string; secret: string }> {
+  assertStorable({ fileName }, 'CONTENT');
+  const now = clock();
+  const contentKey = randomUUID();
+  // Whose file it is can be told before it is looked for.
+  const secret = `${view.workspaceId}.${randomBytes(32).toString('base64url')}`;
+  await database.transaction(async (transaction) => {
+    await assertWithinBudgets(transaction, view, { fileSize, now, storageBudgets });
+    await transaction.query(
+      `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,
+         upload_hash, upload_expires_at, awaits_upload, announced_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
+      [
+        contentKey,
+        view.workspaceId,
+        fileName,
+        contentType,
+        fileSize,
+        now,
+        hashSecret(secret),
+        new Date(now.getTime() + uploadLifetimeMs),
+        view.caller.userId,
+      ],
+    );
+  });
+  return { contentKey, secret };
+}
+
+interface AwaitedContent {
+  readonly key: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly fileSize: number;
+}
+
+/**
+ * Keeps the bytes that arrive at the address of an announced file. One that was cut off can be sent again.
+ * @throws Refusal 404 for an address that isn't known, has expired or was used, 400 for a file that differs
+ *   from what was announced, 429 while another upload to this address is under way
+ */
+export async function receiveContent(
+  { database, files, clock }: UploadDependencies,
+  secret: string,
+  request: IncomingMessage,
+): Promise<void> {
+  const workspaceId = id.safeParse(secret.split('.')[0]).data;
+  if (workspaceId === undefined) throw uploadGone();
+  const now = clock();
+  const content = await getAwaited(database, { workspaceId, secret }, now);
+  const difference = findDifference(content, request.headers);
+  if (difference !== undefined) throw new Refusal(400, difference);
+  const begun = await database.query(
+    `update content set upload_until = $4
+     where workspace_id = $1 and key = $2 and awaits_upload
+       and (upload_until is null or upload_until <= $3)
+     returning key`,
+    [workspaceId, content.key, now, leaseEnd(now)],
+  );
+  if (begun.length === 0) throw await explainNotBegun(database, { workspaceId, secret }, now);
+  const fileKey = `contents/${content.key}-${randomBytes(8).toString('hex')}`;
+  const setLease = (until: Date | null) =>
+    database.query(
+      `update content set upload_until = $3
+       where workspace_id = $1 and key = $2 and awaits_upload and upload_until is not null`,
+      [workspaceId, content.key, until],
+    );
+  await receiveWithLease(request, {
+    receive: async () => {
+      await putWhole(files, fileKey, content.fileSize, request);
+      const taken = await database.query(
+        `update content set awaits_upload = false, file_key = $2, upload_until = null
+         where workspace_id = $1 and key = $3 and awaits_upload returning key`,
+        [workspaceId, fileKey, content.key],
+      );
+      if (taken.length === 0) throw uploadGone();
+    },
+    renewLease: () => setLease(leaseEnd(clock())),
+    releaseLease: () => setLease(null),
+    removeFile: () => files.remove(fileKey),
+  });
+}
+
+/** An upload address that can't be used: its time is over, or it was used. */
+export function uploadGone(): Refusal {
+  return new Refusal(
+    404,
+    'This upload address has expired or was already used. Ask for a new one.',
+  );
+}
+
+const uploadRetrySeconds = 5;
+
+/** Another upload to the same address is under way. */
+export function uploadUnderWay(): Refusal {
+  return new RetryLater(
+    'Another upload of this file is under way. Wait for it to end, then try again if it failed. An upload that was cut off ends after a minute at most.',
+    uploadRetrySeconds,
+  );
+}
+
+interface UploadAddress {
+  readonly workspaceId: string;
+  readonly secret: string;
+}
+
+/** The other upload is under way, or has just ended. */
+async function explainNotBegun(
+  database: Queryable,
+  address: UploadAddress,
+  now: Date,
+): Promise<Refusal> {
+  await getAwaited(database, address, now);
+  return uploadUnderWay();
+}
+
+async function getAwaited(
+  database: Queryable,
+  { workspaceId, secret }: UploadAddress,
+  now: Date,
+): Promise<AwaitedContent> {
+  const [content] = await database.query<AwaitedContent>(
+    `select key, file_name as "fileName", content_type as "contentType", file_size as "fileSize"
+     from content
+     where workspace_id = $1 and upload_hash = $2 and awaits_upload and upload_expires_at > $3`,
+    [workspaceId, hashSecret(secret), now],
+  );
+  if (content !== undefined) return content;
+  throw uploadGone();
+}
+
+/** What differs from the announcement; undefined if nothing does. */
+function findDifference(
+  { fileName, contentType, fileSize }: AwaitedContent,
+  headers: IncomingMessage['headers'],
+): string | undefined {
+  if (headers['content-length'] !== String(fileSize)) {
+    return `Send Content-Length ${fileSize}, as you announced.`;
+  }
+  if (normalizeType(headers['content-type']) !== normalizeType(contentType)) {
+    return `Send Content-Type ${contentType}, as you announced.`;
+  }
+  if (!namesFile(headers['content-disposition'] ?? '', fileName)) {
+    return 'Send Content-Disposition: attachment; filename=<the name that you announced>.';
+  }
+  return undefined;
+}
+
+function normalizeType(contentType = ''): string {
+  return contentType
+    .toLowerCase()
+    .replace(/\s*;\s*/g, ';')
+    .trim();
+}
+
+/** File names are written as they are, in quotes, percent-encoded, or as RFC 8187 has it. */
+function namesFile(disposition: string, fileName: string): boolean {
+  const { type, parameters } = parse(disposition);
+  const written = parameters['filename'] ?? '';
+  return type === 'attachment' && readingsOf(written).includes(fileName);
+}
+
+function readingsOf(written: string): string[] {
+  // Node reads headers as Latin-1, clients that do not encode the name write UTF-8.
+  const asUtf8 = Buffer.from(written, 'latin1').toString('utf8');
+  try {
+    return [written, asUtf8, decodeURIComponent(written)];
+  } catch {
+    return [written, asUtf8];
+  }
+}
+
+/** Whoever sent the file is usually gone, but it is their line that failed and not the service. */
+export const cutOff = 'The upload broke off. Send it again.';
+
+async function putWhole(
+  files: FileStore,
+  fileKey: string,
+  fileSize: number,
+  request: IncomingMessage,
+): Promise<void> {
+  try {
+    const byteCount = await files.put(fileKey, request, fileSize);
+    if (byteCount === fileSize) return;
+  } catch (error) {
+    if (error instanceof FileCutOff) throw new Refusal(400, cutOff);
+    if (!(error instanceof FileTooLarge)) throw error;
+  }
+  throw new Refusal(400, `Send ${fileSize} bytes, as you announced.`);
+}

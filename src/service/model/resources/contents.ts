@@ -1,0 +1,76 @@
+import type { Queryable } from '../../base/database';
+import type { EncodedValue } from '../values/encode-value';
+import { searchedText } from '../values/searchable-text';
+import type { AttributeValuesToStore } from './store-objects';
+
+/** How long an upload waits to become the value of an attribute. */
+export const unusedLifetimeMs = 24 * 60 * 60_000;
+
+/** In SQL, of a row of `content`: no object has it as a value. */
+export const isUnheld = `(used_at is null or is_released and not exists (
+  select from object_value
+  where workspace_id = content.workspace_id and content_key = content.key
+))`;
+
+/** An uploaded file, as far as the value of an attribute concerns it. */
+export interface Content {
+  readonly key: string;
+  readonly fileName: string;
+  /** A key becomes a value once and never again. */
+  readonly isUsed: boolean;
+}
+
+/** The files that these values name, by key, of those that were uploaded to the workspace. */
+export async function readContents(
+  database: Queryable,
+  workspaceId: string,
+  values: readonly AttributeValuesToStore[],
+  now: Date,
+): Promise<Map<string, Content>> {
+  const keys = contentKeysOf(values);
+  if (keys.length === 0) return new Map();
+  const contents = await database.query<Content>(
+    `select key, file_name as "fileName", used_at is not null as "isUsed" from content
+     where workspace_id = $1 and key = any ($2::text[])
+       and not awaits_upload and (used_at is not null or created_at > $3)
+     order by key
+     for update`,
+    [workspaceId, keys, new Date(now.getTime() - unusedLifetimeMs)],
+  );
+  return new Map(contents.map((content) => [content.key, content]));
+}
+
+/** The values, those that name a file made searchable by its name. */
+export function withFileNames(
+  { values, ...attribute }: AttributeValuesToStore,
+  contents: ReadonlyMap<string, Content>,
+): AttributeValuesToStore {
+  return { ...attribute, values: values.map((value) => withFileName(value, contents)) };
+}
+
+function withFileName(value: EncodedValue, contents: ReadonlyMap<string, Content>): EncodedValue {
+  const content = contents.get(value.contentKey ?? '');
+  if (content === undefined) return value;
+  return { ...value, text: content.fileName, ...searchedText(content.fileName) };
+}
+
+export async function markContentsUsed(
+  database: Queryable,
+  workspaceId: string,
+  values: readonly AttributeValuesToStore[],
+  usedAt: Date,
+): Promise<void> {
+  const keys = contentKeysOf(values);
+  if (keys.length === 0) return;
+  await database.query(
+    `update content set used_at = $3
+     where workspace_id = $1 and key = any ($2::text[]) and used_at is null`,
+    [workspaceId, keys, usedAt],
+  );
+}
+
+function contentKeysOf(attributes: readonly AttributeValuesToStore[]): string[] {
+  return attributes.flatMap(({ values }) =>
+    values.flatMap(({ contentKey }) => (contentKey === undefined ? [] : [contentKey])),
+  );
+}

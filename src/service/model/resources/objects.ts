@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod';
+import type * as objectApi from '../../../api/object';
+import type { WorkspaceObject } from '../../../api/object';
+import type { Database, Queryable } from '../../base/database';
+import { getType, typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { notFound } from '../../base/refusals/refusal';
+import { checkValues } from './object-rules';
+import { assertFits } from './object-size';
+import { assertVersion } from './object-version';
+import type { VersionCondition } from './object-version';
+import { objectColumns } from './read-values';
+import type { ObjectRow } from './read-values';
+import { findShownObject } from './show-objects';
+import { replaceValues, storeObjects } from './store-objects';
+
+export interface ObjectDependencies {
+  readonly database: Database;
+  /** What object addresses begin with. */
+  readonly serviceUrl: string;
+  readonly clock: () => Date;
+}
+
+/** @throws Refusal 404 for an object that is not there or whose type the caller may not read */
+export async function readObject(
+  { database, serviceUrl }: { readonly database: Queryable; readonly serviceUrl: string },
+  view: WorkspaceView,
+  objectId: string,
+): Promise<WorkspaceObject> {
+  const object = await findShownObject({ database, serviceUrl, view }, objectId);
+  if (object === undefined) throw notFound('object');
+  return object;
+}
+
+type NewObject = z.output<NonNullable<(typeof objectApi.createObject)['body']>>;
+type ObjectChange = z.output<NonNullable<(typeof objectApi.updateObject)['body']>>;
+
+interface ConditionalChange extends ObjectChange {
+  readonly condition: VersionCondition | undefined;
+}
+
+/** @throws Refusal 400 with violations, 404 for a type that the caller may not read */
+export async function createObject(
+  dependencies: ObjectDependencies,
+  view: WorkspaceView,
+  creation: NewObject,
+): Promise<WorkspaceObject> {
+  const { database, serviceUrl, clock } = dependencies;
+  return database.transaction(async (transaction) => {
+    const id = await storeNewObject(transaction, view, creation, clock());
+    return readObject({ database: transaction, serviceUrl }, view, id);
+  });
+}
+
+/**
+ * Returns the id of the new object.
+ * @throws Refusal 400 with violations, 404 for a type that the caller may not read
+ */
+export async function storeNewObject(
+  transaction: Queryable,
+  view: WorkspaceView,
+  creation: NewObject,
+  createdAt: Date,
+): Promise<string> {
+  const type = getType(view, creation.typeId);
+  const id = randomUUID();
+  const values = await checkValues(transaction, view, type, creation, { now: createdAt });
+  const times = { createdAt, updatedAt: createdAt };
+  await storeObjects(transaction, [
+    { id, workspaceId: view.workspaceId, typeId: type.id, ...times, values },
+  ]);
+  await assertFits(transaction, view.workspaceId, id);
+  return id;
+}
+
+/**
+ * Replaces the values of the attributes that the change names; an empty list clears one. Returns
+ * what this change made of the object, whoever else changes it at the same time.
+ * @throws Refusal 400 with violations, 404 for an object that the caller may not read, 412 if the
+ *   condition doesn't hold
+ * @see docs/service-api.md, "Objects"
+ */
+export async function updateObject(
+  dependencies: ObjectDependencies,
+  view: WorkspaceView,
+  objectId: string,
+  { condition, ...change }: ConditionalChange,
+): Promise<WorkspaceObject> {
+  const { database, serviceUrl, clock } = dependencies;
+  return database.transaction(async (transaction) => {
+    await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
+    await storeChange(transaction, view, objectId, change, clock());
+    return readObject({ database: transaction, serviceUrl }, view, objectId);
+  });
+}
+
+/** @throws Refusal 400 with violations, 404 for an object that the caller may not read */
+export async function storeChange(
+  transaction: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+  change: ObjectChange,
+  now: Date,
+): Promise<void> {
+  const { typeId } = await lockRow(transaction, view, objectId);
+  const type = getType(view, typeId);
+  const values = await checkValues(transaction, view, type, change, { objectId, now });
+  if (values.length === 0) return;
+  const { workspaceId } = view;
+  await replaceValues(transaction, { workspaceId, id: objectId, updatedAt: now, values });
+  await assertFits(transaction, workspaceId, objectId);
+}
+
+/** @throws Refusal 404 for an object that the caller may not read, 412 if the condition doesn't hold */
+export async function deleteObject(
+  { database, serviceUrl }: ObjectDependencies,
+  view: WorkspaceView,
+  objectId: string,
+  condition: VersionCondition | undefined,
+): Promise<undefined> {
+  return database.transaction(async (transaction) => {
+    await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
+    await removeObject(transaction, view, objectId);
+    return undefined;
+  });
+}
+
+/** Keeps other writers of the object waiting until the transaction ends. */
+async function assertCondition(
+  dependencies: { readonly database: Queryable; readonly serviceUrl: string },
+  view: WorkspaceView,
+  objectId: string,
+  condition: VersionCondition | undefined,
+): Promise<void> {
+  if (condition === undefined) return;
+  await lockRow(dependencies.database, view, objectId);
+  assertVersion('object', await readObject(dependencies, view, objectId), condition);
+}
+
+/**
+ * Deletes the object, and with it the references to it.
+ * @throws Refusal 404 for an object that the caller may not read
+ */
+export async function removeObject(
+  database: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<void> {
+  const deleted = await database.query(
+    `delete from object
+     where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[]) returning id`,
+    [view.workspaceId, objectId, typeIdsOf(view.types)],
+  );
+  if (deleted.length === 0) throw notFound('object');
+}
+
+/** Keeps other writers of the object waiting until the transaction ends. */
+async function lockRow(
+  database: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<ObjectRow> {
+  const [row] = await database.queryPrepared<ObjectRow>(
+    `select ${objectColumns} from object as o
+     where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) for update`,
+    [view.workspaceId, objectId, typeIdsOf(view.types)],
+  );
+  if (row === undefined) throw notFound('object');
+  return row;
+}

@@ -1,0 +1,153 @@
+import type { ValueDetails } from '../../../api/object';
+import type { Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database';
+import { typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../../base/refusals/refusal';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { valueBytes } from './object-size';
+
+/** What {@link objectColumns} selects. */
+export interface ObjectRow {
+  readonly id: string;
+  readonly typeId: string;
+  readonly label: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The columns of a row `o` of `object` that showing it takes. */
+export const objectColumns =
+  'o.id, o.type_id as "typeId", o.label, o.created_at as "createdAt", o.updated_at as "updatedAt"';
+
+export interface ShownValue {
+  readonly id: string;
+  readonly value: string;
+  readonly text: string | null;
+  /** What it refers to, where the caller may read that: an object, a person or a file. */
+  readonly target: ValueDetails | null;
+}
+
+/** One answer is built as a whole in memory, of each caller. */
+const maximumPageBytes = 8_000_000;
+
+/** What {@link jsonOf} says of a value, in its order. */
+type ValueRow = readonly [
+  id: string,
+  objectId: string,
+  attributeId: string,
+  value: string,
+  text: string | null,
+  target: ValueDetails | null,
+];
+
+/**
+ * The values in one text of JSON: rows of many columns take several times as long to read, and so do
+ * names that each of them repeats. Of the workspace $1; of objects, those of the types $2 are detailed.
+ * @param rows of `object_value` as `value`, with their condition
+ */
+const jsonOf = (rows: string) => `(
+    select coalesce(json_agg(json_build_array(id, object_id, attribute_id, value, text, target)), '[]')::text
+    from (
+      select value.id, value.object_id, value.attribute_id, value.value, value.text, case
+          when value.reference_id is not null then (
+            select json_build_object('objectId', object.id, 'label', object.label)
+            from object
+            where object.workspace_id = $1 and object.id = value.reference_id
+              and object.type_id = any ($2::uuid[])
+          )
+          when value.user_id is not null then (
+            select json_build_object('name', account.name, 'email', account.email)
+            from account join membership on membership.user_id = account.id
+            where account.id = value.user_id and membership.workspace_id = $1
+          )
+          when value.content_key is not null then (
+            select json_build_object(
+              'fileName', file_name, 'contentType', content_type, 'fileSize', file_size
+            )
+            from content where workspace_id = $1 and key = value.content_key
+          )
+        end as target
+      from ${rows}
+      order by value.position
+    ) as row
+  )`;
+
+/** Where they are too many, their size comes alone. */
+const readValuesStatement = `
+  with shown as (
+    select value.* from object_value as value
+    where value.workspace_id = $1 and value.object_id = any ($3::uuid[])
+      and value.attribute_id = any ($4::uuid[])
+  ), size as (
+    select coalesce(sum(${valueBytes}), 0)::float8 as bytes from shown as value
+  )
+  select size.bytes,
+    ${jsonOf(`shown as value where size.bytes <= ${maximumPageBytes}`)} as values
+  from size`;
+
+/** One object is never too large. */
+const readObjectStatement = `
+  select ${objectColumns},
+    ${jsonOf('object_value as value where value.workspace_id = $1 and value.object_id = $3')} as values
+  from object as o
+  where o.workspace_id = $1 and o.type_id = any ($2::uuid[]) and o.id = $3`;
+
+/** An object with its values, by {@link valuesKey}; undefined where the caller may not read it. */
+export async function findObject(
+  database: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<{ row: ObjectRow; values: Map<string, ShownValue[]> } | undefined> {
+  const [row] = await database.queryPrepared<ObjectRow & { values: string }>(readObjectStatement, [
+    view.workspaceId,
+    typeIdsOf(view.types),
+    objectId,
+  ]);
+  return row && { row, values: groupValues(row.values) };
+}
+
+/**
+ * The values of these objects, by {@link valuesKey}.
+ * @param attributes by type
+ * @throws Refusal 400 where they are too much for one answer
+ */
+export async function readValues(
+  { database, view }: { readonly database: Queryable; readonly view: WorkspaceView },
+  rows: readonly ObjectRow[],
+  attributes: ReadonlyMap<string, readonly StoredAttribute[]>,
+): Promise<Map<string, ShownValue[]>> {
+  const attributeIds = [...attributes.values()].flatMap((ofType) => ofType.map(({ id }) => id));
+  if (attributeIds.length === 0) return new Map();
+  const read = await database.queryPrepared<{ bytes: number; values: string }>(
+    readValuesStatement,
+    [view.workspaceId, typeIdsOf(view.types), rows.map(({ id }) => id), attributeIds],
+  );
+  const { bytes, values } = onlyRow(read);
+  if (bytes > maximumPageBytes) throw pageTooLarge();
+  return groupValues(values);
+}
+
+/** By {@link valuesKey}, in their order. */
+function groupValues(json: string): Map<string, ShownValue[]> {
+  const groups = new Map<string, ShownValue[]>();
+  for (const [id, objectId, attributeId, value, text, target] of JSON.parse(json) as ValueRow[]) {
+    const key = valuesKey(objectId, attributeId);
+    const shown = { id, value, text, target };
+    const others = groups.get(key);
+    if (others) others.push(shown);
+    else groups.set(key, [shown]);
+  }
+  return groups;
+}
+
+function pageTooLarge(): Refusal {
+  return new Refusal(
+    400,
+    'These objects are too large for one answer. Ask for fewer with limit, or name the attributes that you need in attributeIds.',
+  );
+}
+
+export function valuesKey(objectId: string, attributeId: string): string {
+  return `${objectId} ${attributeId}`;
+}

@@ -1,0 +1,168 @@
+import { id } from '../../../api/id';
+import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../../api/object';
+import type { Queryable } from '../../base/database';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { mentionedIn, withNames } from '../values/mentions';
+import { findObject, readValues, valuesKey } from './read-values';
+import type { ObjectRow, ShownValue } from './read-values';
+
+interface ShowOptions {
+  readonly database: Queryable;
+  readonly serviceUrl: string;
+  readonly view: WorkspaceView;
+  /** Which attributes to show; all if absent. Ids of no attribute show nothing. */
+  readonly attributeIds?: readonly string[] | undefined;
+}
+
+/**
+ * The objects as the API shows them, in the order of the rows. What a value refers to is detailed
+ * only where the caller may read it.
+ * @throws Refusal 400 if they are too much for one answer; one object never is
+ */
+export async function showObjects(
+  options: ShowOptions,
+  rows: readonly ObjectRow[],
+): Promise<WorkspaceObject[]> {
+  const attributes = selectAttributes(options, rows);
+  return showRows(options, rows, attributes, await readValues(options, rows, attributes));
+}
+
+/** As {@link showObjects}, of one object by its id; undefined where the caller may not read it. */
+export async function findShownObject(
+  options: Omit<ShowOptions, 'attributeIds'>,
+  objectId: string,
+): Promise<WorkspaceObject | undefined> {
+  const found = await findObject(options.database, options.view, objectId);
+  if (found === undefined) return undefined;
+  const attributes = selectAttributes(options, [found.row]);
+  const [object] = await showRows(options, [found.row], attributes, found.values);
+  return object;
+}
+
+async function showRows(
+  options: ShowOptions,
+  rows: readonly ObjectRow[],
+  shownAttributes: ReadonlyMap<string, readonly StoredAttribute[]>,
+  values: ReadonlyMap<string, ShownValue[]>,
+): Promise<WorkspaceObject[]> {
+  const { serviceUrl, view } = options;
+  const showing = { ...options, names: await readNames(options, [...values.values()].flat()) };
+  return rows.map((row) => ({
+    id: row.id,
+    typeId: row.typeId,
+    label: row.label,
+    url: objectUrl(serviceUrl, view.workspaceId, row.id),
+    attributes: (shownAttributes.get(row.typeId) ?? []).map((attribute) => ({
+      attributeId: attribute.id,
+      values: showValues(
+        attribute,
+        row,
+        values.get(valuesKey(row.id, attribute.id)) ?? [],
+        showing,
+      ),
+    })),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }));
+}
+
+/** The object's page for people. */
+function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
+  return `${serviceUrl}/workspace/${workspaceId}/object/${objectId}`;
+}
+
+/** By type, of the types that the rows have. */
+function selectAttributes(
+  { view, attributeIds }: Pick<ShowOptions, 'view' | 'attributeIds'>,
+  rows: readonly ObjectRow[],
+): Map<string, readonly StoredAttribute[]> {
+  const shown = new Set(rows.map(({ typeId }) => typeId));
+  const selected = attributeIds && new Set(attributeIds.map((id) => id.toLowerCase()));
+  const attributesOf = ({ attributes }: ReadableType) =>
+    selected === undefined ? attributes : attributes.filter(({ id }) => selected.has(id));
+  const types = view.types.filter(({ id }) => shown.has(id));
+  return new Map(types.map((type) => [type.id, attributesOf(type)]));
+}
+
+interface MentionedNames {
+  /** Of the members whom texts mention, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+async function readNames(
+  { database, view }: ShowOptions,
+  values: readonly ShownValue[],
+): Promise<ReadonlyMap<string, string>> {
+  const mentioned = new Set(values.flatMap(({ value, text }) => mentionedIn(text ?? value)));
+  const ids = [...mentioned].filter((mentionedId) => id.safeParse(mentionedId).success);
+  if (ids.length === 0) return new Map();
+  const members = await database.query<{ id: string; name: string }>(
+    `select account.id, account.name from account join membership on membership.user_id = account.id
+     where membership.workspace_id = $1 and account.id = any ($2::uuid[])`,
+    [view.workspaceId, ids],
+  );
+  return new Map(members.map(({ id, name }) => [id, name]));
+}
+
+function showValues(
+  attribute: StoredAttribute,
+  row: ObjectRow,
+  values: readonly ShownValue[],
+  options: ShowOptions & MentionedNames,
+): AttributeValue[] {
+  const { valueKind } = attribute.kind;
+  if (valueKind === 'created' || valueKind === 'updated') {
+    const instant = valueKind === 'created' ? row.createdAt : row.updatedAt;
+    return [{ valueId: `${row.id}-${valueKind}`, value: instant.toISOString() }];
+  }
+  return values.map((value) => {
+    const details = detailsOf(attribute, value, options);
+    return { valueId: value.id, value: value.value, ...(details && { details }) };
+  });
+}
+
+function colorOf({ color }: { readonly color?: string | undefined }): { color?: string } {
+  return color === undefined ? {} : { color };
+}
+
+/** Undefined where the value says it all, and where the caller may not read what it refers to. */
+function detailsOf(
+  { kind, options: choices, states }: StoredAttribute,
+  { value, text, target }: ShownValue,
+  { serviceUrl, view, names }: ShowOptions & MentionedNames,
+): ValueDetails | undefined {
+  switch (kind.valueKind) {
+    case 'reference': {
+      const url = objectUrl(serviceUrl, view.workspaceId, value);
+      return target ? { ...target, url } : undefined;
+    }
+    case 'user':
+      return target ?? undefined;
+    case 'media': {
+      const url = `${serviceUrl}/workspace/${view.workspaceId}/content/${value}`;
+      return target ? { ...target, url } : undefined;
+    }
+    case 'option': {
+      const option = choices.find(({ id }) => id === value);
+      return option && { name: option.name, ...colorOf(option) };
+    }
+    case 'state': {
+      const state = states.find(({ id }) => id === value);
+      return state && { name: state.name, isEndState: state.isEndState, ...colorOf(state) };
+    }
+    case 'richText':
+      return { text: withNames(text ?? '', names) };
+    case 'text':
+      return kind.code === 'TEXT' && mentionedIn(value).length > 0
+        ? { text: withNames(value, names) }
+        : undefined;
+    case 'number':
+    case 'boolean':
+    case 'date':
+    case 'datetime':
+    case 'created':
+    case 'updated':
+      return undefined;
+  }
+}

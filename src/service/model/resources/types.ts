@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { EnrichedType, ObjectType } from '../../../api/type';
+import { onlyRow } from '../../base/database';
+import type { Database, Queryable } from '../../base/database';
+import { getType } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { invalid } from '../../base/refusals/refusal';
+import { assertConfirmed } from './assert-confirmed';
+import { assertStorable } from './assert-storable';
+import { problem, refuse } from './value-problem';
+
+/** The type as its own calls show it. */
+export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {
+  return { id, name, ...(description !== null && { description }) };
+}
+
+/** The type with its attributes in their order. */
+export function showEnrichedType(type: ReadableType): EnrichedType {
+  const attributes = type.attributes.map(({ id, name, kind, isLabel }) => ({
+    id,
+    name,
+    attributeTypeCode: kind.code,
+    isLabel,
+  }));
+  return { ...showType(type), attributes };
+}
+
+/**
+ * Creates a type without attributes, which every member may read.
+ * @throws Refusal 400 CONFLICT if another type of the workspace has the name
+ */
+export async function createType(
+  database: Database,
+  view: WorkspaceView,
+  { name, description = null }: { name: string; description?: string | null },
+): Promise<ObjectType> {
+  assertStorable({ name, description }, 'TYPE');
+  const id = randomUUID();
+  const created = await database.query(
+    `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
+     on conflict do nothing
+     returning id`,
+    [id, view.workspaceId, name, description],
+  );
+  if (created.length === 0) throw nameTaken(view, name);
+  return showType({ id, name, description });
+}
+
+/** Says nothing of a type that the caller may not read. */
+function nameTaken({ types }: WorkspaceView, name: string) {
+  const isReadable = types.some((type) => type.name.toLowerCase() === name.toLowerCase());
+  const message = isReadable
+    ? `A type in this workspace is already called "${name}": choose another name.`
+    : `This name can’t be used. Choose another.`;
+  return invalid(message, [
+    { fieldIdentifier: 'name', violationType: 'CONFLICT', invalidValue: name, domain: 'TYPE' },
+  ]);
+}
+
+/**
+ * Changes what the call names.
+ * @throws Refusal 400 CONFLICT if another type of the workspace has the name, 404 for a type that the caller may
+ *   not read
+ */
+export async function updateType(
+  database: Database,
+  view: WorkspaceView,
+  typeId: string,
+  change: { readonly name?: string | undefined; readonly description?: string | undefined },
+): Promise<ObjectType> {
+  assertStorable(change, 'TYPE');
+  const { id, ...before } = getType(view, typeId);
+  const { name = before.name, description = before.description } = change;
+  const updated = await database.query(
+    `update type set name = $2, description = $3
+     where workspace_id = $4 and id = $1 and not exists (
+       select from type as other
+       where other.workspace_id = $4 and lower(other.name) = lower($2) and other.id <> $1
+     ) returning id`,
+    [id, name, description, view.workspaceId],
+  );
+  if (updated.length === 0) throw nameTaken(view, name);
+  return showType({ id, name, description });
+}
+
+/**
+ * Deletes a type, its attributes and its objects.
+ * @param confirmed how many objects the caller knows that it takes along
+ * @throws Refusal 400 CONFLICT if it has another number of objects, or attributes of other types refer to it;
+ *   404 for a type that the caller may not read
+ */
+export async function deleteType(
+  database: Database,
+  view: WorkspaceView,
+  typeId: string,
+  confirmed: number | undefined,
+): Promise<undefined> {
+  const { id, name } = getType(view, typeId);
+  await database.transaction(async (transaction) => {
+    const key = [view.workspaceId, id];
+    await transaction.query('select from type where workspace_id = $1 and id = $2 for update', key);
+    await refuseWhereReferred(transaction, view, { id, name });
+    const { count } = onlyRow(
+      await transaction.query<{ count: number }>(
+        `select count(*)::integer as count from object
+         where workspace_id = $1 and type_id = $2`,
+        key,
+      ),
+    );
+    assertConfirmed(count, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
+    await transaction.query('delete from type where workspace_id = $1 and id = $2', key);
+  });
+  return undefined;
+}
+
+async function refuseWhereReferred(
+  transaction: Queryable,
+  { workspaceId, types }: WorkspaceView,
+  { id, name }: Pick<ReadableType, 'id' | 'name'>,
+): Promise<void> {
+  const referring = await transaction.query<{ typeId: string; name: string }>(
+    `select type_id as "typeId", name from attribute
+     where workspace_id = $1 and configuration ->> 'targetTypeId' = $2::text
+       and type_id <> $2::uuid limit 1`,
+    [workspaceId, id],
+  );
+  const [attribute] = referring;
+  if (attribute === undefined) return;
+  const owner = types.find((type) => type.id === attribute.typeId);
+  const where = owner ? `"${attribute.name}" of "${owner.name}"` : 'An attribute';
+  throw refuse([
+    problem('CONFLICT', 'id', 'TYPE', `${where} refers to "${name}". Delete that first.`, id),
+  ]);
+}

@@ -1,0 +1,157 @@
+import type { Workflow } from '../../../api/workflow';
+import type { Queryable } from '../../base/database';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal, notFound } from '../../base/refusals/refusal';
+
+/** Workflows by name: those of types that the caller may read, and those that no type uses. */
+export async function readWorkflowNames(
+  database: Queryable,
+  view: WorkspaceView,
+): Promise<{ id: string; name: string }[]> {
+  const attributes = view.types.flatMap((type) => type.attributes);
+  return database.query<{ id: string; name: string }>(
+    `select id, name from workflow
+     where workspace_id = $1 and (id = any ($2::uuid[]) or id::text not in (
+       select lower(configuration ->> 'workflowId') from attribute
+       where workspace_id = $1 and configuration ->> 'workflowId' is not null
+     ))
+     order by lower(name), id`,
+    [view.workspaceId, attributes.flatMap(({ workflowId }) => workflowId ?? [])],
+  );
+}
+
+/** @throws Refusal 404 for a workflow that this workspace doesn't have or the caller may not read */
+export async function readWorkflow(
+  database: Queryable,
+  view: WorkspaceView,
+  workflowId: string,
+): Promise<Workflow> {
+  const workflow = await findWorkflow(database, view, workflowId);
+  if (workflow === undefined) throw notFound('workflow');
+  return workflow;
+}
+
+/**
+ * The workflow, where the caller may read it: with a type that goes through it, or where no type
+ * does. Undefined otherwise, and where the workspace doesn't have it.
+ */
+export async function findWorkflow(
+  database: Queryable,
+  view: WorkspaceView,
+  workflowId: string,
+): Promise<Workflow | undefined> {
+  const [workflow] = await readWorkflows(database, view.workspaceId, [workflowId]);
+  const attributes = view.types.flatMap((type) => type.attributes);
+  if (attributes.some((attribute) => attribute.workflowId === workflow?.id)) return workflow;
+  const used = await database.query(
+    `select from attribute
+     where workspace_id = $1 and lower(configuration ->> 'workflowId') = $2 limit 1`,
+    [view.workspaceId, workflowId],
+  );
+  return used.length === 0 ? workflow : undefined;
+}
+
+/**
+ * Returns those of these workflows that the workspace has, and keeps them as they are until the transaction
+ * ends. A transaction that writes many objects locks and reads each of them once.
+ */
+export async function keepWorkflows(
+  transaction: Queryable,
+  workspaceId: string,
+  workflowIds: readonly string[],
+): Promise<Workflow[]> {
+  const kept = keptByTransaction.get(transaction) ?? new Map<string, Workflow>();
+  keptByTransaction.set(transaction, kept);
+  const others = workflowIds.filter((id) => !kept.has(id));
+  if (others.length > 0) {
+    await transaction.queryPrepared(
+      'select from workflow where workspace_id = $1 and id = any ($2::uuid[]) for key share',
+      [workspaceId, others],
+    );
+    // In a statement of its own: the lock may have waited for someone who changed them.
+    const workflows = await readWorkflows(transaction, workspaceId, others);
+    for (const workflow of workflows) kept.set(workflow.id, workflow);
+  }
+  return workflowIds.flatMap((id) => kept.get(id) ?? []);
+}
+
+const keptByTransaction = new WeakMap<Queryable, Map<string, Workflow>>();
+
+/** Those of these workflows that the workspace has. */
+async function readWorkflows(
+  database: Queryable,
+  workspaceId: string,
+  workflowIds: readonly string[],
+): Promise<Workflow[]> {
+  if (workflowIds.length === 0) return [];
+  return database.query<Workflow>(readStatement, [workspaceId, workflowIds]);
+}
+
+const readStatement = `
+  select id, name, initial_state_id as "initialStateId", (
+      select json_agg(json_strip_nulls(json_build_object(
+        'id', state.id, 'name', state.name, 'isEndState', state.is_end_state, 'color', state.color
+      )) order by position)
+      from workflow_state as state
+      where state.workspace_id = $1 and state.workflow_id = workflow.id
+    ) as states, coalesce((
+      select json_agg(json_build_object(
+        'id', id, 'name', name, 'fromStateId', from_state_id, 'toStateId', to_state_id
+      ) order by position)
+      from workflow_transition as transition
+      where transition.workspace_id = $1 and transition.workflow_id = workflow.id
+    ), '[]'::json) as transitions
+  from workflow
+  where workspace_id = $1 and id = any ($2::uuid[])`;
+
+/** Stores a whole workflow that has no states yet; its states and transitions keep their order. */
+export async function insertWorkflow(
+  database: Queryable,
+  workspaceId: string,
+  { id, name, initialStateId, states, transitions }: Workflow,
+): Promise<void> {
+  await database.query(insertStatement, [
+    workspaceId,
+    id,
+    name,
+    initialStateId,
+    JSON.stringify(states),
+    JSON.stringify(transitions),
+  ]);
+}
+
+/** One statement, as a workflow and its initial state refer to each other. */
+const insertStatement = `
+  with inserted as (
+    insert into workflow (workspace_id, id, name, initial_state_id) values ($1, $2, $3, $4)
+    on conflict (workspace_id, id)
+      do update set name = excluded.name, initial_state_id = excluded.initial_state_id
+  ), inserted_states as (
+    insert into workflow_state (workspace_id, workflow_id, id, name, is_end_state, color, position)
+    select $1, $2, (state ->> 'id')::uuid, state ->> 'name', (state ->> 'isEndState')::boolean,
+      state ->> 'color', position
+    from json_array_elements($5::json) with ordinality as listed (state, position)
+  )
+  insert into workflow_transition
+    (workspace_id, workflow_id, id, name, from_state_id, to_state_id, position)
+  select $1, $2, (transition ->> 'id')::uuid, transition ->> 'name',
+    (transition ->> 'fromStateId')::uuid, (transition ->> 'toStateId')::uuid, position
+  from json_array_elements($6::json) with ordinality as listed (transition, position)`;
+
+/**
+ * The moves from a state, or from the initial one.
+ * @throws Refusal 404 for a workflow that the caller may not read, 400 for a state that isn't one of its own
+ */
+export async function readAvailableTransitions(
+  database: Queryable,
+  view: WorkspaceView,
+  workflowId: string,
+  fromStateId: string | undefined,
+): Promise<Workflow['transitions']> {
+  const workflow = await readWorkflow(database, view, workflowId);
+  const from = fromStateId?.toLowerCase() ?? workflow.initialStateId;
+  if (!workflow.states.some(({ id }) => id === from)) {
+    throw new Refusal(400, 'fromStateId isn’t a state of this workflow.');
+  }
+  return workflow.transitions.filter((transition) => transition.fromStateId === from);
+}

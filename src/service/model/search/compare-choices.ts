@@ -1,0 +1,158 @@
+import { isStorable } from '../values/searchable-text';
+import { showValue } from '../../base/refusals/show-value';
+import { assertOperator, readOperands } from './comparing';
+import type { CompareContext, Comparing } from './comparing';
+import { adviseNames } from './name-advice';
+import { idOf } from './operands';
+import type { TextMeaning } from './operands';
+import { QueryFault } from './query-fault';
+import { choicesOf } from '../values/attribute-kinds';
+import type { ObjectLeaf, ValueLeaf } from './resolve-path';
+import { allOf, anyOf } from './statement';
+import { countedWords } from './word-match';
+
+/** One of a known few that a person refers to by id or by name. */
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * An option or a state is named by its id or its name. Attributes of several types keep their own.
+ * @throws QueryFault for a name that none of them has
+ */
+export function compareChoices(
+  leaf: ValueLeaf,
+  what: 'option' | 'state',
+  comparing: Comparing,
+  context: CompareContext,
+  row: string,
+): string {
+  const isChosen = readChoice(leaf.attributes.flatMap(choicesOf), what, comparing, context);
+  return anyOf(
+    leaf.attributes.map((attribute) => {
+      const chosen = idsOf(choicesOf(attribute).filter(isChosen));
+      return allOf([
+        `${row}.attribute_id = ${context.parameters.bind(attribute.id, 'uuid')}`,
+        `${row}.value = any (${context.parameters.bind(chosen, 'text[]')})`,
+      ]);
+    }),
+  );
+}
+
+/** @throws QueryFault for a name that is no type's, and for a type of which nothing is searched here */
+export function compareTypes(
+  leaf: ObjectLeaf,
+  comparing: Comparing,
+  context: CompareContext,
+  column: string,
+): string {
+  const isChosen = readChoice(leaf.types, 'type', comparing, context, context.view.types);
+  const chosen = idsOf(leaf.types.filter(isChosen));
+  return `${column} = any (${context.parameters.bind(chosen, 'uuid[]')})`;
+}
+
+/** The ids of the people with these names; a name that nobody has finds nobody. */
+export function chooseMembers(
+  comparing: Comparing,
+  context: CompareContext,
+  names: readonly TextMeaning[],
+): string[] {
+  const isNamed = nameTest(names, comparing, context);
+  return idsOf(context.members.filter(({ name }) => isNamed(name)));
+}
+
+/**
+ * Which choices the operands mean.
+ * @param known with those that can't be meant here
+ * @throws QueryFault if one of them means none
+ */
+function readChoice(
+  choices: readonly Choice[],
+  what: 'option' | 'state' | 'type',
+  comparing: Comparing,
+  context: CompareContext,
+  known = choices,
+): (choice: Choice) => boolean {
+  assertOperator(comparing, ['=', '==', '~'], 'names');
+  const texts = readOperands(comparing, context, 'a name', (meaning) =>
+    meaning.kind === 'text' ? meaning : undefined,
+  );
+  const isNamed = nameTest(texts, comparing, context);
+  if (comparing.operator === '~') return ({ name }) => isNamed(name);
+  assertChosen({ choices, known, what }, texts, nameKey(comparing, context));
+  const ids = new Set(texts.map(({ text }) => text));
+  return ({ id, name }) => ids.has(id) || isNamed(name);
+}
+
+/** Text that matches by beginnings may match nothing; a whole name that nothing has is a mistake. */
+function assertChosen(
+  { choices, known, what }: ChoicesHere,
+  texts: readonly TextMeaning[],
+  keyOf: (name: string) => string,
+): void {
+  const ids = new Set(idsOf(choices));
+  const names = new Set(choices.map(({ name }) => keyOf(name)));
+  for (const { text, location } of texts) {
+    if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
+    const here = choices.map(({ name }) => name);
+    const isElsewhere = known.some(({ name }) => keyOf(name) === keyOf(text));
+    if (isElsewhere) throw new QueryFault(onlyOfTypes(here), location);
+    const advice = adviseNames(text, here);
+    throw new QueryFault(`There is no ${what} "${showValue(text)}".${advice}`, location);
+  }
+}
+
+interface ChoicesHere {
+  readonly choices: readonly Choice[];
+  readonly known: readonly Choice[];
+  readonly what: 'option' | 'state' | 'type';
+}
+
+/** One type where a search names it, several where references lead to several. */
+function onlyOfTypes(names: readonly string[]): string {
+  const types = names.map((name) => `"${name}"`).join(' or ');
+  return `Only objects of the type ${types} can be found here. Use that type, or leave the condition out.`;
+}
+
+/** Whether a name is one of the texts; each text is folded once, however many names there are. */
+function nameTest(
+  texts: readonly TextMeaning[],
+  comparing: Comparing,
+  context: CompareContext,
+): (name: string) => boolean {
+  if (comparing.operator === '~') return beginningsTest(texts, context);
+  const keyOf = nameKey(comparing, context);
+  const keys = new Set(texts.map(({ text }) => keyOf(text)));
+  return (name) => keys.has(keyOf(name));
+}
+
+/** `==` compares names as they are written, `=` case and accents aside. */
+function nameKey({ operator }: Comparing, { texts }: CompareContext): (name: string) => string {
+  return operator === '==' ? (name) => name : (name) => texts.fold(name);
+}
+
+/** Text without words (`!?`) is looked for as it is. */
+function beginningsTest(
+  typed: readonly TextMeaning[],
+  context: CompareContext,
+): (name: string) => boolean {
+  const { texts } = context;
+  const beginnings = typed.map((text) => ({
+    text: text.text,
+    starts: countedWords(text, context),
+  }));
+  return (name) => {
+    const words = texts.wordsOf(name);
+    const isBegun = (start: string) => words.some((word) => word.startsWith(start));
+    return beginnings.some(({ text, starts }) =>
+      starts.length > 0
+        ? starts.every(isBegun)
+        : isStorable(text) && texts.fold(name).includes(texts.fold(text)),
+    );
+  };
+}
+
+function idsOf(choices: readonly Choice[]): string[] {
+  return choices.map(({ id }) => id);
+}

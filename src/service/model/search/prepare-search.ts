@@ -1,0 +1,123 @@
+import { describeFault, leavesOf, parseQuery } from '../../../query';
+import type { Condition, Path, Query, QuerySyntaxError } from '../../../query';
+import type { Database, Queryable } from '../../base/database';
+import { getType } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { Refusal } from '../../base/refusals/refusal';
+import { readMembers } from '../resources/users';
+import type { SearchContext } from './compile-condition';
+import { compileOrder } from './compile-order';
+import { compileWhere, conjunctsOf } from './compile-where';
+import { FoldedTexts } from './folded-texts';
+import { QueryFault } from './query-fault';
+import { QuerySize } from './query-size';
+import { assertAffordable, isCheap } from './query-cost';
+import type { SearchStatements } from './read-page';
+import { resolvePath } from './resolve-path';
+import type { Leaf } from './resolve-path';
+import { BoundParameters } from './statement';
+
+export interface SearchDependencies {
+  readonly database: Queryable & Pick<Database, 'cancelsStatements' | 'expensively'>;
+  /** What object addresses begin with. */
+  readonly serviceUrl: string;
+  readonly clock: () => Date;
+}
+
+/**
+ * What a query means to the database, of the objects that the caller may read; nothing is searched
+ * yet.
+ * @param use what the objects are looked for; it may be expensive also where the query isn't
+ * @throws Refusal 400 with a position for a query that does not parse or has no meaning here, 400
+ *   for one that would take too long, 404 for a type that the caller may not read
+ */
+export async function prepareSearch(
+  { database, clock }: Omit<SearchDependencies, 'serviceUrl'>,
+  view: WorkspaceView,
+  request: { readonly query: string; readonly typeId?: string | undefined },
+  use: { readonly isExpensive?: boolean } = {},
+): Promise<SearchStatements> {
+  const query = parse(request.query);
+  const texts = located(request.query, () => FoldedTexts.of(query));
+  const parameters = new BoundParameters();
+  const types = request.typeId === undefined ? view.types : [getType(view, request.typeId)];
+  const asked = { query, texts, view, types };
+  const isExpensive = use.isExpensive === true || !located(request.query, () => isCheap(asked));
+  const context: SearchContext = {
+    view,
+    workspaceId: view.workspaceId,
+    workspace: parameters.bind(view.workspaceId, 'uuid'),
+    types,
+    members: asksForPeople(query, view) ? await readMembers(database, view) : [],
+    now: clock(),
+    callerId: view.caller.userId,
+    parameters,
+    size: new QuerySize(),
+    texts,
+    limitsTime: isExpensive && !database.cancelsStatements,
+  };
+  const statements = located(request.query, () => compile(query, context));
+  if (context.limitsTime) await assertAffordable(database, asked, statements);
+  return { ...statements, isExpensive };
+}
+
+function compile(query: Query, context: SearchContext): Omit<SearchStatements, 'isExpensive'> {
+  const where = compileWhere(query.condition, context);
+  const mayJoin = !where.followsReferences;
+  const order = { ...compileOrder(query, context, mayJoin), parameters: context.parameters };
+  const isSorted = query.orderBy.length > 0 || order.first?.isFoundWhole === true;
+  const isLookedUp =
+    order.first === undefined &&
+    conjunctsOf(query.condition).some((part) => looksUpValues(part, context));
+  return { where, order, looksAtAll: isSorted || isLookedUp || where.followsReferences };
+}
+
+/** Kinds of values that an index finds by what they are, and of which one is mostly rare. */
+const lookedUpKinds: ReadonlySet<Leaf['kind']> = new Set(['text', 'reference', 'user', 'media']);
+const lookedUpOperators: readonly string[] = ['=', '==', '~'];
+
+/** Whether its matches are found one by one for their count, so that a page takes little more. */
+function looksUpValues(part: Condition, { view, types }: SearchContext): boolean {
+  if (part.kind !== 'comparison' && part.kind !== 'membership') return false;
+  const isPositive =
+    part.kind === 'comparison' ? lookedUpOperators.includes(part.operator) : !part.isNegated;
+  const { leaves } = resolvePath(view, types, part.path);
+  return isPositive && leaves.every(({ kind }) => lookedUpKinds.has(kind));
+}
+
+function parse(text: string): Query {
+  const result = parseQuery(text);
+  if (!result.ok) throw refuseQuery(result.error);
+  return result.query;
+}
+
+function located<Result>(text: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof QueryFault)) throw error;
+    throw refuseQuery(describeFault(text, error.message, error.location));
+  }
+}
+
+/** The message carries the excerpt with the caret, so that every reader sees the place. */
+function refuseQuery({ message, excerpt, location, line, column }: QuerySyntaxError): Refusal {
+  const position = { offset: location.start, line, column };
+  return new Refusal(400, `${message}\n${excerpt}`, { position });
+}
+
+/** People are compared and sorted by what memory knows of them, read where a query may ask for it. */
+function asksForPeople({ condition, orderBy }: Query, view: WorkspaceView): boolean {
+  const attributes = view.types.flatMap((type) => type.attributes);
+  const names = new Set(
+    attributes
+      .filter(({ kind }) => kind.valueKind === 'user')
+      .map(({ name }) => name.toLowerCase()),
+  );
+  const asked = [...leavesOf(condition), ...orderBy];
+  return asked.some(({ path }) => names.has(lastName(path)));
+}
+
+function lastName({ names }: Path): string {
+  return names.at(-1)?.text.toLowerCase() ?? '';
+}

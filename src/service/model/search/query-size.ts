@@ -1,0 +1,79 @@
+import type { Location, Operand } from '../../../query';
+import { QueryFault } from './query-fault';
+
+const maximumConditions = 200;
+/** With up to this many conditions, the planner can weigh every order without slowing down. */
+const fewConditions = 6;
+const maximumSteps = 30;
+const maximumListedValues = 1_000;
+const maximumWordsPerText = 100;
+const maximumWords = 1_000;
+
+/** A query that asks for more than the database is given, whatever its names mean. */
+export class QueryTooLarge extends QueryFault {}
+
+/**
+ * Counts what one query asks for. With some thousands of words, the embedded database answers wrongly,
+ * and with more it stops answering at all, so every part is counted before it gets there.
+ */
+export class QuerySize {
+  #conditions = 0;
+  #steps = 0;
+  #listedValues = 0;
+  #words = 0;
+
+  /** Whether there are more conditions so far than the planner need think about. */
+  get isLarge(): boolean {
+    return this.#conditions > fewConditions;
+  }
+
+  /** @throws QueryTooLarge */
+  addCondition(location: Location): void {
+    this.#conditions += 1;
+    if (this.#conditions <= maximumConditions) return;
+    const message = `A query can have up to ${maximumConditions} conditions. To compare with many values, use "in".`;
+    throw new QueryTooLarge(message, location);
+  }
+
+  /**
+   * Counts the references that a path follows.
+   * @throws QueryTooLarge
+   */
+  addSteps(count: number, location: Location): void {
+    this.#steps += count;
+    if (this.#steps <= maximumSteps) return;
+    const message = `The paths of a query can follow up to ${maximumSteps} references in total. Use fewer or shorter paths. To compare with many values, use "in".`;
+    throw new QueryTooLarge(message, location);
+  }
+
+  /**
+   * Counts the values of an `in`.
+   * @throws QueryTooLarge at the first value too many
+   */
+  addList(operands: readonly Operand[]): void {
+    const excess = operands[maximumListedValues - this.#listedValues];
+    this.#listedValues += operands.length;
+    if (excess === undefined) return;
+    const message = `The lists of a query can have up to ${show(maximumListedValues)} values in total. Put the rest into another query.`;
+    throw new QueryTooLarge(message, excess.location);
+  }
+
+  /**
+   * Counts the words that a text is compared by.
+   * @throws QueryTooLarge
+   */
+  addWords(words: readonly string[], location: Location): void {
+    this.#words += words.length;
+    if (words.length > maximumWordsPerText) {
+      const message = `A text can have up to ${maximumWordsPerText} words, but this one has ${show(words.length)}. Use fewer words.`;
+      throw new QueryTooLarge(message, location);
+    }
+    if (this.#words <= maximumWords) return;
+    const message = `The texts of a query can have up to ${show(maximumWords)} words in total. Use fewer texts or words.`;
+    throw new QueryTooLarge(message, location);
+  }
+}
+
+function show(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,138 @@
+import type { Parameter, Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database';
+import { objectColumns } from '../resources/read-values';
+import type { ObjectRow } from '../resources/read-values';
+import type { Order } from './compile-order';
+import type { BoundParameters } from './statement';
+
+/** Which rows of `object` match. */
+export interface Where {
+  /** What follows `from`: they are `o`. It ends with a condition, so that another can follow. */
+  readonly matching: string;
+  /** Whether some conditions are about what the objects refer to. */
+  readonly followsReferences: boolean;
+  /** Every match satisfies each of these, and the planner knows about how many rows do. */
+  readonly narrowing: readonly string[];
+  readonly parameters: BoundParameters;
+}
+
+/** What a query means to the database. */
+export interface SearchStatements {
+  readonly where: Where;
+  /** How they are sorted; its parameters begin with those of `where`. */
+  readonly order: Order & { readonly parameters: BoundParameters };
+  /** Whether to look at every match for the page already, so that they are counted with it. */
+  readonly looksAtAll: boolean;
+  /** Whether it may take long. */
+  readonly isExpensive: boolean;
+}
+
+interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+interface FoundPage {
+  readonly rows: readonly ObjectRow[];
+  /** How many match in all. */
+  readonly total: number;
+}
+
+/** The rows of one page, and how many there are on all of them. */
+export async function readPage(
+  database: Queryable,
+  statements: SearchStatements,
+  range: Range,
+): Promise<FoundPage> {
+  const { sql, parameters } = selectPage(statements, range);
+  const rows = await database.query<ObjectRow & { total: number | null }>(sql, parameters);
+  const total = rows[0]?.total ?? findTotal(rows.length, range);
+  return { rows, total: total ?? (await countAll(database, statements)) };
+}
+
+/** A page that is not full is the last one, and says how many there are without counting. */
+function findTotal(found: number, { offset, limit }: Range): number | undefined {
+  return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
+}
+
+async function countAll(database: Queryable, { where }: SearchStatements): Promise<number> {
+  const sql = `select ${count(where.matching)} as total`;
+  return onlyRow(await database.query<{ total: number }>(sql, where.parameters.values())).total;
+}
+
+function count(matching: string): string {
+  return `(select count(*)::integer from ${matching})`;
+}
+
+function selectPage(statements: SearchStatements, range: Range): Statement {
+  const { order, looksAtAll } = statements;
+  if (order.first !== undefined && !looksAtAll && range.offset === 0) {
+    return selectFirstPage(statements, order.first.condition, range.limit);
+  }
+  const bound = order.parameters.fork();
+  const size = bound.bind(range.limit, 'bigint');
+  const total = looksAtAll ? 'count(*) over ()::integer' : 'null::integer';
+  return {
+    sql: `select ${objectColumns}, ${total} as total
+      from ${joined(statements)}
+      order by ${sort(order)} limit ${size} offset ${bound.bind(range.offset, 'bigint')}`,
+    parameters: bound.values(),
+  };
+}
+
+function sort({ first, by }: Order): string {
+  return first === undefined ? by : `${first.condition} desc, ${by}`;
+}
+
+/**
+ * Of many matches, what comes first is asked for by itself, since an index has it in its order.
+ * Mostly it fills the page; what comes after is looked for only where it does not. Few match in that
+ * case, so that they are found by their words and sorted; `offset 0` keeps the planner from going
+ * through all objects in their order instead. A page that is full is counted in the same statement,
+ * since each takes its time to get to the database and back.
+ */
+function selectFirstPage(
+  { where: { matching }, order: { by, parameters } }: SearchStatements,
+  first: string,
+  limit: number,
+): Statement {
+  const bound = parameters.fork();
+  const size = bound.bind(limit, 'bigint');
+  const select = `select o.* from ${matching}`;
+  return {
+    sql: `
+      with beginning as materialized (${select} and ${first} order by ${by} limit ${size}),
+      other as (
+        select * from (${select} and not ${first} offset 0) as o order by ${by}
+        limit ${size} - (select count(*) from beginning)),
+      page as (select *, 1 as part from beginning union all select *, 2 from other)
+      select ${objectColumns},
+        case when (select count(*) from page) = ${size} then ${count(matching)} end as total
+      from page as o
+      order by part, ${by}`,
+    parameters: bound.values(),
+  };
+}
+
+/** The rows that match, with what they are sorted by. */
+function joined({ where: { matching }, order: { joins } }: SearchStatements): string {
+  return joins === '' ? matching : `(select o.* from ${matching}) as o ${joins}`;
+}
+
+/** All that matches, in no order. */
+export function selectAll({ where }: Pick<SearchStatements, 'where'>): Statement {
+  return {
+    sql: `select ${objectColumns} from ${where.matching}`,
+    parameters: where.parameters.values(),
+  };
+}
+
+/** What satisfies each of the narrowing conditions; the parameters are those of {@link selectAll}. */
+export function selectNarrowed({ where }: Pick<SearchStatements, 'where'>): string[] {
+  return where.narrowing.map((one) => `(select ${objectColumns} from object as o where ${one})`);
+}

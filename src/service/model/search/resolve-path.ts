@@ -1,0 +1,178 @@
+import type { Name, Path } from '../../../query';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
+import { adviseNames } from './name-advice';
+import { QueryFault } from './query-fault';
+
+/** From an object along references to what a condition or a sort is about. */
+export interface ResolvedPath {
+  /** Each step follows a reference, to objects that the caller may read only. */
+  readonly steps: readonly Step[];
+  /**
+   * What the path ends at, one leaf per kind of value; a name can mean attributes of several types.
+   * Empty if the path leads into what the caller may not read: it has no value then.
+   */
+  readonly leaves: readonly Leaf[];
+}
+
+/**
+ * Follows references of types that may be read to types that may be read. What comes next belongs
+ * to those types, so that following it needs no look at the types of the objects on the way.
+ */
+export interface Step {
+  readonly attributeIds: readonly string[];
+  /** Whether an object may hold several. */
+  readonly isMultiple: boolean;
+}
+
+export type Leaf = ObjectLeaf | ValueLeaf;
+
+/** Kept with the object itself. */
+export interface ObjectLeaf {
+  readonly holder: 'object';
+  readonly kind: 'label' | 'id' | 'type' | 'created' | 'updated';
+  /** The types of the objects that have it. */
+  readonly types: readonly ReadableType[];
+  /** Whether that is every type that the path reaches. */
+  readonly isOfEveryType: boolean;
+}
+
+/** Kept as values of attributes. */
+export interface ValueLeaf {
+  readonly holder: 'value';
+  readonly kind: Exclude<ValueKind, 'created' | 'updated'>;
+  /** Of references, those to types that the caller may read: any other has no value in a query. */
+  readonly attributes: readonly StoredAttribute[];
+  /** What references point to. */
+  readonly targetTypes: readonly ReadableType[];
+}
+
+/** Nobody writes longer paths, and they would only burden the database. */
+const maximumNames = 5;
+
+/**
+ * Finds what a path means for objects of these types.
+ * @throws QueryFault for a name that no type has, and for a step over something else than a reference
+ */
+export function resolvePath(
+  view: WorkspaceView,
+  types: readonly ReadableType[],
+  path: Path,
+): ResolvedPath {
+  if (path.names.length > maximumNames) {
+    throw new QueryFault(`A path can have up to ${maximumNames} names.`, path.location);
+  }
+  const steps: Step[] = [];
+  let reached = types;
+  let isWhole = true;
+  for (const name of path.names.slice(0, -1)) {
+    const references = findReferences(reached, name, isWhole);
+    const readable = references.filter(({ targetTypeId }) => isReadable(view, targetTypeId));
+    isWhole &&= readable.length === references.length;
+    steps.push({
+      attributeIds: readable.map(({ id }) => id),
+      isMultiple: readable.some(({ isMultiple }) => isMultiple),
+    });
+    reached = targetTypesOf(view, readable);
+  }
+  const name = path.names.at(-1);
+  return { steps, leaves: name ? findLeaves(view, reached, name, isWhole) : [] };
+}
+
+/** @param isWhole false if types that the caller may not read were left out on the way here */
+function findReferences(
+  types: readonly ReadableType[],
+  name: Name,
+  isWhole: boolean,
+): StoredAttribute[] {
+  const attributes = findAttributes(types, name);
+  const references = attributes.filter(({ kind }) => kind.valueKind === 'reference');
+  if (references.length > 0 || !isWhole) return references;
+  if (attributes.length > 0 || findBuiltIn(name)) {
+    throw new QueryFault(
+      `"${name.text}" isn’t a reference to other objects, so nothing can follow it after a dot.`,
+      name.location,
+    );
+  }
+  throw unknownName(types, name);
+}
+
+function findLeaves(
+  view: WorkspaceView,
+  types: readonly ReadableType[],
+  name: Name,
+  isWhole: boolean,
+): Leaf[] {
+  if (types.length === 0 && !isWhole) return [];
+  const builtIn = findBuiltIn(name);
+  if (builtIn) return [{ holder: 'object', kind: builtIn, types, isOfEveryType: true }];
+  const attributes = findAttributes(types, name);
+  if (attributes.length === 0 && isWhole) throw unknownName(types, name);
+  const kinds = [...new Set(attributes.map(({ kind }) => kind.valueKind))];
+  return kinds.map((kind) => {
+    const ofKind = attributes.filter((attribute) => attribute.kind.valueKind === kind);
+    if (kind === 'created' || kind === 'updated') {
+      const typeIds = new Set(ofKind.map(({ typeId }) => typeId));
+      const having = types.filter(({ id }) => typeIds.has(id));
+      const isOfEveryType = having.length === types.length;
+      return { holder: 'object', kind, types: having, isOfEveryType };
+    }
+    const readable =
+      kind === 'reference'
+        ? ofKind.filter(({ targetTypeId }) => isReadable(view, targetTypeId))
+        : ofKind;
+    const targetTypes = targetTypesOf(view, readable);
+    return { holder: 'value', kind, attributes: readable, targetTypes };
+  });
+}
+
+const builtInNames = ['Label', 'Id', 'Type', 'Created', 'Updated'];
+const builtIns: ReadonlyMap<string, ObjectLeaf['kind']> = new Map([
+  ['label', 'label'],
+  ['id', 'id'],
+  ['type', 'type'],
+  ['created', 'created'],
+  ['updated', 'updated'],
+]);
+
+/** Whether a path names what is kept with the object itself. */
+export function isOfTheObject({ names: [name, ...others] }: Path): boolean {
+  return name !== undefined && others.length === 0 && findBuiltIn(name) !== undefined;
+}
+
+/** A quoted name is always an attribute's. */
+function findBuiltIn(name: Name): ObjectLeaf['kind'] | undefined {
+  return name.isQuoted ? undefined : builtIns.get(name.text.toLowerCase());
+}
+
+function findAttributes(types: readonly ReadableType[], name: Name): StoredAttribute[] {
+  const wanted = name.text.toLowerCase();
+  return types
+    .flatMap(({ attributes }) => attributes)
+    .filter((attribute) => attribute.name.toLowerCase() === wanted);
+}
+
+function targetTypesOf(
+  view: WorkspaceView,
+  references: readonly StoredAttribute[],
+): ReadableType[] {
+  const targetIds = new Set(references.map(({ targetTypeId }) => targetTypeId));
+  return view.types.filter(({ id }) => targetIds.has(id));
+}
+
+function isReadable(view: WorkspaceView, typeId: string | undefined): boolean {
+  return view.types.some(({ id }) => id === typeId);
+}
+
+function unknownName(types: readonly ReadableType[], name: Name): QueryFault {
+  const [only, ...others] = types;
+  const attributes = types.flatMap((type) => type.attributes.map((attribute) => attribute.name));
+  const builtIn = name.isQuoted ? [] : builtInNames;
+  if (only === undefined || others.length > 0) {
+    const advice = adviseNames(name.text, [], [...attributes, ...builtIn]);
+    return new QueryFault(`No type has an attribute "${name.text}".${advice}`, name.location);
+  }
+  const advice = adviseNames(name.text, attributes, builtIn);
+  const message = `The type "${only.name}" has no attribute "${name.text}".${advice}`;
+  return new QueryFault(message, name.location);
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import * as sitePageApi from '../../../api/site-page';
+import type { Block, DetailedSitePage, SitePage } from '../../../api/site-page';
+import type { Database, Queryable } from '../../base/database';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { invalid, notFound } from '../../base/refusals/refusal';
+import { assertStorable } from '../resources/assert-storable';
+import { checkBlocks } from './block-rules';
+import type { ObjectDependencies } from '../resources/objects';
+import { getSite } from './sites';
+
+/** Which page of which site. */
+export interface PagePath {
+  readonly siteId: string;
+  readonly pageId: string;
+}
+
+/**
+ * The pages of a site, in its order.
+ * @throws Refusal 404 for a site that is not there or that the caller may not open
+ */
+export async function readSitePages(
+  database: Queryable,
+  view: WorkspaceView,
+  siteId: string,
+): Promise<SitePage[]> {
+  await getSite(database, view, siteId);
+  return database.query<SitePage>(
+    `select id, name from page
+     where workspace_id = $1 and site_id = $2 order by position, id`,
+    [view.workspaceId, siteId],
+  );
+}
+
+/** What the column `content` holds. */
+const storedContent = z.object({ version: z.literal(1), blocks: sitePageApi.storedBlocks });
+
+/** @throws Refusal 404 for a page that is not there or whose site the caller may not open */
+export async function readSitePage(
+  { database, serviceUrl }: { readonly database: Queryable; readonly serviceUrl: string },
+  view: WorkspaceView,
+  { siteId, pageId }: PagePath,
+): Promise<DetailedSitePage> {
+  await getSite(database, view, siteId);
+  const [row] = await database.queryPrepared<{ id: string; name: string; content: unknown }>(
+    `select id, name, content from page
+     where workspace_id = $1 and site_id = $2 and id = $3`,
+    [view.workspaceId, siteId, pageId],
+  );
+  if (row === undefined) throw notFound('page');
+  const { blocks } = storedContent.parse(row.content);
+  const url = `${serviceUrl}${sitePagePath(view.workspaceId, siteId, pageId)}`;
+  return { id: row.id, name: row.name, siteId, url, blocks };
+}
+
+/** Where the service shows a page to whoever is signed in there. */
+export function sitePagePath(workspaceId: string, siteId: string, pageId: string): string {
+  return `/workspace/${workspaceId}/site/${siteId}/page/${pageId}`;
+}
+
+type NewPage = z.output<NonNullable<(typeof sitePageApi.createSitePage)['body']>>;
+type PageChange = z.output<NonNullable<(typeof sitePageApi.updateSitePage)['body']>>;
+
+/** In one site: what a person can look through. */
+const maximumPages = 200;
+
+/** @throws Refusal 400 with violations, 404 for a site that the caller may not open */
+export async function createSitePage(
+  dependencies: ObjectDependencies,
+  view: WorkspaceView,
+  siteId: string,
+  { name, blocks }: NewPage,
+): Promise<DetailedSitePage> {
+  const { database } = dependencies;
+  await getSite(database, view, siteId);
+  assertStorable({ name, blocks }, 'SITE');
+  await checkBlocks(dependencies, view, blocks);
+  const id = randomUUID();
+  const created = await database.query(
+    `insert into page (workspace_id, id, site_id, name, position, content)
+     select $1::uuid, $2::uuid, $3::uuid, $4::text, coalesce(max(position) + 1, 0), $5::jsonb
+     from page where workspace_id = $1 and site_id = $3
+     having count(*) < ${maximumPages}
+       and exists (select from site where workspace_id = $1 and id = $3)
+     returning id`,
+    [view.workspaceId, id, siteId, name, contentOf(blocks)],
+  );
+  if (created.length === 0) {
+    // Where the site is gone by now, that is what to say.
+    await getSite(database, view, siteId);
+    throw tooManyPages(name);
+  }
+  return readSitePage(dependencies, view, { siteId, pageId: id });
+}
+
+/** @throws Refusal 400 with violations, 404 for a page that the caller may not open */
+export async function updateSitePage(
+  dependencies: ObjectDependencies,
+  view: WorkspaceView,
+  path: PagePath,
+  { name, blocks }: PageChange,
+): Promise<DetailedSitePage> {
+  const { database } = dependencies;
+  const before = await readSitePage(dependencies, view, path);
+  assertStorable({ name, blocks }, 'SITE');
+  if (blocks !== undefined) await checkBlocks(dependencies, view, blocks, before.blocks);
+  await database.query(
+    `update page set name = coalesce($3::text, name), content = coalesce($4::jsonb, content)
+     where workspace_id = $1 and id = $2`,
+    [view.workspaceId, path.pageId, name ?? null, blocks === undefined ? null : contentOf(blocks)],
+  );
+  return readSitePage(dependencies, view, path);
+}
+
+/** @throws Refusal 404 for a page that is not there or whose site the caller may not open */
+export async function deleteSitePage(
+  database: Database,
+  view: WorkspaceView,
+  { siteId, pageId }: PagePath,
+): Promise<undefined> {
+  await getSite(database, view, siteId);
+  const deleted = await database.query(
+    'delete from page where workspace_id = $1 and site_id = $2 and id = $3 returning id',
+    [view.workspaceId, siteId, pageId],
+  );
+  if (deleted.length === 0) throw notFound('page');
+  return undefined;
+}
+
+/** What the column `content` is given. */
+export function contentOf(blocks: readonly Block[]): string {
+  return JSON.stringify({ version: 1, blocks });
+}
+
+function tooManyPages(name: string) {
+  return invalid(`A site can have up to ${maximumPages} pages. Delete one first.`, [
+    { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'SITE' },
+  ]);
+}

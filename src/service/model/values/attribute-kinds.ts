@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import type { AttributeTypeCode } from '../../../api/attribute';
+import { color, type Color } from '../../../api/color';
+import type { WorkflowState } from '../../../api/workflow';
+import { storedId } from '../../base/refusals/stored-id';
+
+/** What a value of the attribute is to a search: which column holds it, which operators fit. */
+export type ValueKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'option'
+  | 'reference'
+  | 'user'
+  | 'state'
+  | 'media'
+  | 'richText'
+  | 'created'
+  | 'updated';
+
+export interface AttributeKind {
+  readonly code: AttributeTypeCode;
+  readonly name: string;
+  readonly valueKind: ValueKind;
+  /** The service fills the value in by itself. */
+  readonly isReadOnly: boolean;
+  /** What `configuration` may hold; reading through it fills in the defaults. */
+  readonly configuration: z.ZodType<Record<string, unknown>>;
+}
+
+/** How many values an object holds of the attribute: by default none or one. */
+const cardinality = {
+  isRequired: z.boolean().default(false),
+  isMultiple: z.boolean().default(false),
+};
+const plainConfiguration = z.strictObject(cardinality);
+const option = z.strictObject({
+  id: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(255),
+  color: z.optional(color),
+});
+const optionConfiguration = z.strictObject({
+  ...cardinality,
+  options: z.array(option).max(1000).default([]).refine(namesEachOptionOnce, {
+    message: 'Two options have the same id or name.',
+  }),
+});
+const referenceConfiguration = z.strictObject({
+  ...cardinality,
+  targetTypeId: storedId,
+});
+/** An object is in exactly one state. */
+const workflowConfiguration = z.strictObject({ workflowId: storedId });
+const noConfiguration = z.strictObject({});
+
+export type Option = z.infer<typeof option>;
+
+function namesEachOptionOnce(options: readonly Option[]): boolean {
+  const ids = new Set(options.map(({ id }) => id));
+  const names = new Set(options.map(({ name }) => name.toLowerCase()));
+  return ids.size === options.length && names.size === options.length;
+}
+
+const writable = { isReadOnly: false, configuration: plainConfiguration };
+const readOnly = { isReadOnly: true, configuration: noConfiguration };
+
+/** The attribute types that this service keeps values of, in the order the look-up lists them. */
+export const attributeKinds: readonly AttributeKind[] = [
+  { code: 'TEXT', name: 'Text', valueKind: 'text', ...writable },
+  { code: 'EMAIL', name: 'Email', valueKind: 'text', ...writable },
+  { code: 'URL', name: 'URL', valueKind: 'text', ...writable },
+  { code: 'INTEGER', name: 'Integer', valueKind: 'number', ...writable },
+  { code: 'DECIMAL', name: 'Decimal', valueKind: 'number', ...writable },
+  { code: 'BOOLEAN', name: 'Boolean', valueKind: 'boolean', ...writable },
+  { code: 'DATE', name: 'Date', valueKind: 'date', ...writable },
+  { code: 'DATETIME', name: 'Date and time', valueKind: 'datetime', ...writable },
+  {
+    code: 'OPTION',
+    name: 'Option',
+    valueKind: 'option',
+    isReadOnly: false,
+    configuration: optionConfiguration,
+  },
+  {
+    code: 'REFERENCE',
+    name: 'Object reference',
+    valueKind: 'reference',
+    isReadOnly: false,
+    configuration: referenceConfiguration,
+  },
+  { code: 'USER', name: 'User', valueKind: 'user', ...writable },
+  {
+    code: 'WORKFLOW',
+    name: 'Workflow',
+    valueKind: 'state',
+    isReadOnly: false,
+    configuration: workflowConfiguration,
+  },
+  { code: 'MEDIA', name: 'Media', valueKind: 'media', ...writable },
+  { code: 'RICH_TEXT', name: 'Rich text', valueKind: 'richText', ...writable },
+  { code: 'SYSTEM_CREATED', name: 'Created', valueKind: 'created', ...readOnly },
+  { code: 'SYSTEM_UPDATED', name: 'Updated', valueKind: 'updated', ...readOnly },
+];
+
+const kindsByCode = new Map<string, AttributeKind>(attributeKinds.map((kind) => [kind.code, kind]));
+
+/** Returns undefined for a code whose values this service does not keep. */
+export function findAttributeKind(code: string): AttributeKind | undefined {
+  return kindsByCode.get(code);
+}
+
+/** @throws Error for a code whose values this service does not keep. */
+export function getAttributeKind(code: string): AttributeKind {
+  const kind = findAttributeKind(code);
+  if (kind === undefined) throw new Error(`No attribute type has the code ${code}.`);
+  return kind;
+}
+
+/** An attribute as the service works with it: its configuration read, defaults filled in. */
+export interface StoredAttribute {
+  readonly id: string;
+  readonly typeId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly kind: AttributeKind;
+  /** As it was given: null means the defaults. */
+  readonly configuration: Record<string, unknown> | null;
+  readonly isRequired: boolean;
+  readonly isMultiple: boolean;
+  /** The options of an OPTION, in their order; empty for every other attribute. */
+  readonly options: readonly Option[];
+  /** The type that a REFERENCE points to. */
+  readonly targetTypeId: string | undefined;
+  /** The workflow whose states a WORKFLOW moves through. */
+  readonly workflowId: string | undefined;
+  /** The states of that workflow, in their order; empty for every other attribute. */
+  readonly states: readonly StoredState[];
+  readonly isLabel: boolean;
+}
+
+/** A state as the service keeps it: with no color that it doesn't know. */
+export interface StoredState extends WorkflowState {
+  readonly color?: Color | undefined;
+}
+
+/** What a value is one of: the options of an OPTION, the states of a WORKFLOW; else empty. In their order. */
+export function choicesOf({
+  options,
+  states,
+}: Pick<StoredAttribute, 'options' | 'states'>): readonly (Option | StoredState)[] {
+  return [...options, ...states];
+}
+
+type ConfigurationFacts = Pick<
+  StoredAttribute,
+  'isRequired' | 'isMultiple' | 'options' | 'targetTypeId' | 'workflowId'
+>;
+
+const configurationFacts = z.object({
+  ...cardinality,
+  options: z.array(option).default([]),
+  targetTypeId: z.string().optional(),
+  workflowId: z.string().optional(),
+});
+
+/** What the configuration of any attribute says, with the defaults where it says nothing. */
+export function readConfiguration(configuration: unknown): ConfigurationFacts {
+  const facts = configurationFacts.parse(configuration ?? {});
+  return { ...facts, targetTypeId: facts.targetTypeId, workflowId: facts.workflowId };
+}

@@ -1,0 +1,69 @@
+import { foldBeginning, wordsIn } from '../../../query';
+
+/** Postgres refuses longer entries in a text index; two words alike so far count as one. */
+const maximumWordLength = 255;
+/** Of what texts are sorted by; a longer text is cut. */
+export const maximumKeyLength = 255;
+/** Keeps the words of one value well under the megabyte that Postgres allows. */
+const maximumIndexedCharacters = 100_000;
+/** As long as a value may be: only characters that become several when folded can exceed it. */
+const maximumFoldedCharacters = 131_072;
+
+/** What a stored text is sorted and found by. */
+export interface SearchedText {
+  /** As {@link sortKey}. */
+  readonly key: string;
+  /** The folded words of the text, as far as the index takes them. */
+  readonly words: readonly string[];
+}
+
+export function searchedText(text: string): SearchedText {
+  const folded = foldBeginning(text.trim(), maximumFoldedCharacters);
+  return { key: cut(folded, maximumKeyLength), words: distinctWords(folded) };
+}
+
+/** The words of a folded text as the index holds them: each once, cut, as many as fit. */
+export function distinctWords(folded: string): string[] {
+  const words = new Set<string>();
+  let characters = 0;
+  for (const word of wordsIn(folded)) {
+    const indexed = cut(word, maximumWordLength);
+    if (words.has(indexed)) continue;
+    characters += indexed.length;
+    if (characters > maximumIndexedCharacters) break;
+    words.add(indexed);
+  }
+  return [...words];
+}
+
+const workspaceMarkLength = 8;
+
+/**
+ * A word as texts of `tsvector` and `tsquery` have it, whatever it consists of. It begins with the end
+ * of the workspace's id, so that one index finds it as fast among many workspaces as in one.
+ */
+export function indexedWord(workspaceId: string, word: string): string {
+  const mark = workspaceId.toLowerCase().slice(-workspaceMarkLength);
+  return `'${mark}${word.replace(/['\\]/g, '$&$&')}'`;
+}
+
+/** The folded text, cut: what texts are sorted by, and what their beginning is compared with. */
+export function sortKey(text: string): string {
+  // A character takes up to two of the length.
+  return cut(foldBeginning(text.trim(), 2 * maximumKeyLength), maximumKeyLength);
+}
+
+/** Cuts between characters, never inside one. */
+function cut(text: string, maximumLength: number): string {
+  return text.length <= maximumLength ? text : Array.from(text).slice(0, maximumLength).join('');
+}
+
+/** Whether the database can hold the text: it has no U+0000 and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+/** The text with what the database or a UTF-8 reply cannot hold replaced by U+FFFD. */
+export function toStorable(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../../base/database';
+import { readGrants, readPersonalAccessTokens, tokenPagePath, usePagePath } from '../../accounts';
+import type { Caller, Identity } from '../../accounts';
+import { pageHeaders, renderPage } from '../../base/html/layout';
+import { html } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { renderSignedInAs } from '../signed-in-as';
+import { renderTable } from '../../base/html/table';
+import type { RequestLimits, Use } from '../../base/request-limits';
+import { readWorkspaces } from '../../model/resources/workspaces';
+import { answerSignedIn } from '../signed-in-page';
+
+interface UsePageDependencies {
+  readonly database: Queryable;
+  readonly identity: Pick<Identity, 'findBrowserSession' | 'appNameOf'>;
+  readonly requestLimits: RequestLimits;
+  readonly clock: () => Date;
+}
+
+/** Answers the page on which people see how many requests their tokens and workspaces have left. */
+export function answerUsePage(app: FastifyInstance, dependencies: UsePageDependencies): void {
+  answerSignedIn(app, dependencies.identity, usePagePath, async (caller, _request, reply) => {
+    const page = renderUsePage(caller, await readUse(dependencies, caller));
+    return reply.headers(pageHeaders()).send(page);
+  });
+}
+
+interface NamedUse extends Use {
+  readonly name: string;
+  /** Tells tokens of one name apart. */
+  readonly hint?: string;
+}
+
+interface CallersUse {
+  readonly tokens: readonly NamedUse[];
+  readonly workspaces: readonly NamedUse[];
+}
+
+async function readUse(
+  { database, identity, requestLimits, clock }: UsePageDependencies,
+  { userId }: Caller,
+): Promise<CallersUse> {
+  const tokens = await readPersonalAccessTokens(database, userId);
+  const grants = await readGrants(database, userId, clock());
+  const workspaces = await readWorkspaces(database, userId);
+  const named = async (
+    names: Pick<NamedUse, 'name' | 'hint'>,
+    subject: Parameters<RequestLimits['read']>[0],
+  ) => ({ ...names, ...(await requestLimits.read(subject)) });
+  return {
+    tokens: await Promise.all([
+      ...tokens.map(({ id, name, lastFour }) =>
+        named({ name, hint: `ends with ${lastFour}` }, { kind: 'token', id }),
+      ),
+      ...grants.map(({ id, clientId }) =>
+        named({ name: identity.appNameOf(clientId), hint: 'connected app' }, { kind: 'token', id }),
+      ),
+    ]),
+    workspaces: await Promise.all(
+      workspaces.map(({ id, name }) => named({ name }, { kind: 'workspace', id })),
+    ),
+  };
+}
+
+function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): string {
+  return renderPage(
+    'Requests',
+    html`<h1>Requests</h1>
+      <p>
+        Requests made in the last 5 minutes. When you reach a limit, the service responds with
+        status 429 and says how long to wait.
+      </p>
+      <h2>Your tokens and connected apps</h2>
+      ${renderUses(tokens, 'Token or app', 'You have no tokens, and no apps are connected.')}
+      <h2>Your workspaces</h2>
+      <p class="subtle">Requests from everyone in the workspace count.</p>
+      ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
+      <p><a href="${usePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a></p>
+      ${renderSignedInAs(caller)}`,
+    { isWide: true },
+  );
+}
+
+function renderUses(uses: readonly NamedUse[], heading: string, whenEmpty: string): Markup {
+  if (uses.length === 0) return html`<p class="subtle">${whenEmpty}</p>`;
+  return renderTable([heading, 'Requests', 'Next request'], uses.map(renderUse));
+}
+
+function renderUse({ name, hint, used, limit, waitMs }: NamedUse) {
+  const text = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+  return [
+    html`${name} ${hint && html`<span class="subtle">${hint}</span>`}`,
+    html`<meter min="0" max="${limit}" value="${used}" aria-hidden="true"></meter> ${text}`,
+    waitMs === 0 ? 'Now' : `In ${durationText(waitMs)}`,
+  ];
+}
+
+/** In whole minutes, and below one in seconds, rounded up. */
+function durationText(durationMs: number): string {
+  const seconds = Math.ceil(durationMs / 1000);
+  const [value, unit] = seconds > 60 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
+  return value.toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Queryable } from '../base/database';
+import { onlyRow } from '../base/database';
+import { hashPassword } from '../accounts';
+import { findAccountWithPassword, normalizeEmail } from '../accounts/account';
+import { findPasswordProblem } from '../accounts/password';
+import { noPasswordYet } from '../accounts/people';
+import { refoldTexts } from '../model/resources/refold-texts';
+
+interface NewAdministrator {
+  readonly email: string;
+  readonly name: string;
+  /** The name of the workspace; it is created where there is none. */
+  readonly workspace: string;
+  /** Asked only for an account that has none: a new one, and one that was invited. */
+  readonly readPassword: () => Promise<string>;
+}
+
+/** What is wrong with what was asked for; the message says what to do. */
+export class AdministratorRefused extends Error {
+  override readonly name = 'AdministratorRefused';
+}
+
+/**
+ * Makes a person the administrator of a workspace, and creates both as far as they are not there.
+ * A link that invited the person stops working then: others may have it.
+ * @returns the workspace, whether it was created, and whether the account got its password here
+ * @throws AdministratorRefused
+ */
+export async function createAdministrator(
+  database: Database,
+  { email, name, workspace: workspaceName, readPassword }: NewAdministrator,
+): Promise<{ readonly workspace: ObtainedWorkspace; readonly isNew: boolean }> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefused('Give an email address.');
+  if (name.trim() === '' || workspaceName.trim() === '') {
+    throw new AdministratorRefused('Give a name for the person and for the workspace.');
+  }
+  await refoldTexts(database);
+  const existing = await findAccountWithPassword(database, email);
+  const isNew = existing === undefined || existing.passwordHash === noPasswordYet;
+  const passwordHash = isNew ? await hashNewPassword(readPassword) : existing.passwordHash;
+  return database.transaction(async (transaction) => {
+    const accountId = existing?.id ?? randomUUID();
+    await transaction.query(
+      `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
+       on conflict (id) do update set password_hash = excluded.password_hash`,
+      [accountId, normalizeEmail(email), name.trim(), passwordHash],
+    );
+    await transaction.query('delete from invitation where account_id = $1', [accountId]);
+    const workspace = await obtainWorkspace(transaction, workspaceName.trim());
+    await transaction.query(
+      `insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, true)
+       on conflict (workspace_id, user_id) do update set is_administrator = true`,
+      [workspace.id, accountId],
+    );
+    return { workspace, isNew };
+  });
+}
+
+async function hashNewPassword(readPassword: () => Promise<string>): Promise<string> {
+  const password = await readPassword();
+  const problem = findPasswordProblem(password);
+  if (problem !== undefined) throw new AdministratorRefused(problem);
+  return hashPassword(password);
+}
+
+interface ObtainedWorkspace {
+  readonly id: string;
+  /** As it is stored: the letters that were given may be small or capital. */
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Small and capital letters count as the same, unless a workspace has the name exactly.
+ * @throws AdministratorRefused if several workspaces have the name
+ */
+async function obtainWorkspace(transaction: Queryable, name: string): Promise<ObtainedWorkspace> {
+  const alike = await transaction.query<{ id: string; name: string }>(
+    'select id, name from workspace where lower(name) = lower($1)',
+    [name],
+  );
+  const exact = alike.filter((workspace) => workspace.name === name);
+  const found = exact.length > 0 ? exact : alike;
+  if (found.length > 1) {
+    throw new AdministratorRefused(
+      `Several workspaces are called "${name}". Their administrators can add people at /account/people.`,
+    );
+  }
+  const [workspace] = found;
+  if (workspace !== undefined) return { ...workspace, isNew: false };
+  const created = await transaction.query<{ id: string }>(
+    'insert into workspace (id, name) values ($1, $2) returning id',
+    [randomUUID(), name],
+  );
+  return { id: onlyRow(created).id, name, isNew: true };
+}

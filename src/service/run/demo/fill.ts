@@ -1,0 +1,131 @@
+import type { Queryable } from '../../base/database';
+import { createPersonalAccessToken, hashPassword } from '../../accounts';
+import { importObjects } from '../../model/resources/import-objects';
+import { demoAccounts, demoPassword } from './accounts';
+import type { DemoAccount } from './accounts';
+import { demoId } from './demo-id';
+import type { DemoObject } from './demo-object';
+import { listLaptops } from './laptops';
+import { insertLifecycle } from './lifecycle';
+import { insertPhotos } from './photos';
+import {
+  attributeConfiguration,
+  attributeId,
+  demoWorkspaces,
+  objectId,
+  typeId,
+  workspaceId,
+} from './schema';
+import type { DemoType, DemoWorkspace } from './schema';
+import { insertSites } from './sites';
+
+/** The demo's passwords are public, so their hashes need not be expensive. */
+const cheapHash = { cost: 1024, blockSize: 8, parallelization: 1 };
+
+/**
+ * Everything of the demo but its objects: accounts, workspaces with types and sites, access.
+ * Workspaces, types and attributes that are there become as they were; nothing else is.
+ */
+export async function insertFoundation(database: Queryable, now: Date): Promise<void> {
+  for (const account of demoAccounts) await insertAccount(database, account, now);
+  for (const workspace of demoWorkspaces) await insertWorkspace(database, workspace);
+  for (const account of demoAccounts) await insertAccess(database, account);
+  await insertSites(database);
+  await insertLifecycle(database);
+  await insertPhotos(database, listLaptops(now));
+}
+
+async function insertAccount(database: Queryable, account: DemoAccount, now: Date): Promise<void> {
+  const passwordHash = await hashPassword(demoPassword, cheapHash);
+  await database.query(
+    'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
+    [account.id, account.email, account.name, passwordHash],
+  );
+  await createPersonalAccessToken(database, {
+    id: demoId('token', account.account),
+    accountId: account.id,
+    name: 'Demo',
+    token: account.token,
+    createdAt: now,
+  });
+}
+
+async function insertAccess(database: Queryable, account: DemoAccount): Promise<void> {
+  for (const workspace of account.workspaces) {
+    await database.query(
+      'insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, $3)',
+      [workspaceId(workspace), account.id, account.account === 'admin'],
+    );
+  }
+  for (const { workspace, type } of account.deniedTypes) {
+    await database.query(
+      'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
+      [workspaceId(workspace), typeId(workspace, type), account.id],
+    );
+  }
+}
+
+async function insertWorkspace(database: Queryable, { name, types }: DemoWorkspace): Promise<void> {
+  await database.query(
+    `insert into workspace (id, name) values ($1, $2)
+     on conflict (id) do update set name = excluded.name`,
+    [workspaceId(name), name],
+  );
+  for (const type of types) await insertType(database, name, type);
+}
+
+async function insertType(database: Queryable, workspace: string, type: DemoType): Promise<void> {
+  const id = typeId(workspace, type.name);
+  await database.query(
+    `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
+     on conflict (workspace_id, id) do update
+       set name = excluded.name, description = excluded.description`,
+    [id, workspaceId(workspace), type.name, type.description],
+  );
+  for (const [position, attribute] of type.attributes.entries()) {
+    const configuration = attributeConfiguration(workspace, attribute);
+    await database.query(
+      `insert into attribute (workspace_id, id, type_id, name, description, attribute_type_code,
+         configuration, is_label, position)
+       values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9)
+       on conflict (workspace_id, id) do update set
+         name = excluded.name, description = excluded.description,
+         configuration = excluded.configuration, is_label = excluded.is_label,
+         position = excluded.position`,
+      [
+        workspaceId(workspace),
+        attributeId(workspace, type.name, attribute.name),
+        id,
+        attribute.name,
+        attribute.description ?? null,
+        attribute.code,
+        configuration && JSON.stringify(configuration),
+        position === 0,
+        position,
+      ],
+    );
+  }
+}
+
+/** Stores objects of one workspace, whose types are there. */
+export async function insertObjects(
+  database: Queryable,
+  workspace: string,
+  objects: readonly DemoObject[],
+): Promise<void> {
+  await importObjects(
+    database,
+    workspaceId(workspace),
+    objects.map(({ type, key, createdAt, values }) => ({
+      id: objectId(workspace, type, key),
+      typeId: typeId(workspace, type),
+      createdAt,
+      values: new Map(
+        Object.entries(values).map(([attribute, value = []]) => [
+          attributeId(workspace, type, attribute),
+          [value].flat(),
+        ]),
+      ),
+    })),
+  );
+}

@@ -1,0 +1,132 @@
+/** The service alone, without demo data: what `npm run service` runs. */
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { AdministratorRefused, createAdministrator } from './create-administrator';
+import { DatabaseUnavailable, UnusableDatabase, openDatabase } from '../base/database';
+import { DemoDataRefused } from './demo/seed';
+import { DirectoryInUse, UnusableDirectory, takeDirectory } from './directory-lock';
+import { readPassword } from './read-password';
+import { UnusableSetting, readSettings } from './settings';
+import type { Settings } from './settings';
+import { startService } from './start-service';
+import { createLog } from '../base/watching/log';
+
+/** Their messages say what to do. */
+const expectedErrors = [
+  AdministratorRefused,
+  DatabaseUnavailable,
+  DemoDataRefused,
+  DirectoryInUse,
+  UnusableDatabase,
+  UnusableDirectory,
+  UnusableSetting,
+];
+
+const program = new Command('service').description('The Workspace Data Service on its own.');
+program
+  .command('start', { isDefault: true })
+  .description('starts the service')
+  // It is also what a word that names no command ends up as.
+  .allowExcessArguments()
+  .action(async (_options, { args: [word] }: Command) => {
+    if (word !== undefined) {
+      program.error(
+        `There is no command "${word}". To see the commands, run: npm run service -- --help`,
+      );
+    }
+    await start();
+  });
+program
+  .command('create-administrator')
+  .description('creates a workspace and its administrator; asks for the password')
+  .requiredOption('--email <address>', 'what the person signs in with')
+  .requiredOption('--name <name>', 'what the person is called')
+  .requiredOption('--workspace <name>', 'the workspace; created if there is none with this name')
+  .action(createFirst);
+
+try {
+  await program.parseAsync();
+  process.exit(0);
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const settings = await readSettings(process.env);
+  const giveBack = await takeOwnDirectory(settings);
+  try {
+    const log = createLog({ level: 'info' });
+    const service = await startService({ ...settings, ...absolute(settings), log });
+    const { url, port, platformUrl } = service;
+    log.info({ url, port, platformUrl }, 'ready');
+    await receiveSignal();
+    log.info('ending');
+    await service.close();
+    log.info('ended');
+  } finally {
+    await giveBack();
+  }
+}
+
+/**
+ * Returns at the first signal; one that comes later ends the process at once. Ctrl+C arrives twice,
+ * from the terminal and through the launcher: what follows within a moment is the same one.
+ */
+async function receiveSignal(): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const firstAtMs = performance.now();
+  for (const name of ['SIGTERM', 'SIGINT']) {
+    process.on(name, () => performance.now() - firstAtMs > sameSignalMs && process.exit(1));
+  }
+}
+
+const sameSignalMs = 500;
+
+async function createFirst(options: {
+  email: string;
+  name: string;
+  workspace: string;
+}): Promise<void> {
+  const settings = await readSettings(process.env);
+  const giveBack = await takeOwnDirectory(settings);
+  try {
+    const database = await openDatabase(settings.databaseUrl ?? absolute(settings).dataDirectory);
+    try {
+      const { workspace, isNew } = await createAdministrator(database, {
+        ...options,
+        readPassword: () => readPassword(process.stdin, process.stderr),
+      });
+      if (!isNew)
+        console.log(`${options.email} already has an account. Its password stays the same.`);
+      console.log(
+        workspace.isNew
+          ? `The workspace ${workspace.name} was created (${workspace.id}).`
+          : `The workspace ${workspace.name} already exists (${workspace.id}).`,
+      );
+      console.log(`${options.email} is now an administrator of it.`);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await giveBack();
+  }
+}
+
+/** The embedded database takes one process; on a server, several share the folder of the files. */
+async function takeOwnDirectory(settings: Settings): Promise<() => Promise<void>> {
+  if (settings.databaseUrl !== undefined) return () => Promise.resolve();
+  return takeDirectory(absolute(settings).dataDirectory);
+}
+
+function absolute({ dataDirectory }: Settings): Pick<Settings, 'dataDirectory'> {
+  return { dataDirectory: resolve(dataDirectory) };
+}
+
+function describeFailure(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (expectedErrors.some((kind) => error instanceof kind)) return error.message;
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return isTaken ? `${error.message}. Choose another PORT or PLATFORM_PORT.` : error;
+}

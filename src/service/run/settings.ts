@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { bytesPerMegabyte, defaultStorageBudgets } from '../base/files/storage-budgets';
+import { checkInput, describeIssues } from '../base/refusals/schema-violations';
+import type { ServiceOptions } from './start-service';
+
+/** The message says which setting can't be used, and why. */
+export class UnusableSetting extends Error {
+  override readonly name = 'UnusableSetting';
+}
+
+export type Settings = Pick<
+  ServiceOptions,
+  | 'host'
+  | 'port'
+  | 'baseUrl'
+  | 'platform'
+  | 'dataDirectory'
+  | 'databaseUrl'
+  | 'clients'
+  | 'embeddingOrigins'
+  | 'languageModel'
+  | 'storageBudgets'
+>;
+
+const portRule = 'Write a whole number from 0 to 65535.';
+const port = z
+  .string()
+  .regex(/^\d+$/, portRule)
+  .transform(Number)
+  .pipe(z.number().max(65_535, portRule));
+const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** One file has to fit. */
+const smallestFilesMegabytes = 100;
+/** One bundle has to fit, with the files that it unpacks to. */
+const smallestBuildsMegabytes = 600;
+const largestMegabytes = 1_000_000_000;
+
+/** Returns the schema of a size in megabytes, which it turns into bytes. */
+function megabytes(minimum: number, defaultBytes: number) {
+  const rule = `Write a whole number of megabytes, at least ${minimum}.`;
+  return z
+    .string()
+    .regex(/^\d+$/, rule)
+    .transform(Number)
+    .pipe(z.number().min(minimum, rule).max(largestMegabytes, rule))
+    .transform((size) => size * bytesPerMegabyte)
+    .default(defaultBytes);
+}
+
+/** What browsers call an origin; without encryption on this machine only. */
+const origin = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { origin: itself, protocol, hostname } = new URL(text);
+  return itself === text && (protocol === 'https:' || local.test(hostname));
+}, 'Write an origin that begins with https://, without a path: https://objects.example.com.');
+
+const environment = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port.default(8081),
+    BASE_URL: origin.optional(),
+    DATA_DIR: z.string().default('.service'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'Write postgres://user:password@host:port/database.')
+      .optional(),
+    CONFIG_FILE: z.string().optional(),
+    ASSISTANT_URL: z
+      .url({ protocol: /^https?$/, error: 'Write an address that begins with https://.' })
+      .optional(),
+    ASSISTANT_KEY: z.string().optional(),
+    ASSISTANT_MODEL: z.string().optional(),
+    PLATFORM_PORT: port.optional(),
+    PLATFORM_BASE_URL: origin.optional(),
+    BUNDLE_BASE_URL: origin.optional(),
+    UNUSED_FILES_MB_PER_PERSON: megabytes(
+      smallestFilesMegabytes,
+      defaultStorageBudgets.unusedBytesPerPerson,
+    ),
+    UNUSED_FILES_MB_PER_WORKSPACE: megabytes(
+      smallestFilesMegabytes,
+      defaultStorageBudgets.unusedBytesPerWorkspace,
+    ),
+    BUILDS_MB_PER_PERSON: megabytes(
+      smallestBuildsMegabytes,
+      defaultStorageBudgets.buildBytesPerPerson,
+    ),
+  })
+  .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
+    path: ['BASE_URL'],
+    error:
+      'Other machines can reach this HOST. Set the address that they use: https://objects.example.com.',
+  })
+  .refine(
+    ({ ASSISTANT_URL, ASSISTANT_KEY, ASSISTANT_MODEL }) =>
+      [0, 3].includes([ASSISTANT_URL, ASSISTANT_KEY, ASSISTANT_MODEL].filter(Boolean).length),
+    {
+      path: ['ASSISTANT_URL'],
+      error: 'Set ASSISTANT_URL, ASSISTANT_KEY and ASSISTANT_MODEL, or none of them.',
+    },
+  )
+  .refine(
+    ({ BASE_URL, PLATFORM_PORT, ...set }) =>
+      BASE_URL === undefined ||
+      PLATFORM_PORT === undefined ||
+      (set.PLATFORM_BASE_URL !== undefined && set.BUNDLE_BASE_URL !== undefined),
+    {
+      path: ['PLATFORM_PORT'],
+      error:
+        'With a BASE_URL, the app platform needs PLATFORM_BASE_URL and, on another host, BUNDLE_BASE_URL.',
+    },
+  )
+  .refine(
+    ({ BASE_URL = '', PLATFORM_BASE_URL = '', BUNDLE_BASE_URL }) =>
+      BUNDLE_BASE_URL === undefined ||
+      ![BASE_URL, PLATFORM_BASE_URL].map(hostOf).includes(hostOf(BUNDLE_BASE_URL)),
+    {
+      path: ['BUNDLE_BASE_URL'],
+      error: 'Apps run here. Use a host that neither the service nor the app platform uses.',
+    },
+  );
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+const configuration = z.strictObject({
+  version: z.literal(1),
+  oauthClients: z
+    .array(
+      z.strictObject({
+        clientId: z
+          .string()
+          .regex(
+            /^[\x21-\x7e]{1,100}$/,
+            'Use 1 to 100 ASCII letters, digits and symbols, without spaces.',
+          ),
+        clientSecret: z
+          .string()
+          .min(32, 'Use at least 32 characters, for example what openssl rand -base64 32 prints.')
+          .max(200),
+        name: z.string().min(1).max(100),
+        redirectUris: z.array(z.url({ protocol: /^https?$/ })).default([]),
+      }),
+    )
+    .refine(
+      (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
+      'Two clients have the same clientId.',
+    )
+    .default([]),
+  frameAncestors: z.array(origin).default([]),
+});
+
+/**
+ * Reads how the service is to run; a variable that is set to nothing counts as not set.
+ * @throws UnusableSetting
+ */
+export async function readSettings(
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Settings> {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const values = check(environment, set, 'The environment');
+  const { oauthClients, frameAncestors } = await readConfiguration(values.CONFIG_FILE);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: values.BASE_URL,
+    platform: values.PLATFORM_PORT === undefined ? undefined : readPlatform(values),
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    clients: oauthClients,
+    embeddingOrigins: frameAncestors,
+    storageBudgets: {
+      unusedBytesPerPerson: values.UNUSED_FILES_MB_PER_PERSON,
+      unusedBytesPerWorkspace: values.UNUSED_FILES_MB_PER_WORKSPACE,
+      buildBytesPerPerson: values.BUILDS_MB_PER_PERSON,
+    },
+    ...findLanguageModel(values),
+  };
+}
+
+function readPlatform(values: z.infer<typeof environment>): Settings['platform'] {
+  const { PLATFORM_PORT = 0, PLATFORM_BASE_URL, BUNDLE_BASE_URL } = values;
+  return { port: PLATFORM_PORT, baseUrl: PLATFORM_BASE_URL, bundleUrl: BUNDLE_BASE_URL };
+}
+
+function findLanguageModel(values: z.infer<typeof environment>): Pick<Settings, 'languageModel'> {
+  const { ASSISTANT_URL: url, ASSISTANT_KEY: key, ASSISTANT_MODEL: model } = values;
+  const isSet = url !== undefined && key !== undefined && model !== undefined;
+  return isSet ? { languageModel: { url, key, model } } : {};
+}
+
+async function readConfiguration(path: string | undefined) {
+  if (path === undefined) return configuration.parse({ version: 1 });
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new UnusableSetting(`CONFIG_FILE: ${path} can’t be read.`, { cause });
+  });
+  return check(configuration, parseJson(text, path), path);
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What the parser says quotes the text, which has secrets.
+    throw new UnusableSetting(`${path} isn’t valid JSON.`);
+  }
+}
+
+/** The messages of the schemas name fields and never repeat what was written. */
+function check<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  where: string,
+): z.output<Schema> {
+  const result = checkInput(schema, input);
+  if (result.success) return result.data;
+  const problems = describeIssues(result.error).map((sentence) => `  ${sentence}`);
+  throw new UnusableSetting(`${where} can’t be used:\n${problems.join('\n')}`);
+}

@@ -1,0 +1,214 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { publicPathPrefix } from '../../api/endpoint';
+import { createAdministration } from './administration';
+import type { Administration } from './administration';
+import { startAppPlatform } from '../app-platform';
+import type { AppPlatform } from '../app-platform';
+import type { LanguageModel } from '../api/assistant/language-model';
+import { openDatabase } from '../base/database';
+import type { Database } from '../base/database';
+import { GeographyImport } from './demo/import-geography';
+import type { ImportObserver } from './demo/import-geography';
+import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
+import { getEmbedKey } from '../api/embedding';
+import type { EmbedKey } from '../api/embedding';
+import { openDiskFiles } from '../base/files/disk-files';
+import type { FileStore } from '../base/files/file-store';
+import { defaultStorageBudgets } from '../base/files/storage-budgets';
+import type { StorageBudgets } from '../base/files/storage-budgets';
+import { followRequests } from '../base/http/end-server';
+import { createHttpServer, listen } from '../base/http/http-server';
+import type { OAuthClient } from '../accounts';
+import { createListener } from './listener';
+import { openRequestLimits } from '../base/request-limits';
+import type { RateLimits, RequestLimits } from '../base/request-limits';
+import { refoldTexts } from '../model/resources/refold-texts';
+import { keepRemovingUnusedContents } from '../model/resources/remove-unused-contents';
+import { describeFault } from '../base/watching/describe-fault';
+import { createLog } from '../base/watching/log';
+import type { Log } from '../base/watching/log';
+import { createMetrics } from '../base/watching/metrics';
+import type { Metrics } from '../base/watching/metrics';
+
+export interface ServiceOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The address that it listens at; this machine only if absent. */
+  readonly host?: string;
+  /** The origin under which people and apps reach it; `http://127.0.0.1:<port>` if absent. */
+  readonly baseUrl?: string | undefined;
+  /** Where developers deploy apps to. There is no app platform if absent. */
+  readonly platform?: PlatformAddress | undefined;
+  /** Where files live, and the embedded database; `memory` keeps nothing. */
+  readonly dataDirectory: string;
+  /** The address of a Postgres server; the embedded database if absent. */
+  readonly databaseUrl?: string | undefined;
+  /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
+  readonly demo?: 'full' | 'small' | 'none';
+  /** The apps that people may let read for them; none if absent. */
+  readonly clients?: readonly OAuthClient[];
+  /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
+   * page around it counts. None if absent. */
+  readonly embeddingOrigins?: readonly string[];
+  /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace if absent. */
+  readonly rateLimits?: RateLimits;
+  /** How much room on the disk people can take up; the default ones if absent. */
+  readonly storageBudgets?: StorageBudgets;
+  /** What answers the assistant's plain questions; it offers queries where this is absent. */
+  readonly languageModel?: LanguageModel;
+  /** The time of this machine if absent. */
+  readonly clock?: () => Date;
+  /** Only its own faults, on standard output, if absent. */
+  readonly log?: Log;
+}
+
+export interface PlatformAddress {
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The origin under which developers reach it; `http://127.0.0.1:<port>` if absent. */
+  readonly baseUrl?: string | undefined;
+  /** The origin of the bundles, on another host than anything that has cookies; `http://localhost:<port>` if absent. */
+  readonly bundleUrl?: string | undefined;
+}
+
+export interface Service {
+  /** Without a path: `http://127.0.0.1:8081`. */
+  readonly url: string;
+  /** Where it listens. */
+  readonly port: number;
+  /** The app platform's, without a path; undefined if there is none. */
+  readonly platformUrl: string | undefined;
+  readonly administration: Administration;
+  /**
+   * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
+   * not there. Does nothing if another size was asked for. A reset that takes it away brings it
+   * back in the same way.
+   */
+  completeDemo(observer: ImportObserver): void;
+  close(): Promise<void>;
+}
+
+/** Parts of a running service that others are made of. */
+export interface RunningParts {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly requestLimits: RequestLimits;
+  readonly embedKey: EmbedKey;
+  /** The origin under which people and apps reach the service. */
+  readonly url: string;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const thisMachine = '127.0.0.1';
+
+/**
+ * Starts the Workspace Data Service; it answers when the promise is kept.
+ * @throws UnusableDatabase, DatabaseUnavailable, DemoDataRefused, and whatever keeps it from listening
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const {
+    clock = () => new Date(),
+    host = thisMachine,
+    log = createLog({ level: 'error' }),
+  } = options;
+  const demo = { demo: options.demo ?? 'none', clock };
+  const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
+  const database = await openDatabase(options.databaseUrl ?? options.dataDirectory, { report });
+  const closers = [() => database.close()];
+  try {
+    const metrics = createMetrics(database);
+    const requestLimits = metrics.watchLimits(
+      await openRequestLimits(database, { limits: options.rateLimits, clock: options.clock }),
+    );
+    closers.push(() => requestLimits.close());
+    await prepareData(database, demo);
+    const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
+    closers.push(() => openFiles.close());
+    const reportLeft = (fault: unknown) =>
+      log.error(describeFault(fault), 'Unused files were not removed.');
+    closers.push(keepRemovingUnusedContents({ database, files, clock }, reportLeft));
+    await analyze(database, report);
+    let answer: RequestListener = answerNotYet;
+    const server = createHttpServer((request, response) => answer(request, response), {
+      clock,
+      publicUrls: [options.baseUrl],
+      apiPath: publicPathPrefix,
+    });
+    closers.push(followRequests(server));
+    const embedKey = await getEmbedKey(database);
+    // With a free port, only then its own address is known.
+    const port = await listen(server, host, options.port);
+    const { baseUrl: url = `http://${thisMachine}:${port}` } = options;
+    const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
+    const { identity, listener } = await createListener(options, parts);
+    answer = listener;
+    const platform = await startPlatform(options, { ...parts, identity, serviceUrl: url });
+    if (platform !== undefined) closers.push(() => platform.close());
+    const geography = new GeographyImport(database);
+    closers.push(() => geography.halt());
+    return {
+      url,
+      port,
+      platformUrl: platform?.url,
+      administration: createAdministration({
+        database,
+        requestLimits,
+        resetData: () => geography.pauseFor(() => resetDemo(database, demo)),
+      }),
+      completeDemo: (observer) => {
+        if (demo.demo === 'full') geography.start(observer);
+      },
+      close: () => closeAll(closers),
+    };
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+/**
+ * The embedded database does not look at its tables by itself, and plans badly without. Nothing
+ * else runs on it meanwhile, so that the start waits too.
+ */
+async function analyze(database: Database, report: (fault: Error) => void): Promise<void> {
+  const analyzed = database.runScript('analyze').catch(report);
+  if (!database.isShared) await analyzed;
+}
+
+/** Of several processes that start at once, one does it. */
+function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): Promise<void> {
+  return database.exclusively('start', async () => {
+    await refoldTexts(database);
+    if (demo.demo === 'none') await refuseDemoData(database);
+    else await seedDemo(database, demo);
+  });
+}
+
+async function startPlatform(
+  { host = thisMachine, platform, storageBudgets = defaultStorageBudgets }: ServiceOptions,
+  parts: Omit<
+    Parameters<typeof startAppPlatform>[0],
+    'host' | 'storageBudgets' | keyof PlatformAddress
+  >,
+): Promise<AppPlatform | undefined> {
+  return platform && startAppPlatform({ ...parts, ...platform, host, storageBudgets });
+}
+
+/**
+ * Closes the latest opened first, and everything, whatever fails on the way.
+ * @throws what failed first
+ */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers.toReversed()) {
+    await close().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Whoever calls before the service is up is told to come back. */
+function answerNotYet(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'retry-after': '1' }).end();
+}

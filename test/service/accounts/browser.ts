@@ -1,0 +1,267 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openTestDatabase } from '../open-test-database';
+import type { Database } from '../../../src/service/base/database';
+import {
+  createIdentity,
+  createPersonalAccessToken,
+  hashPassword,
+} from '../../../src/service/accounts';
+import type { Identity } from '../../../src/service/accounts';
+
+export const clientId = 'jira-forge-app';
+export const clientSecret = 'a client secret & more+%';
+export const redirectUri = 'http://127.0.0.1:9/outboundAuth/finish';
+export const clients = [
+  {
+    clientId,
+    clientSecret,
+    name: 'Workspace Objects for Jira',
+    redirectUris: [redirectUri],
+  },
+];
+
+export const ada = {
+  id: '0b9e1c52-6d0f-4d2a-9a39-3f1f5a0c1a01',
+  email: 'ada@example.com',
+  name: 'Ada <b>Byron</b>',
+};
+export const grace = {
+  id: '0b9e1c52-6d0f-4d2a-9a39-3f1f5a0c1a02',
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+};
+export const password = 'correct horse';
+export const adasToken = 'ada-personal-token';
+
+/** A moment that tests can move. */
+export class MovableClock {
+  now = new Date('2026-03-01T09:00:00.000Z');
+  readonly read = (): Date => this.now;
+  advance(milliseconds: number): void {
+    this.now = new Date(this.now.getTime() + milliseconds);
+  }
+}
+
+export interface IdentityServer {
+  readonly url: string;
+  readonly identity: Identity;
+  readonly errors: unknown[];
+  close(): Promise<void>;
+}
+
+/** The identity part alone behind a real HTTP server, on the given database. */
+export async function startIdentityServer(
+  database: Database,
+  clock: () => Date,
+): Promise<IdentityServer> {
+  const errors: unknown[] = [];
+  const server = createServer((request, response) => identity.handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const identity: Identity = createIdentity({
+    database,
+    issuer: url,
+    clients,
+    clock,
+    reportError: (error) => errors.push(error),
+  });
+  return {
+    url,
+    identity,
+    errors,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A database in memory with two accounts and one personal access token. */
+export async function openDatabaseWithAccounts(clock: () => Date): Promise<Database> {
+  const database = await openTestDatabase();
+  const passwordHash = await hashPassword(password, {
+    cost: 1024,
+    blockSize: 8,
+    parallelization: 1,
+  });
+  for (const { id, email, name } of [ada, grace]) {
+    await database.query(
+      'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
+      [id, email, name, passwordHash],
+    );
+  }
+  await createPersonalAccessToken(database, {
+    accountId: ada.id,
+    name: 'Test',
+    token: adasToken,
+    createdAt: clock(),
+    expiresAt: new Date(clock().getTime() + 86_400_000),
+  });
+  return database;
+}
+
+interface StoredCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
+export interface Page {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+}
+
+/** As much of a browser as signing in needs: cookies by path, redirects one at a time, forms. */
+export class Browser {
+  readonly #cookies: Map<string, StoredCookie>;
+
+  constructor(cookies: readonly StoredCookie[] = []) {
+    this.#cookies = new Map(cookies.map((cookie) => [`${cookie.name} ${cookie.path}`, cookie]));
+  }
+
+  cookies(): StoredCookie[] {
+    return [...this.#cookies.values()];
+  }
+
+  async open(url: string, init: RequestInit = {}): Promise<Page> {
+    const headers = new Headers(init.headers);
+    const cookie = this.#cookieHeader(new URL(url).pathname);
+    if (cookie !== '') headers.set('Cookie', cookie);
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    this.#remember(response.headers.getSetCookie());
+    return { url, status: response.status, headers: response.headers, html: await response.text() };
+  }
+
+  /** Follows redirects as long as they stay on the first address's origin. */
+  async visit(url: string, init?: RequestInit): Promise<Page> {
+    let page = await this.open(url, init);
+    for (;;) {
+      const location = page.headers.get('location');
+      if (location === null) return page;
+      const target = new URL(location, page.url);
+      if (target.origin !== new URL(url).origin) return page;
+      page = await this.open(target.href);
+    }
+  }
+
+  /** Sends the page's first form with these values over its hidden fields. */
+  submit(page: Page, values: Record<string, string>, headers?: HeadersInit): Promise<Page> {
+    const [form = ''] = /<form[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
+    const action = /<form[^>]* action="([^"]+)"/.exec(form)?.[1];
+    if (action === undefined) throw new Error(`No form on ${page.url}: ${page.html}`);
+    const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    return this.visit(new URL(action, page.url).href, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields, ...values }),
+      ...(headers && { headers }),
+    });
+  }
+
+  signIn(page: Page, email: string, typedPassword = password): Promise<Page> {
+    return this.submit(page, { email, password: typedPassword, intent: 'sign-in' });
+  }
+
+  #cookieHeader(path: string): string {
+    return this.cookies()
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  #remember(setCookies: readonly string[]): void {
+    for (const line of setCookies) {
+      const [pair = '', ...attributes] = line.split(/; */);
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      const path = attributes.find((part) => part.startsWith('path='))?.slice(5) ?? '/';
+      if (line.includes('expires=Thu, 01 Jan 1970')) this.#cookies.delete(`${name} ${path}`);
+      else this.#cookies.set(`${name} ${path}`, { name, value, path });
+    }
+  }
+}
+
+/** The address that an app sends a person to. */
+export function authorizationUrl(serviceUrl: string, parameters: Record<string, string> = {}) {
+  const url = new URL('/oauth/authorize', serviceUrl);
+  url.search = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'read',
+    state: 'a state',
+    ...parameters,
+  }).toString();
+  return url.href;
+}
+
+/** The query of the address that the app would be called back at. */
+export function callbackOf(page: Page): URLSearchParams {
+  const location = page.headers.get('location') ?? '';
+  if (!location.startsWith(redirectUri)) {
+    throw new Error(`Expected to return to the app, got ${page.status} ${location} ${page.html}`);
+  }
+  return new URL(location).searchParams;
+}
+
+/** Signs in, allows, and returns the code that the app receives. */
+export async function authorize(
+  serviceUrl: string,
+  {
+    email = ada.email,
+    parameters = {},
+    browser = new Browser(),
+  }: { email?: string; parameters?: Record<string, string>; browser?: Browser } = {},
+): Promise<string> {
+  const signInPage = await browser.visit(authorizationUrl(serviceUrl, parameters));
+  const consentPage = await browser.signIn(signInPage, email);
+  const callback = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
+  return callback.get('code') ?? '';
+}
+
+export interface TokenReply {
+  readonly status: number;
+  readonly body: {
+    readonly access_token: string;
+    readonly refresh_token: string;
+    readonly token_type: string;
+    readonly expires_in: number;
+    readonly scope: string;
+    readonly error?: string;
+  };
+}
+
+/** A call of the token endpoint by the app, its secret in the body. */
+export async function requestTokens(
+  serviceUrl: string,
+  parameters: Record<string, string>,
+): Promise<TokenReply> {
+  const response = await fetch(new URL('/oauth/token', serviceUrl), {
+    method: 'POST',
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...parameters,
+    }),
+  });
+  return { status: response.status, body: (await response.json()) as TokenReply['body'] };
+}
+
+export function exchangeCode(
+  serviceUrl: string,
+  code: string,
+  parameters: Record<string, string> = {},
+): Promise<TokenReply> {
+  return requestTokens(serviceUrl, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    ...parameters,
+  });
+}
+
+export function refresh(serviceUrl: string, refreshToken: string): Promise<TokenReply> {
+  return requestTokens(serviceUrl, {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+  });
+}

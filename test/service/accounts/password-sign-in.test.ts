@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { hashPassword } from '../../../src/service/accounts';
+import { findDecoyHash } from '../../../src/service/accounts/account';
+import { signInWithPassword } from '../../../src/service/accounts/password-sign-in';
+import { createSignInThrottle } from '../../../src/service/accounts/sign-in-throttle';
+import { ada, password } from './browser';
+import { useIdentityServer } from './use-identity-server';
+
+const running = useIdentityServer();
+
+async function signIn(email: string, typed: string) {
+  const form = new URLSearchParams({ email, password: typed });
+  const throttle = createSignInThrottle(running.database, () => new Date());
+  const outcome = await signInWithPassword(form, { database: running.database, throttle });
+  return outcome.kind;
+}
+
+test('refuses an unknown account also with the password of another one', async () => {
+  expect(await signIn('nobody@example.com', password)).toBe('refused');
+  expect(await signIn(ada.email, password)).toBe('signedIn');
+});
+
+test.each(['\0', 'ada\0@example.com', '\ud800@example.com'])(
+  'refuses %j, which no account can have, as any other unknown address',
+  async (email) => {
+    expect(await signIn(email, password)).toBe('refused');
+  },
+);
+
+test('always compares an unknown address with the same account, where there is one', async () => {
+  const { database } = running;
+  const cheaper = await hashPassword(password, { cost: 16, blockSize: 8, parallelization: 1 });
+  await database.query('update account set password_hash = $1 where id = $2', [cheaper, ada.id]);
+  const decoy = await findDecoyHash(database, 'nobody@example.com');
+  expect(decoy).toMatch(/^scrypt\$/);
+  expect(await findDecoyHash(database, 'Nobody@Example.com ')).toBe(decoy);
+});
+
+test('takes the work of a stored password for an unknown account, as for a known one', async () => {
+  const { database } = running;
+  // A cost that is refused shows that it was asked for.
+  await database.query("update account set password_hash = 'scrypt$3$8$1$c2FsdA$a2V5'");
+  for (const email of [ada.email, 'nobody@example.com']) {
+    await expect(signIn(email, 'wrong')).rejects.toThrow(/scrypt/i);
+  }
+  await database.query('delete from account');
+  expect(await signIn('nobody@example.com', 'wrong')).toBe('refused');
+});

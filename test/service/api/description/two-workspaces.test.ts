@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorBody } from '../../../../src/api/error-body';
+import { attributeId, ids, objects } from '../../fleet';
+import { startFleetService } from '../../fleet-service';
+import type { Answer, FleetService } from '../../fleet-service';
+import { bodyOf, operations, parametersOf } from './arbitrary-request';
+import type { DescribedOperation } from './arbitrary-request';
+
+/** A member of one workspace, with the ids of what is in it by the names that paths have for them. */
+interface Side {
+  readonly as: 'ann' | 'cat';
+  readonly workspaceId: string;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+let service: FleetService;
+let sides: { fleet: Side; archive: Side };
+beforeAll(async () => {
+  service = await startFleetService();
+  await service.database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
+    ids.archive,
+    ids.cat,
+  ]);
+  sides = {
+    fleet: await settle('ann', ids.fleet, {
+      type: ids.laptop,
+      attribute: attributeId('Laptop', 'Serial'),
+      object: objects.a,
+      user: ids.ben,
+      workflow: ids.workflow,
+      content: 'front',
+    }),
+    archive: await settle('cat', ids.archive, {
+      type: ids.archived,
+      attribute: ids.archivedName,
+      object: objects.archived,
+      user: ids.cat,
+      workflow: ids.archivedWorkflow,
+      content: 'foreign',
+    }),
+  };
+});
+afterAll(() => service.close());
+
+/** With a site, a page and a token of their own. */
+async function settle(as: Side['as'], workspaceId: string, own: Side['ids']): Promise<Side> {
+  const create = async (path: string, body: object): Promise<string> => {
+    const answer = await call({ as, workspaceId, ids: {} }, 'POST', `/public/v1${path}`, body);
+    return (answer.body as { id: string }).id;
+  };
+  const site = await create('/site', { name: 'Own', isOpen: true });
+  const page = await create(`/site/${site}/page`, { name: 'Own', blocks: [] });
+  const token = await create('/token', { name: 'Own', durationDays: 1 });
+  return { as, workspaceId, ids: { ...own, site, page, token } };
+}
+
+function call(
+  { as, workspaceId }: Side,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const headers = { 'wds-workspace-id': workspaceId };
+  return service.call(method, path, { as, headers, ...(body !== undefined && { body }) });
+}
+
+/** One thing that someone tries on the other workspace. */
+interface Attempt {
+  readonly what: string;
+  readonly described: DescribedOperation;
+  /** As whom, in which workspace, with whose ids in the path, the query and the body. */
+  readonly mix: (own: Side, foreign: Side) => { caller: Side; inPath: Side; inRest: Side };
+}
+
+const inForeignWorkspace: Attempt['mix'] = (own, foreign) => ({
+  caller: { ...own, workspaceId: foreign.workspaceId },
+  inPath: foreign,
+  inRest: foreign,
+});
+const withForeignPath: Attempt['mix'] = (own, foreign) => ({
+  caller: own,
+  inPath: foreign,
+  inRest: own,
+});
+const withForeignRest: Attempt['mix'] = (own, foreign) => ({
+  caller: own,
+  inPath: own,
+  inRest: foreign,
+});
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** Where an operation takes ids besides its path: in the query, or in the example of its body. */
+function takesIdsElsewhere(described: DescribedOperation): boolean {
+  const inQuery = parametersOf(described).some(
+    (each) => each.in === 'query' && each.schema.format === 'uuid',
+  );
+  return inQuery || uuid.test(JSON.stringify(bodyOf(described)?.examples ?? {}));
+}
+
+/** Every operation, in every way in which it can be about the other workspace. */
+const attempts: readonly Attempt[] = operations
+  .filter(({ operation }) => operation.security?.length !== 0)
+  .flatMap((described) => {
+    const parameters = parametersOf(described);
+    const { name } = described;
+    const needsWorkspace = parameters.some((each) => each.name === 'wds-workspace-id');
+    const hasPath = parameters.some((each) => each.in === 'path');
+    return [
+      ...(needsWorkspace
+        ? [{ what: `${name} in the workspace`, described, mix: inForeignWorkspace }]
+        : []),
+      ...(hasPath ? [{ what: `${name} of what is there`, described, mix: withForeignPath }] : []),
+      ...(takesIdsElsewhere(described)
+        ? [{ what: `${name} with ids of there`, described, mix: withForeignRest }]
+        : []),
+    ];
+  });
+
+/** The path, the query and the body of an attempt. */
+function fill({ described }: Attempt, inPath: Side, inRest: Side): { path: string; body: unknown } {
+  const [, , , resource = ''] = described.path.split('/');
+  const path = described.path
+    .replace('{id}', inPath.ids[resource] ?? '')
+    .replace('{pageId}', inPath.ids['page'] ?? '')
+    .replace('{key}', inPath.ids['content'] ?? '');
+  const query = parametersOf(described)
+    .filter((each) => each.in === 'query' && (each.required || each.name === 'fromStateId'))
+    .map(({ name }) => `${name}=${idFor(name, inRest)}`);
+  const example = bodyOf(described)?.examples?.example.value;
+  return {
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    body: example && withIds(example, inRest),
+  };
+}
+
+/** `typeId`, `userIds` or `columns` of one side. */
+function idFor(field: string, side: Side): string {
+  const kind = field === 'columns' ? 'attribute' : field.replace(/Ids?$/, '');
+  return side.ids[kind] ?? side.ids['type'] ?? '';
+}
+
+function withIds(value: unknown, side: Side, field = ''): unknown {
+  if (typeof value === 'string') return uuid.test(value) ? idFor(field, side) : value;
+  if (Array.isArray(value)) return value.map((entry) => withIds(entry, side, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, withIds(member, side, key)]),
+  );
+}
+
+/** What isn't there for someone: a 404, or in a list of ids a violation that says so. */
+function expectNotThere({ status, body }: Answer): void {
+  const { violations = [] } = errorBody.parse(body);
+  if (status === 400 && violations.length > 0) {
+    expect(violations.map(({ violationType }) => violationType)).toContain('NOT_FOUND');
+  } else if (status === 400) {
+    expect(body).toHaveProperty('message', 'fromStateId isn’t a state of this workflow.');
+  } else expect([status, body]).toEqual([404, expect.anything()]);
+}
+
+describe('A member of one workspace finds nothing of another one', () => {
+  test.each(attempts)('$what', async (attempt) => {
+    const { method } = attempt.described;
+    for (const [own, foreign] of [
+      [sides.fleet, sides.archive],
+      [sides.archive, sides.fleet],
+    ] as const) {
+      const { caller, inPath, inRest } = attempt.mix(own, foreign);
+      const { path, body } = fill(attempt, inPath, inRest);
+      expectNotThere(await call(caller, method, path, body));
+    }
+  });
+
+  test('and everything is still there for its own people', async () => {
+    for (const side of Object.values(sides)) {
+      for (const resource of ['type', 'attribute', 'object', 'user', 'workflow', 'site']) {
+        const path = `/public/v1/${resource}/${side.ids[resource]}`;
+        expect((await call(side, 'GET', path, undefined)).status, path).toBe(200);
+      }
+      const page = `/public/v1/site/${side.ids['site']}/page/${side.ids['page']}`;
+      expect((await call(side, 'GET', page, undefined)).status).toBe(200);
+      const tokens = await call(side, 'GET', '/public/v1/token', undefined);
+      expect(tokens.body).toHaveProperty('total', 2);
+    }
+  });
+});

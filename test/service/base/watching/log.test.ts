@@ -1,0 +1,122 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { demoWorkspaceId, startService } from '../../../../src/service';
+import { createLog } from '../../../../src/service/base/watching/log';
+import { Browser, authorizationUrl, clients } from '../../accounts/browser';
+
+/** Stands wherever a secret could: none of it may be written. */
+const canary = 'canary-5f1c';
+
+test('writes each request with its route, and none of the secrets that came with it', async () => {
+  const destination = new PassThrough();
+  const written = text(destination);
+  const log = createLog({ level: 'info', destination });
+  const service = await startService({ port: 0, dataDirectory: 'memory', clients, log });
+  const call = (path: string, init: RequestInit = {}) => fetch(service.url + path, init);
+  const json = { 'content-type': 'application/json' };
+  await call(`/public/v1/type?secret=${canary}`, {
+    headers: { authorization: `Bearer ${canary}` },
+  });
+  await call('/public/v1/object/search', { method: 'POST', headers: json, body: `{"${canary}` });
+  await call(`/upload/${canary}`, { method: 'PUT', body: canary });
+  await call(`/nothing/${canary}`, { headers: { cookie: `wds-session=${canary}` } });
+  await call(`/oauth/interaction/${canary}`);
+  await call(`/account/invitation/${canary}`);
+  await call(`/oauth/${canary}`);
+  await call('/embed/session', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ token: canary, parentOrigin: canary }),
+  });
+  await call('/oauth/token', {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'jira-forge-app',
+      client_secret: canary,
+      code: canary,
+    }),
+  });
+  const browser = new Browser();
+  const signIn = await browser.visit(authorizationUrl(service.url).replace('a+state', canary));
+  await browser.signIn(signIn, `${canary}@example.com`, canary);
+  await service.close();
+  destination.end();
+
+  const lines = (await written).trim().split('\n');
+  const routes = lines.map((line) => (JSON.parse(line) as { route?: string }).route);
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      '/public/v1/type',
+      '/public/v1/object/search',
+      '/upload/:secret',
+      'none',
+      '/oauth/interaction/:id',
+      '/account/invitation/:id',
+      '/embed/session',
+      '/oauth/token',
+    ]),
+  );
+  expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+});
+
+test('gives each request an id of its own, which its answer and its line in the log have, and names the workspace of a member', async () => {
+  const destination = new PassThrough();
+  const written = text(destination);
+  const log = createLog({ level: 'info', destination });
+  const service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small', log });
+  const idOf = async (path: string, headers: Record<string, string>) =>
+    (await fetch(service.url + path, { headers, redirect: 'manual' })).headers.get('x-request-id');
+  const asked = { 'x-request-id': canary, 'wds-workspace-id': demoWorkspaceId('IT') };
+  const member = { ...asked, authorization: 'Bearer demo-member-token' };
+  const stranger = { ...asked, authorization: 'Bearer demo-outsider-token' };
+  const ids = [
+    await idOf('/public/v1/type', member),
+    await idOf('/public/v1/type', stranger),
+    await idOf('/account/tokens', asked),
+  ];
+  await service.close();
+  destination.end();
+
+  const lines = (await written).trim().split('\n');
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(logged.map(({ requestId, workspaceId }) => [requestId, workspaceId])).toEqual([
+    [ids[0], demoWorkspaceId('IT')],
+    [ids[1], undefined],
+    [ids[2], undefined],
+  ]);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as string));
+  expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+});
+
+test('counts requests by route and status, and what its database does', async () => {
+  const service = await startService({ port: 0, dataDirectory: 'memory' });
+  await fetch(`${service.url}/public/v1/workspace`);
+  const health = await fetch(`${service.url}/health`);
+  expect(health.status).toBe(200);
+  const reply = await fetch(`${service.url}/metrics`);
+  const figures = await reply.text();
+  await service.close();
+  expect(reply.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(figures).toContain(
+    'wds_http_request_duration_seconds_count{method="GET",route="/public/v1/workspace",status="401"} 1',
+  );
+  expect(figures).toMatch(/^wds_database_connections\{state="idle"\} \d+$/m);
+  expect(figures).toMatch(/^wds_database_waiting \d+$/m);
+  expect(figures).toMatch(/^process_resident_memory_bytes \d+$/m);
+});
+
+test('counts addresses that strangers make up as one', async () => {
+  const service = await startService({ port: 0, dataDirectory: 'memory' });
+  for (const path of ['/oauth/first', '/oauth/second', '/account/third', '/fourth']) {
+    await fetch(service.url + path);
+  }
+  const figures = await (await fetch(`${service.url}/metrics`)).text();
+  await service.close();
+  expect(figures).toContain(
+    'wds_http_request_duration_seconds_count{method="GET",route="none",status="404"} 4',
+  );
+  expect(figures).not.toMatch(/first|second"|third|fourth/);
+});

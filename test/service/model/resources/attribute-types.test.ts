@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as attributeApi from '../../../../src/api/attribute';
+import * as objectApi from '../../../../src/api/object';
+import * as workflowApi from '../../../../src/api/workflow';
+import { attributeId, ids, objects } from '../../fleet';
+import { states, transitions } from '../../fleet-stages';
+import { readError, startFleetService, strictly } from '../../fleet-service';
+import type { Answer, FleetService } from '../../fleet-service';
+
+let service: FleetService;
+beforeAll(async () => {
+  service = await startFleetService();
+});
+afterAll(() => service.close());
+
+const api = '/public/v1';
+const name = attributeId('Laptop', 'Name');
+const stage = attributeId('Laptop', 'Stage');
+const photo = attributeId('Laptop', 'Photo');
+const notes = attributeId('Laptop', 'Notes');
+
+type Values = Record<string, string[]>;
+type Transitions = Record<string, { transitionId: string }>;
+
+const bodyOf = (values: Values, chosen?: Transitions) => ({
+  attributes: Object.entries(values).map(([id, all]) => ({ attributeId: id, values: all })),
+  ...(chosen && { transitions: chosen }),
+});
+
+function create(values: Values, chosen?: Transitions): Promise<Answer> {
+  const body = { typeId: ids.laptop, ...bodyOf({ [name]: ['x'], ...values }, chosen) };
+  return service.call('POST', `${api}/object`, { body });
+}
+
+function patch(id: string, values: Values, chosen?: Transitions): Promise<Answer> {
+  return service.call('PATCH', `${api}/object/${id}`, { body: bodyOf(values, chosen) });
+}
+
+function read(answer: Answer): objectApi.WorkspaceObject {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return strictly(objectApi.workspaceObject).parse(answer.body);
+}
+
+function valuesOf(object: objectApi.WorkspaceObject, attribute: string) {
+  const entry = object.attributes.find((one) => one.attributeId === attribute);
+  return entry!.values.map(({ value, details }) => ({ value, ...(details && { details }) }));
+}
+
+const stateOf = (object: objectApi.WorkspaceObject) => valuesOf(object, stage)[0]?.value;
+
+const violationsOf = (answer: Answer) => {
+  const { violations = [] } = readError(answer);
+  return violations.map((one) => `${one.violationType} ${one.domain} ${one.fieldIdentifier}`);
+};
+
+describe('a workflow', () => {
+  test('is answered with its states and transitions in their order', async () => {
+    const answer = await service.call('GET', `${api}/workflow/${ids.workflow}`);
+    const workflow = strictly(workflowApi.workflow).parse(answer.body);
+    expect(workflow).toMatchObject({ name: 'Stages', initialStateId: states.ordered });
+    expect(workflow.states.map((state) => state.id)).toEqual(Object.values(states));
+    expect(workflow.transitions.map(({ id }) => id)).toEqual(Object.values(transitions));
+    expect(workflow.transitions[0]).toEqual({
+      id: transitions.deliver,
+      name: 'deliver',
+      fromStateId: states.ordered,
+      toStateId: states.used,
+    });
+  });
+
+  test.each([ids.archivedWorkflow, ids.laptop, 'none'])('is not there: %s', async (id) => {
+    expect((await service.call('GET', `${api}/workflow/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the state of an object', () => {
+  test('is the initial one of a new object, and shown with its name', async () => {
+    for (const values of [{}, { [stage]: [] }, { [stage]: [states.ordered] }]) {
+      expect(valuesOf(read(await create(values)), stage)).toEqual([
+        { value: states.ordered, details: { name: 'Ordered', isEndState: false } },
+      ]);
+    }
+  });
+
+  test('is another one of a new object where one transition leads there', async () => {
+    expect(stateOf(read(await create({ [stage]: [states.used.toUpperCase()] })))).toBe(states.used);
+    expect(violationsOf(await create({ [stage]: [states.broken] }))).toEqual([
+      `TRANSITION_NOT_ALLOWED WORKFLOW ${stage}`,
+    ]);
+  });
+
+  test('moves along the only transition, stays where it is, and is not cleared', async () => {
+    const { id } = read(await create({}));
+    expect(stateOf(read(await patch(id, { [stage]: [states.used] })))).toBe(states.used);
+    const before = read(await service.call('GET', `${api}/object/${id}`));
+    expect(read(await patch(id, { [stage]: [states.used] }))).toEqual(before);
+    expect(read(await patch(id, { [stage]: [] }))).toEqual(before);
+  });
+
+  test.each<[string, string[], string | undefined, string]>([
+    ['no transition leads there', [states.ordered], undefined, 'TRANSITION_NOT_ALLOWED WORKFLOW'],
+    ['several lead there', [states.used], undefined, 'TRANSITION_NOT_SUPPLIED WORKFLOW'],
+    ['another is named', [states.used], transitions.deliver, 'TRANSITION_NOT_ALLOWED WORKFLOW'],
+    ['an unknown one is named', [states.used], ids.ann, 'TRANSITION_NOT_ALLOWED WORKFLOW'],
+    ['it is no state', [ids.ann], undefined, 'INVALID OBJECT'],
+    ['it is of another workflow', [states.gone.replace('264', '281')], undefined, 'INVALID OBJECT'],
+    ['two are given', [states.used, states.gone], undefined, 'TOO_MANY OBJECT'],
+    ['a transition goes without its state', [], transitions.repair, 'REQUIRED OBJECT'],
+  ])('does not move where %s, and nothing beside it changes', async (_why, to, chosen, refused) => {
+    const transition = chosen === undefined ? undefined : { [stage]: { transitionId: chosen } };
+    const answer = await patch(objects.b, { [name]: ['Renamed'], [stage]: to }, transition);
+    expect(answer.status).toBe(400);
+    expect(violationsOf(answer)).toContain(`${refused} ${stage}`);
+    const after = read(await service.call('GET', `${api}/object/${objects.b}`));
+    expect([stateOf(after), after.label]).toEqual([states.broken, 'Pro Display for Mac']);
+  });
+
+  test('moves along the transition that the call names among several', async () => {
+    const { id } = read(await create({ [stage]: [states.used] }));
+    read(await patch(id, { [stage]: [states.broken] }));
+    const chosen = { [stage.toUpperCase()]: { transitionId: transitions.replace.toUpperCase() } };
+    expect(stateOf(read(await patch(id, { [stage]: [states.used] }, chosen)))).toBe(states.used);
+  });
+
+  test('is not moved by transitions of what is no workflow', async () => {
+    const chosen = { [name]: { transitionId: transitions.repair } };
+    expect(violationsOf(await patch(objects.b, {}, chosen))).toEqual([
+      `NOT_FOUND ATTRIBUTE ${name}`,
+    ]);
+  });
+
+  test('is the initial one of the objects that a type has when it gets a workflow', async () => {
+    const attributeIn = (workflowId: string) =>
+      service.call('POST', `${api}/attribute`, {
+        body: {
+          typeId: ids.city,
+          name: 'Stage',
+          attributeTypeCode: 'WORKFLOW',
+          configuration: { workflowId },
+        },
+      });
+    expect(violationsOf(await attributeIn(ids.archivedWorkflow))).toEqual([
+      'NOT_FOUND ATTRIBUTE configuration.workflowId',
+    ]);
+    const { id } = attributeApi.attribute.parse((await attributeIn(ids.workflow)).body);
+    const city = read(await service.call('GET', `${api}/object/${objects.koeln}`));
+    expect(valuesOf(city, id)).toMatchObject([{ value: states.ordered }]);
+  });
+});
+
+describe('a file', () => {
+  test('becomes a value once, with its facts', async () => {
+    const { id } = read(await create({ [photo]: ['fresh'] }));
+    const object = read(await service.call('GET', `${api}/object/${id}`));
+    expect(valuesOf(object, photo)).toEqual([
+      {
+        value: 'fresh',
+        details: {
+          fileName: 'fresh.pdf',
+          contentType: 'image/jpeg',
+          fileSize: 2048,
+          url: `${service.url}/workspace/${ids.fleet}/content/fresh`,
+        },
+      },
+    ]);
+    expect(violationsOf(await create({ [photo]: ['fresh'] }))).toEqual([
+      `CONFLICT CONTENT ${photo}`,
+    ]);
+    read(await patch(id, { [photo]: ['other', 'fresh'] }));
+    read(await patch(id, { [photo]: ['other'] }));
+    expect(violationsOf(await patch(id, { [photo]: ['other', 'fresh'] }))).toEqual([
+      `CONFLICT CONTENT ${photo}`,
+    ]);
+  });
+
+  test.each(['foreign', 'unknown', '\u2028'.repeat(3) + 'x', "' or true --"])(
+    'is not there: %j',
+    async (key) => {
+      expect(violationsOf(await create({ [photo]: [key] }))).toEqual([
+        `NOT_FOUND CONTENT ${photo}`,
+      ]);
+    },
+  );
+});
+
+describe('a rich text', () => {
+  const document = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
+
+  test('is kept as it is sent, and says what it is about', async () => {
+    const text = document(
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'One ' },
+          { type: 'text', text: 'two' },
+        ],
+      },
+      {
+        type: 'bulletList',
+        content: [
+          {
+            type: 'listItem',
+            content: [{ type: 'paragraph', content: [{ type: 'text', text: '3' }] }],
+          },
+        ],
+      },
+      { type: 'horizontalRule' },
+    );
+    for (const [value, said] of [
+      [text, 'One two\n3'],
+      [`{{@userId:${ids.ben}}} said so`, '@Ben Ödegaard said so'],
+      ['{{userId:x}} and {{@user:x}} mean nothing', '{{userId:x}} and {{@user:x}} mean nothing'],
+      ['{"type":"docs"}', '{"type":"docs"}'],
+      [document(), ''],
+    ] as const) {
+      expect(valuesOf(read(await create({ [notes]: [value] })), notes)).toEqual([
+        { value, details: { text: said } },
+      ]);
+    }
+  });
+
+  const nested = (depth: number): unknown =>
+    depth === 0
+      ? { type: 'text', text: 'x' }
+      : { type: 'blockquote', content: [nested(depth - 1)] };
+
+  test.each([
+    ['no nodes', JSON.stringify({ type: 'doc', content: ['x'] })],
+    ['text that is none', document({ type: 'text', text: 7 })],
+    ['content that is no list', JSON.stringify({ type: 'doc', content: {} })],
+    ['too many levels', document(nested(101))],
+    ['half a character', document({ type: 'text', text: '\ud800' })],
+  ])('is refused with %s', async (_what, value) => {
+    expect(violationsOf(await create({ [notes]: [value] }))).toEqual([`INVALID OBJECT ${notes}`]);
+  });
+});
+
+describe('a call with very much wrong', () => {
+  test.each([
+    ['unknown fields', Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`k${n}`, 1]))],
+    ['one unknown field with a long name', { ['k'.repeat(500_000)]: 1 }],
+    [
+      'unknown attributes',
+      {
+        typeId: ids.laptop,
+        attributes: Array.from({ length: 9_000 }, () => ({ attributeId: ids.ann, values: ['x'] })),
+      },
+    ],
+  ])('gets a short answer: %s', async (_what, body) => {
+    const answer = await service.call('POST', `${api}/object`, { body });
+    expect(answer.status).toBe(400);
+    expect(readError(answer).violations!.length).toBeLessThanOrEqual(50);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createAttribute } from '../../../../src/api/attribute';
+import { errorBody } from '../../../../src/api/error-body';
+import { changeObjects, createObject, searchObjects } from '../../../../src/api/object';
+import { createType, objectType } from '../../../../src/api/type';
+import { listAvailableTransitions, workflow as workflowSchema } from '../../../../src/api/workflow';
+import { demoTypeId } from '../../../../src/service';
+import type { Service } from '../../../../src/service';
+import { startDemoService } from '../../../support/demo-service';
+import { violationsIn, workspaceApi } from './workspace-api';
+
+let service: Service;
+const call = workspaceApi(() => service);
+
+beforeAll(async () => {
+  service = await startDemoService();
+});
+afterAll(() => service.close());
+
+const repair = {
+  name: 'Repair',
+  states: [
+    { name: 'Reported', color: 'purple' },
+    { id: 'w', name: 'In work' },
+    { name: 'Done', isEndState: true },
+  ],
+  transitions: [
+    { name: 'Start', fromStateId: 'Reported', toStateId: 'w' },
+    { name: 'Finish', fromStateId: 'w', toStateId: 'Done' },
+    { name: 'Give up', fromStateId: 'w', toStateId: 'Done' },
+  ],
+};
+
+describe('A workflow', () => {
+  test('is created with its states and moves, and answers the moves from each state', async () => {
+    const { body } = await call('POST', '/workflow', repair);
+    const { id, states, initialStateId } = z.strictObject(workflowSchema.shape).parse(body);
+    expect(states.map(({ name, isEndState, color }) => [name, isEndState, color])).toEqual([
+      ['Reported', false, 'purple'],
+      ['In work', false, undefined],
+      ['Done', true, undefined],
+    ]);
+    expect(initialStateId).toBe(states[0]?.id);
+    const movesFrom = async (query: string) => {
+      const reply = await call('GET', `/workflow/${id}/available-transitions${query}`);
+      const page = listAvailableTransitions.reply!.parse(reply.body);
+      return page.result.map(({ name }) => name);
+    };
+    expect(await movesFrom('')).toEqual(['Start']);
+    expect(await movesFrom(`?fromStateId=${states[1]?.id}`)).toEqual(['Finish', 'Give up']);
+    expect(await movesFrom(`?fromStateId=${states[2]?.id.toUpperCase()}`)).toEqual([]);
+    expect((await call('GET', `/workflow/${id}`)).body).toEqual(body);
+  });
+
+  test('refuses moves from what is none of its states', async () => {
+    const { id } = workflowSchema.parse((await call('POST', '/workflow', repair)).body);
+    const path = `/workflow/${id}/available-transitions?fromStateId=`;
+    expect((await call('GET', path + id)).status).toBe(400);
+    expect((await call('GET', `${path}none`)).status).toBe(400);
+    expect(
+      (await call('GET', `/workflow/${demoTypeId('IT', 'Laptop')}/available-transitions`)).status,
+    ).toBe(404);
+  });
+
+  const bad = [
+    ['no states', { name: 'x', states: [] }, 'INVALID WORKFLOW states'],
+    ['a name that is blank', { ...repair, name: ' ' }, 'REQUIRED WORKFLOW name'],
+    [
+      'two states of one name',
+      { ...repair, transitions: [], states: [{ name: 'A' }, { name: 'a' }] },
+      'CONFLICT WORKFLOW states.1.name',
+    ],
+    [
+      'a move to nowhere',
+      { ...repair, transitions: [{ name: 'x', fromStateId: 'w', toStateId: 'Sold' }] },
+      'NOT_FOUND WORKFLOW transitions.0.toStateId',
+    ],
+    [
+      'no such first state',
+      { ...repair, initialStateId: 'Sold' },
+      'NOT_FOUND WORKFLOW initialStateId',
+    ],
+    ['a field that is not known', { ...repair, color: 'red' }, 'INVALID WORKFLOW color'],
+  ] as const;
+  test.each(bad)('is refused with %s', async (_, body, violation) => {
+    expect(violationsIn(await call('POST', '/workflow', body))).toEqual([violation]);
+  });
+});
+
+let typeCount = 0;
+
+async function newType() {
+  const name = `Monitor ${(typeCount += 1)}`;
+  const type = createType.reply!.parse((await call('POST', '/type', { name })).body);
+  const attribute = async (attributeName: string) => {
+    const body = { name: attributeName, typeId: type.id, attributeTypeCode: 'TEXT' };
+    return createAttribute.reply!.parse((await call('POST', '/attribute', body)).body).id;
+  };
+  const labelId = await attribute('Name');
+  const noteId = await attribute('Note');
+  const create = (label: string) => ({
+    objectOperationType: 'create' as const,
+    typeId: type.id,
+    attributes: [{ attributeId: labelId, values: [label] }],
+  });
+  const labels = async () => {
+    const reply = await call('POST', '/object/search', {
+      query: 'order by Label',
+      typeId: type.id,
+    });
+    return searchObjects.reply!.parse(reply.body).result.map(({ label }) => label);
+  };
+  return { ...type, labelId, noteId, create, labels };
+}
+
+describe('Several objects', () => {
+  test('are created, changed and deleted in one call, in its order', async () => {
+    const { id, labelId, create, labels } = await newType();
+    const { typeId, attributes } = create('First');
+    const single = { typeId, attributes };
+    const first = createObject.reply!.parse((await call('POST', '/object', single)).body);
+    const reply = await call('POST', '/object/bulk', {
+      operations: [
+        create('Second'),
+        {
+          objectOperationType: 'patch',
+          objectId: first.id.toUpperCase(),
+          attributes: [{ attributeId: labelId, values: ['Renamed'] }],
+        },
+        create('Third'),
+      ],
+    });
+    const { failures, result } = changeObjects.reply!.parse(reply.body);
+    expect(failures).toBe(false);
+    expect(result.map(({ operationAction, index }) => `${index} ${operationAction}`)).toEqual([
+      '0 CREATE',
+      '1 PATCH',
+      '2 CREATE',
+    ]);
+    expect(await labels()).toEqual(['Renamed', 'Second', 'Third']);
+    await call('POST', '/object/bulk', {
+      operations: result.map(({ objectId }) => ({ objectOperationType: 'delete', objectId })),
+    });
+    expect(await labels()).toEqual([]);
+    expect(id).toBeTruthy();
+  });
+
+  test('stay as they are where one operation is refused, and each fault names its operation', async () => {
+    const { labelId, create, labels } = await newType();
+    const reply = await call('POST', '/object/bulk', {
+      operations: [
+        create('Fine'),
+        create(''),
+        { objectOperationType: 'delete', objectId: labelId },
+        { ...create('Elsewhere'), typeId: labelId },
+        create('Fine too'),
+      ],
+    });
+    expect(violationsIn(reply)).toEqual([
+      `1 REQUIRED OBJECT ${labelId}`,
+      '2 NOT_FOUND OBJECT objectId',
+      '3 NOT_FOUND OBJECT typeId',
+    ]);
+    const { violations = [] } = errorBody.parse(reply.body);
+    expect(violations.map(({ invalidValue }) => invalidValue)).toEqual(['[""]', labelId, labelId]);
+    expect(await labels()).toEqual([]);
+  });
+
+  test('are at most 200', async () => {
+    const { create, labels } = await newType();
+    const operations = Array.from({ length: 200 }, (_, index) => create(`${index}`));
+    const tooMany = await call('POST', '/object/bulk', {
+      operations: [...operations, create('x')],
+    });
+    expect(violationsIn(tooMany)).toEqual(['TOO_MANY OBJECT operations']);
+    expect((await call('POST', '/object/bulk', { operations })).status).toBe(200);
+    expect(await labels()).toHaveLength(50);
+  });
+
+  test('are not there for those who may not read their type', async () => {
+    const { create } = await newType();
+    const reply = await call('POST', '/object/bulk', { operations: [create('x')] }, 'outsider');
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe('A type', () => {
+  test('is renamed, and its name is free again', async () => {
+    const one = await newType();
+    const other = await newType();
+    const taken = await call('PATCH', `/type/${one.id}`, { name: other.name.toUpperCase() });
+    expect(violationsIn(taken)).toEqual(['CONFLICT TYPE name']);
+    const renamed = await call('PATCH', `/type/${one.id}`, {
+      name: 'Screen',
+      description: 'Flat.',
+    });
+    expect(renamed.body).toEqual({ id: one.id, name: 'Screen', description: 'Flat.' });
+    expect((await call('PATCH', `/type/${one.id}`, {})).body).toEqual(renamed.body);
+    expect((await call('PATCH', `/type/${other.id}`, { name: one.name })).status).toBe(200);
+  });
+
+  test('is deleted with its objects once the caller knows how many', async () => {
+    const { id, create } = await newType();
+    await call('POST', '/object/bulk', { operations: [create('a'), create('b')] });
+    expect(violationsIn(await call('DELETE', `/type/${id}`))).toEqual(['REQUIRED TYPE confirm']);
+    expect(violationsIn(await call('DELETE', `/type/${id}?confirm=1`))).toEqual([
+      'CONFLICT TYPE confirm',
+    ]);
+    expect((await call('DELETE', `/type/${id}?confirm=x`)).status).toBe(400);
+    expect((await call('DELETE', `/type/${id}?confirm=2`)).status).toBe(204);
+    expect((await call('GET', `/type/${id}`)).status).toBe(404);
+  });
+
+  test('without objects is deleted without a question', async () => {
+    const { id } = await newType();
+    expect((await call('DELETE', `/type/${id}`)).status).toBe(204);
+  });
+
+  test('stays while attributes of other types refer to it', async () => {
+    const { id } = await newType();
+    const referring = await newType();
+    await call('POST', '/attribute', {
+      name: 'Screen',
+      typeId: referring.id,
+      attributeTypeCode: 'REFERENCE',
+      configuration: { targetTypeId: id },
+    });
+    expect(violationsIn(await call('DELETE', `/type/${id}`))).toEqual(['CONFLICT TYPE id']);
+    await call('DELETE', `/type/${referring.id}`);
+    expect((await call('DELETE', `/type/${id}`)).status).toBe(204);
+  });
+
+  test('that the caller may not read is not there', async () => {
+    const hidden = `/type/${demoTypeId('IT', 'Contract')}`;
+    expect((await call('DELETE', `${hidden}?confirm=1`, undefined, 'member')).status).toBe(404);
+    expect((await call('PATCH', hidden, { name: 'Mine' }, 'member')).status).toBe(404);
+    expect(objectType.parse((await call('GET', hidden)).body).name).toBe('Contract');
+  });
+});
+
+describe('An attribute', () => {
+  test('is deleted with its values once the caller knows of how many objects', async () => {
+    const { noteId, create } = await newType();
+    const withNote = { ...create('a') };
+    withNote.attributes = [...withNote.attributes, { attributeId: noteId, values: ['Scratched'] }];
+    await call('POST', '/object/bulk', { operations: [withNote, create('b')] });
+    expect(violationsIn(await call('DELETE', `/attribute/${noteId}`))).toEqual([
+      'REQUIRED ATTRIBUTE confirm',
+    ]);
+    expect((await call('DELETE', `/attribute/${noteId}?confirm=1`)).status).toBe(204);
+    expect((await call('GET', `/attribute/${noteId}`)).status).toBe(404);
+  });
+
+  test('that labels objects stays', async () => {
+    const { labelId, create } = await newType();
+    await call('POST', '/object/bulk', { operations: [create('a')] });
+    expect(violationsIn(await call('DELETE', `/attribute/${labelId}?confirm=1`))).toEqual([
+      'CONFLICT ATTRIBUTE isLabel',
+    ]);
+  });
+});

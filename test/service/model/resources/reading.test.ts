@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPersonalAccessToken } from '../../../../src/service/accounts';
+import * as attributeApi from '../../../../src/api/attribute';
+import * as typeApi from '../../../../src/api/type';
+import * as userApi from '../../../../src/api/user';
+import * as workspaceApi from '../../../../src/api/workspace';
+import { openDiskFiles } from '../../../../src/service/base/files/disk-files';
+import { removeUnusedContents } from '../../../../src/service/model/resources/remove-unused-contents';
+import { attributeId, ids, objects } from '../../fleet';
+import { readError, startFleetService, strictly, testTime } from '../../fleet-service';
+import type { FleetService } from '../../fleet-service';
+
+let service: FleetService;
+beforeAll(async () => {
+  service = await startFleetService();
+});
+afterAll(() => service.close());
+
+const api = '/public/v1';
+describe('reading', () => {
+  test('lists the workspaces that the caller is a member of', async () => {
+    const list = async (as: 'ann' | 'cat') => {
+      const answer = await service.call('GET', `${api}/workspace`, {
+        as,
+        headers: { 'wds-workspace-id': undefined },
+      });
+      return strictly(workspaceApi.listWorkspaces.reply!).parse(answer.body).result;
+    };
+    expect(await list('ann')).toEqual([{ id: ids.fleet, name: 'Fleet' }]);
+    expect(await list('cat')).toEqual([]);
+  });
+
+  test('lists types by name, page by page', async () => {
+    const answer = await service.call('GET', `${api}/type?offset=1&limit=2`);
+    expect(strictly(typeApi.listTypes.reply!).parse(answer.body)).toEqual({
+      total: 4,
+      pageSize: 2,
+      isLast: false,
+      result: [
+        { id: ids.contract, name: 'Contract' },
+        { id: ids.laptop, name: 'Laptop' },
+      ],
+    });
+  });
+
+  test('lists types with their attributes in their order', async () => {
+    const answer = await service.call('GET', `${api}/type/enriched`);
+    const { result } = strictly(typeApi.listEnrichedTypes.reply!).parse(answer.body);
+    expect(result[0]).toEqual({
+      id: ids.city,
+      name: 'City',
+      attributes: [
+        { id: attributeId('City', 'Name'), name: 'Name', attributeTypeCode: 'TEXT', isLabel: true },
+        {
+          id: attributeId('City', 'Founded'),
+          name: 'Founded',
+          attributeTypeCode: 'INTEGER',
+          isLabel: false,
+        },
+      ],
+    });
+  });
+
+  test('hides a type that the caller may not read, everywhere', async () => {
+    const as = 'ben';
+    const list = await service.call('GET', `${api}/type`, { as });
+    expect(JSON.stringify(list.body)).not.toContain('Contract');
+    for (const path of [
+      `/type/${ids.contract}`,
+      `/attribute?typeId=${ids.contract}`,
+      `/attribute/${attributeId('Contract', 'Name')}`,
+      `/object/${objects.lease}`,
+    ]) {
+      expect((await service.call('GET', api + path, { as })).status, path).toBe(404);
+      expect((await service.call('GET', api + path)).status, path).toBe(200);
+    }
+  });
+
+  test('hides a workflow whose only type the caller may not read', async () => {
+    const path = `${api}/workflow/${ids.workflow}`;
+    const deny = (typeId: string) =>
+      service.database.query(
+        'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
+        [ids.fleet, typeId, ids.ben],
+      );
+    expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
+    await deny(ids.laptop);
+    const hidden = await service.call('GET', path, { as: 'ben' });
+    const borrowed = await service.call('POST', `${api}/attribute`, {
+      as: 'ben',
+      body: {
+        typeId: ids.city,
+        name: 'Borrowed',
+        attributeTypeCode: 'WORKFLOW',
+        configuration: { workflowId: ids.workflow },
+      },
+    });
+    await service.database.query('delete from type_denial where type_id = $1', [ids.laptop]);
+    const gone = await service.call('GET', `${api}/workflow/${ids.ann}`);
+    expect(hidden.status).toBe(404);
+    expect(readError(hidden).message).toBe(readError(gone).message);
+    expect(readError(borrowed).message).toContain('There is no such workflow.');
+    expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
+  });
+
+  test('answers the same for what is not there and what may not be read', async () => {
+    const [forbidden, gone] = await Promise.all(
+      [objects.lease, ids.ann].map((id) =>
+        service.call('GET', `${api}/object/${id}`, { as: 'ben' }),
+      ),
+    );
+    expect(readError(forbidden!).message).toBe(readError(gone!).message);
+  });
+
+  test('lists attributes with their configuration, and the types there are', async () => {
+    const answer = await service.call('GET', `${api}/attribute?typeId=${ids.person}`);
+    const { result } = strictly(attributeApi.listAttributes.reply!).parse(answer.body);
+    expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'Email', 'City']);
+    expect(result[2]!.configuration).toEqual({ targetTypeId: ids.city });
+    const types = await service.call('GET', `${api}/attribute/type`);
+    const codes = attributeApi.listAttributeTypes.reply!.parse(types.body).result;
+    expect(codes).toContainEqual({ code: 'SYSTEM_CREATED', name: 'Created', isReadOnly: true });
+  });
+
+  test('lists the members, finds one, and tells the caller who they are', async () => {
+    const members = await service.call('GET', `${api}/user`);
+    expect(userApi.listUsers.reply!.parse(members.body).result).toEqual([
+      { id: ids.ann, name: 'Ann Ödegaard', email: 'ann@example.com' },
+      { id: ids.ben, name: 'Ben Ödegaard', email: 'ben@example.com' },
+    ]);
+    expect((await service.call('GET', `${api}/user/${ids.ben}`)).body).toMatchObject({
+      id: ids.ben,
+    });
+    const me = await service.call('GET', `${api}/user/me`, {
+      as: 'cat',
+      headers: { 'wds-workspace-id': undefined },
+    });
+    expect(strictly(userApi.user).parse(me.body).id).toBe(ids.cat);
+  });
+
+  test('says that it is well', async () => {
+    expect((await service.call('GET', '/health')).body).toEqual({ status: 'ok', database: 'ok' });
+  });
+});
+
+describe('the page of an object', () => {
+  test('sends whoever is not signed in to the sign-in page and back', async () => {
+    const path = `/workspace/${ids.fleet}/object/${objects.a}`;
+    const response = await fetch(service.url + path, { redirect: 'manual' });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(
+      `/oauth/sign-in?returnTo=${encodeURIComponent(path)}`,
+    );
+  });
+});
+
+describe('a token that has expired', () => {
+  test('is no token', async () => {
+    await createPersonalAccessToken(service.database, {
+      accountId: ids.ann,
+      name: 'Old',
+      token: 'expired',
+      createdAt: testTime,
+      expiresAt: new Date(testTime.getTime() - 1),
+    });
+    const headers = { authorization: 'Bearer expired' };
+    expect((await service.call('GET', `${api}/type`, { headers })).status).toBe(401);
+  });
+});
+
+describe('a file that nothing holds', () => {
+  test('is removed after 24 hours, and one that an object holds is not', async () => {
+    const { files, ...opened } = await openDiskFiles('memory');
+    const keysLeft = async () => {
+      const rows = await service.database.query<{ key: string }>('select key from content');
+      return rows.map(({ key }) => key).sort();
+    };
+    try {
+      await files.put('contents/fresh', Readable.from(['bytes']), 100);
+      await service.database.query(
+        `update content set created_at = $1, file_key = 'contents/' || key`,
+        [testTime],
+      );
+      const remove = (hours: number) =>
+        removeUnusedContents({
+          database: service.database,
+          files,
+          clock: () => new Date(testTime.getTime() + hours * 60 * 60_000),
+        });
+      await remove(23);
+      expect(await keysLeft()).toEqual(['back', 'foreign', 'fresh', 'front', 'other']);
+      await remove(24);
+      expect(await keysLeft()).toEqual(['back', 'front']);
+      expect(await files.findSize('contents/fresh')).toBeUndefined();
+    } finally {
+      await opened.close();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../open-test-database';
+import type { Database } from '../../../../src/service/base/database';
+import { importObjects } from '../../../../src/service/model/resources/import-objects';
+import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';
+import { indexedWord } from '../../../../src/service/model/values/searchable-text';
+import { attributeId, fillFleet, ids } from '../../fleet';
+import { id } from '../../fleet-id';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await fillFleet(database);
+  await importObjects(
+    database,
+    ids.fleet,
+    ['Łódź', 'Zürich'].map((name, index) => ({
+      id: id(900 + index),
+      typeId: ids.city,
+      createdAt: new Date('2026-01-01'),
+      values: new Map([[attributeId('City', 'Name'), [name]]]),
+    })),
+  );
+});
+afterAll(() => database.close());
+
+const labels = () =>
+  database.query<Record<string, string>>(
+    `select label, label_key as key, label_words::text as words, value.key as "valueKey"
+     from object join object_value as value on object_id = object.id
+     where object.id = any ($1::uuid[]) order by label_key`,
+    [[id(900), id(901)]],
+  );
+
+test('texts that an earlier version folded otherwise are found and sorted like new ones, once', async () => {
+  const foldEarlier = `
+    update object set label_key = 'łodz', label_words = '''łodz''' where id = '${id(900)}';
+    update object_value set key = 'łodz', words = '''łodz''' where object_id = '${id(900)}';`;
+  await database.runScript(foldEarlier);
+  await refoldTexts(database);
+  expect(await labels()).toEqual([
+    { label: 'Łódź', key: 'lodz', words: indexedWord(ids.fleet, 'lodz'), valueKey: 'lodz' },
+    { label: 'Zürich', key: 'zurich', words: indexedWord(ids.fleet, 'zurich'), valueKey: 'zurich' },
+  ]);
+
+  await database.runScript(foldEarlier);
+  await refoldTexts(database);
+  expect((await labels()).map(({ key }) => key)).toEqual(['zurich', 'łodz']);
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attributeId, ids } from '../../fleet';
+import { readError, startFleetService } from '../../fleet-service';
+import type { FleetService } from '../../fleet-service';
+
+let service: FleetService;
+beforeAll(async () => {
+  service = await startFleetService();
+});
+afterAll(() => service.close());
+
+const api = '/public/v1';
+const name = attributeId('Laptop', 'Name');
+
+describe('a refused value', () => {
+  test.each([
+    ['Bought', '01/02/2026', 'a date such as 2026-09-01'],
+    [
+      'Price',
+      '12,50',
+      'a number such as 12.50, with up to 18 digits before the point and 12 after it',
+    ],
+    ['Encrypted', 'yes', 'true or false'],
+    ['Owner', 'ann@example.com', 'the id of a user'],
+    ['Page', 'example.com', 'a web address that begins with http:// or https://'],
+    ['Status', 'Broken', 'one of its options: "'],
+  ])('comes with what to use for %s', async (attribute, value, form) => {
+    const attributes = [
+      { attributeId: name, values: ['x'] },
+      { attributeId: attributeId('Laptop', attribute), values: [value] },
+    ];
+    const body = { typeId: ids.laptop, attributes };
+    const { message } = readError(await service.call('POST', `${api}/object`, { body }));
+    expect(message).toContain(`"${value}" isn’t a valid value for "${attribute}"`);
+    expect(message).toContain(`. Use ${form}`);
+  });
+
+  test.each([[[]], ['x']])('is asked to be a JSON object where the body is %j', async (body) => {
+    const answer = await service.call('POST', `${api}/object`, { body });
+    expect(readError(answer).message).toBe('The body has to be a JSON object.');
+  });
+
+  test('is a parameter that is given several times', async () => {
+    const answer = await service.call('GET', `${api}/type?limit=1&limit=2`);
+    expect([answer.status, readError(answer).message]).toEqual([
+      400,
+      'limit is given several times. Send it once.',
+    ]);
+  });
+});

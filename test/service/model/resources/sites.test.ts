@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ServiceError, createClient, fetchTransport } from '../../../../src/api/client';
+import {
+  demoAccounts,
+  demoAttributeId,
+  demoObjectId,
+  demoTypeId,
+  demoWorkspaceId,
+} from '../../../../src/service';
+import type { Service } from '../../../../src/service';
+import { startDemoService } from '../../../support/demo-service';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startDemoService();
+});
+afterAll(() => service.close());
+
+function sitesOf(account: string) {
+  const transport = fetchTransport(service.url, { token: `demo-${account}-token` });
+  return createClient({ transport }).inWorkspace(demoWorkspaceId('IT')).sites;
+}
+
+const idOf = (account: string) => demoAccounts.find((one) => one.account === account)?.id ?? '';
+const laptop = { typeId: demoTypeId('IT', 'Laptop') };
+const status = demoAttributeId('IT', 'Laptop', 'Status');
+const contract = { typeId: demoTypeId('IT', 'Contract') };
+const text = { kind: 'text', text: 'Words' } as const;
+
+/** What the service found wrong, as `INVALID blocks.0.query`. */
+async function violationsOf(work: Promise<unknown>): Promise<string[]> {
+  const error: unknown = await work.catch((error: unknown) => error);
+  if (!(error instanceof ServiceError)) throw error;
+  return (error.violations ?? []).map(
+    ({ violationType, fieldIdentifier }) => `${violationType} ${fieldIdentifier}`,
+  );
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof ServiceError ? error.code : error),
+  );
+
+describe('a site', () => {
+  test('is open to every member, or to those that it names and to whoever made it', async () => {
+    const open = await sitesOf('lead').create({ name: 'Open', isOpen: true });
+    const named = { name: 'Named', isOpen: false, userIds: [idOf('member')] };
+    const closed = await sitesOf('lead').create(named);
+    expect(closed.userIds.toSorted()).toEqual([idOf('lead'), idOf('member')].toSorted());
+    expect(await codeOf(sitesOf('admin').get(open.id))).toBe('done');
+    expect(await codeOf(sitesOf('admin').listPages(closed.id))).toBe('notFound');
+    expect(await codeOf(sitesOf('member').get(closed.id))).toBe('done');
+    const [first] = (await sitesOf('member').list()).result;
+    expect(first).toEqual({ id: expect.any(String) as string, name: 'Fleet', isOpen: true });
+  });
+
+  test('stays open to whoever closes it, and keeps what a change leaves out', async () => {
+    const { id } = await sitesOf('lead').create({ name: 'Closing', isOpen: true });
+    const closed = await sitesOf('member').update(id, { isOpen: false });
+    expect(closed).toMatchObject({ name: 'Closing', isOpen: false });
+    expect(closed.userIds).toContain(idOf('member'));
+    const renamed = await sitesOf('member').update(id, { name: 'Renamed', userIds: [] });
+    expect(renamed).toEqual({ id, name: 'Renamed', isOpen: false, userIds: [idOf('member')] });
+    expect(await codeOf(sitesOf('lead').get(id))).toBe('notFound');
+  });
+
+  test('does not give back an access that an administrator took away', async () => {
+    const { id } = await sitesOf('lead').create({ name: 'Taken', isOpen: true });
+    const target = { siteId: id };
+    await service.administration.setAccess({ account: 'member', target, read: false });
+    const site = await sitesOf('lead').update(id, { userIds: [idOf('member')] });
+    expect(site.userIds).toEqual([idOf('lead')]);
+    expect(await codeOf(sitesOf('member').get(id))).toBe('notFound');
+  });
+
+  test('that its last reader leaves behind is listed, opened again and deleted by an administrator', async () => {
+    const { id } = await sitesOf('member').create({ name: 'Left behind', isOpen: false });
+    const target = { workspaceId: demoWorkspaceId('IT') };
+    await service.administration.setAccess({ account: 'member', target, read: false });
+    const admin = sitesOf('admin');
+    expect((await admin.list()).result.map((site) => site.id)).not.toContain(id);
+    expect((await admin.list({ all: 'true' })).result.map((site) => site.id)).toContain(id);
+    await admin.update(id, { userIds: [idOf('lead')] });
+    expect((await admin.get(id)).userIds).toEqual([idOf('lead')]);
+    expect(await codeOf(sitesOf('lead').listPages(id))).toBe('done');
+    expect((await admin.update(id, { isOpen: true })).isOpen).toBe(true);
+    await admin.update(id, { isOpen: false });
+    await admin.delete(id);
+    expect(await codeOf(sitesOf('lead').get(id))).toBe('notFound');
+    await service.administration.setAccess({ account: 'member', target, read: true });
+  });
+
+  test('shows its pages to an administrator only once they may open it', async () => {
+    const admin = sitesOf('admin');
+    const { id } = await sitesOf('lead').create({ name: 'Closed to all others', isOpen: false });
+    const page = await sitesOf('lead').createPage(id, { name: 'Page', blocks: [text] });
+    const path = { siteId: id, pageId: page.id };
+    await admin.update(id, { name: 'Renamed' });
+    await admin.update(id, { isOpen: false });
+    expect(await codeOf(admin.getPage(path))).toBe('notFound');
+    expect(await codeOf(admin.listPages(id))).toBe('notFound');
+    expect(await codeOf(admin.deletePage(path))).toBe('notFound');
+    await admin.update(id, { userIds: [idOf('lead'), idOf('admin')] });
+    expect(await codeOf(admin.getPage(path))).toBe('done');
+  });
+
+  test('is managed by nobody else who may not open it', async () => {
+    const { id } = await sitesOf('admin').create({ name: 'Not for lead', isOpen: false });
+    const lead = sitesOf('lead');
+    expect((await lead.list({ all: 'true' })).result.map((site) => site.id)).not.toContain(id);
+    expect(await codeOf(lead.update(id, { userIds: [idOf('lead')] }))).toBe('notFound');
+  });
+
+  test('is refused for readers who are no members', async () => {
+    const stranger = { name: 'x', isOpen: false, userIds: [idOf('outsider')] };
+    expect(await violationsOf(sitesOf('lead').create(stranger))).toEqual(['NOT_FOUND userIds']);
+  });
+
+  test('takes its pages with it', async () => {
+    const { id } = await sitesOf('lead').create({ name: 'Gone', isOpen: true });
+    const page = await sitesOf('lead').createPage(id, { name: 'Page', blocks: [text] });
+    await sitesOf('member').delete(id);
+    expect(await codeOf(sitesOf('lead').getPage({ siteId: id, pageId: page.id }))).toBe('notFound');
+  });
+
+  test.each(['get', 'delete', 'listPages'] as const)(
+    'is to whoever may not open it as if it were not there: %s',
+    async (method) => {
+      const { id } = await sitesOf('lead').create({ name: 'Hidden', isOpen: false });
+      expect(await codeOf(sitesOf('member')[method](id))).toBe('notFound');
+      expect(await codeOf(sitesOf('lead').get(id))).toBe('done');
+    },
+  );
+});
+
+describe('a page', () => {
+  async function createPage(
+    ...blocks: Parameters<ReturnType<typeof sitesOf>['createPage']>[1]['blocks']
+  ) {
+    const { id: siteId } = await sitesOf('admin').create({ name: 'Pages', isOpen: true });
+    const page = await sitesOf('admin').createPage(siteId, { name: 'Page', blocks });
+    return { ...page, path: { siteId, pageId: page.id } };
+  }
+
+  test('is kept as it was written, with the defaults filled in', async () => {
+    const { path } = await createPage({ kind: 'table', ...laptop, columns: [status] });
+    expect((await sitesOf('member').getPage(path)).blocks).toEqual([
+      {
+        kind: 'table',
+        ...laptop,
+        columns: [status],
+        query: '',
+        pageSize: 20,
+        hasSearch: true,
+      },
+    ]);
+  });
+
+  test('is not there where its site goes while it is looked at', async () => {
+    const admin = sitesOf('admin');
+    const { id: siteId } = await admin.create({ name: 'Short-lived', isOpen: true });
+    const record = { kind: 'record', objectId: demoObjectId('IT', 'Laptop', 'LT-0002') } as const;
+    const blocks = Array.from({ length: 20 }, () => record);
+    const creating = codeOf(admin.createPage(siteId, { name: 'Page', blocks }));
+    await Promise.all([admin.delete(siteId), creating]);
+    expect(await creating).toBe('notFound');
+  });
+
+  test('comes behind the others of its site, and keeps its place', async () => {
+    const { path } = await createPage(text);
+    const { siteId } = path;
+    const second = await sitesOf('lead').createPage(siteId, { name: 'A', blocks: [] });
+    await sitesOf('lead').updatePage(path, { name: 'Z' });
+    const names = (await sitesOf('lead').listPages(siteId)).result.map(({ name }) => name);
+    expect(names).toEqual(['Z', 'A']);
+    await sitesOf('lead').deletePage({ siteId, pageId: second.id });
+    expect((await sitesOf('lead').listPages(siteId)).total).toBe(1);
+  });
+
+  test('keeps a block about what its editor may not see, and takes no new one', async () => {
+    const hidden = { kind: 'table' as const, ...contract, columns: [] };
+    const { path, blocks } = await createPage(hidden);
+    const changed = await sitesOf('member').updatePage(path, { blocks: [...blocks, text] });
+    expect(changed.blocks).toHaveLength(2);
+    const another = { ...hidden, pageSize: 5 };
+    expect(await violationsOf(sitesOf('member').updatePage(path, { blocks: [another] }))).toEqual([
+      'NOT_FOUND blocks.0.typeId',
+    ]);
+  });
+
+  const table = { kind: 'table', ...laptop, columns: [] } as const;
+  const nowhere = '00000000-0000-4000-8000-000000000000';
+  test.each([
+    ['an unknown type', { ...table, typeId: nowhere }, ['NOT_FOUND blocks.0.typeId']],
+    ['an unknown column', { ...table, columns: [nowhere] }, ['NOT_FOUND blocks.0.columns.0']],
+    [
+      'a sort by an attribute of another type',
+      { ...table, sort: { attributeId: demoAttributeId('IT', 'Person', 'Team') } },
+      ['NOT_FOUND blocks.0.sort.attributeId'],
+    ],
+    ['a query that is none', { ...table, query: 'Status =' }, ['INVALID blocks.0.query']],
+    ['a query with unknown names', { ...table, query: 'Nope = 1' }, ['INVALID blocks.0.query']],
+    ['an unknown object', { kind: 'record', objectId: nowhere }, ['NOT_FOUND blocks.0.objectId']],
+    [
+      'a chart by a date',
+      { kind: 'chart', ...laptop, attributeId: demoAttributeId('IT', 'Laptop', 'Purchased') },
+      ['INVALID blocks.0.attributeId'],
+    ],
+  ] as const)('is refused with %s', async (_what, block, violations) => {
+    expect(await violationsOf(createPage(block as never))).toEqual(violations);
+  });
+
+  test.each([
+    ['21 blocks', Array.from({ length: 21 }, () => text), 'TOO_MANY'],
+    ['a text of 10,001 characters', [{ ...text, text: 'x'.repeat(10_001) }], 'TOO_LONG'],
+    ['a block of an unknown kind', [{ kind: 'script' }], 'INVALID'],
+    ['a field that no block has', [{ ...text, html: '<b>' }], 'INVALID'],
+    ['NUL', [{ ...text, text: 'a\u0000' }], 'INVALID'],
+  ])('is refused with %s', async (_what, blocks, type) => {
+    const { id } = await sitesOf('admin').create({ name: 'Refusing', isOpen: true });
+    const response = await fetch(`${service.url}/public/v1/site/${id}/page`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer demo-admin-token',
+        'wds-workspace-id': demoWorkspaceId('IT'),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'x', blocks }),
+    });
+    const { violations } = (await response.json()) as { violations: object[] };
+    expect([response.status, violations]).toMatchObject([
+      400,
+      [{ violationType: type, domain: 'SITE' }],
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { errorBody } from '../../../../src/api/error-body';
+import { demoWorkspaceId } from '../../../../src/service';
+import type { Service } from '../../../../src/service';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Calls of the public API in the demo's IT workspace, as its administrator where nobody is named. */
+export function workspaceApi(getService: () => Service) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    account = 'admin',
+  ): Promise<Reply> => {
+    const response = await fetch(`${getService().url}/public/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer demo-${account}-token`,
+        'wds-workspace-id': demoWorkspaceId('IT'),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+}
+
+/** `CONFLICT WORKFLOW states.1.name`, with the index of its operation before it where it has one. */
+export function violationsIn(reply: Reply): string[] {
+  expect(reply.status).toBe(400);
+  const { violations = [] } = z.strictObject(errorBody.shape).parse(reply.body);
+  return violations.map(({ index, violationType, domain, fieldIdentifier }) =>
+    [index, violationType, domain, fieldIdentifier].filter((part) => part !== undefined).join(' '),
+  );
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createAdministrator } from '../../../../src/service/run/create-administrator';
+import { Browser, ada, grace, password } from '../../accounts/browser';
+import type { Page } from '../../accounts/browser';
+import { useIdentityServer } from '../../accounts/use-identity-server';
+
+const running = useIdentityServer();
+const chosen = 'a password of my own';
+
+let workspaceId: string;
+let other: string;
+beforeAll(async () => {
+  const administer = (email: string, workspace: string) =>
+    createAdministrator(running.database, {
+      email,
+      name: 'Unused',
+      workspace,
+      readPassword: () => Promise.reject(new Error('The account is there.')),
+    });
+  workspaceId = (await administer(ada.email, 'Fleet')).workspace.id;
+  other = (await administer(grace.email, 'Archive')).workspace.id;
+});
+
+const address = () => `${running.server.url}/account/people`;
+async function signIn(email: string, typed = password) {
+  const browser = new Browser();
+  const page = await browser.signIn(await browser.visit(address()), email, typed);
+  return { browser, page };
+}
+const add = (browser: Browser, page: Page, email: string, name: string) =>
+  browser.submit(page, { email, name, intent: 'add' });
+const linkIn = (page: Page) => /value="([^"]+\/account\/invitation\/[^"]+)"/.exec(page.html)?.[1];
+const rolesIn = (page: Page) =>
+  [
+    ...page.html.matchAll(
+      /<p class="subtle">([^<]+@[^<]+)<\/p>\s*<\/th>\s*<td[^>]*>([^<]+)<\/td>/g,
+    ),
+  ].map(([, email, role]) => [email, role?.trim()]);
+
+describe('the page of people', () => {
+  test('invites a person, who chooses a password by a link that works once', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const invited = await add(browser, page, 'New.One@example.com', 'New One');
+    expect(invited.status).toBe(201);
+    expect(invited.html).not.toContain('earlier link');
+    const link = linkIn(invited) ?? '';
+    expect(rolesIn(await browser.visit(address()))).toContainEqual([
+      'new.one@example.com',
+      'Member, invited',
+    ]);
+
+    const visitor = new Browser();
+    const welcome = await visitor.visit(link);
+    expect((await visitor.submit(welcome, { password: 'too short' })).status).toBe(422);
+    const tokens = await visitor.submit(await visitor.visit(link), { password: chosen });
+    expect(tokens.html).toContain('New One (new.one@example.com)');
+    expect((await new Browser().visit(link)).status).toBe(404);
+    const { page: own } = await signIn('new.one@example.com', chosen);
+    expect(own.html).toContain('You aren’t an administrator of any workspace.');
+  });
+
+  test.each([
+    ['email', { email: 'nobody' }, 'Enter an email address.'],
+    [
+      'email',
+      { email: `${'x'.repeat(250)}@x.de` },
+      'The email address is too long: use at most 254 characters.',
+    ],
+    ['name', { name: '' }, 'Enter a name.'],
+    ['name', { name: 'x'.repeat(101) }, 'The name is too long: use at most 100 characters.'],
+    ['name', { name: 'a\u0000b' }, 'The name has a character that can’t be stored. Remove it.'],
+  ])('says what is wrong with the %s, and keeps what was typed', async (field, typed, problem) => {
+    const { browser, page } = await signIn(ada.email);
+    const sent = { email: 'somebody@example.com', name: 'Somebody', ...typed };
+    const refused = await add(browser, page, sent.email, sent.name);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain(`id="problem">${problem}</p>`);
+    const inputs = refused.html.match(/<input\s+id="(?:email|name)"[^>]*>/g) ?? [];
+    expect(inputs).toEqual([
+      expect.stringContaining(`value="${sent.email}"`),
+      expect.stringContaining(`value="${sent.name}"`),
+    ]);
+    const wrong = inputs.filter((input) => input.includes('aria-invalid="true"'));
+    expect(wrong).toEqual([expect.stringMatching(new RegExp(`id="${field}"[^]*autofocus`))]);
+  });
+
+  test('makes an earlier link useless with a new one, and a link after a week', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
+    const next = await browser.visit(address());
+    const again = await add(browser, next, 'late@example.com', 'Somebody else');
+    expect(again.html).toContain('Send this link to Late<');
+    expect(again.html).toContain('The earlier link no longer works.');
+    const second = linkIn(again) ?? '';
+    const gone = await new Browser().visit(first);
+    expect(gone.status).toBe(404);
+    expect(gone.html).toContain('expired, was already used, or was replaced by a newer one');
+    expect(gone.html).toContain('<a href="/account/tokens">Sign in</a>');
+    expect((await new Browser().visit(second)).status).toBe(200);
+    running.clock.advance(7 * 86_400_000);
+    expect((await new Browser().visit(second)).status).toBe(404);
+  });
+
+  test('adds who has an account, and nobody whose link another workspace has', async () => {
+    const here = await signIn(ada.email);
+    const added = await add(here.browser, here.page, grace.email, 'Whoever');
+    expect(added.html).toContain(`${grace.name} was added.`);
+    const twice = await add(here.browser, here.page, grace.email, 'Whoever');
+    expect(twice.html).toContain(`${grace.name} is already a member.`);
+    await add(here.browser, here.page, 'pending@example.com', 'Pending');
+    const there = await signIn(grace.email);
+    const waiting = await add(there.browser, there.page, 'pending@example.com', 'Pending');
+    expect(waiting.status).toBe(422);
+    expect(linkIn(waiting)).toBeUndefined();
+    expect(rolesIn(await there.browser.visit(address()))).toHaveLength(1);
+  });
+
+  test('invites anew who was taken out before they chose a password', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const first = linkIn(await add(browser, page, 'back@example.com', 'Back')) ?? '';
+    const [account] = await running.database.query<{ id: string }>(
+      "select id from account where email = 'back@example.com'",
+    );
+    const removed = await browser.submit(page, { intent: 'remove', id: account?.id ?? '' });
+    expect(removed.html).toMatch(/role="status"[^>]*>Back was removed\.</);
+    const second = linkIn(await add(browser, removed, 'back@example.com', 'Back')) ?? '';
+    expect((await new Browser().visit(first)).status).toBe(404);
+    expect((await new Browser().visit(second)).status).toBe(200);
+  });
+
+  test('makes no other link when the form is sent again, and says how to get one', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const link = linkIn(await add(browser, page, 'once@example.com', 'Once')) ?? '';
+    const again = await add(browser, page, 'once@example.com', 'Somebody else');
+    expect([again.status, linkIn(again)]).toEqual([200, undefined]);
+    expect(again.html).toMatch(
+      /role="status"[^>]*>Once was already invited\. If you don’t have the link, add them again to get a new one\.</,
+    );
+    expect((await new Browser().visit(link)).status).toBe(200);
+    const anew = await add(browser, again, 'once@example.com', 'Once');
+    expect((await new Browser().visit(linkIn(anew) ?? '')).status).toBe(200);
+  });
+
+  test('says what was done, and that nothing was where the person is no longer a member', async () => {
+    const { browser, page } = await signIn(ada.email);
+    await add(browser, page, 'bob@example.com', 'Bob');
+    const [account] = await running.database.query<{ id: string }>(
+      "select id from account where email = 'bob@example.com'",
+    );
+    const saidAfter = async (intent: string) => {
+      const { html, status } = await browser.submit(page, { intent, id: account?.id ?? '' });
+      expect(status).toBe(200);
+      return /role="status"[^>]*>([^<]+)</.exec(html)?.[1];
+    };
+    expect(await saidAfter('promote')).toBe('Bob is now an administrator.');
+    expect(await saidAfter('demote')).toBe('Bob is no longer an administrator.');
+    expect(await saidAfter('remove')).toBe('Bob was removed.');
+    for (const intent of ['promote', 'demote', 'remove'])
+      expect(await saidAfter(intent)).toBe(
+        'Nothing was changed: this person is no longer a member.',
+      );
+  });
+
+  test('lets an administrator choose a password whom nobody else’s link reaches any more', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const link = linkIn(await add(browser, page, 'chief@example.com', 'Chief')) ?? '';
+    const created = await createAdministrator(running.database, {
+      email: 'chief@example.com',
+      name: 'Chief',
+      workspace: 'Headquarters',
+      readPassword: () => Promise.resolve(chosen),
+    });
+    expect(created.isNew).toBe(true);
+    expect((await new Browser().visit(link)).status).toBe(404);
+    const { page: own } = await signIn('chief@example.com', chosen);
+    expect(own.html).toContain('People in Headquarters');
+  });
+
+  test.each(['x', randomUUID(), 'someone else’s'])(
+    'shows no other workspace where it doesn’t find %s',
+    async (name) => {
+      const asked = `${address()}?workspace=${name === 'someone else’s' ? other : name}`;
+      const browser = new Browser();
+      const missing = await browser.signIn(await browser.visit(asked), ada.email);
+      expect(missing.status).toBe(404);
+      expect(missing.html).toContain('Workspace not found');
+      expect(missing.html).not.toContain('<form');
+    },
+  );
+
+  test('keeps an administrator in each workspace', async () => {
+    const { browser, page } = await signIn(ada.email);
+    for (const intent of ['remove', 'demote']) {
+      const refused = await browser.submit(page, { intent, id: ada.id });
+      expect(refused.status).toBe(422);
+      const [, row = ''] = refused.html.split(ada.email);
+      expect(row).toMatch(/role="alert"[^>]*>A workspace needs at least one administrator\./);
+      expect(refused.html.match(/role="alert"/g)).toHaveLength(1);
+      expect(refused.html).toContain('<title>Error: People in Fleet');
+    }
+    await browser.submit(page, { intent: 'promote', id: grace.id });
+    const left = await browser.submit(page, { intent: 'remove', id: ada.id });
+    expect(left.html).toContain('You aren’t an administrator of any workspace.');
+    const { browser: next, page: hers } = await signIn(grace.email);
+    const fleet = await next.visit(`${address()}?workspace=${workspaceId}`);
+    expect(rolesIn(fleet)).toContainEqual([grace.email, 'Administrator']);
+    expect(hers.status).toBe(200);
+    await next.submit(fleet, { email: ada.email, name: 'Ada', intent: 'add' });
+  });
+
+  test('changes nothing for who administers another workspace, or for another site', async () => {
+    const { browser, page } = await signIn(grace.email);
+    const count = async () => (await running.database.query('select from membership')).length;
+    const before = await count();
+    for (const workspace of [randomUUID(), 'x']) {
+      const sent = { workspace, intent: 'remove', id: ada.id };
+      const refused = await browser.submit(page, sent);
+      expect(refused.status).toBe(403);
+      expect(refused.html).toContain('You can’t change this');
+    }
+    const { browser: adas, page: none } = await signIn(ada.email);
+    expect(none.html).not.toContain('name="intent" value="add"');
+    const forged = await adas.open(address(), {
+      method: 'POST',
+      body: new URLSearchParams({ workspace: other, intent: 'remove', id: grace.id }),
+    });
+    expect(forged.status).toBe(403);
+    expect(forged.html).toContain('This form didn’t come from this service');
+    const foreign = { origin: 'https://evil.example' };
+    expect((await browser.submit(page, { intent: 'remove', id: ada.id }, foreign)).status).toBe(
+      403,
+    );
+    expect(await count()).toBe(before);
+  });
+});

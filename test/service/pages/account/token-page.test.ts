@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { ada, authorize, Browser, exchangeCode, grace, refresh } from '../../accounts/browser';
+import type { Page } from '../../accounts/browser';
+import { useIdentityServer } from '../../accounts/use-identity-server';
+
+const running = useIdentityServer();
+const path = '/account/tokens';
+
+async function open(browser = new Browser(), email = ada.email): Promise<Page> {
+  const page = await browser.visit(running.server.url + path);
+  return page.html.includes('<h1>Sign in</h1>') ? browser.signIn(page, email) : page;
+}
+const create = { intent: 'create', name: 'Laptop script', duration: '1-month' };
+const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
+const idOf = ({ html }: Page, name: string) =>
+  new RegExp(`Revoke ${name}[\\s\\S]*?name="id" value="([^"]+)"`).exec(html)?.[1] ?? '';
+const nameIn = ({ html }: Page) => /<input\s+id="name"[^>]*>/.exec(html)?.[0];
+const authenticate = (token: string) => running.server.identity.authenticate(`Bearer ${token}`);
+
+describe('the page of tokens', () => {
+  test('asks who it is, and comes back', async () => {
+    const browser = new Browser();
+    const signIn = await browser.visit(running.server.url + path);
+    expect(signIn.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
+    const page = await browser.signIn(signIn, ada.email);
+    expect([page.url, page.status]).toEqual([running.server.url + path, 200]);
+    expect(page.html).toContain('<h1>Access tokens</h1>');
+  });
+
+  describe('signs out', () => {
+    const send = (browser: Browser, headers: HeadersInit = {}) =>
+      browser.visit(`${running.server.url}/oauth/sign-out`, {
+        method: 'POST',
+        body: new URLSearchParams(),
+        headers,
+      });
+
+    test('and asks who it is the next time', async () => {
+      const browser = new Browser();
+      expect((await open(browser)).html).toMatch(
+        /<form[^>]* method="post" action="\/oauth\/sign-out">[^]*>Sign out<\/button>/,
+      );
+      const left = await send(browser);
+      expect(left.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
+      expect(left.html).not.toContain(ada.email);
+      const later = await browser.visit(running.server.url + path);
+      expect(later.html).toContain('<h1>Sign in</h1>');
+    });
+
+    test('nobody whom another site sends', async () => {
+      const browser = new Browser();
+      await open(browser);
+      expect((await send(browser, { origin: 'https://evil.example' })).status).toBe(403);
+      const later = await browser.visit(running.server.url + path);
+      expect(later.html).toContain('<h1>Access tokens</h1>');
+    });
+  });
+
+  test('shows a created token once, and stores only its hash', async () => {
+    const browser = new Browser();
+    const created = await browser.submit(await open(browser), create);
+    const token = tokenOf(created);
+    expect(created.status).toBe(201);
+    expect(await authenticate(token)).toMatchObject({ userId: ada.id, via: 'token' });
+    const rows = await running.database.query<object>('select * from personal_access_token');
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const later = await open(browser);
+    expect(later.html).toContain(`<code>${token.slice(-4)}</code>`);
+    expect(later.html).not.toContain(token);
+  });
+
+  test('offers durations from the shortest to the longest, a month by default', async () => {
+    const { html } = await open(new Browser());
+    const options = [...html.matchAll(/<option value="([^"]+)" *(selected)?/g)];
+    expect(options.map(([, value, selected]) => [value, selected])).toEqual([
+      ['1-week', undefined],
+      ['1-month', 'selected'],
+      ['3-months', undefined],
+      ['1-year', undefined],
+      ['no-end', undefined],
+    ]);
+  });
+
+  test('lets a token end with its duration, and says so', async () => {
+    const browser = new Browser();
+    const token = tokenOf(
+      await browser.submit(await open(browser), { ...create, duration: '1-week' }),
+    );
+    running.clock.advance(7 * 86_400_000 - 1);
+    expect(await authenticate(token)).toBeDefined();
+    running.clock.advance(1);
+    expect(await authenticate(token)).toBeUndefined();
+    expect((await open(browser)).html).toContain('Expired');
+  });
+
+  test('creates nothing again when the form is sent again', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    const first = await browser.submit(page, { ...create, name: 'Only once' });
+    expect(tokenOf(first)).not.toBe('');
+    const second = await browser.submit(page, { ...create, name: 'Only once' });
+    expect([second.status, tokenOf(second)]).toEqual([200, '']);
+    expect(second.html.match(/<th [^>]*>Only once/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['', 'Enter a name.'],
+    ['x'.repeat(101), 'The name is too long'],
+    ['a\u0000b', 'can’t be stored'],
+  ])('says what is wrong with the name %j, and keeps what was typed', async (name, problem) => {
+    const browser = new Browser();
+    const typed = { ...create, name, duration: '1-year' };
+    const page = await browser.submit(await open(browser), typed);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(problem);
+    expect(page.html).toContain(`<option value="1-year" selected`);
+    expect(page.html).toContain('<title>Error: Access tokens');
+    expect(nameIn(page)).toContain(`value="${name}"`);
+  });
+
+  test('lets a name be typed that is too long, rather than cut it unseen', async () => {
+    expect(nameIn(await open())).not.toContain('maxlength');
+  });
+
+  test('revokes a token at once', async () => {
+    const browser = new Browser();
+    const token = tokenOf(await browser.submit(await open(browser), { ...create, name: 'Gone' }));
+    const page = await open(browser);
+    await browser.submit(page, { intent: 'revoke', id: idOf(page, 'Gone') });
+    expect(await authenticate(token)).toBeUndefined();
+    expect((await open(browser)).html).not.toMatch(/<th [^>]*>Gone/);
+  });
+
+  test('says which token was revoked, with the focus there, and that nothing changed when sent again', async () => {
+    const browser = new Browser();
+    await browser.submit(await open(browser), { ...create, name: 'Old <b>script' });
+    const page = await open(browser);
+    const revocation = { intent: 'revoke', id: idOf(page, 'Old &lt;b&gt;script') };
+    const revoked = await browser.submit(page, revocation);
+    expect(revoked.status).toBe(200);
+    expect(revoked.html).toContain(
+      '<p class="notice" role="status" tabindex="-1" autofocus>Token Old &lt;b&gt;script was revoked.</p>',
+    );
+    const again = await browser.submit(page, revocation);
+    expect(again.html).toContain('autofocus>Nothing was changed: this token was already revoked.<');
+  });
+
+  test('asks before it revokes a token, by name', async () => {
+    const browser = new Browser();
+    const page = await browser.submit(await open(browser), { ...create, name: 'Backup' });
+    expect(page.html).toMatch(
+      /<details>\s*<summary aria-label="Revoke Backup">Revoke<\/summary>[^]*?Revoke Backup\? Programs that use it/,
+    );
+  });
+
+  test('neither shows nor revokes the tokens of other people', async () => {
+    const [adas, graces] = [new Browser(), new Browser()];
+    const token = tokenOf(await adas.submit(await open(adas), { ...create, name: 'Of Ada' }));
+    const id = idOf(await open(adas), 'Of Ada');
+    const page = await open(graces, grace.email);
+    expect(page.html).not.toContain('Of Ada');
+    await graces.submit(page, { intent: 'revoke', id });
+    expect(await authenticate(token)).toBeDefined();
+  });
+
+  test('has room for a hundred, and says how to make some', async () => {
+    const browser = new Browser();
+    await open(browser, grace.email);
+    await running.database.query(
+      `insert into personal_access_token (id, account_id, name, token_hash, last_four, created_at)
+       select gen_random_uuid(), $1, 'Many', 'hash ' || number, 'last', $2
+       from generate_series(1, 100) as number`,
+      [grace.id, running.clock.now],
+    );
+    const page = await browser.submit(await open(browser), create);
+    expect([page.status, tokenOf(page)]).toEqual([422, '']);
+    expect(page.html).toContain('You can have up to 100 tokens');
+  });
+
+  test.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site' }, {}],
+    ['another origin', { Origin: 'https://evil.example' }, {}],
+    ['a page of someone else', {}, { formKey: 'guessed' }],
+  ])('refuses a form of %s', async (_what, headers: HeadersInit, fields) => {
+    const browser = new Browser();
+    const refused = await browser.submit(await open(browser), { ...create, ...fields }, headers);
+    expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
+  });
+
+  test('refuses a form that was open while someone else signed in', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    await browser.signIn(await browser.visit(`${running.server.url}/oauth/sign-in`), grace.email);
+    const refused = await browser.submit(page, { ...create, name: 'Misplaced' });
+    expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
+    expect(refused.html).toContain('Someone else has signed in since');
+    expect((await open(browser)).html).not.toContain('Misplaced');
+  });
+
+  test('says that a form did nothing where nobody is signed in', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    await browser.visit(`${running.server.url}/oauth/sign-out`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+    });
+    const signIn = await browser.submit(page, { ...create, name: 'Late' });
+    expect(signIn.html).toContain('Nothing was changed, because you’re no longer signed in.');
+    const back = await browser.signIn(signIn, ada.email);
+    expect(back.url).toBe(running.server.url + path);
+    expect(back.html).not.toMatch(/<th [^>]*>Late/);
+  });
+
+  test.each<Record<string, string>>([
+    { intent: 'create', name: 'x', duration: '1-century' },
+    { intent: 'create', name: 'x', duration: '1-week', id: 'none' },
+    { intent: 'revoke', id: "' or 1=1 --" },
+    { intent: 'nothing' },
+  ])('refuses what its forms cannot send: %j', async (fields) => {
+    const browser = new Browser();
+    expect((await browser.submit(await open(browser), fields)).status).toBe(400);
+  });
+
+  test('lets nothing run but the button that copies', async () => {
+    const browser = new Browser();
+    const page = await open(browser);
+    expect(page.headers.get('content-security-policy')).not.toContain('script-src');
+    const created = await browser.submit(page, create);
+    expect(created.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+';/);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('ends what an app may do', async () => {
+    const browser = new Browser();
+    const code = await authorize(running.server.url, { browser });
+    const { body: tokens } = await exchangeCode(running.server.url, code);
+    const page = await open(browser);
+    const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const left = await browser.submit(page, { intent: 'disconnect', id });
+    expect(left.html).toMatch(
+      /role="status"[^>]*>The connection to Workspace Objects for Jira was ended\./,
+    );
+    expect(await authenticate(tokens.access_token)).toBeUndefined();
+    expect((await refresh(running.server.url, tokens.refresh_token)).body.error).toBe(
+      'invalid_grant',
+    );
+  });
+
+  test('ends one connection of an app, and says that its others stay', async () => {
+    const browser = new Browser();
+    const connect = async () => {
+      const code = await authorize(running.server.url, { browser: new Browser() });
+      return (await exchangeCode(running.server.url, code)).body.access_token;
+    };
+    const accessTokens = [await connect(), await connect()];
+    const page = await open(browser);
+    expect(page.html).toContain(
+      'This connection stops working. Other connections of the app stay.',
+    );
+    const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    await browser.submit(page, { intent: 'disconnect', id });
+    const users = await Promise.all(accessTokens.map(authenticate));
+    expect(users.filter((user) => user === undefined)).toHaveLength(1);
+    const again = await browser.submit(page, { intent: 'disconnect', id });
+    expect(again.html).toMatch(
+      /role="status"[^>]*>Nothing was changed: this connection had already ended\./,
+    );
+  });
+});

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSite } from '../../../../src/api/site';
+import { createSitePage } from '../../../../src/api/site-page';
+import type { DetailedSitePage } from '../../../../src/api/site-page';
+import {
+  demoAttributeId,
+  demoObjectId,
+  demoPageId,
+  demoSiteId,
+  demoTypeId,
+  demoWorkspaceId,
+} from '../../../../src/service';
+import type { Service } from '../../../../src/service';
+import { startDemoService } from '../../../support/demo-service';
+import { Browser } from '../../accounts/browser';
+import { workspaceApi } from '../../model/resources/workspace-api';
+
+let service: Service;
+let siteId: string;
+const browser = new Browser();
+beforeAll(async () => {
+  service = await startDemoService();
+  const signIn = await browser.visit(`${service.url}/account/use`);
+  await browser.signIn(signIn, 'member@example.com', 'demo');
+  const site = await call('POST', '/site', { name: 'Tests', isOpen: true });
+  siteId = createSite.reply!.parse(site.body).id;
+});
+afterAll(() => service.close());
+
+const call = workspaceApi(() => service);
+
+async function createPage(...blocks: object[]): Promise<DetailedSitePage> {
+  const answer = await call('POST', `/site/${siteId}/page`, { name: 'A page', blocks });
+  return createSitePage.reply!.parse(answer.body);
+}
+
+async function signIn(email: string, { url } = service): Promise<Browser> {
+  const reader = new Browser();
+  await reader.signIn(await reader.visit(`${url}/account/use`), email, 'demo');
+  return reader;
+}
+
+/** The page as a member sees it who is signed in. */
+async function show(blocks: object[], query = ''): Promise<string> {
+  const { url } = await createPage(...blocks);
+  return (await browser.visit(url + query)).html;
+}
+
+const laptop = (attribute: string) => demoAttributeId('IT', 'Laptop', attribute);
+const laptops = {
+  kind: 'table',
+  typeId: demoTypeId('IT', 'Laptop'),
+  columns: [laptop('Status'), laptop('Price')],
+  pageSize: 10,
+};
+const contracts = { typeId: demoTypeId('IT', 'Contract') };
+
+/** What each row of the first table says, without markup. */
+function rowsOf(html: string): string[] {
+  const body = /<tbody>([^]*?)<\/tbody>/.exec(html)?.[1] ?? '';
+  return body.split('<tr>').slice(1).map(textOf);
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+describe('a text on a page', () => {
+  test('has paragraphs, lists and links, and no markup of its writer', async () => {
+    const text = 'One <b>\n\n- first\n- second\n\nSee https://example.com/?a=1&b=2.';
+    const html = await show([{ kind: 'text', heading: 'Words', text }]);
+    expect(html).toContain('<p>One &lt;b&gt;</p>');
+    expect(textOf(/<ul>[^]*?<\/ul>/.exec(html.split('prose')[1]!)![0])).toBe('first second');
+    const address = 'https://example.com/?a=1&amp;b=2';
+    expect(html).toContain(`<a href="${address}">${address}</a>.`);
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x'])('makes no link of %s', async (text) => {
+    expect(await show([{ kind: 'text', text }])).not.toContain(`href="${text}`);
+  });
+});
+
+describe('a table on a page', () => {
+  test('shows its first objects with the chosen attributes, and how many there are', async () => {
+    const html = await show([laptops]);
+    expect(rowsOf(html)).toHaveLength(10);
+    expect(rowsOf(html)[1]).toBe('Dell XPS 13 In stock 1,499.00');
+    expect(html).toContain('1–10 of 61');
+  });
+
+  test('draws a status in its configured color, as the fields in Jira do', async () => {
+    const html = await show([{ ...laptops, query: 'Status = "In repair"' }]);
+    expect(html).toMatch(/class="lozenge lozenge-yellow">In repair</);
+  });
+
+  test('keeps its own query when its reader searches, sorts and turns the page', async () => {
+    const inUse = { ...laptops, query: 'Status = "In use"' };
+    const sort = `0.sort=-${laptop('Price')}`;
+    const html = await show([inUse], `?0.search=pro%20mac&${sort}&0.page=2`);
+    const rows = rowsOf(html);
+    expect(rows.every((row) => /^MacBook Pro .* In use/.test(row))).toBe(true);
+    const prices = rows.map((row) => Number(/[\d,.]+$/.exec(row)![0].replace(',', '')));
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+    expect(html).toContain('11–');
+    expect(html).toContain('value="pro mac"');
+  });
+
+  test('has two tables looked at on their own', async () => {
+    const html = await show([laptops, laptops], '?0.page=2&1.search=dell');
+    expect(html).toContain('11–20 of 61');
+    expect(html).toContain('1–8 of 8');
+    expect(html).toContain(`href="?1.search=dell&amp;0.page=3#block-0"`);
+  });
+
+  test('is sorted as its page says until its reader sorts', async () => {
+    const sort = { attributeId: laptop('Price'), isDescending: true };
+    const html = await show([{ ...laptops, sort }]);
+    expect(rowsOf(html)[0]).toContain('MacBook Pro 16');
+    expect(html).toContain('aria-sort="descending"');
+  });
+
+  test.each([
+    '0.page=-1',
+    '0.page=x',
+    '0.page=1e9',
+    '0.sort=nothing',
+    '0.sort=%00',
+    '0.search=%00%27%22',
+    `0.sort=${'x'.repeat(500)}`,
+    '%',
+    '9999.page=3',
+  ])('answers for an address that means nothing: %s', async (query) => {
+    const { url } = await createPage(laptops);
+    expect((await browser.visit(`${url}?${query}`)).status).toBe(200);
+  });
+
+  test('says that a search is too long, and keeps it in its search box', async () => {
+    const search = 'x'.repeat(201);
+    const html = await show([laptops], `?0.search=${search}`);
+    expect(html).toContain('The search is too long: use at most 200 characters.');
+    expect(html).toContain(`value="${search}"`);
+    expect(rowsOf(html)).toEqual([]);
+  });
+
+  test('searches for nothing but the text of its search box', async () => {
+    const search = encodeURIComponent('" or Status = "Retired');
+    const html = await show([laptops], `?0.search=${search}`);
+    expect(html).toContain('No results for');
+  });
+
+  test('says that there is nothing on a page after the last one', async () => {
+    expect(await show([laptops], '?0.page=50')).toContain('There is nothing on this page.');
+  });
+
+  test('shows nothing of a type that its reader may not read', async () => {
+    const html = await show([
+      { kind: 'table', ...contracts, columns: [] },
+      { kind: 'chart', ...contracts, attributeId: demoAttributeId('IT', 'Contract', 'Contact') },
+    ]);
+    expect(html).toContain('The type that this table lists was deleted, or you can’t see it.');
+    expect(html).toContain('The type that this chart counts was deleted, or you can’t see it.');
+    expect(html).not.toContain('Contract');
+  });
+});
+
+describe('a chart on a page', () => {
+  const countsOf = (html: string): Record<string, string> =>
+    Object.fromEntries(
+      rowsOf(html).map((row) => {
+        const [, name = '', count = ''] = /^(.*) ([\d,]+)$/.exec(row) ?? [];
+        return [name, count];
+      }),
+    );
+
+  test.each([
+    ['an option', 'Status', { 'In use': '41', 'In stock': '11', 'In repair': '5', Retired: '4' }],
+    [
+      'a state',
+      'Lifecycle',
+      { Ordered: '3', 'In service': '49', 'In repair': '5', Retired: '2', Lost: '2' },
+    ],
+    [
+      'a reference',
+      'Location',
+      {
+        'Berlin storeroom': '20',
+        'Lagos office': '12',
+        'Berlin office': '11',
+        'Lisbon office': '9',
+        'São Paulo office': '9',
+      },
+    ],
+  ])('counts by %s', async (_what, attribute, counts) => {
+    const chart = { kind: 'chart', typeId: laptops.typeId, attributeId: laptop(attribute) };
+    expect(countsOf(await show([chart]))).toEqual(counts);
+  });
+
+  test('counts what its query finds, what has no value, and the many as others', async () => {
+    const chart = { kind: 'chart', typeId: laptops.typeId, attributeId: laptop('Assigned to') };
+    const html = await show([{ ...chart, query: 'Memory >= 16' }]);
+    const ring = await show([{ ...chart, query: 'Status = "In stock"' }]);
+    expect(Object.entries(countsOf(html)).join()).toMatch(/,2 others,\d+,No value,20$/);
+    expect(html).toMatch(/<span>No value<\/span>(?:(?!<\/th>)[^])*class="series-none"/);
+    expect(html).toContain('Laptop by Assigned to, 61 in all');
+    expect(ring).toMatch(/class="hollow"[^>]*dasharray="none"/);
+  });
+
+  test('does not name what its reader may not read', async () => {
+    const covers = demoAttributeId('IT', 'Contract', 'Covers');
+    const page = await createPage({ kind: 'chart', ...contracts, attributeId: covers });
+    const target = { typeId: laptops.typeId };
+    await service.administration.setAccess({ account: 'lead', target, read: false });
+    const lead = await signIn('lead@example.com');
+    const { html } = await lead.visit(page.url);
+    await service.administration.setAccess({ account: 'lead', target, read: true });
+    expect(countsOf(html)).toEqual({ 'Not visible to you': '13', 'No value': '3' });
+    expect(html).toMatch(/class="series-none"[^>]*>\s*<\/svg\s*><span>No value</);
+    expect(html).toMatch(/class="series-none"[^>]*="17\.75 100"[^]*"hollow"[^>]*="16\.71 100"/);
+  });
+});
+
+describe('a record on a page', () => {
+  test('shows one object with all that the reader may see, and links to it', async () => {
+    const objectId = demoObjectId('IT', 'Laptop', 'LT-0001');
+    const html = await show([{ kind: 'record', objectId }]);
+    expect(html).toContain(`/object/${objectId}">MacBook Pro 14</a>`);
+    expect(textOf(html)).toContain('Serial number SN85JXH-01');
+    expect(html).toContain('Amara Okafor</a>');
+  });
+
+  test('says that there is none where it was deleted meanwhile', async () => {
+    const objectId = demoObjectId('IT', 'Laptop', 'LT-0002');
+    const { url } = await createPage({ kind: 'record', objectId });
+    await call('DELETE', `/object/${objectId}`);
+    const { html } = await browser.visit(url);
+    expect(html).toContain('This object was deleted, or you can’t see it.');
+  });
+});
+
+describe('the page of a site', () => {
+  const address = (workspace: string, site: string, page: string) =>
+    `${service.url}/workspace/${demoWorkspaceId(workspace)}/site/${demoSiteId(workspace, site)}/page/${demoPageId(workspace, site, page)}`;
+
+  test('leads to the others of its site, and is framed by nobody', async () => {
+    const { html, headers } = await browser.visit(address('IT', 'Handbook', 'Where we are'));
+    const links = [...html.matchAll(/<li><a href="([^"]*)" (aria-current="page")?>([^<]*)/g)];
+    expect(links.map(([, , current, name]) => [name, current])).toEqual([
+      ['Getting a laptop', undefined],
+      ['Lost or broken', undefined],
+      ['Where we are', 'aria-current="page"'],
+    ]);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('is for whoever is signed in', async () => {
+    const { url } = await new Browser().visit(address('IT', 'Handbook', 'Where we are'));
+    expect(url).toContain('/oauth/sign-in');
+  });
+
+  test.each([
+    ['a site that the reader may not open', 'IT', 'Purchasing', 'Contracts that end soon'],
+    ['a page of another site', 'IT', 'Fleet', 'Where we are'],
+    ['a closed site of another workspace', 'Geography', 'New markets', 'Shortlist'],
+  ])('says that it is not there: %s', async (_what, workspace, site, page) => {
+    const { status, html } = await browser.visit(address(workspace, site, page));
+    expect(status).toBe(404);
+    expect(html).toContain('This page was deleted, or you can’t open it.');
+  });
+
+  test('answers 404 where an id is none', async () => {
+    const url = `${service.url}/workspace/x/site/y/page/z`;
+    expect((await browser.visit(url)).status).toBe(404);
+  });
+});
+
+describe('the loads of pages', () => {
+  let limited: Service;
+  beforeAll(async () => {
+    limited = await startDemoService({ rateLimits: { perToken: 2, perWorkspace: 3 } });
+  });
+  afterAll(() => limited.close());
+
+  test('count for their reader and for the workspace', async () => {
+    const path = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}/page/${demoPageId('IT', 'Fleet', 'Laptops')}`;
+    const load = async (account: string, count: number) => {
+      const reader = await signIn(`${account}@example.com`, limited);
+      const answers = [];
+      for (let index = 0; index < count; index += 1) {
+        const { status, html } = await reader.visit(limited.url + path);
+        answers.push([status, html.includes('Too many requests')]);
+      }
+      return answers;
+    };
+    const [shown, refused] = [
+      [200, false],
+      [429, true],
+    ];
+    expect(await load('admin', 3)).toEqual([shown, shown, refused]);
+    expect(await load('member', 2)).toEqual([shown, refused]);
+  });
+
+  test('count on the pages of objects and files too', async () => {
+    const reader = await signIn('lead@example.com', limited);
+    const workspace = `${limited.url}/workspace/${demoWorkspaceId('Geography')}`;
+    const page = `${workspace}/object/${demoObjectId('Geography', 'Country', 'IS')}`;
+    const statuses = [];
+    for (const url of [page, `${workspace}/content/none`, page]) {
+      statuses.push((await reader.visit(url)).status);
+    }
+    expect(statuses).toEqual([200, 404, 429]);
+    expect((await reader.visit(page)).html).toContain('Too many requests');
+  });
+});
+
+describe('every page of the demo', () => {
+  test.each([
+    ['IT', 'Fleet', ['Laptops', 'Dashboard']],
+    ['IT', 'Handbook', ['Getting a laptop', 'Lost or broken', 'Where we are']],
+    ['IT', 'Purchasing', ['Contracts that end soon', 'Laptops out of warranty']],
+    ['Geography', 'Atlas', ['Countries', 'Regions', 'Cities']],
+    ['Geography', 'New markets', ['Shortlist', 'Travel times']],
+  ])('shows all of its content: %s, %s', async (workspace, site, pages) => {
+    const admin = await signIn('admin@example.com');
+    for (const page of pages) {
+      const id = `${demoSiteId(workspace, site)}/page/${demoPageId(workspace, site, page)}`;
+      const url = `${service.url}/workspace/${demoWorkspaceId(workspace)}/site/${id}`;
+      const { status, html } = await admin.visit(url);
+      expect([status, html.includes('class="block')]).toEqual([200, true]);
+      expect(html).not.toContain('class="notice"');
+    }
+  });
+});

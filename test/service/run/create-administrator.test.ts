@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'administrator-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const output = z.object({ stdout: z.string(), stderr: z.string() });
+
+/** What `npm run service -- <words>` prints. */
+async function run(...words: string[]): Promise<string> {
+  const running = promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'src/service/run/main.ts', ...words],
+    { env: { PATH: process.env['PATH'], DATA_DIR: directory } },
+  );
+  running.child.stdin?.end('a long password of mine\n');
+  const { stdout, stderr } = await running.catch((failure: unknown) => output.parse(failure));
+  return stdout + stderr;
+}
+
+const create = (workspace: string) =>
+  run(
+    ...['create-administrator', '--email', 'ada@example.com', '--name', 'Ada Byron'],
+    ...['--workspace', workspace],
+  );
+
+describe('the commands of the service', () => {
+  test('create a workspace once, and say whether they did', async () => {
+    const first = await create('IT');
+    const [, id] = /^The workspace IT was created \((.+)\)\./.exec(first) ?? [];
+    expect(id).toBeDefined();
+    const second = await create('it');
+    expect(second).toContain(`The workspace IT already exists (${id}).`);
+    expect(second).toContain('ada@example.com is now an administrator of it.');
+  });
+
+  test('are named where a word isn’t one of them', async () => {
+    expect(await run('nonsense')).toBe(
+      'There is no command "nonsense". To see the commands, run: npm run service -- --help\n',
+    );
+  });
+});

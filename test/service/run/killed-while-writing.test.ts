@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/service/base/database';
+import { createPersonalAccessToken } from '../../../src/service/accounts';
+import { startServiceProcess } from '../../support/service-process';
+import { attributeId, fillFleet, ids } from '../fleet';
+
+/** More at night: what is lost may need many tries to be seen. */
+const kills = Number(process.env['KILLS'] ?? 1);
+const writesPerKill = Number(process.env['WRITES_PER_KILL'] ?? 25);
+const writers = 4;
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'killed-'));
+  const database = await openDatabase(directory);
+  await fillFleet(database);
+  for (let kill = 0; kill < kills; kill += 1) {
+    // Each has its own limit on requests.
+    await createPersonalAccessToken(database, {
+      ...{ accountId: ids.ann, name: `${kill}`, token: tokenOf(kill), createdAt: new Date() },
+    });
+  }
+  await database.close();
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const tokenOf = (kill: number) => `token-of-kill-${kill}`;
+
+function createCaller(url: string, kill: number) {
+  return (path: string, body: unknown) =>
+    fetch(`${url}/public/v1${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tokenOf(kill)}`,
+        'wds-workspace-id': ids.fleet,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+}
+type Call = ReturnType<typeof createCaller>;
+
+/** Writes until the service is gone, and adds to `acknowledged` what it said that it kept. */
+async function writeUntilKilled(call: Call, acknowledged: Set<string>, kill: () => void) {
+  const enough = acknowledged.size + writesPerKill;
+  const write = async () => {
+    for (;;) {
+      const attributes = [{ attributeId: attributeId('City', 'Name'), values: ['written'] }];
+      const reply = await call('/object', { typeId: ids.city, attributes });
+      const { id } = (await reply.json()) as { id: string };
+      expect(reply.status).toBe(200);
+      acknowledged.add(id);
+      if (acknowledged.size >= enough) kill();
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: writers }, write));
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TypeError);
+  }
+}
+
+async function readWritten(call: Call): Promise<Set<string>> {
+  const written = new Set<string>();
+  for (let isLast = false; !isLast;) {
+    const search = { query: 'Label = written order by Id', limit: 200, offset: written.size };
+    const reply = await call('/object/search', { ...search, typeId: ids.city });
+    const page = (await reply.json()) as { isLast: boolean; result: { id: string }[] };
+    for (const { id } of page.result) written.add(id);
+    isLast = page.isLast;
+  }
+  return written;
+}
+
+test(
+  'keeps every write that it acknowledged, however often it is killed in the middle of others',
+  { timeout: 60_000 + kills * 30_000 },
+  async () => {
+    const acknowledged = new Set<string>();
+    for (let kill = 0; kill < kills; kill += 1) {
+      const service = await startServiceProcess({ DATA_DIR: directory });
+      const call = createCaller(service.url, kill);
+      await writeUntilKilled(call, acknowledged, () => service.process.kill('SIGKILL'));
+      await service.kill();
+    }
+    const service = await startServiceProcess({ DATA_DIR: directory });
+    const written = await readWritten(createCaller(service.url, 0));
+    await service.stop();
+    expect(acknowledged.size).toBeGreaterThanOrEqual(kills * writesPerKill);
+    expect([...acknowledged].filter((id) => !written.has(id))).toEqual([]);
+  },
+);

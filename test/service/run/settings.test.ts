@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '../../../src/service/run/settings';
+
+const secret = 'x'.repeat(32);
+const client = { clientId: 'jira', clientSecret: secret, name: 'Jira' };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function readWith(configuration: unknown) {
+  const path = join(folder, 'service.json');
+  const text = typeof configuration === 'string' ? configuration : JSON.stringify(configuration);
+  await writeFile(path, text);
+  return readSettings({ CONFIG_FILE: path });
+}
+
+describe('the settings of the service', () => {
+  test('keep it to this machine and to its own folder where nothing is set', async () => {
+    expect(await readSettings({ BASE_URL: '' })).toEqual({
+      host: '127.0.0.1',
+      port: 8081,
+      dataDirectory: '.service',
+      clients: [],
+      embeddingOrigins: [],
+      storageBudgets: {
+        unusedBytesPerPerson: 1_000 * 1024 * 1024,
+        unusedBytesPerWorkspace: 5_000 * 1024 * 1024,
+        buildBytesPerPerson: 2_000 * 1024 * 1024,
+      },
+    });
+  });
+
+  test('name the language model of the assistant', async () => {
+    const model = {
+      ASSISTANT_URL: 'https://models.example.com/v1',
+      ASSISTANT_KEY: 'secret',
+      ASSISTANT_MODEL: 'small',
+    };
+    const { languageModel } = await readSettings(model);
+    expect(languageModel).toEqual({
+      ...{ url: 'https://models.example.com/v1', key: 'secret', model: 'small' },
+    });
+    const incomplete = readSettings({ ...model, ASSISTANT_KEY: '' });
+    await expect(incomplete).rejects.toThrow('or none of them');
+    await expect(incomplete).rejects.not.toThrow('small');
+  });
+
+  test('take apps and framing pages from a file', async () => {
+    const settings = await readWith({
+      version: 1,
+      oauthClients: [client],
+      frameAncestors: ['https://example.atlassian.net'],
+    });
+    expect(settings.clients).toEqual([{ ...client, redirectUris: [] }]);
+    expect(settings.embeddingOrigins).toEqual(['https://example.atlassian.net']);
+  });
+
+  test.each([
+    ['other machines could reach it', { HOST: '0.0.0.0' }, 'BASE_URL: Other machines can reach'],
+    ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
+    ['a port is none', { PORT: '99999' }, 'PORT: Write a whole number from 0 to 65535.'],
+    ['a port is no number', { PORT: 'abc' }, 'PORT: Write a whole number from 0 to 65535.'],
+    [
+      'one file doesn’t fit',
+      { UNUSED_FILES_MB_PER_PERSON: '99' },
+      'UNUSED_FILES_MB_PER_PERSON: Write a whole number of megabytes, at least 100.',
+    ],
+    [
+      'a size has a unit',
+      { UNUSED_FILES_MB_PER_WORKSPACE: '5 GB' },
+      'UNUSED_FILES_MB_PER_WORKSPACE: Write a whole number of megabytes, at least 100.',
+    ],
+    [
+      'one bundle doesn’t fit',
+      { BUILDS_MB_PER_PERSON: '599' },
+      'BUILDS_MB_PER_PERSON: Write a whole number of megabytes, at least 600.',
+    ],
+    ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
+    ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, '/nowhere.json can’t be read'],
+    [
+      'bundles would run beside cookies',
+      {
+        BASE_URL: 'https://a.example',
+        PLATFORM_PORT: '1',
+        PLATFORM_BASE_URL: 'https://p.example',
+        BUNDLE_BASE_URL: 'https://a.example:444',
+      },
+      'BUNDLE_BASE_URL: Apps run here',
+    ],
+  ])('are refused where %s', async (_, variables, message) => {
+    await expect(readSettings(variables)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['is no JSON', `{"clientSecret": "${secret}`, 'isn’t valid JSON'],
+    ['has no version', {}, '  version has to be 1.'],
+    [
+      'has a field that nobody knows',
+      { version: 1, frameAncestor: [] },
+      '  frameAncestor isn’t a known field.',
+    ],
+    [
+      'has several fields that nobody knows',
+      { version: 1, frameAncestor: [], clients: [] },
+      '  frameAncestor isn’t a known field.\n  clients isn’t a known field.',
+    ],
+    [
+      'has a client id with a space',
+      { version: 1, oauthClients: [{ ...client, clientId: 'my app' }] },
+      'oauthClients.0.clientId: Use 1 to 100 ASCII letters, digits and symbols, without spaces.',
+    ],
+    [
+      'has a short secret',
+      { version: 1, oauthClients: [{ ...client, clientSecret: 'demo' }] },
+      'oauthClients.0.clientSecret: Use at least 32',
+    ],
+    ['names a client twice', { version: 1, oauthClients: [client, client] }, 'oauthClients: Two'],
+    ['frames by a wildcard', { version: 1, frameAncestors: ['*'] }, 'frameAncestors.0: Write an'],
+  ])('are refused where the file %s, without repeating a secret', async (_, written, message) => {
+    const reading = readWith(written);
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.not.toThrow(secret);
+  });
+});
