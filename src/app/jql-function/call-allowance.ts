@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
-import { createStrictCounter } from '../platform/strict-counter';
+import { createStrictCounter, type Take } from '../platform/strict-counter';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 
@@ -36,7 +36,10 @@ export type CallAllowance = ReturnType<typeof createCallAllowance>;
 export function createCallAllowance({ store, now, onError }: Dependencies) {
   // Of calls, and of milliseconds. One for each search, which may be another installation's.
   const createUse = () =>
-    createStrictCounter({ store, now, purpose: 'search-use', windowMs: minuteMs });
+    createStrictCounter({
+      ...{ store, now, purpose: 'search-use' },
+      ...{ windowMs: minuteMs, limits: [callsPerMinute, timePerMinuteMs] },
+    });
   return {
     /**
      * Returns what `calls` does, which makes so many calls. Their time counts too. Where the storage
@@ -47,14 +50,13 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     take: async <Result>(count: number, calls: () => Promise<Result>): Promise<Result> => {
       const restMs = (await findRestEnd().catch(nothingBy)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
-      const use = createUse();
-      const minute = await takeRoom([count, count * expectedMs], use);
+      const addUse = await takeRoom([count, count * expectedMs]);
       const begunAt = now();
       try {
         return await calls();
       } finally {
         const moreMs = now() - begunAt - count * expectedMs;
-        if (moreMs > 0) await use.take(minute, [0, moreMs], () => true).catch(onError);
+        if (moreMs > 0) await addUse([0, moreMs]).catch(onError);
       }
     },
     /**
@@ -84,14 +86,15 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     return rest.safeParse(await store.find(restKey)).data?.until ?? 0;
   }
 
-  /** Returns the minute of which it was taken. */
-  async function takeRoom(taken: [number, number], use = createUse()): Promise<number> {
-    const minute = use.currentWindow();
-    const isTaken = await use.take(minute, taken, fits).catch((error: unknown) => {
-      onError(error);
-      return true;
-    });
-    if (isTaken) return minute;
+  /** Returns how to take more later. */
+  async function takeRoom(use: readonly [number, number]) {
+    const taken = await createUse()
+      .take(use)
+      .catch((error: unknown): Take => {
+        onError(error);
+        return { kind: 'taken', add: () => Promise.resolve() };
+      });
+    if (taken.kind === 'taken') return taken.add;
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }
 
@@ -99,8 +102,4 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     onError(error);
     return 0;
   }
-}
-
-function fits([calls = 0, ms = 0]: readonly number[]): boolean {
-  return calls <= callsPerMinute && ms <= timePerMinuteMs;
 }

@@ -32,7 +32,10 @@ type JiraBudget = ReturnType<typeof createJiraBudget>;
 /** What background work of an installation spends of Jira's hour, all of its kinds together. */
 function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies) {
   const pointsPerHour = jiraLimit.backgroundPointsPerHour();
-  const points = createStrictCounter({ store, now, purpose: 'jira-points', windowMs: hourMs });
+  const points = createStrictCounter({
+    ...{ store, now, purpose: 'jira-points' },
+    ...{ windowMs: hourMs, limits: [pointsPerHour] },
+  });
 
   return {
     /** A page, read twice and with what belongs to it, takes no more than an hour's points. */
@@ -51,29 +54,26 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
     }: PricedCall<Answer>): Promise<Answer> => {
       const restEnd = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
       if (restEnd > now()) throw new JiraAtRest(restEnd, now());
-      const hour = points.currentWindow();
-      const mostPoints = 1 + mostObjects;
-      const isTaken = await points.take(hour, [mostPoints], ([sum = 0]) => sum <= pointsPerHour);
-      if (!isTaken) throw new JiraAtRest(points.endOf(hour), now(), { isOwnShare: true });
+      const taken = await points.take([1 + mostObjects]);
+      if (taken.kind === 'spent') throw new JiraAtRest(taken.until, now(), { isOwnShare: true });
+      // No list, however long, keeps work from going on once in an hour.
+      const countRead = async (read = 0) => {
+        const more = Math.min(read, Math.floor(pointsPerHour / 2)) - mostObjects;
+        if (more !== 0) await taken.add([more]);
+      };
       const answer = await send().catch(async (error: unknown) => {
-        await settle(hour, mostObjects, countObjectsOfFailure?.() ?? 0);
+        await countRead(countObjectsOfFailure?.());
         const until = restEndOf(error, now());
         await leaveAloneUntil(until);
         // Any other failure counts as one, so that work doesn't wait for it without end.
         if (until === undefined || !isLimitedByJira(error)) throw error;
         throw new JiraAtRest(until, now(), { cause: error });
       });
-      await settle(hour, mostObjects, countObjects?.(answer) ?? 0);
+      await countRead(countObjects?.(answer));
       await leaveAloneUntil(jiraLimit.findNearLimitEnd());
       return answer;
     },
   };
-
-  async function settle(hour: number, taken: number, read: number): Promise<void> {
-    // No list, however long, keeps work from going on once in an hour.
-    const objects = Math.min(read, Math.floor(pointsPerHour / 2));
-    if (objects !== taken) await points.take(hour, [objects - taken], () => true);
-  }
 
   async function leaveAloneUntil(until = 0): Promise<void> {
     if (until <= now()) return;

@@ -8,10 +8,18 @@ interface Counted {
   /** What is counted: the first part of its keys. */
   readonly purpose: string;
   readonly windowMs: number;
+  /** How much there is of each measure in a window. */
+  readonly limits: readonly number[];
 }
 
 /** What is used up of a window, in one or more measures. */
 type Use = readonly number[];
+
+export type Take =
+  /** More can be taken from that window later, whether or not it fits. Less than nothing gives back. */
+  | { readonly kind: 'taken'; readonly add: (use: Use) => Promise<void> }
+  /** Too little is left until then, in milliseconds since the epoch. */
+  | { readonly kind: 'spent'; readonly until: number };
 
 const row = z.object({ version: z.literal(1), taken: z.array(z.number()) });
 /** What can't be read has taken everything. */
@@ -24,31 +32,37 @@ const everything: Use = [Infinity, Infinity];
  * One counter is for one installation: it remembers how far the takes had come.
  * @see docs/platform-assumptions.md, 49 and 53
  */
-export function createStrictCounter({ store, now, purpose, windowMs }: Counted) {
+export function createStrictCounter({ store, now, purpose, windowMs, limits }: Counted) {
+  const ttlSeconds = Math.ceil((2 * windowMs) / 1000);
   let known = { window: -1, next: 0, taken: [] as Use };
   return {
-    currentWindow: () => Math.floor(now() / windowMs),
-    endOf: (window: number) => (window + 1) * windowMs,
-    /**
-     * Takes from a window, and returns whether `isAllowed` let it. Less than nothing gives back.
-     * @throws {StoreError}
-     */
-    async take(window: number, use: Use, isAllowed: (taken: Use) => boolean): Promise<boolean> {
-      let { next, taken } = await findLast(window);
-      for (;;) {
-        const sum = use.map((amount, index) => amount + (taken[index] ?? 0));
-        if (!isAllowed(sum)) return false;
-        const value = { version: 1, taken: sum };
-        const ttlSeconds = Math.ceil((2 * windowMs) / 1000);
-        if (await store.setIfAbsent(keyOf(window, next), value, { ttlSeconds })) {
-          known = { window, next: next + 1, taken: sum };
-          return true;
-        }
-        taken = (await findTaken(window, next)) ?? everything;
-        next += 1;
+    /** Takes from the window that it is now. @throws {StoreError} also where `add` fails */
+    async take(use: Use): Promise<Take> {
+      const window = Math.floor(now() / windowMs);
+      const fits = (sum: Use) => sum.every((amount, index) => amount <= (limits[index] ?? 0));
+      if (!(await takeFrom(window, use, fits))) {
+        return { kind: 'spent', until: (window + 1) * windowMs };
       }
+      const add = async (more: Use) => void (await takeFrom(window, more, () => true));
+      return { kind: 'taken', add };
     },
   };
+
+  /** Returns whether `isAllowed` let it. */
+  async function takeFrom(window: number, use: Use, isAllowed: (sum: Use) => boolean) {
+    let { next, taken } = await findLast(window);
+    for (;;) {
+      const sum = use.map((amount, index) => amount + (taken[index] ?? 0));
+      if (!isAllowed(sum)) return false;
+      const value = { version: 1, taken: sum };
+      if (await store.setIfAbsent(keyOf(window, next), value, { ttlSeconds })) {
+        known = { window, next: next + 1, taken: sum };
+        return true;
+      }
+      taken = (await findTaken(window, next)) ?? everything;
+      next += 1;
+    }
+  }
 
   /** The first free number, and what is taken before it: looked for with longer and longer steps. */
   async function findLast(window: number): Promise<{ next: number; taken: Use }> {

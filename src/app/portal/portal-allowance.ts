@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
+import { createStrictCounter } from '../platform/strict-counter';
 
 /** An account by what tells it apart, or all visitors without one. */
 export type PortalPerson = readonly string[];
@@ -32,60 +33,41 @@ const minuteMs = 60_000;
  */
 export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
 
-/** The list may lag behind by some moments, so this many further places are tried. */
-const furtherTries = 8;
-
 /**
- * Each call takes a place of its minute that was free, which of several at once only one gets: never
- * too many are taken, and some too few at worst. Who was refused is refused from memory until the
- * minute is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
+ * Counts the calls of a person, and of a site. Who was refused is refused from memory until the minute
+ * is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
  * theirs. What is taken and not used is lost with the minute.
- * @see docs/platform-assumptions.md, 49 and 53
  */
 export function createPortalAllowance({ platform, now }: Dependencies): PortalAllowance {
-  const refused = createMinuteMemory<object>(now);
+  const refused = createMinuteMemory<{ readonly until: number }>(now);
 
   return {
     async take(who, calls) {
-      const minute = Math.floor(now() / minuteMs);
       // Accounts leave no trace in the storage.
       const person = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 32);
       const limit = portalCallsPerMinute[who === visitors ? 'visitors' : 'person'];
-      await takeFrom(`portal-calls:${minute}:${person}:`, limit, Math.min(calls, limit));
-      await takeFrom(`portal-calls:${minute}:site:`, portalCallsPerMinute.site, calls);
+      await takeFrom(person, limit, Math.min(calls, limit));
+      await takeFrom('site', portalCallsPerMinute.site, calls);
     },
   };
 
-  async function takeFrom(prefix: string, limit: number, calls: number): Promise<void> {
-    const key = JSON.stringify([platform.tenantKey(), prefix]);
-    if (!refused.has(key) && (await claim(prefix, limit, calls))) return;
-    refused.set(key, {});
-    const seconds = Math.ceil((minuteMs - (now() % minuteMs)) / 1000);
-    throw new Problem('PORTAL_LIMIT', `Try again in ${inSeconds(seconds)}.`);
-  }
-
-  async function claim(prefix: string, limit: number, calls: number): Promise<boolean> {
-    const { entries } = await platform.store.list(prefix);
-    const taken = new Set(entries.map(({ key }) => key));
-    const places = Array.from({ length: limit }, (_, place) => `${prefix}${place}`);
-    const free = shuffled(places.filter((place) => !taken.has(place)));
-    if (free.length < calls) return false;
-    let missing = calls;
-    for (const place of free.slice(0, calls + furtherTries)) {
-      if (missing === 0) break;
-      if (await platform.store.setIfAbsent(place, 1, { ttlSeconds: 120 })) missing -= 1;
+  async function takeFrom(whose: string, limit: number, calls: number): Promise<void> {
+    const { store } = platform;
+    const key = JSON.stringify([platform.tenantKey(), whose]);
+    let { until = 0 } = refused.get(key) ?? {};
+    if (until <= now()) {
+      const purpose = `portal-calls:${whose}`;
+      const counted = { store, now, purpose, windowMs: minuteMs, limits: [limit] };
+      const taken = await createStrictCounter(counted).take([calls]);
+      if (taken.kind === 'taken') return;
+      ({ until } = taken);
+      refused.set(key, { until });
     }
-    return missing === 0;
+    throw new Problem('PORTAL_LIMIT', `Try again in ${inSeconds(until - now())}.`);
   }
 }
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, order: Math.random() }))
-    .sort((one, other) => one.order - other.order)
-    .map(({ item }) => item);
-}
-
-function inSeconds(count: number): string {
-  return count === 1 ? '1 second' : `${count} seconds`;
+function inSeconds(durationMs: number): string {
+  const seconds = Math.ceil(durationMs / 1000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }

@@ -119,7 +119,7 @@ describe('how often the portal asks the service', () => {
 
   test('is nothing where the storage fails', async () => {
     const portal = createPortal();
-    portal.kept.store.list = () => Promise.reject(new Error('down'));
+    portal.kept.store.setIfAbsent = () => Promise.reject(new Error('down'));
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'problem' });
     expect(requests(portal, 'service')).toEqual([]);
   });
