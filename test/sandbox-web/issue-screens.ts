@@ -159,14 +159,10 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await page.getByRole('menuitem', { name }).click();
     };
 
-    test('changes by a transition, which the history tells', async () => {
+    test('changes by a transition', async () => {
       const page = await visit('/browse/DEMO-1');
-      await page.getByText('Nothing has changed since').waitFor();
       await open(page, /^To Do/);
       await page.getByRole('button', { name: 'Status: To Do. Change status' }).waitFor();
-      const entry = page.getByRole('listitem').filter({ hasText: 'Status' });
-      await entry.getByText('In Progress').waitFor();
-      expect(await entry.textContent()).toContain('Amara Okafor changed the Status');
     });
 
     test('asks for the fields of the transition’s screen, and changes both or neither', async () => {
@@ -185,8 +181,6 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('button', { name: 'Status: Done. Change status' }).waitFor();
       expect(labelsOf('DEMO-1')).toEqual(['MacBook Pro 14', 'Dell XPS 13']);
-      const entry = page.getByRole('listitem').filter({ hasText: 'Asset' });
-      await entry.getByText('MacBook Pro 14, Dell XPS 13').waitFor();
     });
   });
 

@@ -88,7 +88,6 @@ function issueOf(entry: DemoIssue & { key: string }, index: number, now: Date): 
     ...(entry.requestTypeId !== undefined && {
       request: { typeId: entry.requestTypeId, participantIds: [] },
     }),
-    history: [],
   };
 }
 

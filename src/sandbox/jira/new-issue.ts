@@ -25,6 +25,5 @@ export function newIssue(
     created: now,
     updated: now,
     values: {},
-    history: [],
   };
 }

@@ -18,25 +18,6 @@ const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 
-const historyItem = z.object({
-  /** The field's name, as it was then. */
-  field: z.string(),
-  fieldId: z.string(),
-  isCustom: z.boolean(),
-  /** What Jira shows; `null` where there was nothing. */
-  fromText: z.string().nullable(),
-  toText: z.string().nullable(),
-});
-export type HistoryItem = z.infer<typeof historyItem>;
-
-const historyEntry = z.object({
-  id: z.string(),
-  authorId: z.string(),
-  created: z.string(),
-  items: z.array(historyItem),
-});
-export type HistoryEntry = z.infer<typeof historyEntry>;
-
 const requestType = z.object({
   id: z.string(),
   name: z.string(),
@@ -73,8 +54,6 @@ const issue = z.object({
   values: z.record(z.string(), z.unknown()),
   /** Absent if the issue was not raised on a portal. */
   request: z.object({ typeId: z.string(), participantIds: z.array(z.string()) }).optional(),
-  /** Who changed what, the first change first; what came with the creation is not in it. */
-  history: z.array(historyEntry),
 });
 export type Issue = z.infer<typeof issue>;
 

@@ -62,13 +62,17 @@ function listConfigurations(call: RouteCall): JiraReply {
   const parsed = filters.safeParse(Object.fromEntries(call.query));
   if (!parsed.success) throw invalid(parsed.error.issues.map(({ message }) => message).join(' '));
   const contexts = filterContexts(call.model, field, parsed.data);
-  const values = contexts.map(({ configurationId, id, configuration }) => ({
+  return pageOf(call, contexts.map(configurationBean));
+}
+
+function configurationBean({ configurationId, id, configuration }: FieldContext) {
+  return {
     id: configurationId,
     fieldContextId: id,
     ...(configuration !== undefined && { configuration }),
-  }));
-  return pageOf(call, values);
+  };
 }
+export type ConfigurationBean = ReturnType<typeof configurationBean>;
 
 function filterContexts(
   model: JiraModel,

@@ -54,8 +54,14 @@ export const fieldContextMappingRoutes: readonly Route[] = [
   },
 ];
 
+export interface ProjectMapping {
+  contextId: string;
+  isGlobalContext?: true;
+  projectId?: string;
+}
+
 function listProjectMappings(call: RouteCall): JiraReply {
-  const mappings = fieldOf(call).contexts.flatMap<object>(({ id, projectIds }) =>
+  const mappings = fieldOf(call).contexts.flatMap<ProjectMapping>(({ id, projectIds }) =>
     projectIds.length === 0
       ? [{ contextId: id, isGlobalContext: true }]
       : projectIds.map((projectId) => ({ contextId: id, projectId })),
@@ -63,8 +69,14 @@ function listProjectMappings(call: RouteCall): JiraReply {
   return pageOf(call, mappings);
 }
 
+export interface WorkTypeMapping {
+  contextId: string;
+  isAnyIssueType?: true;
+  issueTypeId?: string;
+}
+
 function listWorkTypeMappings(call: RouteCall): JiraReply {
-  const mappings = fieldOf(call).contexts.flatMap<object>(({ id, workTypeIds }) =>
+  const mappings = fieldOf(call).contexts.flatMap<WorkTypeMapping>(({ id, workTypeIds }) =>
     workTypeIds.length === 0
       ? [{ contextId: id, isAnyIssueType: true }]
       : workTypeIds.map((issueTypeId) => ({ contextId: id, issueTypeId })),

@@ -36,6 +36,7 @@ function contextBean({ id, name, description, projectIds, workTypeIds }: FieldCo
   const isGlobalContext = projectIds.length === 0;
   return { id, name, description, isGlobalContext, isAnyIssueType: workTypeIds.length === 0 };
 }
+export type FieldContextBean = ReturnType<typeof contextBean>;
 
 function listContexts(call: RouteCall): JiraReply {
   return pageOf(call, fieldOf(call).contexts.map(contextBean));

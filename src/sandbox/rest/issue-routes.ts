@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { changeIssue } from '../jira/history';
 import { applyChanges, readFieldChanges, refuseOffScreen } from '../jira/issue-fields';
 import { invalid, JiraError, notModelled } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
@@ -113,6 +112,7 @@ function editIssue(call: RouteCall): JiraReply {
   refuseOffScreen(Object.keys(fields).filter((id) => model.editScreensLack.has(id)));
   const changes = readFieldChanges(model, issue, fields);
   model.writes.add(issue);
-  changeIssue(model, caller, issue, () => applyChanges(issue, changes));
+  applyChanges(issue, changes);
+  issue.updated = model.now().toISOString();
   return { status: 204 };
 }

@@ -22,7 +22,6 @@ import type { Api } from './find-route';
 import type { CountedReply, JiraEvent, JiraReply, JiraRequest } from './jira-request';
 import { pointsOf } from './points';
 import type { Route } from './route';
-import { changelogRoutes } from './changelog-routes';
 import { expressionRoutes } from './expression-routes';
 import { fieldConfigurationRoutes } from './field-configuration-routes';
 import { fieldContextMappingRoutes } from './field-context-mapping-routes';
@@ -49,7 +48,6 @@ export const routes: readonly Route[] = [
   ...issueRoutes,
   ...issueBulkfetchRoutes,
   ...transitionRoutes,
-  ...changelogRoutes,
   ...searchRoutes,
   ...jqlParseRoutes,
   ...jqlAutocompleteRoutes,

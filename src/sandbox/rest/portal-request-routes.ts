@@ -142,3 +142,4 @@ function requestBean(model: JiraModel, { issue, desk, requestType }: PortalReque
     currentStatus: { status, statusCategory: statusCategories[status].key.toUpperCase() },
   };
 }
+export type PortalRequestBean = ReturnType<typeof requestBean>;

@@ -92,6 +92,7 @@ function projectWithWorkTypes(model: JiraModel, project: Project) {
   const issueTypes = model.workTypesOf(project).map(workTypeBean);
   return { ...projectBean(model, project), issueTypes };
 }
+export type ProjectWithWorkTypes = ReturnType<typeof projectWithWorkTypes>;
 
 /** The projects in which the caller may create issues; their fields with `expand=projects.issuetypes.fields`. */
 function listCreateMetadata(call: RouteCall): JiraReply {

@@ -22,9 +22,27 @@ export function statusBean(name: Issue['status']) {
   return { name, statusCategory: statusCategories[name] };
 }
 
-/** Returns the issue; `names` limits its fields, `undefined` means all. */
+export type ProjectBean = ReturnType<typeof projectBean>;
+export type WorkTypeBean = ReturnType<typeof workTypeBean>;
+export type StatusBean = ReturnType<typeof statusBean>;
+
+/** All fields of an issue: Jira's own, and custom ones by their id. */
+export interface IssueFields {
+  summary: string;
+  description: Issue['description'];
+  issuetype: WorkTypeBean;
+  project: ProjectBean;
+  status: StatusBean;
+  reporter: ReturnType<typeof userBean>;
+  assignee: ReturnType<typeof userBean> | null;
+  created: string;
+  updated: string;
+  [customFieldId: string]: unknown;
+}
+
+/** Returns the issue with the selected fields. */
 export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection) {
-  const fields: Record<string, unknown> = {
+  const fields: IssueFields = {
     summary: issue.summary,
     description: issue.description,
     issuetype: workTypeBean(model.workTypeOf(issue)),
@@ -60,8 +78,14 @@ export function renderedFieldsOf(
   );
 }
 
+/** Name and schema of fields, by id. */
+export interface FieldFacts {
+  names: Readonly<Record<string, string>>;
+  schema: Readonly<Record<string, FieldSchema>>;
+}
+
 /** Name and schema of each field that the issue has. */
-export function fieldFactsOf(model: JiraModel, issue: Issue, names: FieldSelection) {
+export function fieldFactsOf(model: JiraModel, issue: Issue, names: FieldSelection): FieldFacts {
   const custom = model.fieldsOf(issue.projectId, issue.workTypeId);
   const beans = [...systemFieldBeans, ...custom.map((field) => fieldBean(model, field))];
   const selected = beans.filter(({ id }) => names(id));
@@ -109,21 +133,26 @@ export const systemFieldBeans = [
   systemFieldBean('updated', 'Updated', 'datetime'),
 ];
 
+export interface FieldSchema {
+  type: string;
+  /** Of Jira's own fields. */
+  system?: string;
+  /** The ARI of an app's field type. */
+  custom?: string;
+  customId?: number;
+}
+
 /** A field as a screen asks for it: when an issue is created, or moves to another status. */
-export function fieldOnScreen(
-  key: string,
-  name: string,
-  required: boolean,
-  schema: Readonly<Record<string, unknown>>,
-) {
+export function fieldOnScreen(key: string, name: string, required: boolean, schema: FieldSchema) {
   return { fieldId: key, key, name, required, hasDefaultValue: false, operations: ['set'], schema };
 }
+export type ScreenField = ReturnType<typeof fieldOnScreen>;
 
 export function customFieldOnScreen(model: JiraModel, field: CustomField) {
   return fieldOnScreen(field.id, field.name, false, schemaOf(model, field));
 }
 
-function schemaOf(model: JiraModel, field: CustomField) {
+function schemaOf(model: JiraModel, field: CustomField): FieldSchema {
   const { ari } = model.typeOf(field).declaration;
   return {
     type: 'object',
@@ -147,3 +176,4 @@ export function fieldBean(model: JiraModel, field: CustomField) {
     schema: schemaOf(model, field),
   };
 }
+export type FieldBean = ReturnType<typeof fieldBean>;

@@ -2,6 +2,7 @@ import type { JiraError } from '../jira/jira-error';
 import { formFieldsOf, getRequestType, getServiceDesk } from '../jira/portal';
 import type { JiraModel } from '../jira/model';
 import { customFieldOnScreen } from './representations';
+import type { FieldSchema } from './representations';
 import type { JiraReply } from './jira-request';
 import { parameter } from './route';
 import type { Route, RouteCall } from './route';
@@ -42,9 +43,10 @@ function findType(call: RouteCall): RequestType {
 }
 
 function deskBean(model: JiraModel, { id, projectId }: ServiceDesk) {
-  const project = model.state.projects.find((candidate) => candidate.id === projectId);
-  return { id, projectId, projectName: project?.name, projectKey: project?.key };
+  const { name, key } = model.projectOf({ projectId });
+  return { id, projectId, projectName: name, projectKey: key };
 }
+export type ServiceDeskBean = ReturnType<typeof deskBean>;
 
 function listTypes(call: RouteCall): JiraReply {
   const desk = findDesk(call);
@@ -58,6 +60,7 @@ function typeBean({ id: serviceDeskId }: ServiceDesk, requestType: RequestType) 
   const { id, name, description, workTypeId: issueTypeId } = requestType;
   return { id, name, description, helpText: '', issueTypeId, serviceDeskId, groupIds: [] };
 }
+export type RequestTypeBean = ReturnType<typeof typeBean>;
 
 function listFields(call: RouteCall): JiraReply {
   const { model } = call;
@@ -82,12 +85,13 @@ function listFields(call: RouteCall): JiraReply {
   };
 }
 
-function formField(fieldId: string, name: string, required: boolean, jiraSchema: object) {
+function formField(fieldId: string, name: string, required: boolean, jiraSchema: FieldSchema) {
   return {
     ...{ fieldId, name, description: '', required, jiraSchema },
     ...{ defaultValues: [], validValues: [], visible: true },
   };
 }
+export type FormFieldBean = ReturnType<typeof formField>;
 
 /**
  * The API's error body; its texts by field are an addition, for the form of the sandbox's portal.

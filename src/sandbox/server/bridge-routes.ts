@@ -8,6 +8,7 @@ import { accounts } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
 import { invalid } from '../jira/jira-error';
 import { locales, profileOf } from '../jira/profiles';
+import type { SandboxState } from '../web/calls/sandbox-calls';
 import { moduleAri } from './app-declarations';
 import { baseContext, extensionOf } from './app-context';
 import { getCaller } from './caller';
@@ -77,12 +78,12 @@ function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string 
   return `/settings/apps/${encodeURIComponent(moduleKey)}`;
 }
 
-function describeSandbox(sandbox: Sandbox, current: Account) {
+function describeSandbox(sandbox: Sandbox, current: Account): SandboxState {
   const { manifest, siteUrl, customUiUrl, serviceUrl, jira } = sandbox;
   const isLicensed = current.accountType === 'licensed';
   return {
-    accounts: accounts.map(describeAccount),
-    current: describeAccount(current),
+    accounts,
+    current,
     profile: profileOf(jira.model, current.accountId),
     grant: describeGrant(sandbox, current),
     locales,
@@ -123,11 +124,6 @@ function describeProjectPages({ modules }: Manifest) {
     moduleKey: key,
     ...{ title, resource, layout },
   }));
-}
-
-function describeAccount(person: Account) {
-  const { account, accountId, displayName, email, isAdmin, accountType, description } = person;
-  return { account, accountId, displayName, email, isAdmin, accountType, description };
 }
 
 function describeGrant({ grants, provider }: Sandbox, { accountId }: Account) {

@@ -1,6 +1,7 @@
 import { InvocationError } from '../forge/invocation-error';
 import { findModule } from '../forge/modules';
 import type { Account } from '../jira/accounts';
+import type { InvocationReply } from '../web/calls/sandbox-calls';
 import { baseContext } from './app-context';
 import type { Sandbox } from './sandbox';
 
@@ -11,13 +12,6 @@ interface AppCall {
   payload: unknown;
   extension: Readonly<Record<string, unknown>>;
 }
-
-type InvocationReply =
-  | { ok: true; value: unknown }
-  | {
-      ok: false;
-      error: { code: string; message: string; serviceKey?: string; authorizeUrl?: string };
-    };
 
 /** Calls a function of the app; never throws for what went wrong in it. */
 export async function invokeApp(sandbox: Sandbox, call: AppCall): Promise<InvocationReply> {

@@ -1,70 +1,43 @@
-import * as z from 'zod';
-import type { TrackerClient } from './request';
+import type { PortalRequestBean } from '../../rest/portal-request-routes';
+import type {
+  FormFieldBean,
+  RequestTypeBean,
+  ServiceDeskBean,
+} from '../../rest/service-desk-routes';
+import type { TrackerClient } from './tracker-client';
 
 const api = '/rest/servicedeskapi';
 
-const portalSchema = z.object({ id: z.string(), projectName: z.string() });
-const requestTypeSchema = z.object({ id: z.string(), name: z.string(), description: z.string() });
-
-const formFieldSchema = z.object({
-  fieldId: z.string(),
-  name: z.string(),
-  description: z.string(),
-  required: z.boolean(),
-  jiraSchema: z.object({ type: z.string(), custom: z.string().optional() }),
-});
-
-const portalRequestSchema = z.object({
-  issueKey: z.string(),
-  summary: z.string(),
-  requestTypeId: z.string(),
-  serviceDeskId: z.string(),
-  createdDate: z.object({ iso8601: z.string() }),
-  reporter: z.object({ displayName: z.string() }),
-  requestFieldValues: z.array(
-    z.object({ fieldId: z.string(), label: z.string(), value: z.unknown() }),
-  ),
-  currentStatus: z.object({ status: z.string(), statusCategory: z.string() }),
-});
-
-export type Portal = z.infer<typeof portalSchema>;
-export type RequestTypeRecord = z.infer<typeof requestTypeSchema>;
-export type FormField = z.infer<typeof formFieldSchema>;
-export type PortalRequestRecord = z.infer<typeof portalRequestSchema>;
-
 /** A portal with all its request types. */
 export async function readPortal(tracker: TrackerClient, deskId: string) {
-  const path = `${api}/servicedesk/${encodeURIComponent(deskId)}`;
-  const page = z.object({ values: z.array(requestTypeSchema) });
+  const path = deskPath(deskId);
   const [portal, { values: requestTypes }] = await Promise.all([
-    tracker.request(portalSchema, 'GET', path),
-    tracker.request(page, 'GET', `${path}/requesttype`),
+    tracker.request<ServiceDeskBean>('GET', path),
+    tracker.request<{ values: RequestTypeBean[] }>('GET', `${path}/requesttype`),
   ]);
   return { portal, requestTypes };
 }
 
 /** A request type with the fields of its form. */
 export async function readRequestForm(tracker: TrackerClient, deskId: string, typeId: string) {
-  const desk = `${api}/servicedesk/${encodeURIComponent(deskId)}`;
+  const desk = deskPath(deskId);
   const path = `${desk}/requesttype/${encodeURIComponent(typeId)}`;
-  const form = z.object({ requestTypeFields: z.array(formFieldSchema) });
   const [portal, requestType, { requestTypeFields: fields }] = await Promise.all([
-    tracker.request(portalSchema, 'GET', desk),
-    tracker.request(requestTypeSchema, 'GET', path),
-    tracker.request(form, 'GET', `${path}/field`),
+    tracker.request<ServiceDeskBean>('GET', desk),
+    tracker.request<RequestTypeBean>('GET', path),
+    tracker.request<{ requestTypeFields: FormFieldBean[] }>('GET', `${path}/field`),
   ]);
   return { portal, requestType, fields };
 }
 
 /** The latest hundred requests that the person raised or takes part in. */
-export async function listRequests(tracker: TrackerClient): Promise<PortalRequestRecord[]> {
-  const page = z.object({ values: z.array(portalRequestSchema) });
-  return (await tracker.request(page, 'GET', `${api}/request?limit=100`)).values;
+export async function listRequests(tracker: TrackerClient): Promise<PortalRequestBean[]> {
+  const path = `${api}/request?limit=100`;
+  return (await tracker.request<{ values: PortalRequestBean[] }>('GET', path)).values;
 }
 
-export function readRequest(tracker: TrackerClient, key: string): Promise<PortalRequestRecord> {
-  const path = `${api}/request/${encodeURIComponent(key)}`;
-  return tracker.request(portalRequestSchema, 'GET', path);
+export function readRequest(tracker: TrackerClient, key: string): Promise<PortalRequestBean> {
+  return tracker.request('GET', `${api}/request/${encodeURIComponent(key)}`);
 }
 
 export function raiseRequest(
@@ -72,7 +45,11 @@ export function raiseRequest(
   deskId: string,
   requestTypeId: string,
   requestFieldValues: Record<string, unknown>,
-): Promise<PortalRequestRecord> {
+): Promise<PortalRequestBean> {
   const body = { serviceDeskId: deskId, requestTypeId, requestFieldValues };
-  return tracker.request(portalRequestSchema, 'POST', `${api}/request`, body);
+  return tracker.request('POST', `${api}/request`, body);
+}
+
+function deskPath(deskId: string): string {
+  return `${api}/servicedesk/${encodeURIComponent(deskId)}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ExtensionPoint } from '../../forge/extension-point';
-import { fetchProduct, invokeFunction, readContext } from '../calls/forge-calls';
-import type { TrackerClient } from '../calls/request';
+import { fetchProduct, invokeFunction, readContext } from '../calls/sandbox-calls';
+import type { TrackerClient } from '../calls/tracker-client';
 import type { Activity } from './activity';
 import type { Commands } from './bridge';
 import { consentNeededCode, type ConsentRequest } from './consent';

@@ -1,5 +1,5 @@
 import type { ExtensionPoint } from '../../forge/extension-point';
-import type { TrackerClient } from '../calls/request';
+import type { TrackerClient } from '../calls/tracker-client';
 import type { Flags } from '../shell/flags';
 import type { Activity } from './activity';
 import type { ConsentRequest } from './consent';

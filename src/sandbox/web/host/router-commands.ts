@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { getPagePath } from '../calls/forge-calls';
-import type { TrackerClient } from '../calls/request';
+import { getPagePath } from '../calls/sandbox-calls';
+import type { TrackerClient } from '../calls/tracker-client';
 import { projectPagePath } from '../shell/jira-addresses';
 import { navigate } from '../shell/routing';
 import type { Commands } from './bridge';

@@ -1,9 +1,10 @@
-import type { KnownAccount, AppFieldType } from '../calls/sandbox-state';
+import type { Account } from '../../jira/accounts';
+import type { AppFieldType } from '../calls/sandbox-calls';
 
 /** Whether the platform draws a field of the app for the person at all. */
 export function isOpenTo(
   { unlicensedAccess }: Pick<AppFieldType, 'unlicensedAccess'>,
-  { accountType }: Pick<KnownAccount, 'accountType'>,
+  { accountType }: Pick<Account, 'accountType'>,
 ): boolean {
   return accountType === 'licensed' || unlicensedAccess.includes(accountType);
 }

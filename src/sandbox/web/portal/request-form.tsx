@@ -7,13 +7,12 @@ import { findFieldType } from '../screens/app-field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from '../screens/form-app-field';
 import { FormProblems } from '../screens/form-problems';
 import { useFormSubmission } from '../screens/use-form-submission';
-import {
-  raiseRequest,
-  readRequestForm,
-  type FormField,
-  type Portal,
-  type RequestTypeRecord,
-} from '../calls/portal-calls';
+import { raiseRequest, readRequestForm } from '../calls/portal-calls';
+import type {
+  FormFieldBean,
+  RequestTypeBean,
+  ServiceDeskBean,
+} from '../../rest/service-desk-routes';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, navigate } from '../shell/routing';
@@ -65,9 +64,9 @@ function Sent({ requestKey, deskId }: { requestKey: string; deskId: string }) {
 }
 
 interface RequestFormProps {
-  portal: Portal;
-  requestType: RequestTypeRecord;
-  fields: readonly FormField[];
+  portal: ServiceDeskBean;
+  requestType: RequestTypeBean;
+  fields: readonly FormFieldBean[];
   /** A person who isn't logged in sent it. */
   onSent: (key: string) => void;
 }
@@ -119,7 +118,7 @@ function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) 
 }
 
 interface AppFieldsProps {
-  fields: readonly FormField[];
+  fields: readonly FormFieldBean[];
   place: { serviceDeskId: string; requestTypeId: string };
   values: AppFieldValues;
   problems: Readonly<Record<string, string>>;

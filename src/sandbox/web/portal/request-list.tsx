@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import { LinkButton } from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
-import { listRequests, readPortal, type PortalRequestRecord } from '../calls/portal-calls';
+import { listRequests, readPortal } from '../calls/portal-calls';
+import type { PortalRequestBean } from '../../rest/portal-request-routes';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, RouteLink } from '../shell/routing';
@@ -50,7 +51,7 @@ function NoRequests({ deskId }: { deskId: string }) {
   );
 }
 
-function Requests({ requests }: { requests: readonly PortalRequestRecord[] }) {
+function Requests({ requests }: { requests: readonly PortalRequestBean[] }) {
   const timeText = useTimeText();
   return (
     <ul className="card-list">

@@ -3,13 +3,10 @@ import Lozenge from '@atlaskit/lozenge';
 import { AppResource } from '../host/app-resource';
 import { AdfDocument } from '../screens/adf';
 import { findFieldType } from '../screens/app-field-type';
-import {
-  readRequest,
-  readRequestForm,
-  type FormField,
-  type PortalRequestRecord,
-} from '../calls/portal-calls';
-import type { AppFieldType } from '../calls/sandbox-state';
+import { readRequest, readRequestForm } from '../calls/portal-calls';
+import type { FormFieldBean } from '../../rest/service-desk-routes';
+import type { PortalRequestBean } from '../../rest/portal-request-routes';
+import type { AppFieldType } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useTimeText } from '../shell/time-text';
@@ -44,7 +41,7 @@ export function RequestScreen({ requestKey }: { requestKey: string }) {
   );
 }
 
-function Facts({ request, requestType }: { request: PortalRequestRecord; requestType: string }) {
+function Facts({ request, requestType }: { request: PortalRequestBean; requestType: string }) {
   const timeText = useTimeText();
   const { issueKey, reporter, createdDate } = request;
   return (
@@ -67,15 +64,15 @@ function Facts({ request, requestType }: { request: PortalRequestRecord; request
 
 const appearances = { NEW: 'default', INDETERMINATE: 'inprogress', DONE: 'success' } as const;
 
-export function RequestStatus({ request: { currentStatus } }: { request: PortalRequestRecord }) {
+export function RequestStatus({ request: { currentStatus } }: { request: PortalRequestBean }) {
   const { status, statusCategory } = currentStatus;
   const appearance = Object.entries(appearances).find(([name]) => name === statusCategory)?.[1];
   return <Lozenge appearance={appearance ?? 'default'}>{status}</Lozenge>;
 }
 
 interface ValuesProps {
-  request: PortalRequestRecord;
-  fields: readonly FormField[];
+  request: PortalRequestBean;
+  fields: readonly FormFieldBean[];
 }
 
 function Values({ request, fields }: ValuesProps) {
@@ -109,7 +106,7 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
 }
 
 interface AppValueProps {
-  request: PortalRequestRecord;
+  request: PortalRequestBean;
   fieldId: string;
   name: string;
   fieldType: AppFieldType;

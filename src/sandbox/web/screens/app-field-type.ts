@@ -1,4 +1,4 @@
-import type { AppFieldType } from '../calls/sandbox-state';
+import type { AppFieldType } from '../calls/sandbox-calls';
 
 /** The app's type behind a field's schema; undefined for fields of Jira itself. */
 export function findFieldType(

@@ -5,10 +5,9 @@ import EditIcon from '@atlaskit/icon/core/edit';
 import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
 import type { ExtensionPoint } from '../../forge/extension-point';
-import { editIssue } from '../calls/jira-issues';
-import type { IssueRecord } from '../calls/jira-records';
-import { ServerError } from '../calls/request';
-import type { AppFieldType } from '../calls/sandbox-state';
+import { editIssue, type IssueRecord } from '../calls/jira-calls';
+import { ServerError } from '../calls/tracker-client';
+import type { AppFieldType } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 

@@ -3,7 +3,7 @@ import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
 import { AppResource } from '../host/app-resource';
 import type { ExtensionPoint } from '../../forge/extension-point';
-import type { AppPage } from '../calls/sandbox-state';
+import type { AppPage } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
 import { NoPermission } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';

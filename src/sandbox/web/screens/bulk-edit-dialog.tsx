@@ -9,8 +9,8 @@ import ModalDialog, {
   ModalTransition,
 } from '@atlaskit/modal-dialog';
 import Select from '@atlaskit/select';
-import type { Field } from '../calls/jira-records';
-import type { FoundIssue } from '../calls/jira-search';
+import type { FoundIssue } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { BulkEditReport } from './bulk-edit-report';
 import { issueCount } from './count-text';
@@ -23,7 +23,7 @@ import { useFormSubmission } from './use-form-submission';
 
 interface BulkEditDialogProps {
   issues: readonly FoundIssue[];
-  appFields: readonly Field[];
+  appFields: readonly FieldBean[];
   onClose: () => void;
   /** Work items may have changed, and the person has seen which. */
   onDone: () => void;
@@ -81,10 +81,10 @@ export function BulkEditDialog({ issues, appFields, onClose, onDone }: BulkEditD
 type BulkEditFormState = ReturnType<typeof useBulkEditForm>;
 
 function useBulkEditForm(
-  appFields: readonly Field[],
+  appFields: readonly FieldBean[],
   onSubmit: (fieldId: string, value: unknown) => void,
 ) {
-  const [field, setField] = useState<Field | undefined>(
+  const [field, setField] = useState<FieldBean | undefined>(
     appFields.length === 1 ? appFields[0] : undefined,
   );
   const values = useAppFieldValues((fieldId) => submission.forget(fieldId));
@@ -140,9 +140,9 @@ function BulkEditForm({ title, issues, appFields, form, isHidden, onCancel }: Bu
 }
 
 interface FieldChoiceProps {
-  appFields: readonly Field[];
-  field: Field | undefined;
-  onChange: (field: Field) => void;
+  appFields: readonly FieldBean[];
+  field: FieldBean | undefined;
+  onChange: (field: FieldBean) => void;
 }
 
 function FieldChoice({ appFields, field, onChange }: FieldChoiceProps) {
@@ -164,7 +164,7 @@ function FieldChoice({ appFields, field, onChange }: FieldChoiceProps) {
 }
 
 interface FieldEditorProps {
-  field: Field;
+  field: FieldBean;
   issues: readonly FoundIssue[];
   values: AppFieldValues;
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import type { Field } from '../calls/jira-records';
-import { readSearchPage, type FoundIssue, type Search } from '../calls/jira-search';
+import { readSearchPage, type FoundIssue } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { BulkEditDialog } from './bulk-edit-dialog';
@@ -12,7 +12,7 @@ import { mostSelected, type IssueSelection } from './issue-selection';
 
 interface BulkEditProps {
   selection: IssueSelection;
-  appFields: readonly Field[];
+  appFields: readonly FieldBean[];
 }
 
 /** The way to edit the work items that are chosen, where any are. */
@@ -45,7 +45,7 @@ export function BulkEdit({ selection, appFields }: BulkEditProps) {
 }
 
 interface SelectEverythingProps {
-  search: Search;
+  jql: string;
   issues: readonly FoundIssue[];
   total: number | undefined;
   hasMore: boolean;
@@ -54,7 +54,7 @@ interface SelectEverythingProps {
 
 /** Offers what is not shown yet, once all that is shown is chosen. */
 export function SelectEverything(props: SelectEverythingProps) {
-  const { search, issues, total, hasMore, selection } = props;
+  const { jql, issues, total, hasMore, selection } = props;
   const { tracker } = useSession();
   const [state, setState] = useState<{ isLoading: boolean; error?: unknown }>({ isLoading: false });
   if (selection.isFull) {
@@ -67,7 +67,7 @@ export function SelectEverything(props: SelectEverythingProps) {
     let nextPageToken: string | undefined;
     try {
       do {
-        const page = await readSearchPage(tracker, search, nextPageToken);
+        const page = await readSearchPage(tracker, jql, nextPageToken);
         found.push(...page.issues);
         ({ nextPageToken } = page);
       } while (nextPageToken !== undefined && found.length < mostSelected);

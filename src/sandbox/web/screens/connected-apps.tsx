@@ -2,7 +2,7 @@ import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import Heading from '@atlaskit/heading';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import { removeGrant } from '../calls/sandbox-state';
+import { removeGrant } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { usePageTitle } from '../shell/routing';

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import * as z from 'zod';
 import { AppResource } from '../host/app-resource';
-import { saveConfiguration } from '../calls/jira-fields';
+import { saveConfiguration } from '../calls/jira-calls';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';

@@ -7,7 +7,7 @@ import {
   updateContext,
   type ContextDetails,
   type ScopedContext,
-} from '../calls/jira-fields';
+} from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import type { FieldConfiguration } from './field-configuration';
 import { SettingsDialog } from './settings-dialog';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { listCreateFields } from '../calls/jira-issues';
+import { listCreateFields } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { HelperMessage, Label, RequiredAsterisk } from '@atlaskit/form';
 import Select from '@atlaskit/select';
 import Textfield from '@atlaskit/textfield';
-import { createField } from '../calls/jira-fields';
-import type { Field } from '../calls/jira-records';
-import type { AppFieldType } from '../calls/sandbox-state';
+import { createField } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
+import type { AppFieldType } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
 import { SettingsDialog } from './settings-dialog';
 
 interface CreateFieldDialogProps {
   onClose: () => void;
-  onCreated: (field: Field) => void;
+  onCreated: (field: FieldBean) => void;
 }
 
 /** Creates a field of one of the app's types. */

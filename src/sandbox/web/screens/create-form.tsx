@@ -3,8 +3,8 @@ import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import { RequiredAsterisk } from '@atlaskit/form';
 import { ModalBody, ModalFooter, ModalHeader, ModalTitle } from '@atlaskit/modal-dialog';
-import { listProjects } from '../calls/jira-issues';
-import type { ProjectRecord, WorkTypeRecord } from '../calls/jira-records';
+import { listProjects } from '../calls/jira-calls';
+import type { ProjectBean, WorkTypeBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { matchPath } from '../shell/routing';
@@ -51,11 +51,11 @@ function NoProject({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-type ProjectFormProps = CreateFormProps & { projects: readonly ProjectRecord[] };
+type ProjectFormProps = CreateFormProps & { projects: readonly ProjectBean[] };
 
 function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProps) {
   const [project, setProject] = useState(() => initialProject(projects));
-  const [workType, setWorkType] = useState<WorkTypeRecord>();
+  const [workType, setWorkType] = useState<WorkTypeBean>();
   const onChanged = (fieldId: string) => {
     forget(fieldId);
     onDirty();
@@ -123,11 +123,11 @@ function useTexts(onChanged: (fieldId: string) => void) {
 }
 
 interface TargetFieldsProps {
-  projects: readonly ProjectRecord[];
-  project: ProjectRecord | undefined;
-  setProject: (project: ProjectRecord) => void;
-  workType: WorkTypeRecord | undefined;
-  setWorkType: (workType: WorkTypeRecord | undefined) => void;
+  projects: readonly ProjectBean[];
+  project: ProjectBean | undefined;
+  setProject: (project: ProjectBean) => void;
+  workType: WorkTypeBean | undefined;
+  setWorkType: (workType: WorkTypeBean | undefined) => void;
 }
 
 function TargetFields(props: TargetFieldsProps) {
@@ -175,7 +175,7 @@ function CreateActions({ onCancel, isUnderWay, canCreate }: CreateActionsProps) 
 }
 
 /** The project of the page behind the dialog, else the first. */
-function initialProject(projects: readonly ProjectRecord[]): ProjectRecord | undefined {
+function initialProject(projects: readonly ProjectBean[]): ProjectBean | undefined {
   const here = matchPath('/projects/:key', location.pathname)?.key;
   const issue = matchPath('/browse/:key', location.pathname)?.key;
   const key = here ?? issue?.slice(0, issue.lastIndexOf('-'));

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { ErrorMessage, Label, RequiredAsterisk } from '@atlaskit/form';
 import Select from '@atlaskit/select';
-import { listWorkTypes } from '../calls/jira-issues';
-import type { ProjectRecord, WorkTypeRecord } from '../calls/jira-records';
+import { listWorkTypes } from '../calls/jira-calls';
+import type { ProjectBean, WorkTypeBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
 
 interface ProjectSelectProps {
-  projects: readonly ProjectRecord[];
-  project: ProjectRecord | undefined;
-  onChange: (project: ProjectRecord) => void;
+  projects: readonly ProjectBean[];
+  project: ProjectBean | undefined;
+  onChange: (project: ProjectBean) => void;
 }
 
 /** Where to create. */
@@ -36,8 +36,8 @@ export function ProjectSelect({ projects, project, onChange }: ProjectSelectProp
 
 interface WorkTypeSelectProps {
   projectKey: string;
-  workType: WorkTypeRecord | undefined;
-  onChange: (workType: WorkTypeRecord) => void;
+  workType: WorkTypeBean | undefined;
+  onChange: (workType: WorkTypeBean) => void;
 }
 
 /** What to create; starts with the project's first work type. */

@@ -1,22 +1,23 @@
-import { listAppFields, listConfigurations, listContexts } from '../calls/jira-fields';
-import type { ScopedContext } from '../calls/jira-fields';
-import { listProjects, readProject } from '../calls/jira-issues';
-import type {
-  ContextConfiguration,
-  Field,
-  ProjectRecord,
-  WorkTypeRecord,
-} from '../calls/jira-records';
-import { ServerError, type TrackerClient } from '../calls/request';
+import {
+  listAppFields,
+  listConfigurations,
+  listContexts,
+  listProjects,
+  readProject,
+  type ScopedContext,
+} from '../calls/jira-calls';
+import type { ConfigurationBean } from '../../rest/field-configuration-routes';
+import type { FieldBean, ProjectBean, WorkTypeBean } from '../../rest/representations';
+import { ServerError, type TrackerClient } from '../calls/tracker-client';
 
 /** A field with all that its administration shows. */
 export interface FieldConfiguration {
-  field: Field;
+  field: FieldBean;
   contexts: ScopedContext[];
-  configurations: ContextConfiguration[];
-  projects: ProjectRecord[];
+  configurations: ConfigurationBean[];
+  projects: ProjectBean[];
   /** The work types of all projects, each once. */
-  workTypes: WorkTypeRecord[];
+  workTypes: WorkTypeBean[];
 }
 
 /** @throws ServerError with status 404 when there is no such field of an app */
@@ -34,7 +35,7 @@ export async function readFieldConfiguration(
   return { field, contexts, configurations, projects, workTypes };
 }
 
-async function readField(tracker: TrackerClient, fieldId: string): Promise<Field> {
+async function readField(tracker: TrackerClient, fieldId: string): Promise<FieldBean> {
   const fields = await listAppFields(tracker);
   const field = fields.find(({ id }) => id === fieldId);
   if (field === undefined) throw new ServerError(404, ['This custom field doesn’t exist.'], {});
@@ -43,8 +44,8 @@ async function readField(tracker: TrackerClient, fieldId: string): Promise<Field
 
 async function listAllWorkTypes(
   tracker: TrackerClient,
-  projects: readonly ProjectRecord[],
-): Promise<WorkTypeRecord[]> {
+  projects: readonly ProjectBean[],
+): Promise<WorkTypeBean[]> {
   const details = await Promise.all(projects.map(({ key }) => readProject(tracker, key)));
   const byId = new Map(
     details.flatMap(({ issueTypes }) => issueTypes).map((workType) => [workType.id, workType]),

@@ -4,7 +4,7 @@ import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
 import Lozenge from '@atlaskit/lozenge';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import { deleteContext, type ScopedContext } from '../calls/jira-fields';
+import { deleteContext, type ScopedContext } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { followInPage, usePageTitle } from '../shell/routing';

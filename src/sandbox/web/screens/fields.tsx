@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import { listAppFields } from '../calls/jira-fields';
-import type { Field } from '../calls/jira-records';
+import { listAppFields } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
@@ -42,7 +42,7 @@ export function FieldsScreen() {
   );
 }
 
-function FieldTable({ fields }: { fields: readonly Field[] }) {
+function FieldTable({ fields }: { fields: readonly FieldBean[] }) {
   const { state } = useSession();
   if (fields.length === 0) {
     return (

@@ -4,8 +4,8 @@ import { createActivity, type Activity } from '../host/activity';
 import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
 import type { ExtensionPoint } from '../../forge/extension-point';
-import type { ScreenField } from '../calls/jira-records';
-import type { AppFieldType } from '../calls/sandbox-state';
+import type { ScreenField } from '../../rest/representations';
+import type { AppFieldType } from '../calls/sandbox-calls';
 import { FieldProblem } from './form-problems';
 
 /** How long a field may take to submit its value after the person submitted the form. */

@@ -3,13 +3,8 @@ import Button from '@atlaskit/button/new';
 import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
 import { readSortOrder, sortBy, type SortOrder } from './sort-order';
-import type { Field } from '../calls/jira-records';
-import {
-  readSearchPage,
-  type FoundIssue,
-  type Search,
-  type SearchPage,
-} from '../calls/jira-search';
+import { readSearchPage, type FoundIssue, type SearchPage } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
 import { countText } from './count-text';
@@ -18,12 +13,12 @@ import { SelectAll, SelectIssue, useIssueSelection, type IssueSelection } from '
 import type { SearchColumn } from './search-columns';
 
 interface FoundIssuesProps {
-  search: Search;
+  jql: string;
   firstPage: SearchPage;
   /** How many the query finds, undefined if that is not known. */
   total: number | undefined;
   columns: readonly SearchColumn[];
-  appFields: readonly Field[];
+  appFields: readonly FieldBean[];
   whenEmpty: ReactNode;
   /** Stands beside the count. */
   children?: ReactNode;
@@ -32,7 +27,7 @@ interface FoundIssuesProps {
 
 /** What a query found, page after page; a column's heading sorts by it. */
 export function FoundIssues({
-  search,
+  jql,
   firstPage,
   total,
   columns,
@@ -42,7 +37,7 @@ export function FoundIssues({
   onSearch,
 }: FoundIssuesProps) {
   const { locale } = useSession().state.profile;
-  const { issues, error, isLoading, hasMore, loadMore } = useMorePages(search, firstPage);
+  const { issues, error, isLoading, hasMore, loadMore } = useMorePages(jql, firstPage);
   const selection = useIssueSelection();
   if (issues.length === 0) {
     return whenEmpty;
@@ -56,8 +51,8 @@ export function FoundIssues({
         <BulkEdit selection={selection} appFields={appFields} />
         {children}
       </div>
-      <SelectEverything search={search} {...{ issues, total, hasMore, selection }} />
-      <ResultTable jql={search.jql} {...{ issues, columns, selection, onSearch }} />
+      <SelectEverything {...{ jql, issues, total, hasMore, selection }} />
+      <ResultTable {...{ jql, issues, columns, selection, onSearch }} />
       {error !== undefined && <FailureMessage error={error} onRetry={loadMore} />}
       {hasMore && error === undefined && (
         <Button isLoading={isLoading} onClick={loadMore}>
@@ -68,9 +63,8 @@ export function FoundIssues({
   );
 }
 
-interface ResultTableProps extends Pick<FoundIssuesProps, 'columns' | 'onSearch'> {
+interface ResultTableProps extends Pick<FoundIssuesProps, 'jql' | 'columns' | 'onSearch'> {
   issues: readonly FoundIssue[];
-  jql: string;
   selection: IssueSelection;
 }
 
@@ -151,9 +145,9 @@ interface MorePages {
 }
 
 /** Begins again with another query, and where the query finds others. */
-function useMorePages(search: Search, firstPage: SearchPage) {
+function useMorePages(jql: string, firstPage: SearchPage) {
   const { tracker } = useSession();
-  const list = `${search.jql} ${firstPage.issues.map(({ id }) => id).join()}`;
+  const list = `${jql} ${firstPage.issues.map(({ id }) => id).join()}`;
   const none: MorePages = { list, pages: [], isLoading: false };
   const [kept, setKept] = useState(none);
   const more = kept.list === list ? kept : none;
@@ -163,7 +157,7 @@ function useMorePages(search: Search, firstPage: SearchPage) {
     setKept((before) => (before.list === list ? answered : before));
   const loadMore = () => {
     setKept({ ...more, error: undefined, isLoading: true });
-    readSearchPage(tracker, search, nextPageToken).then(
+    readSearchPage(tracker, jql, nextPageToken).then(
       (page) => settle({ list, pages: [...more.pages, page], isLoading: false }),
       (error: unknown) => settle({ ...more, error, isLoading: false }),
     );

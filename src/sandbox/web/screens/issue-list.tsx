@@ -1,9 +1,8 @@
 import { useCallback } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import { listAppFields } from '../calls/jira-fields';
-import { readProject } from '../calls/jira-issues';
-import type { Field } from '../calls/jira-records';
+import { listAppFields, readProject } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
@@ -48,11 +47,11 @@ function queryOf(projectKey: string): string {
 
 interface IssueListProps {
   projectKey: string;
-  appFields: readonly Field[];
+  appFields: readonly FieldBean[];
 }
 
 function IssueList({ projectKey, appFields }: IssueListProps) {
-  const results = useSearch(queryOf(projectKey), appFields);
+  const results = useSearch(queryOf(projectKey));
   const columns = chosenColumns(searchColumns(appFields, useTimeText()), null);
   return (
     <WhenLoaded loading={results} what="work items">

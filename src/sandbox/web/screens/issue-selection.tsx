@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FoundIssue } from '../calls/jira-search';
+import type { FoundIssue } from '../calls/jira-calls';
 
 /** How many work items Jira edits at a time. */
 export const mostSelected = 1000;

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import Heading from '@atlaskit/heading';
-import { readIssue } from '../calls/jira-issues';
-import type { IssueRecord } from '../calls/jira-records';
+import { readIssue, type IssueRecord } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { usePageTitle } from '../shell/routing';
@@ -11,8 +10,6 @@ import { WaysBack } from '../shell/ways-back';
 import { AdfDocument } from './adf';
 import { AppField } from './app-field';
 import { findFieldType } from './app-field-type';
-import { IssueHistory } from './issue-history';
-import { IssueSummary } from './issue-summary';
 import { StatusMenu } from './status-menu';
 import './issue.css';
 
@@ -41,14 +38,15 @@ function IssueView({ issue, onChanged }: IssueViewProps) {
       <IssueBreadcrumbs issue={issue} />
       <div className="issue-columns">
         <div className="issue-main">
-          <IssueSummary issue={issue} onChanged={onChanged} />
+          <Heading size="large" as="h1">
+            {issue.fields.summary}
+          </Heading>
           <section aria-labelledby="description-heading">
             <Heading size="small" as="h2" id="description-heading">
               Description
             </Heading>
             <Description document={issue.fields.description} />
           </section>
-          <IssueHistory issue={issue} />
         </div>
         <div className="issue-side">
           <StatusMenu issue={issue} onChanged={onChanged} />

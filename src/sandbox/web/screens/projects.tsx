@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import { listProjects } from '../calls/jira-issues';
+import { listProjects } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { RouteLink, usePageTitle } from '../shell/routing';

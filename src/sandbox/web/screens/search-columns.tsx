@@ -3,8 +3,8 @@ import DropdownMenu, {
   DropdownItemCheckbox,
   DropdownItemCheckboxGroup,
 } from '@atlaskit/dropdown-menu';
-import type { Field } from '../calls/jira-records';
-import type { FoundIssue } from '../calls/jira-search';
+import type { FoundIssue } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
 import { RouteLink } from '../shell/routing';
 import { StatusLozenge } from './status-lozenge';
 
@@ -21,7 +21,7 @@ export interface SearchColumn {
 
 /** All columns that there can be: Jira's own, then the fields of apps by their formatter's text. */
 export function searchColumns(
-  appFields: readonly Field[],
+  appFields: readonly FieldBean[],
   timeText: (time: string) => string,
 ): readonly SearchColumn[] {
   const time = (text: string | undefined) => (text === undefined ? '' : timeText(text));
@@ -70,7 +70,7 @@ function column(
 }
 
 /** Two fields may have the same name: their ids do not. */
-function appColumn({ id, name }: Field): SearchColumn {
+function appColumn({ id, name }: FieldBean): SearchColumn {
   const clauseName = `cf[${id.slice('customfield_'.length)}]`;
   return column(clauseName, name, ({ renderedFields }) => formatterText(renderedFields[id]), [
     name,

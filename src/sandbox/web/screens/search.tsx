@@ -1,9 +1,9 @@
 import { useCallback, useRef } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import { listAppFields } from '../calls/jira-fields';
-import type { Field } from '../calls/jira-records';
-import { ServerError } from '../calls/request';
+import { listAppFields } from '../calls/jira-calls';
+import type { FieldBean } from '../../rest/representations';
+import { ServerError } from '../calls/tracker-client';
 import { useSession } from '../session/session';
 import { WhenLoaded } from '../shell/page-states';
 import { navigate, usePageTitle, useQuery } from '../shell/routing';
@@ -40,9 +40,9 @@ export function SearchScreen() {
   );
 }
 
-function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
+function SearchWithFields({ appFields }: { appFields: readonly FieldBean[] }) {
   const { jql, columnIds } = useSearchAddress();
-  const results = useSearch(jql, appFields);
+  const results = useSearch(jql);
   const inputRef = useRef<HTMLTextAreaElement>(null);
   const search = (query: string) => {
     if (query === jql) results.reload();
@@ -71,7 +71,7 @@ function SearchWithFields({ appFields }: { appFields: readonly Field[] }) {
 
 interface ResultsProps {
   found: Found;
-  appFields: readonly Field[];
+  appFields: readonly FieldBean[];
   onSearch: (query: string) => void;
 }
 

@@ -3,8 +3,12 @@ import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdow
 import LozengeDropdownTrigger from '@atlaskit/lozenge/lozenge-dropdown-trigger';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import Spinner from '@atlaskit/spinner';
-import { listTransitions, transitionIssue } from '../calls/jira-issues';
-import type { IssueRecord, TransitionRecord } from '../calls/jira-records';
+import {
+  listTransitions,
+  transitionIssue,
+  type IssueRecord,
+  type TransitionRecord,
+} from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { errorText } from '../shell/page-states';

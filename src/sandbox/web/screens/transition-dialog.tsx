@@ -6,8 +6,7 @@ import ModalDialog, {
   ModalHeader,
   ModalTitle,
 } from '@atlaskit/modal-dialog';
-import { transitionIssue } from '../calls/jira-issues';
-import type { IssueRecord, TransitionRecord } from '../calls/jira-records';
+import { transitionIssue, type IssueRecord, type TransitionRecord } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { findFieldType } from './app-field-type';
 import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { editIssue } from '../calls/jira-issues';
-import type { FoundIssue } from '../calls/jira-search';
-import { ServerError } from '../calls/request';
+import { editIssue, type FoundIssue } from '../calls/jira-calls';
+import { ServerError } from '../calls/tracker-client';
 import { useSession } from '../session/session';
 import { errorText } from '../shell/page-states';
 import { announceIssueChange } from './issue-changes';

@@ -1,4 +1,4 @@
-import { createIssue } from '../calls/jira-issues';
+import { createIssue } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { navigate } from '../shell/routing';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ServerError } from '../calls/request';
+import { ServerError } from '../calls/tracker-client';
 import { errorText } from '../shell/page-states';
 import type { AppFieldValues } from './form-app-field';
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Field } from '../calls/jira-records';
-import { countIssues, readSearchPage, type Search, type SearchPage } from '../calls/jira-search';
+import { countIssues, readSearchPage, type SearchPage } from '../calls/jira-calls';
 import { differInOrderOnly } from './sort-order';
 import { useSession } from '../session/session';
 import { useLoaded, type Loading } from '../shell/use-loaded';
@@ -14,23 +13,21 @@ export function searchAddress(jql: string, columns: string | null = null): strin
 
 /** What a query found, as far as it is loaded. */
 export interface Found {
-  search: Search;
+  jql: string;
   firstPage: SearchPage;
   total: number | undefined;
 }
 
-/** Searches, and anew where work items change. All fields are asked for, so that choosing columns asks nothing. */
-export function useSearch(jql: string, appFields: readonly Field[]) {
+/** Searches, and anew where work items change. */
+export function useSearch(jql: string) {
   const { tracker } = useSession();
   const load = useCallback(async (): Promise<Found> => {
-    const fields = ['*navigable', ...appFields.map(({ id }) => id)];
-    const search = { jql, fields };
     const [firstPage, total] = await Promise.all([
-      readSearchPage(tracker, search),
+      readSearchPage(tracker, jql),
       countIssues(tracker, jql).catch(() => undefined),
     ]);
-    return { search, firstPage, total };
-  }, [tracker, jql, appFields]);
+    return { jql, firstPage, total };
+  }, [tracker, jql]);
   const results = useLoaded(load);
   const { reload } = results;
   useEffect(() => listenToIssueChanges(reload), [reload]);
@@ -43,6 +40,6 @@ function useKeptWhileSorting(results: Loading<Found>, jql: string): Loading<Foun
   const [last, setLast] = useState<Found>();
   if (loaded.state === 'ready' && loaded.value !== last) setLast(loaded.value);
   if (loaded.state !== 'loading' || !last) return results;
-  if (!differInOrderOnly(last.search.jql, jql)) return results;
+  if (!differInOrderOnly(last.jql, jql)) return results;
   return { ...results, loaded: { state: 'ready', value: last } };
 }

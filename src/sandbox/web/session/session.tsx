@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
-import { connectAs, type TrackerClient } from '../calls/request';
-import { readSandboxState, type SandboxState } from '../calls/sandbox-state';
+import { connectAs, type TrackerClient } from '../calls/tracker-client';
+import { readSandboxState, type SandboxState } from '../calls/sandbox-calls';
 import { FailureMessage, LoadingMessage } from '../shell/page-states';
 import { useLoaded } from '../shell/use-loaded';
 

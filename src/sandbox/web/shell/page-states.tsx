@@ -3,7 +3,7 @@ import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import SectionMessage from '@atlaskit/section-message';
 import Spinner from '@atlaskit/spinner';
-import { ServerError } from '../calls/request';
+import { ServerError } from '../calls/tracker-client';
 import { usePageTitle } from './routing';
 import type { Loading } from './use-loaded';
 

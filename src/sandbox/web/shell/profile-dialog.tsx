@@ -3,7 +3,7 @@ import { Label } from '@atlaskit/form';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import Select from '@atlaskit/select';
 import { SettingsDialog } from '../screens/settings-dialog';
-import { saveProfile } from '../calls/sandbox-state';
+import { saveProfile } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
 
 interface Option {

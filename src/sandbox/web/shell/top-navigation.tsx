@@ -5,7 +5,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import SettingsIcon from '@atlaskit/icon/core/settings';
 import Lozenge from '@atlaskit/lozenge';
 import { CreateDialog } from '../screens/create-dialog';
-import { listProjects } from '../calls/jira-issues';
+import { listProjects } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { AccountMenu } from './account-menu';
 import { followInPage, RouteLink } from './routing';

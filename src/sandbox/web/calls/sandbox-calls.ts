@@ -1,0 +1,103 @@
+import type { ExtensionPoint } from '../../forge/extension-point';
+import type { Account } from '../../jira/accounts';
+import type { Profile } from '../../jira/state';
+import type { TrackerClient } from './tracker-client';
+
+/** A custom field type that the app brings. */
+export interface AppFieldType {
+  key: string;
+  /** Its ARI. */
+  type: string;
+  name: string;
+  description: string;
+  experiences: { view: readonly string[]; edit: readonly string[] };
+  resources: { view: string; edit: string; contextConfig: string };
+  isInline: boolean;
+  isReadOnly: boolean;
+  /** The account types of people without a license who may use it too. */
+  unlicensedAccess: readonly string[];
+}
+
+/** A page that the app adds to Jira's settings or to a person's own. */
+export interface AppPage {
+  moduleKey: string;
+  moduleType: 'jira:adminPage' | 'jira:personalSettingsPage';
+  title: string;
+  resource: string;
+}
+
+/** A page that the app adds to every project. */
+export interface ProjectPage {
+  moduleKey: string;
+  title: string;
+  resource: string;
+  layout: 'native' | 'blank';
+}
+
+/** Who is signed in, who could be, and what the app brings. */
+export interface SandboxState {
+  accounts: readonly Account[];
+  current: Account;
+  profile: Profile;
+  /** What the app may read for the person at another service; null if nothing. */
+  grant: { providerName: string; displayName: string } | null;
+  /** The languages that can be chosen. */
+  locales: readonly string[];
+  siteUrl: string;
+  /** Of the app's remotes: where on this machine each is. */
+  origins: Readonly<Record<string, string>>;
+  fieldTypes: readonly AppFieldType[];
+  /** None for people without a license, as `projectPages`. */
+  pages: readonly AppPage[];
+  projectPages: readonly ProjectPage[];
+  /** Where the app's Custom UI is. */
+  customUiUrl: string;
+}
+
+export function readSandboxState(tracker: TrackerClient): Promise<SandboxState> {
+  return tracker.request('GET', '/sandbox/state');
+}
+
+export function saveProfile(tracker: TrackerClient, profile: Profile): Promise<undefined> {
+  return tracker.request('PUT', '/sandbox/profile', profile);
+}
+
+/** Takes back what a person let the app read at another service. */
+export function removeGrant(tracker: TrackerClient, account: string): Promise<undefined> {
+  return tracker.request('DELETE', '/sandbox/grants', { account });
+}
+
+/** @returns the `FullContext` of `@forge/bridge`, without the theme */
+export function readContext(tracker: TrackerClient, point: ExtensionPoint): Promise<object> {
+  return tracker.request('POST', '/sandbox/bridge/context', point);
+}
+
+/** What became of a call of the app. */
+export type InvocationReply =
+  | { ok: true; value: unknown }
+  | {
+      ok: false;
+      error: { code: string; message: string; serviceKey?: string; authorizeUrl?: string };
+    };
+
+/** Runs a function of the app's resolver as the client's account. */
+export function invokeFunction(
+  tracker: TrackerClient,
+  point: ExtensionPoint,
+  functionKey: string,
+  payload: unknown,
+): Promise<InvocationReply> {
+  return tracker.request('POST', '/sandbox/bridge/invoke', { ...point, functionKey, payload });
+}
+
+/** @throws {ServerError} if the platform's router doesn't know the page */
+export async function getPagePath(tracker: TrackerClient, moduleKey: string): Promise<string> {
+  const body = { moduleKey };
+  return (await tracker.request<{ path: string }>('POST', '/sandbox/bridge/getUrl', body)).path;
+}
+
+/** Calls Jira's REST as the client's account, in the shape of the bridge's `fetchProduct`. */
+export function fetchProduct(tracker: TrackerClient, restPath: string, fetchRequestInit: unknown) {
+  const body = { restPath, fetchRequestInit };
+  return tracker.request<object>('POST', '/sandbox/bridge/fetchProduct', body);
+}
