@@ -1,4 +1,5 @@
-import type { Reply, Trouble } from '../replies/reply';
+import type { Trouble } from '../replies/reply';
+import type { LatestReply } from '../screen/use-reply';
 import type { Connection } from '../connect/connection';
 import { checklistTexts as texts } from './checklist-texts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
@@ -23,8 +24,8 @@ export type UnknownStep = Pick<Step, 'key' | 'title'> & { readonly trouble: Trou
 export type ListedStep = Step | UnknownStep;
 
 export interface StepSources {
-  readonly connection: Reply<Connection> | undefined;
-  readonly fields: Reply<{ fields: AdminField[] }> | undefined;
+  readonly connection: LatestReply<Connection>;
+  readonly fields: LatestReply<{ fields: AdminField[] }>;
   readonly tokenTest: TokenTest;
   readonly facts: Facts;
 }
@@ -36,9 +37,8 @@ export function stepsOf(
   formats: PageFormats,
 ): ListedStep[] {
   const { connection, fields, tokenTest, facts } = sources;
-  const listed: AdminField[] | undefined = fields?.kind === 'ok' ? fields.value.fields : undefined;
-  const fieldTrouble = fields && fields.kind !== 'ok' ? fields : undefined;
-  const unlisted = (key: Step['key']) => ({ key, title: texts[key], trouble: fieldTrouble });
+  const listed = fields.value?.fields;
+  const unlisted = (key: Step['key']) => ({ key, title: texts[key], trouble: fields.trouble });
   return [
     accountStep(connection, connectPage),
     listed ? fieldStep(listed) : unlisted('field'),
@@ -53,13 +53,13 @@ export function isComplete(steps: readonly ListedStep[]): boolean {
 }
 
 function accountStep(
-  reply: Reply<Connection> | undefined,
+  { value: connection, trouble }: LatestReply<Connection>,
   connectPage: string | undefined,
 ): ListedStep {
   const step = { key: 'account', title: texts.account } as const;
-  if (reply?.kind !== 'ok') return { ...step, trouble: reply };
-  if (reply.value.isConnected) {
-    const about = texts.connectedAs(reply.value.name, reply.value.email);
+  if (!connection) return { ...step, trouble };
+  if (connection.isConnected) {
+    const about = texts.connectedAs(connection.name, connection.email);
     return { ...step, state: 'done', about, links: [] };
   }
   const links = connectPage === undefined ? [] : [{ text: texts.connect, href: connectPage }];
@@ -119,7 +119,7 @@ function tokenStep({ token, isTokenRefused, now }: Facts, test: TokenTest): List
   if (!token || kind === 'missing') return { ...step, state: 'open', about: texts.tokenAbout };
   if (kind === 'ended') return { ...step, state: 'open', about: texts.tokenEnded };
   if (isTokenRefused) return { ...step, state: 'open', about: texts.tokenRefused };
-  if (test?.kind !== 'ok') return { ...step, trouble: test };
+  if (!test.value) return { ...step, trouble: test.trouble };
   const unreadable = unreadableIn(test);
   if (unreadable.length > 0) {
     return { ...step, state: 'open', about: texts.tokenUnreadable(unreadable.join(', ')) };

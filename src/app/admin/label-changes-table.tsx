@@ -1,7 +1,7 @@
-import { DynamicTable, Heading, Link, Spinner, Stack, Text } from '@forge/react';
+import { DynamicTable, Heading, Link, Stack, Text } from '@forge/react';
 import { useCallback } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { listLabelChanges } from './admin-contract';
@@ -13,22 +13,19 @@ import { valuesTexts as texts } from './values-texts';
 /** What the job would change on the first work items that it found. */
 export function LabelChangesTable({ formats }: { readonly formats: PageFormats }) {
   const load = useCallback(() => callResolver(listLabelChanges, {}), []);
-  const { reply, isLoading, reload } = useReply(load);
+  const loaded = useReply(load);
   return (
     <Stack space="space.100">
       <Heading as="h3" size="xsmall">
         {texts.changesTitle}
       </Heading>
-      {!reply && <Spinner size="small" label={texts.changesLoading} />}
-      {reply?.kind === 'ok' && <ChangeRows {...reply.value} formats={formats} />}
-      {reply && reply.kind !== 'ok' && (
-        <TroubleNotice
-          trouble={reply}
-          connectReason={adminPageTexts.connectReason}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
+      <Loaded
+        {...loaded}
+        loadingText={texts.changesLoading}
+        connectReason={adminPageTexts.connectReason}
+      >
+        {(changes) => <ChangeRows {...changes} formats={formats} />}
+      </Loaded>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
-import { Box, Heading, Inline, LoadingButton, Spinner, Stack, Text, xcss } from '@forge/react';
+import { Box, Heading, Inline, LoadingButton, Stack, Text, xcss } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
@@ -29,8 +29,8 @@ const jobIn = ({ job }: { readonly job: UpkeepFacts | null }) => job;
 
 /** Refreshes the labels that Jira stores in a field, after a dry run that says what would change. */
 export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
-  const { latest, trouble, isLoading, reload } = useBackgroundWork(loadJob, jobIn);
-  const job = latest?.job;
+  const loaded = useBackgroundWork(loadJob, jobIn);
+  const job = loaded.value?.job;
   const [chosen, setChosen] = useState<string>();
   const running = job?.phase === 'running' ? job : undefined;
   // While one is under way it is the field's whose labels are looked at.
@@ -59,17 +59,13 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
         running={running}
         outdated={outdated}
         formats={formats}
-        onStarted={reload}
+        onStarted={loaded.reload}
       />
-      {job === undefined && !trouble && <Spinner size="small" label={adminPageTexts.loading} />}
-      {trouble && (
-        <TroubleNotice
-          trouble={trouble}
-          connectReason={adminPageTexts.connectReason}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
+      <Loaded
+        {...loaded}
+        loadingText={adminPageTexts.loading}
+        connectReason={adminPageTexts.connectReason}
+      />
       {running && <LabelJobProgress job={running} formats={formats} />}
       {job && !running && <LabelJobOutcome job={job} fields={fields ?? []} formats={formats} />}
       {outdated > 0 && <LabelChangesTable key={job?.runId} formats={formats} />}

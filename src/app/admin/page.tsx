@@ -3,7 +3,6 @@ import ForgeReconciler, {
   Button,
   Inline,
   SectionMessage,
-  Spinner,
   Stack,
   Tab,
   TabList,
@@ -14,7 +13,7 @@ import ForgeReconciler, {
 } from '@forge/react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { findConnection } from '../connect/connect-contract';
 import { Checklist } from './checklist-view';
@@ -40,19 +39,18 @@ const runIn = ({ run }: Facts) => run;
 /** Where Jira admins set the app up and see how it does. */
 export function AdminPage() {
   const formats = usePageFormats();
-  const { latest: facts, trouble, isLoading, reload } = useBackgroundWork(loadFacts, runIn);
+  const loaded = useBackgroundWork(loadFacts, runIn);
   return (
     <Stack space="space.300">
-      {(!formats || (!facts && !trouble)) && <Spinner size="medium" label={texts.loading} />}
-      {trouble && (
-        <TroubleNotice
-          trouble={trouble}
-          connectReason={texts.connectReason}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
-      {facts && formats && <Sections facts={facts} formats={formats} onChange={reload} />}
+      <Loaded
+        {...loaded}
+        value={formats && loaded.value && { facts: loaded.value, formats }}
+        loadingText={texts.loading}
+        spinnerSize="medium"
+        connectReason={texts.connectReason}
+      >
+        {(known) => <Sections {...known} onChange={loaded.reload} />}
+      </Loaded>
     </Stack>
   );
 }
@@ -96,10 +94,10 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
   const [tokenVisits, setTokenVisits] = useState(0);
   const tokenTest = useTokenTest(keptFacts.token?.setAt);
-  const facts = withTest(keptFacts, tokenTest.reply);
+  const facts = withTest(keptFacts, tokenTest);
   const connection = useConnection();
   const fields = useFields(facts.run?.finishedAt);
-  const knownFields = fields.reply?.kind === 'ok' ? fields.reply.value.fields : undefined;
+  const knownFields = fields.value?.fields;
   const shown = { facts, fields: knownFields, formats };
   const goToToken = () => {
     setTab(tokenTab);
@@ -107,14 +105,9 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
   };
   return (
     <>
-      <TokenNotice facts={facts} test={tokenTest.reply} formats={formats} onGoToToken={goToToken} />
+      <TokenNotice facts={facts} test={tokenTest} formats={formats} onGoToToken={goToToken} />
       <Checklist
-        sources={{
-          connection: connection.reply,
-          fields: fields.reply,
-          tokenTest: tokenTest.reply,
-          facts,
-        }}
+        sources={{ connection, fields, tokenTest, facts }}
         formats={formats}
         isChecking={connection.isLoading || fields.isLoading || tokenTest.isLoading}
         onCheck={() => {
@@ -165,8 +158,8 @@ function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
 /** Looked at again when the admin comes back from where they connect their account. */
 function useConnection() {
   const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
-  const { reply, reload } = connection;
-  useReturn(reply?.kind === 'ok' && !reply.value.isConnected ? reload : undefined);
+  const { value, reload } = connection;
+  useReturn(value && !value.isConnected ? reload : undefined);
   return connection;
 }
 

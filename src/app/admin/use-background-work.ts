@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Reply, Trouble } from '../replies/reply';
-import { useReply } from '../screen/use-reply';
+import type { Reply } from '../replies/reply';
+import { useReply, type LatestReply } from '../screen/use-reply';
 
 /** A job in the background, as far as it came. */
 interface Work {
@@ -8,26 +8,19 @@ interface Work {
   readonly waitingUntil?: number | undefined;
 }
 
-interface LoadedWork<Value> {
-  /** The latest that was loaded; kept where a further load fails. */
-  readonly latest: Value | undefined;
-  readonly trouble: Trouble | undefined;
-  readonly isLoading: boolean;
-  readonly reload: () => void;
-}
-
 const pollingMs = 2_000;
 /** While it waits, mostly for Jira's hourly limit: each load takes some of that too. */
 const pollingWhileWaitingMs = 30_000;
 
-/** Loads what is told of a job in the background, again and again while it goes on. */
+/** Loads the state of a job in the background again and again while it runs. A failed load keeps the value. */
 export function useBackgroundWork<Value>(
   load: () => Promise<Reply<Value>>,
   workIn: (value: Value) => Work | null | undefined,
-): LoadedWork<Value> {
-  const { reply, isLoading, reload } = useReply(load);
+): LatestReply<Value> {
+  const loaded = useReply(load);
+  const { value, isLoading, reload } = loaded;
   const [latest, setLatest] = useState<Value>();
-  if (reply?.kind === 'ok' && reply.value !== latest) setLatest(reply.value);
+  if (value !== undefined && value !== latest) setLatest(value);
 
   const work = latest === undefined ? undefined : workIn(latest);
   const isPolling = !isLoading && isUnderWay(work);
@@ -38,7 +31,7 @@ export function useBackgroundWork<Value>(
     return () => clearTimeout(timer);
   }, [isPolling, delayMs, reload]);
 
-  return { latest, trouble: reply?.kind === 'ok' ? undefined : reply, isLoading, reload };
+  return { ...loaded, value: latest };
 }
 
 export function isUnderWay(work: Work | null | undefined): boolean {

@@ -3,7 +3,7 @@ import ForgeReconciler, { HelperMessage, Spinner, Stack, Text } from '@forge/rea
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
@@ -38,25 +38,21 @@ function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScre
     () => callResolver(isOnPortal ? readPortalCascade : readCascade, {}),
     [isOnPortal],
   );
-  const { reply, isLoading, reload } = useReply(load);
-  if (reply?.kind === 'ok' && screen.renderContext === 'issue-bulk-edit') {
-    return <CascadeBulkEdit screen={screen} offers={offers} {...reply.value} />;
+  const loaded = useReply(load);
+  const cascade = loaded.value;
+  if (cascade && screen.renderContext === 'issue-bulk-edit') {
+    return <CascadeBulkEdit screen={screen} offers={offers} {...cascade} />;
   }
-  if (reply?.kind === 'ok') return <Editor value={value} screen={screen} {...reply.value} />;
+  if (cascade) return <Editor value={value} screen={screen} {...cascade} />;
   return (
     <CustomFieldEdit onSubmit={() => leave(screen)} disableSubmitOnBlur>
       <Stack space="space.100">
         <StoredLabels value={value} />
-        {reply ? (
-          <TroubleNotice
-            trouble={reply}
-            connectReason={pickerTexts.connectToSearch()}
-            isRetrying={isLoading}
-            onRetry={reload}
-          />
-        ) : (
-          <Spinner size="small" label={saveTexts.loading} />
-        )}
+        <Loaded
+          {...loaded}
+          loadingText={saveTexts.loading}
+          connectReason={pickerTexts.connectToSearch()}
+        />
       </Stack>
     </CustomFieldEdit>
   );

@@ -5,7 +5,6 @@ import ForgeReconciler, {
   Link,
   LoadingButton,
   SectionMessage,
-  Spinner,
   Stack,
   Text,
 } from '@forge/react';
@@ -13,6 +12,7 @@ import { useCallback, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { screenProblem } from '../replies/screen-problem';
 import { parseReply, type Trouble } from '../replies/reply';
+import { Loaded } from '../screen/loaded';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useRepeatedCheck } from '../screen/use-repeated-check';
 import { useReply } from '../screen/use-reply';
@@ -28,26 +28,27 @@ const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 /** Where a person connects their account of the service. */
 export function ConnectPage() {
   const load = useCallback(() => callResolver(findConnection, {}), []);
-  const { reply, isLoading, reload } = useReply(load);
-  const awaited = reply?.kind === 'ok' && !reply.value.isConnected ? reload : undefined;
+  const loaded = useReply(load);
+  const { value, isLoading, reload } = loaded;
+  const awaited = value && !value.isConnected ? reload : undefined;
   useReturn(awaited);
   useRepeatedCheck(awaited);
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>
-      {!reply && <Spinner size="medium" label={texts.loading} />}
-      {reply?.kind === 'ok' && (
-        <ConnectionState connection={reply.value} isChecking={isLoading} onCheck={reload} />
-      )}
-      {reply && reply.kind !== 'ok' && (
-        <TroubleNotice
-          trouble={reply}
-          connectReason={texts.notConnected}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
-      {reply?.kind === 'ok' && <Searches isConnected={reply.value.isConnected} />}
+      <Loaded
+        {...loaded}
+        loadingText={texts.loading}
+        spinnerSize="medium"
+        connectReason={texts.notConnected}
+      >
+        {(connection) => (
+          <>
+            <ConnectionState connection={connection} isChecking={isLoading} onCheck={reload} />
+            <Searches isConnected={connection.isConnected} />
+          </>
+        )}
+      </Loaded>
     </Stack>
   );
 }

@@ -3,7 +3,6 @@ import {
   Inline,
   LinkButton,
   LoadingButton,
-  Spinner,
   Stack,
   Text,
   ValidMessage,
@@ -12,6 +11,7 @@ import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { loadAllPages } from '../screen/load-all-pages';
 import type { Trouble } from '../replies/reply';
+import { Loaded } from '../screen/loaded';
 import { TroubleNotice } from '../screen/trouble-notice';
 import { useReloadOnceListed } from '../screen/use-reload-once-listed';
 import { useReply } from '../screen/use-reply';
@@ -40,24 +40,20 @@ const loadPage = (cursor: string | undefined) => callResolver(listWaitingSearche
 /** Searches that have no result until someone runs them with their own account. */
 export function WaitingSearches() {
   const formats = usePageFormats();
-  const { reply, isLoading, reload } = useReply(loadSearches);
-  useReloadOnceListed(reload);
+  const loaded = useReply(loadSearches);
+  useReloadOnceListed(loaded.reload);
   return (
-    <>
-      {(!reply || !formats) && <Spinner size="medium" label={texts.loadingSearches} />}
-      {reply && reply.kind !== 'ok' && (
-        <TroubleNotice
-          trouble={reply}
-          connectReason={texts.connectReason}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
-      {reply?.kind === 'ok' && !reply.value.isAllowed && <Text>{texts.searchesForbidden}</Text>}
-      {reply?.kind === 'ok' && reply.value.isAllowed && formats && (
-        <SearchList {...reply.value} formats={formats} />
-      )}
-    </>
+    <Loaded
+      {...loaded}
+      value={formats && loaded.value && { ...loaded.value, formats }}
+      loadingText={texts.loadingSearches}
+      spinnerSize="medium"
+      connectReason={texts.connectReason}
+    >
+      {({ isAllowed, ...list }) =>
+        isAllowed ? <SearchList {...list} /> : <Text>{texts.searchesForbidden}</Text>
+      }
+    </Loaded>
   );
 }
 

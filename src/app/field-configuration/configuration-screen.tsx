@@ -2,7 +2,7 @@ import { List, ListItem, SectionMessage, Spinner, Stack, Text } from '@forge/rea
 import { useMemo, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import type { Formats } from '../object-display/formats';
@@ -30,10 +30,11 @@ export function ConfigurationScreen<Configuration>({
   children,
 }: ConfigurationScreenProps<Configuration>) {
   const screen = useFieldScreen();
-  const { reply, isLoading, reload } = useReply(loadWorkspaces);
+  const loaded = useReply(loadWorkspaces);
   const stored = screen?.configuration ?? undefined;
   const saved = useMemo(() => schema.safeParse(stored).data, [schema, stored]);
-  if (!screen || !reply) return <Spinner size="medium" label={texts.loading} />;
+  if (!screen || !(loaded.value ?? loaded.trouble))
+    return <Spinner size="medium" label={texts.loading} />;
   return (
     <Stack space="space.200">
       {stored !== undefined && !saved && (
@@ -41,16 +42,9 @@ export function ConfigurationScreen<Configuration>({
           <Text>{texts.unreadable}</Text>
         </SectionMessage>
       )}
-      {reply.kind === 'ok' ? (
-        children({ saved, workspaces: reply.value.workspaces, formats: screen.formats })
-      ) : (
-        <TroubleNotice
-          trouble={reply}
-          connectReason={texts.connectReason}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
+      <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectReason}>
+        {({ workspaces }) => children({ saved, workspaces, formats: screen.formats })}
+      </Loaded>
     </Stack>
   );
 }

@@ -44,9 +44,9 @@ const loadReadiness = () => callResolver(readPortalReadiness, {});
 
 /** Says that a token is missing; nothing where one is saved, or that can't be found out. */
 function TokenNeed() {
-  const { reply } = useReply(loadReadiness);
+  const { value } = useReply(loadReadiness);
   const address = useAppPage('admin');
-  if (reply?.kind !== 'ok' || reply.value.hasToken) return null;
+  if (!value || value.hasToken) return null;
   return (
     <Text>
       {texts.portalNeedsToken}{' '}

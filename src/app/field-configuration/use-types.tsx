@@ -1,8 +1,7 @@
-import { Spinner } from '@forge/react';
 import { useCallback } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import type { Reply } from '../replies/reply';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { configurationTexts as texts } from './configuration-texts';
 import { listTypes, type TypeChoice } from './field-configuration-contract';
@@ -13,17 +12,9 @@ export function useTypes(workspaceId: string | undefined) {
     if (workspaceId === undefined) return { kind: 'ok', value: {} };
     return callResolver(listTypes, { workspaceId });
   }, [workspaceId]);
-  const { reply, isLoading, reload } = useReply(load);
-  if (reply?.kind === 'ok') return { choices: reply.value.types, notice: null };
-  const notice = reply ? (
-    <TroubleNotice
-      trouble={reply}
-      connectReason={texts.connectReason}
-      isRetrying={isLoading}
-      onRetry={reload}
-    />
-  ) : (
-    <Spinner size="small" label={texts.loading} />
+  const loaded = useReply(load);
+  const notice = (
+    <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectReason} />
   );
-  return { choices: undefined, notice };
+  return { choices: loaded.value?.types, notice };
 }

@@ -46,9 +46,8 @@ const loadCount = () => callResolver(countIssues, {});
 
 /** About how many issues a change touches; nothing where that can't be found out. */
 export function IssueCount({ formats }: { formats: Formats }) {
-  const { reply } = useReply(loadCount);
-  if (reply?.kind !== 'ok') return null;
-  const { count } = reply.value;
+  const count = useReply(loadCount).value?.count;
+  if (count === undefined) return null;
   return <Text>{texts.issueCount(count, formats.number(String(count)))}</Text>;
 }
 

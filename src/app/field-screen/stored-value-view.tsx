@@ -1,6 +1,6 @@
 import { Spinner, Stack, Text } from '@forge/react';
 import type { ReactNode } from 'react';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/use-reply';
 import type { FieldScreen } from './use-field-screen';
@@ -59,8 +59,8 @@ interface StoredObjectsProps {
 }
 
 function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
-  const { reply, isLoading, reload } = useReply(load);
-  const current = reply?.kind === 'ok' ? reply.value.objects : undefined;
+  const loaded = useReply(load);
+  const current = loaded.value?.objects;
   const path = pathOf?.(current) ?? { above: [], text: '', isOne: true };
   const prefix = path.isOne && path.text !== '' ? `${path.text} / ` : undefined;
   return (
@@ -76,16 +76,9 @@ function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
         formats={screen.formats}
         prefix={prefix}
       />
-      {current && <StaleNotes objects={staleObjects(path.above, current)} />}
-      {reply === undefined && <Spinner size="small" label={texts.loading} />}
-      {reply !== undefined && reply.kind !== 'ok' && (
-        <TroubleNotice
-          trouble={reply}
-          connectReason={texts.connectForCurrent}
-          isRetrying={isLoading}
-          onRetry={reload}
-        />
-      )}
+      <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectForCurrent}>
+        {({ objects }) => <StaleNotes objects={staleObjects(path.above, objects)} />}
+      </Loaded>
     </Stack>
   );
 }

@@ -7,13 +7,12 @@ import {
   ModalFooter,
   ModalHeader,
   ModalTitle,
-  Spinner,
   Stack,
   Text,
 } from '@forge/react';
 import { useCallback } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import {
   findWorkItems,
@@ -36,24 +35,22 @@ interface ObjectDetailsProps {
 export function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) {
   const { objectId } = object;
   const load = useCallback(() => callResolver(viewObject, { objectId }), [objectId]);
-  const { reply, isLoading, reload } = useReply(load);
-  const details = reply?.kind === 'ok' ? reply.value : undefined;
+  const loaded = useReply(load);
+  const details = loaded.value;
   return (
     <Modal onClose={onClose} width="medium" label={texts.details(object.label)}>
       <ModalHeader>
         <ModalTitle>{details?.label ?? object.label}</ModalTitle>
       </ModalHeader>
       <ModalBody>
-        {!reply && <Spinner size="medium" label={texts.loadingDetails} />}
-        {details && <AllAttributes details={details} formats={formats} />}
-        {reply && reply.kind !== 'ok' && (
-          <TroubleNotice
-            trouble={reply}
-            connectReason={texts.connectForDetails}
-            isRetrying={isLoading}
-            onRetry={reload}
-          />
-        )}
+        <Loaded
+          {...loaded}
+          loadingText={texts.loadingDetails}
+          spinnerSize="medium"
+          connectReason={texts.connectForDetails}
+        >
+          {(value) => <AllAttributes details={value} formats={formats} />}
+        </Loaded>
       </ModalBody>
       <ModalFooter>
         <Inline grow="fill" spread="space-between" alignBlock="center" space="space.200">
@@ -79,8 +76,7 @@ export function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) 
 /** Nothing while Jira isn't asked yet, and where it doesn't say how its fields are searched. */
 function WorkItemsLink({ objectId }: { readonly objectId: string }) {
   const load = useCallback(() => callResolver(findWorkItems, { objectId }), [objectId]);
-  const { reply } = useReply(load);
-  const address = reply?.kind === 'ok' ? reply.value.address : undefined;
+  const address = useReply(load).value?.address;
   if (address === undefined) return null;
   return (
     <Text>

@@ -1,7 +1,7 @@
-import { Spinner, Text } from '@forge/react';
+import { Text } from '@forge/react';
 import { useCallback, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
 import { OperationChoice } from '../bulk-screen/operation-choice';
@@ -51,7 +51,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const savePart: SavePart = (offset) =>
     callResolver(saveBulkObjects, { offset, operation, objects });
   const isReady = operation === 'clear' || objects.length > 0;
-  const cardinality = field.reply?.kind === 'ok' ? field.reply.value.cardinality : undefined;
+  const cardinality = field.value?.cardinality;
   const startingAnew =
     <Value,>(choose: (value: Value) => void) =>
     (value: Value) => {
@@ -75,7 +75,9 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
         isDisabled={saving.isRunning}
         onChoose={startingAnew(setOperation)}
       />
-      {!loaded.trouble && <FieldState field={field} connectReason={bulkTexts.connect} />}
+      {!loaded.trouble && (
+        <Loaded {...field} loadingText={texts.loading} connectReason={bulkTexts.connect} />
+      )}
       {hasNothingToPick && <Text>{texts.nothingHeld}</Text>}
       {cardinality && operation !== 'clear' && !hasNothingToPick && (
         <>
@@ -114,35 +116,15 @@ function useField() {
 }
 
 /** The work items: where the field failed too, trying again asks for both, and is offered once. */
-function useItemsWith({ reply, reload }: ReturnType<typeof useField>, count: number) {
+function useItemsWith({ trouble, reload }: ReturnType<typeof useField>, count: number) {
   const loaded = useBulkItems(count);
   return {
     ...loaded,
     reload() {
       loaded.reload();
-      if (reply && reply.kind !== 'ok') reload();
+      if (trouble) reload();
     },
   };
-}
-
-interface FieldStateProps {
-  readonly field: ReturnType<typeof useReply<unknown>>;
-  readonly connectReason: string;
-}
-
-/** While the field is loaded, and what keeps it from that. */
-export function FieldState({ field, connectReason }: FieldStateProps) {
-  const { reply, isLoading, reload } = field;
-  if (!reply) return <Spinner size="small" label={texts.loading} />;
-  if (reply.kind === 'ok') return null;
-  return (
-    <TroubleNotice
-      trouble={reply}
-      connectReason={connectReason}
-      isRetrying={isLoading}
-      onRetry={reload}
-    />
-  );
 }
 
 function toStored({ objectId, label }: PickedObject): StoredObject {

@@ -2,6 +2,7 @@ import ForgeReconciler, { ErrorMessage, Spinner, Stack, Text } from '@forge/reac
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useEffect, useMemo } from 'react';
 import { callResolver } from '../screen/call-resolver';
+import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { ConfirmButtons } from '../field-screen/confirm-buttons';
 import { DraftNotices } from '../field-screen/draft-notices';
@@ -14,7 +15,7 @@ import { pickerTexts } from '../object-picker/picker-texts';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { readStoredValue, type ReadValue } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/found-on-portal';
-import { FieldState, ObjectBulkEdit } from './bulk-edit';
+import { ObjectBulkEdit } from './bulk-edit';
 import { objectEditTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './object-field-contract';
 import { readPortalField, searchOnPortal } from './object-portal-contract';
@@ -42,12 +43,11 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
     [isOnPortal],
   );
   const field = useReply(load);
-  const { cardinality, isConnected = true } = field.reply?.kind === 'ok' ? field.reply.value : {};
+  const { cardinality, isConnected = true } = field.value ?? {};
   const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
   useFirstSearch(renderContext, search.open);
-  const trouble = field.reply?.kind === 'ok' ? undefined : field.reply;
   // Leaving to connect an account must not close the editor.
-  const isInTrouble = trouble !== undefined || search.trouble !== undefined;
+  const isInTrouble = field.trouble !== undefined || search.trouble !== undefined;
   const draft = usePicks({ value, cardinality, screen, isInTrouble });
   const check = useOfferCheck({
     draft,
@@ -65,7 +65,11 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
       hideActionButtons
     >
       <Stack space="space.100">
-        <FieldState field={field} connectReason={pickerTexts.connectToSearch()} />
+        <Loaded
+          {...field}
+          loadingText={texts.loading}
+          connectReason={pickerTexts.connectToSearch()}
+        />
         {cardinality && (
           <ObjectPicker
             inputId="object-picker"

@@ -103,11 +103,11 @@ function useShownNow(held: readonly HeldObject[], isWanted: boolean, isReading: 
     () => (wasWanted && !isReading ? held.slice(0, maximumIdsPerCall) : noObjects),
     [held, wasWanted, isReading],
   );
-  const { reply, isLoading } = useReply(useCallback(() => loadShownObjects(asked), [asked]));
+  const { value, isLoading } = useReply(useCallback(() => loadShownObjects(asked), [asked]));
   const objects = useMemo(() => {
-    const shown = reply?.kind === 'ok' ? reply.value.objects : [];
+    const shown = value?.objects ?? [];
     return new Map(shown.map((object) => [objectKey(object.objectId), object]));
-  }, [reply]);
+  }, [value]);
   return { objects, isLoading };
 }
 

@@ -7,11 +7,11 @@ const load = () => callResolver(readPortalNote, {});
 
 /** Tells people who work on a request why its customer could choose nothing; nothing where they could. */
 export function PortalNote() {
-  const { reply } = useReply(load);
-  if (reply?.kind !== 'ok' || reply.value.note === null) return null;
+  const note = useReply(load).value?.note;
+  if (note === undefined || note === null) return null;
   return (
     <Text size="small" color="color.text.subtle">
-      {reply.value.note}
+      {note}
     </Text>
   );
 }

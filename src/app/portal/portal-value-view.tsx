@@ -28,8 +28,8 @@ export function PortalValueView(props: PortalValueViewProps) {
 
 /** Where attributes can't be shown, the labels stand alone. */
 function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProps) {
-  const { reply } = useReply(load);
-  const found = reply?.kind === 'ok' ? reply.value.objects : [];
+  const { value, trouble } = useReply(load);
+  const found = value?.objects ?? [];
   const attributes = new Map(
     found.map((object) => [objectKey(object.objectId), shownAttributes(object.attributes)]),
   );
@@ -46,7 +46,7 @@ function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProp
           </Stack>
         )}
       </FirstFew>
-      {reply === undefined && <Spinner size="small" label={viewTexts.loading} />}
+      {!value && !trouble && <Spinner size="small" label={viewTexts.loading} />}
     </Stack>
   );
 }

@@ -55,9 +55,6 @@ function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>
       kept ? callResolver(asked, kept) : { kind: 'ok', value: undefined },
     [asked, kept],
   );
-  const { reply, isLoading } = useReply(load);
-  return {
-    value: reply?.kind === 'ok' ? reply.value : undefined,
-    isLoading: isLoading && kept !== undefined,
-  };
+  const { value, isLoading } = useReply(load);
+  return { value, isLoading: isLoading && kept !== undefined };
 }

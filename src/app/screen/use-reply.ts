@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Reply } from '../replies/reply';
+import type { Reply, Trouble } from '../replies/reply';
 
-interface LoadedReply<Value> {
-  /** The latest answer, also while a further one is on its way; undefined before the first. */
-  readonly reply: Reply<Value> | undefined;
+/** The latest answer, also while a further one is on its way. */
+export interface LatestReply<Value> {
+  /** Undefined before the first answer, and where the latest is trouble. */
+  readonly value: Value | undefined;
+  readonly trouble: Trouble | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
 /** Loads once, and again on `reload` or when `load` changes; only the newest answer counts. */
-export function useReply<Value>(load: () => Promise<Reply<Value>>): LoadedReply<Value> {
+export function useReply<Value>(load: () => Promise<Reply<Value>>): LatestReply<Value> {
   const [turn, setTurn] = useState(0);
   const [answer, setAnswer] = useState<Answer<Value>>();
   const reload = useCallback(() => setTurn((count) => count + 1), []);
@@ -24,10 +26,11 @@ export function useReply<Value>(load: () => Promise<Reply<Value>>): LoadedReply<
     };
   }, [load, turn]);
 
-  const isFresh = answer?.load === load && answer.turn === turn;
+  const reply = answer?.load === load ? answer.reply : undefined;
   return {
-    reply: answer?.load === load ? answer.reply : undefined,
-    isLoading: !isFresh,
+    value: reply?.kind === 'ok' ? reply.value : undefined,
+    trouble: reply?.kind === 'ok' ? undefined : reply,
+    isLoading: answer?.load !== load || answer.turn !== turn,
     reload,
   };
 }

@@ -84,21 +84,21 @@ interface StepProps {
 
 function Step({ label, placeholder, load, value, hasFocus = false, onChange }: StepProps) {
   const id = useId();
-  const { reply, isLoading, reload } = useReply(load);
-  const choices = reply?.kind === 'ok' ? reply.value.choices : [];
+  const loaded = useReply(load);
+  const choices = loaded.value?.choices ?? [];
   const only = value === undefined && choices.length === 1 ? choices[0] : undefined;
   useEffect(() => {
     // An admin has nothing to choose there.
     if (only) onChange(only);
   }, [only, onChange]);
-  if (reply && reply.kind !== 'ok') return <TroublePanel trouble={reply} onRetry={reload} />;
+  if (loaded.trouble) return <TroublePanel trouble={loaded.trouble} onRetry={loaded.reload} />;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <Select<Choice>
         inputId={id}
         options={choices}
-        isLoading={isLoading}
+        isLoading={loaded.isLoading}
         autoFocus={hasFocus}
         value={choices.find((choice) => choice.id === value) ?? null}
         getOptionLabel={(choice) => labelOf(choice, choices)}

@@ -19,10 +19,10 @@ interface LoadedTabs {
 
 /** The tabs of the project, and for admins which of them show a page that is gone. */
 export function useTabs(): LoadedTabs {
-  const { reply, reload } = useReply(loadTabs);
+  const { value, trouble, reload } = useReply(loadTabs);
   const [loaded, setLoaded] = useState<Tabs>();
   const [missingIds, setMissingIds] = useState<ReadonlySet<string>>(new Set());
-  if (reply?.kind === 'ok' && reply.value !== loaded) setLoaded(reply.value);
+  if (value && value !== loaded) setLoaded(value);
 
   // Afterwards, since the tabs themselves need not wait for it.
   const look = useCallback(async () => {
@@ -33,7 +33,7 @@ export function useTabs(): LoadedTabs {
   useEffect(() => {
     if (hasMarks) void look();
   }, [hasMarks, loaded, look]);
-  return { loaded, trouble: reply?.kind === 'ok' ? undefined : reply, missingIds, reload };
+  return { loaded, trouble, missingIds, reload };
 }
 
 const loadTabs = () => callResolver(listTabs, {});
