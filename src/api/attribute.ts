@@ -51,7 +51,6 @@ const writableAttribute = z.strictObject({
 export const listAttributes = endpoint({
   method: 'GET',
   path: '/attribute',
-  pathParameters: [],
   query: z.extend(paging, { typeId: id }),
   reply: pageOf(attribute),
   needsWorkspace: true,
@@ -61,7 +60,6 @@ export const listAttributes = endpoint({
 export const getAttribute = endpoint({
   method: 'GET',
   path: '/attribute/{id}',
-  pathParameters: ['id'],
   reply: attribute,
   needsWorkspace: true,
   onlyReads: true,
@@ -70,7 +68,6 @@ export const getAttribute = endpoint({
 export const createAttribute = endpoint({
   method: 'POST',
   path: '/attribute',
-  pathParameters: [],
   body: writableAttribute,
   reply: attribute,
   needsWorkspace: true,
@@ -81,7 +78,6 @@ export const createAttribute = endpoint({
 export const updateAttribute = endpoint({
   method: 'PATCH',
   path: '/attribute/{id}',
-  pathParameters: ['id'],
   body: z.partial(z.omit(writableAttribute, { typeId: true })),
   reply: attribute,
   needsWorkspace: true,
@@ -92,7 +88,6 @@ export const updateAttribute = endpoint({
 export const deleteAttribute = endpoint({
   method: 'DELETE',
   path: '/attribute/{id}',
-  pathParameters: ['id'],
   query: confirmation,
   needsWorkspace: true,
   onlyReads: false,
@@ -102,7 +97,6 @@ export const deleteAttribute = endpoint({
 export const listAttributeTypes = endpoint({
   method: 'GET',
   path: '/attribute/type',
-  pathParameters: [],
   query: paging,
   reply: pageOf(z.object({ code: z.string(), name: z.string(), isReadOnly: z.boolean() })),
   needsWorkspace: true,

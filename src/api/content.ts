@@ -40,7 +40,6 @@ const newContent = z.strictObject({
 export const createContent = endpoint({
   method: 'POST',
   path: '/content',
-  pathParameters: [],
   body: newContent,
   reply: z.object({ presignedUrl: z.string(), contentKey: z.string() }),
   needsWorkspace: true,

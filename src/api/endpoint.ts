@@ -12,15 +12,14 @@ export const workspaceHeader = 'wds-workspace-id';
  * `z.ZodType` costs the compiler seconds in each of the platform's bundles.
  */
 export interface Endpoint<
-  PathParameters extends string = string,
+  Path extends string = string,
   Query extends z.core.$ZodType = z.core.$ZodType,
   Body extends z.core.$ZodType = z.core.$ZodType,
   Reply extends z.core.$ZodType = z.core.$ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/public/v1`, with placeholders for path parameters: `/object/{id}`. */
-  readonly path: string;
-  readonly pathParameters: readonly PathParameters[];
+  readonly path: Path;
   readonly query?: Query;
   readonly body?: Body;
   /** Absent if the reply has no body (204). */
@@ -41,17 +40,17 @@ export interface Endpoint<
   readonly isVersioned?: boolean;
 }
 
-/** What a caller writes as the body of an endpoint. */
-export type BodyOf<Definition extends Endpoint> = z.input<NonNullable<Definition['body']>>;
-
 /** Returns the definition as it is, with its schema types inferred: `undefined` for a part it lacks. */
 export function endpoint<
-  const PathParameters extends string = never,
+  const Path extends string,
   Query extends z.core.$ZodType = z.core.$ZodUndefined,
   Body extends z.core.$ZodType = z.core.$ZodUndefined,
   Reply extends z.core.$ZodType = z.core.$ZodUndefined,
->(
-  definition: Endpoint<PathParameters, Query, Body, Reply>,
-): Endpoint<PathParameters, Query, Body, Reply> {
+>(definition: Endpoint<Path, Query, Body, Reply>): Endpoint<Path, Query, Body, Reply> {
   return definition;
+}
+
+/** The placeholders of an endpoint's path, in their order. */
+export function pathParametersOf({ path }: Endpoint): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

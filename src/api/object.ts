@@ -62,7 +62,6 @@ const transitions = z.record(id, z.strictObject({ transitionId: id }));
 export const getObject = endpoint({
   method: 'GET',
   path: '/object/{id}',
-  pathParameters: ['id'],
   reply: workspaceObject,
   needsWorkspace: true,
   onlyReads: true,
@@ -78,7 +77,6 @@ const newObject = z.strictObject({
 export const createObject = endpoint({
   method: 'POST',
   path: '/object',
-  pathParameters: [],
   body: newObject,
   reply: workspaceObject,
   needsWorkspace: true,
@@ -95,7 +93,6 @@ const objectChange = z.strictObject({
 export const updateObject = endpoint({
   method: 'PATCH',
   path: '/object/{id}',
-  pathParameters: ['id'],
   body: objectChange,
   reply: workspaceObject,
   needsWorkspace: true,
@@ -126,7 +123,6 @@ export type ObjectOperationResult = z.infer<typeof operationResult>;
 export const changeObjects = endpoint({
   method: 'POST',
   path: '/object/bulk',
-  pathParameters: [],
   body: z.strictObject({ operations: z.array(operation).check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({ failures: z.literal(false), result: z.array(operationResult) }),
   needsWorkspace: true,
@@ -136,7 +132,6 @@ export const changeObjects = endpoint({
 export const deleteObject = endpoint({
   method: 'DELETE',
   path: '/object/{id}',
-  pathParameters: ['id'],
   needsWorkspace: true,
   onlyReads: false,
   isVersioned: true,
@@ -157,7 +152,6 @@ export type SearchRequest = z.infer<typeof searchRequest>;
 export const searchObjects = endpoint({
   method: 'POST',
   path: '/object/search',
-  pathParameters: [],
   body: searchRequest,
   reply: pageOf(workspaceObject),
   needsWorkspace: true,

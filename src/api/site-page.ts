@@ -70,7 +70,6 @@ export type DetailedSitePage = z.infer<typeof detailedSitePage>;
 export const listSitePages = endpoint({
   method: 'GET',
   path: '/site/{id}/page',
-  pathParameters: ['id'],
   query: paging,
   reply: pageOf(sitePage),
   needsWorkspace: true,
@@ -80,7 +79,6 @@ export const listSitePages = endpoint({
 export const getSitePage = endpoint({
   method: 'GET',
   path: '/site/{id}/page/{pageId}',
-  pathParameters: ['id', 'pageId'],
   reply: detailedSitePage,
   needsWorkspace: true,
   onlyReads: true,
@@ -90,7 +88,6 @@ export const getSitePage = endpoint({
 export const createSitePage = endpoint({
   method: 'POST',
   path: '/site/{id}/page',
-  pathParameters: ['id'],
   body: z.strictObject({ name: pageName, blocks: storedBlocks }),
   reply: detailedSitePage,
   needsWorkspace: true,
@@ -101,7 +98,6 @@ export const createSitePage = endpoint({
 export const updateSitePage = endpoint({
   method: 'PATCH',
   path: '/site/{id}/page/{pageId}',
-  pathParameters: ['id', 'pageId'],
   body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(storedBlocks) }),
   reply: detailedSitePage,
   needsWorkspace: true,
@@ -111,7 +107,6 @@ export const updateSitePage = endpoint({
 export const deleteSitePage = endpoint({
   method: 'DELETE',
   path: '/site/{id}/page/{pageId}',
-  pathParameters: ['id', 'pageId'],
   needsWorkspace: true,
   onlyReads: false,
 });
@@ -127,7 +122,6 @@ export const embedAudience = 'workspace-objects-for-jira';
 export const createEmbedToken = endpoint({
   method: 'POST',
   path: '/site/{id}/page/{pageId}/embed-token',
-  pathParameters: ['id', 'pageId'],
   body: z.strictObject({
     audience: z.literal(embedAudience),
     /** The origin of the page that frames it, one of those that the service is configured for. */

@@ -23,7 +23,6 @@ const readerIds = z.array(id).check(z.maxLength(1_000));
 export const listSites = endpoint({
   method: 'GET',
   path: '/site',
-  pathParameters: [],
   query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(site),
   needsWorkspace: true,
@@ -33,7 +32,6 @@ export const listSites = endpoint({
 export const getSite = endpoint({
   method: 'GET',
   path: '/site/{id}',
-  pathParameters: ['id'],
   reply: detailedSite,
   needsWorkspace: true,
   onlyReads: true,
@@ -42,7 +40,6 @@ export const getSite = endpoint({
 export const createSite = endpoint({
   method: 'POST',
   path: '/site',
-  pathParameters: [],
   body: z.strictObject({ name: siteName, isOpen: z.boolean(), userIds: z._default(readerIds, []) }),
   reply: detailedSite,
   needsWorkspace: true,
@@ -53,7 +50,6 @@ export const createSite = endpoint({
 export const updateSite = endpoint({
   method: 'PATCH',
   path: '/site/{id}',
-  pathParameters: ['id'],
   body: z.strictObject({
     name: z.optional(siteName),
     isOpen: z.optional(z.boolean()),
@@ -68,7 +64,6 @@ export const updateSite = endpoint({
 export const deleteSite = endpoint({
   method: 'DELETE',
   path: '/site/{id}',
-  pathParameters: ['id'],
   needsWorkspace: true,
   onlyReads: false,
 });

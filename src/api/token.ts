@@ -24,7 +24,6 @@ export type AccessToken = z.infer<typeof accessToken>;
 export const getCurrentToken = endpoint({
   method: 'GET',
   path: '/token/current',
-  pathParameters: [],
   reply: z.object({
     id,
     name: z.string(),
@@ -40,7 +39,6 @@ export const getCurrentToken = endpoint({
 export const listTokens = endpoint({
   method: 'GET',
   path: '/token',
-  pathParameters: [],
   query: paging,
   reply: pageOf(accessToken),
   needsWorkspace: false,
@@ -58,7 +56,6 @@ export const newToken = z.strictObject({
 export const createToken = endpoint({
   method: 'POST',
   path: '/token',
-  pathParameters: [],
   body: newToken,
   reply: z.extend(accessToken, { token: z.string() }),
   needsWorkspace: false,
@@ -69,7 +66,6 @@ export const createToken = endpoint({
 export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/token/{id}',
-  pathParameters: ['id'],
   needsWorkspace: false,
   onlyReads: false,
 });

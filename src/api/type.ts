@@ -25,7 +25,6 @@ export type EnrichedType = z.infer<typeof enrichedType>;
 export const listTypes = endpoint({
   method: 'GET',
   path: '/type',
-  pathParameters: [],
   query: paging,
   reply: pageOf(objectType),
   needsWorkspace: true,
@@ -36,7 +35,6 @@ export const listTypes = endpoint({
 export const listEnrichedTypes = endpoint({
   method: 'GET',
   path: '/type/enriched',
-  pathParameters: [],
   query: paging,
   reply: pageOf(enrichedType),
   needsWorkspace: true,
@@ -46,7 +44,6 @@ export const listEnrichedTypes = endpoint({
 export const getType = endpoint({
   method: 'GET',
   path: '/type/{id}',
-  pathParameters: ['id'],
   reply: objectType,
   needsWorkspace: true,
   onlyReads: true,
@@ -58,7 +55,6 @@ const description = z.string().check(z.maxLength(4000));
 export const createType = endpoint({
   method: 'POST',
   path: '/type',
-  pathParameters: [],
   body: z.strictObject({ name, description: z.optional(description) }),
   reply: objectType,
   needsWorkspace: true,
@@ -69,7 +65,6 @@ export const createType = endpoint({
 export const updateType = endpoint({
   method: 'PATCH',
   path: '/type/{id}',
-  pathParameters: ['id'],
   body: z.strictObject({ name: z.optional(name), description: z.optional(description) }),
   reply: objectType,
   needsWorkspace: true,
@@ -80,7 +75,6 @@ export const updateType = endpoint({
 export const deleteType = endpoint({
   method: 'DELETE',
   path: '/type/{id}',
-  pathParameters: ['id'],
   query: confirmation,
   needsWorkspace: true,
   onlyReads: false,

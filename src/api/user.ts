@@ -10,7 +10,6 @@ export type User = z.infer<typeof user>;
 export const listUsers = endpoint({
   method: 'GET',
   path: '/user',
-  pathParameters: [],
   query: paging,
   reply: pageOf(user),
   needsWorkspace: true,
@@ -20,7 +19,6 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/{id}',
-  pathParameters: ['id'],
   reply: user,
   needsWorkspace: true,
   onlyReads: true,
@@ -30,7 +28,6 @@ export const getUser = endpoint({
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/user/me',
-  pathParameters: [],
   reply: user,
   needsWorkspace: false,
   onlyReads: true,

@@ -35,7 +35,6 @@ export type WorkflowState = z.infer<typeof state>;
 export const listWorkflows = endpoint({
   method: 'GET',
   path: '/workflow',
-  pathParameters: [],
   query: paging,
   reply: pageOf(z.object({ id, name: z.string() })),
   needsWorkspace: true,
@@ -45,7 +44,6 @@ export const listWorkflows = endpoint({
 export const getWorkflow = endpoint({
   method: 'GET',
   path: '/workflow/{id}',
-  pathParameters: ['id'],
   reply: workflow,
   needsWorkspace: true,
   onlyReads: true,
@@ -56,7 +54,6 @@ export const getWorkflow = endpoint({
 export const listAvailableTransitions = endpoint({
   method: 'GET',
   path: '/workflow/{id}/available-transitions',
-  pathParameters: ['id'],
   query: z.extend(paging, { fromStateId: z.optional(id) }),
   reply: pageOf(transition),
   needsWorkspace: true,
@@ -96,7 +93,6 @@ const transitions = z
 export const createWorkflow = endpoint({
   method: 'POST',
   path: '/workflow',
-  pathParameters: [],
   body: z.strictObject({
     name,
     /** The first state if absent. */
@@ -117,7 +113,6 @@ export const createWorkflow = endpoint({
 export const updateWorkflow = endpoint({
   method: 'PATCH',
   path: '/workflow/{id}',
-  pathParameters: ['id'],
   body: z.strictObject({
     name: z.optional(name),
     initialStateId: z.optional(stateReference),
@@ -134,7 +129,6 @@ export const updateWorkflow = endpoint({
 export const deleteWorkflow = endpoint({
   method: 'DELETE',
   path: '/workflow/{id}',
-  pathParameters: ['id'],
   needsWorkspace: true,
   onlyReads: false,
   isVersioned: true,

@@ -10,7 +10,6 @@ export type Workspace = z.infer<typeof workspace>;
 export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/workspace',
-  pathParameters: [],
   query: paging,
   reply: pageOf(workspace),
   needsWorkspace: false,

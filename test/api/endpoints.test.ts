@@ -2,11 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { everyEndpoint } from '../../src/api/every-endpoint';
 
 describe.each(everyEndpoint)('$name', ({ name, endpoint }) => {
-  test('names the parameters of its path', () => {
-    const placeholders = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, inner]) => inner);
-    expect(endpoint.pathParameters).toEqual(placeholders);
-  });
-
   test('is sent again only where it reads', () => {
     expect(endpoint.onlyReads).toBe(/^(get|list|search)/.test(name));
   });

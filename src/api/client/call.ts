@@ -1,22 +1,6 @@
-import type * as z from 'zod/mini';
-import { workspaceHeader as standardWorkspaceHeader } from '../endpoint';
-import type { Endpoint } from '../endpoint';
-import { systemClock, type Clock } from './clock';
-import { startDeadline, type Deadline } from './deadline';
-import {
-  nextStepAfter,
-  readReply,
-  unavailable,
-  unexpectedReply,
-  type ReceivedReply,
-} from './reply';
-import {
-  prepareRequest,
-  type ArgumentsOf,
-  type PreparedRequest,
-  type RequestArguments,
-} from './request';
-import { defaultRetryPolicy, mayRetry, retryDelayMs, type RetryPolicy } from './retry';
+import { workspaceHeader as standardWorkspaceHeader, type Endpoint } from '../endpoint';
+import { inWords, nextStepAfter, readReply, unavailable, type ReceivedReply } from './reply';
+import { prepareRequest, type Given, type PreparedRequest, type ReadOptions } from './request';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport';
 
@@ -34,97 +18,28 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
-export interface ChangeOptions extends CallOptions {
-  /** The version that was read: `changed` is thrown where there is another one by now. */
-  readonly ifMatch?: string;
-}
-
-export interface ReadOptions extends CallOptions {
-  /** A version that is at hand already. */
-  readonly ifNoneMatch?: string;
-}
-
-/** What a versioned endpoint answers, and the name of that version. */
-export interface Versioned<Value> {
-  readonly value: Value;
-  readonly version: string;
+/** A reply that was understood. */
+interface Answer {
+  /** Undefined without a reply body, and where the caller has this version. */
+  readonly value: unknown;
+  readonly version: string | null;
 }
 
 /** One call of an endpoint. @throws {ServiceError} for every failure that is not passed through */
-export type Call = ReturnType<typeof createCall>['call'];
-/** As {@link Call}, with the version. Undefined if the caller has this version. */
-export type VersionedCall = ReturnType<typeof createCall>['callForVersion'];
+export type Exchange = ReturnType<typeof createExchange>;
 
 /** The pipeline that every call of a client goes through. */
-export function createCall(options: ClientOptions) {
+export function createExchange(options: ClientOptions) {
   const settings = withDefaults(options);
-
-  async function exchange(
-    endpoint: Endpoint,
-    given: RequestArguments,
-    { signal, ifMatch, ifNoneMatch }: ChangeOptions & ReadOptions = {},
-  ): Promise<Answer> {
-    const { timeoutMs, clock } = settings;
-    const conditions = { ifMatch, ifNoneMatch };
-    const request = prepareRequest(endpoint, { ...given, conditions }, settings.workspaceHeader);
-    const deadline = startDeadline({ timeoutMs, clock, signal, nextStep: nextStepAfter(endpoint) });
+  return async (endpoint: Endpoint, given: Given, options: ReadOptions = {}): Promise<Answer> => {
+    const request = prepareRequest(endpoint, given, options, settings.workspaceHeader);
+    const deadline = startDeadline(settings, nextStepAfter(endpoint), options.signal);
     try {
       return await sendWithRetry({ endpoint, request, deadline, settings });
     } finally {
       deadline.release();
     }
-  }
-
-  function call<
-    Parameters extends string,
-    Query extends z.core.$ZodType,
-    Body extends z.core.$ZodType,
-    Reply extends z.core.$ZodType,
-  >(
-    endpoint: Endpoint<Parameters, Query, Body, Reply>,
-    given: ArgumentsOf<Parameters, Query, Body>,
-    callOptions?: ChangeOptions,
-  ): Promise<z.output<Reply>>;
-  async function call(
-    endpoint: Endpoint,
-    given: RequestArguments,
-    callOptions?: ChangeOptions,
-  ): Promise<unknown> {
-    return (await exchange(endpoint, given, callOptions)).value;
-  }
-
-  function callForVersion<
-    Parameters extends string,
-    Query extends z.core.$ZodType,
-    Body extends z.core.$ZodType,
-    Reply extends z.core.$ZodType,
-  >(
-    endpoint: Endpoint<Parameters, Query, Body, Reply>,
-    given: ArgumentsOf<Parameters, Query, Body>,
-    callOptions?: ReadOptions,
-  ): Promise<Versioned<z.output<Reply>> | undefined>;
-  async function callForVersion(
-    endpoint: Endpoint,
-    given: RequestArguments,
-    callOptions?: ReadOptions,
-  ): Promise<Versioned<unknown> | undefined> {
-    const { value, version, isUnchanged } = await exchange(endpoint, given, callOptions);
-    if (isUnchanged) return undefined;
-    if (version === null) throw unexpectedReply(endpoint, {});
-    return { value, version };
-  }
-  return { call, callForVersion };
-}
-
-/** A reply that was understood. */
-interface Answer {
-  readonly value: unknown;
-  readonly version: string | null;
-  readonly isUnchanged: boolean;
+  };
 }
 
 function withDefaults({
@@ -140,46 +55,27 @@ function withDefaults({
 }
 
 /** What the attempts of one call have in common. */
-interface Exchange {
+interface Attempts {
   readonly endpoint: Endpoint;
   readonly request: PreparedRequest;
   readonly deadline: Deadline;
   readonly settings: Required<ClientOptions>;
 }
 
-async function sendWithRetry(exchange: Exchange): Promise<Answer> {
-  const { deadline, settings } = exchange;
+async function sendWithRetry(attempts: Attempts): Promise<Answer> {
+  const { endpoint, request, deadline, settings } = attempts;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const reply = await sendOnce(exchange);
-      const isUnchanged = reply.status === 304 && isConditionalRead(exchange.request);
-      const value = isUnchanged
-        ? undefined
-        : readReply(exchange.endpoint, reply, settings.clock.now());
-      return { value, version: reply.entityTag, isUnchanged };
+      const reply = await sendOnce(attempts);
+      const isKnown = reply.status === 304 && request.headers['if-none-match'] !== undefined;
+      const value = isKnown ? undefined : readReply(endpoint, reply, settings.clock.now());
+      return { value, version: reply.entityTag };
     } catch (error) {
-      const delayMs = delayBeforeRetry(exchange, error, attempt);
+      const delayMs = delayBeforeRetry(attempts, error, attempt);
       if (delayMs === undefined) throw error;
       await deadline.bound(() => settings.clock.sleep(delayMs, deadline.signal));
     }
   }
-}
-
-function isConditionalRead({ headers }: PreparedRequest): boolean {
-  return headers['if-none-match'] !== undefined;
-}
-
-/** Undefined if the error is final, also because the deadline leaves too little time. */
-function delayBeforeRetry(
-  { endpoint, deadline, settings }: Exchange,
-  error: unknown,
-  attempt: number,
-) {
-  const { retry, random } = settings;
-  if (!(error instanceof ServiceError) || !mayRetry(error, endpoint)) return undefined;
-  if (attempt >= retry.maximumAttempts) return undefined;
-  const delayMs = retryDelayMs(attempt, error.retryAfterMs ?? 0, retry, random);
-  return delayMs < deadline.remainingMs() ? delayMs : undefined;
 }
 
 /** Sends and reads to the end of the body. */
@@ -188,16 +84,15 @@ async function sendOnce({
   request,
   deadline,
   settings,
-}: Exchange): Promise<ReceivedReply> {
+}: Attempts): Promise<ReceivedReply> {
   const { path, ...message } = request;
   try {
     return await deadline.bound(async () => {
       const response = await settings.transport(path, { ...message, signal: deadline.signal });
-      const text = await response.text();
       const { status, headers } = response;
       return {
         status,
-        text,
+        text: await response.text(),
         retryAfter: headers.get('retry-after'),
         entityTag: headers.get('etag'),
       };
@@ -207,3 +102,129 @@ async function sendOnce({
     throw unavailable(endpoint, { cause });
   }
 }
+
+export interface RetryPolicy {
+  /** The first one included. */
+  readonly maximumAttempts: number;
+  readonly baseDelayMs: number;
+  /** Bounds the growing delay, never what the service asked for. */
+  readonly maximumDelayMs: number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  maximumAttempts: 2,
+  baseDelayMs: 1_000,
+  maximumDelayMs: 30_000,
+};
+
+/** For a caller that counts its calls, or waits in its own way. */
+export const singleAttempt: RetryPolicy = { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 };
+
+/**
+ * How long to wait after the given attempt (1 is the first): at least what the service asked for,
+ * plus full jitter, so that callers that were refused together do not return together. Undefined if the
+ * error is final, also because the deadline leaves too little time.
+ */
+function delayBeforeRetry(
+  { endpoint, deadline, settings }: Attempts,
+  error: unknown,
+  attempt: number,
+) {
+  const { retry, random } = settings;
+  if (!(error instanceof ServiceError) || !mayRetry(error, endpoint)) return undefined;
+  if (attempt >= retry.maximumAttempts) return undefined;
+  const ceilingMs = Math.min(retry.maximumDelayMs, retry.baseDelayMs * 2 ** (attempt - 1));
+  const delayMs = (error.retryAfterMs ?? 0) + Math.ceil(random() * ceilingMs);
+  return delayMs < deadline.remainingMs() ? delayMs : undefined;
+}
+
+/** 502, 503, 504, and no reply at all. */
+const passingStatuses = new Set([undefined, 502, 503, 504]);
+
+/**
+ * Whether sending again can help and cannot write twice: a 429 was not processed; after anything
+ * else the first attempt may have had its effect.
+ */
+function mayRetry(error: ServiceError, endpoint: Endpoint): boolean {
+  if (error.code === 'rateLimited') return true;
+  return endpoint.onlyReads && error.code === 'unavailable' && passingStatuses.has(error.status);
+}
+
+/** The end of a call: its time is up, or its caller no longer wants it. */
+interface Deadline {
+  /** Aborted at the end. */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+  /**
+   * Settles as the work does, or rejects at the end even where the work ignores the signal; after
+   * the end no work is begun.
+   * @throws {ServiceError} `timeout` or `aborted`
+   */
+  bound<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Frees the timer, once the call has settled. */
+  release(): void;
+}
+
+/**
+ * Starts the time of one call, all its attempts and waits included.
+ * @param nextStep what a person is told to do after a time-out
+ */
+function startDeadline(
+  { timeoutMs, clock }: Required<ClientOptions>,
+  nextStep: string,
+  callerSignal = new AbortController().signal,
+): Deadline {
+  const endsAtMs = clock.now() + timeoutMs;
+  const timer = new AbortController();
+  const late = new AbortController();
+  void clock.sleep(timeoutMs, timer.signal).then(() => late.abort());
+
+  const signal = AbortSignal.any([callerSignal, late.signal]);
+  const endOfCall = () =>
+    signal.reason === late.signal.reason
+      ? new ServiceError(
+          'timeout',
+          `The service did not answer within ${inWords(timeoutMs)}. ${nextStep}`,
+        )
+      : new ServiceError('aborted', 'The request was canceled.', { cause: signal.reason });
+  // It rejects before whoever sees the signal can answer with an error of their own.
+  const end = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(endOfCall()));
+  });
+  end.catch(() => undefined); // Nobody waits for it between two attempts.
+
+  return {
+    signal,
+    remainingMs: () => endsAtMs - clock.now(),
+    bound: async (work) => {
+      if (signal.aborted) throw endOfCall();
+      return await Promise.race([work(), end]);
+    },
+    release: () => timer.abort(),
+  };
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after the duration, or at once when the signal is aborted; never rejects. */
+  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** A timer with a longer delay fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (durationMs, signal) =>
+    new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(durationMs, longestTimerMs));
+      if (signal.aborted) wake();
+      else signal.addEventListener('abort', wake);
+    }),
+};

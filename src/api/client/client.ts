@@ -1,202 +1,224 @@
-import {
-  createAttribute,
-  deleteAttribute,
-  getAttribute,
-  listAttributes,
-  listAttributeTypes,
-  updateAttribute,
-} from '../attribute';
+import type * as z from 'zod/mini';
+import * as attributes from '../attribute';
 import { createContent } from '../content';
-import type { BodyOf } from '../endpoint';
-import {
-  changeObjects,
-  createObject,
-  deleteObject,
-  getObject,
-  searchObjects,
-  updateObject,
-  type SearchRequest,
-} from '../object';
-import type { PageRequest } from '../page';
-import { createToken, deleteToken, getCurrentToken, listTokens } from '../token';
-import { createType, deleteType, getType, listEnrichedTypes, listTypes, updateType } from '../type';
-import { getCurrentUser, getUser, listUsers } from '../user';
-import {
-  createWorkflow,
-  deleteWorkflow,
-  getWorkflow,
-  listAvailableTransitions,
-  listWorkflows,
-  updateWorkflow,
-} from '../workflow';
+import { pathParametersOf, type Endpoint } from '../endpoint';
+import * as objects from '../object';
+import { maximumPageLimit, type Page } from '../page';
+import * as sites from '../site';
+import * as sitePages from '../site-page';
+import * as tokens from '../token';
+import * as types from '../type';
+import * as users from '../user';
+import * as workflows from '../workflow';
 import { listWorkspaces } from '../workspace';
-import {
-  createCall,
-  type Call,
-  type CallOptions,
-  type ChangeOptions,
-  type ClientOptions,
-  type ReadOptions,
-  type VersionedCall,
-} from './call';
-import { everyEntry, type AllOptions } from './paging';
-import { siteCalls } from './site-calls';
+import { createExchange, type ClientOptions, type Exchange } from './call';
+import { unexpectedReply } from './reply';
+import type { CallOptions, ReadOptions } from './request';
+import { ServiceError } from './service-error';
+
+const ownEndpoints = {
+  workspaces: { list: listWorkspaces },
+  /** Who the credential belongs to. */
+  users: { current: users.getCurrentUser },
+  /** Personal access tokens of whoever calls; an OAuth access token is refused here. */
+  tokens: {
+    current: tokens.getCurrentToken,
+    list: tokens.listTokens,
+    create: tokens.createToken,
+    revoke: tokens.deleteToken,
+  },
+};
+
+const workspaceEndpoints = {
+  types: {
+    list: types.listTypes,
+    listEnriched: types.listEnrichedTypes,
+    get: types.getType,
+    create: types.createType,
+    update: types.updateType,
+    delete: types.deleteType,
+  },
+  attributes: {
+    list: attributes.listAttributes,
+    get: attributes.getAttribute,
+    create: attributes.createAttribute,
+    update: attributes.updateAttribute,
+    delete: attributes.deleteAttribute,
+    listTypes: attributes.listAttributeTypes,
+  },
+  objects: {
+    get: objects.getObject,
+    getVersion: withVersion(objects.getObject),
+    create: objects.createObject,
+    update: objects.updateObject,
+    delete: objects.deleteObject,
+    /** All of the operations or none. */
+    change: objects.changeObjects,
+    search: objects.searchObjects,
+  },
+  users: { list: users.listUsers, get: users.getUser },
+  workflows: {
+    list: workflows.listWorkflows,
+    get: workflows.getWorkflow,
+    getVersion: withVersion(workflows.getWorkflow),
+    create: workflows.createWorkflow,
+    update: workflows.updateWorkflow,
+    delete: workflows.deleteWorkflow,
+    /** The moves from a state; from the initial one where none is named. */
+    listAvailableTransitions: workflows.listAvailableTransitions,
+  },
+  /** Announces a file; its bytes are then sent to the address of the answer. */
+  files: { announce: createContent },
+  sites: {
+    list: sites.listSites,
+    get: sites.getSite,
+    create: sites.createSite,
+    update: sites.updateSite,
+    delete: sites.deleteSite,
+    listPages: sitePages.listSitePages,
+    getPage: sitePages.getSitePage,
+    createPage: sitePages.createSitePage,
+    updatePage: sitePages.updateSitePage,
+    deletePage: sitePages.deleteSitePage,
+    /** The caller's own way into the page, inside the page of another origin. */
+    createEmbedToken: sitePages.createEmbedToken,
+  },
+};
 
 export type Client = ReturnType<typeof createClient>;
 export type WorkspaceClient = ReturnType<Client['inWorkspace']>;
 
 /**
- * The calls of the service's public API, by resource. `list` and `search` answer one page, `all`
- * and `searchAll` every entry, one page at a time; each page has a deadline of its own.
- * Every call throws {@link ServiceError}, or what `isPassedThrough` lets through.
+ * The calls of the service's public API, by resource. A call takes the parameters of its path, then its
+ * body or its query, then {@link CallOptions}. It throws {@link ServiceError}, or what `isPassedThrough` lets through.
  */
 export function createClient(options: ClientOptions) {
-  const { call, callForVersion } = createCall(options);
+  const exchange = createExchange(options);
   return {
-    workspaces: {
-      list: (page: PageRequest = {}, options?: CallOptions) =>
-        call(listWorkspaces, { query: page }, options),
-      all: (options: AllOptions = {}) =>
-        everyEntry((query) => call(listWorkspaces, { query }, options), options),
-    },
-    users: {
-      /** Who the credential belongs to. */
-      current: (options?: CallOptions) => call(getCurrentUser, {}, options),
-    },
-    tokens: tokenCalls(call),
-    inWorkspace: (workspaceId: string) => ({
-      types: typeCalls(call, workspaceId),
-      attributes: attributeCalls(call, workspaceId),
-      objects: objectCalls(call, callForVersion, workspaceId),
-      users: userCalls(call, workspaceId),
-      workflows: workflowCalls(call, callForVersion, workspaceId),
-      /** Announces a file; its bytes are then sent to the address of the answer. */
-      announceContent: (content: BodyOf<typeof createContent>, options?: CallOptions) =>
-        call(createContent, { workspaceId, body: content }, options),
-      sites: siteCalls(call, workspaceId),
-    }),
+    ...bindAll(ownEndpoints, exchange),
+    inWorkspace: (workspaceId: string) => bindAll(workspaceEndpoints, exchange, workspaceId),
   };
 }
 
-/** Personal access tokens of whoever calls; an OAuth access token is refused here. */
-function tokenCalls(call: Call) {
-  return {
-    /** The token that the client calls with. */
-    current: (options?: CallOptions) => call(getCurrentToken, {}, options),
-    list: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listTokens, { query: page }, options),
-    all: (options: AllOptions = {}) =>
-      everyEntry((query) => call(listTokens, { query }, options), options),
-    create: (token: BodyOf<typeof createToken>, options?: CallOptions) =>
-      call(createToken, { body: token }, options),
-    revoke: (id: string, options?: CallOptions) => call(deleteToken, { path: { id } }, options),
+type Callable = Endpoint | VersionedRead<Endpoint>;
+type Groups = Readonly<Record<string, Readonly<Record<string, Callable>>>>;
+
+/** A read that answers its value with the name of its version; undefined for the version that `ifNoneMatch` names. */
+interface VersionedRead<Definition extends Endpoint> {
+  readonly versioned: Definition;
+}
+
+function withVersion<Definition extends Endpoint>(
+  versioned: Definition,
+): VersionedRead<Definition> {
+  return { versioned };
+}
+
+type CallsOf<Table extends Groups> = {
+  readonly [Resource in keyof Table]: {
+    readonly [Name in keyof Table[Resource]]: CallOf<Table[Resource][Name]>;
+  };
+};
+
+type CallOf<Definition> =
+  Definition extends VersionedRead<Endpoint<infer Path, infer Query, infer Body, infer Reply>>
+    ? (
+        ...given: [...InputOf<Path, Query, Body>, options?: ReadOptions]
+      ) => Promise<{ readonly value: z.output<Reply>; readonly version: string } | undefined>
+    : Definition extends Endpoint<infer Path, infer Query, infer Body, infer Reply>
+      ? (
+          ...given: [...InputOf<Path, Query, Body>, options?: CallOptions]
+        ) => Promise<z.output<Reply>>
+      : never;
+
+/** What a call is made with: each parameter of the path, then the body, or the query. */
+type InputOf<
+  Path extends string,
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
+> = Path extends `${string}{${string}}${infer Rest}`
+  ? [id: string, ...InputOf<Rest, Query, Body>]
+  : undefined extends z.input<Body>
+    ? undefined extends z.input<Query>
+      ? []
+      : Partial<z.input<Query>> extends z.input<Query>
+        ? [query?: z.input<Query>]
+        : [query: z.input<Query>]
+    : [body: z.input<Body>];
+
+function bindAll<Table extends Groups>(
+  table: Table,
+  exchange: Exchange,
+  workspaceId?: string,
+): CallsOf<Table>;
+function bindAll(table: Groups, exchange: Exchange, workspaceId?: string): unknown {
+  const bindGroup = (group: Groups[string]) =>
+    mapValues(group, (callable) => bind(callable, exchange, workspaceId));
+  return mapValues(table, bindGroup);
+}
+
+function mapValues<From, To>(from: Readonly<Record<string, From>>, map: (value: From) => To) {
+  return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]));
+}
+
+function bind(callable: Callable, exchange: Exchange, workspaceId?: string) {
+  const endpoint = 'versioned' in callable ? callable.versioned : callable;
+  const idCount = pathParametersOf(endpoint).length;
+  const inputCount = endpoint.body === undefined && endpoint.query === undefined ? 0 : 1;
+  return async (...given: readonly (string | ReadOptions | undefined)[]) => {
+    const ids = given.slice(0, idCount).map((id) => (typeof id === 'string' ? id : ''));
+    const [input] = given.slice(idCount, idCount + inputCount);
+    const options = given[idCount + inputCount];
+    const { value, version } = await exchange(
+      endpoint,
+      { workspaceId, ids, input },
+      typeof options === 'object' ? options : {},
+    );
+    if (endpoint === callable || value === undefined) return value;
+    if (version === null) throw unexpectedReply(endpoint, {});
+    return { value, version };
   };
 }
 
-function typeCalls(call: Call, workspaceId: string) {
-  return {
-    list: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listTypes, { workspaceId, query: page }, options),
-    all: (options: AllOptions = {}) =>
-      everyEntry((query) => call(listTypes, { workspaceId, query }, options), options),
-    listEnriched: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listEnrichedTypes, { workspaceId, query: page }, options),
-    allEnriched: (options: AllOptions = {}) =>
-      everyEntry((query) => call(listEnrichedTypes, { workspaceId, query }, options), options),
-    get: (id: string, options?: CallOptions) =>
-      call(getType, { workspaceId, path: { id } }, options),
-    create: (type: BodyOf<typeof createType>, options?: CallOptions) =>
-      call(createType, { workspaceId, body: type }, options),
-    update: (id: string, changes: BodyOf<typeof updateType>, options?: CallOptions) =>
-      call(updateType, { workspaceId, path: { id }, body: changes }, options),
-    /** @param confirm how many objects the type has */
-    delete: (id: string, confirm?: number, options?: CallOptions) =>
-      call(deleteType, { workspaceId, path: { id }, query: { confirm } }, options),
-  };
+interface EveryEntryOptions {
+  /** Entries per page: 200 by default, the most. */
+  readonly limit?: number;
 }
 
-function attributeCalls(call: Call, workspaceId: string) {
-  return {
-    list: (query: PageRequest & { typeId: string }, options?: CallOptions) =>
-      call(listAttributes, { workspaceId, query }, options),
-    all: (typeId: string, options: AllOptions = {}) =>
-      everyEntry(
-        (page) => call(listAttributes, { workspaceId, query: { ...page, typeId } }, options),
-        options,
-      ),
-    get: (id: string, options?: CallOptions) =>
-      call(getAttribute, { workspaceId, path: { id } }, options),
-    create: (attribute: BodyOf<typeof createAttribute>, options?: CallOptions) =>
-      call(createAttribute, { workspaceId, body: attribute }, options),
-    update: (id: string, changes: BodyOf<typeof updateAttribute>, options?: CallOptions) =>
-      call(updateAttribute, { workspaceId, path: { id }, body: changes }, options),
-    /** @param confirm how many objects have a value of it */
-    delete: (id: string, confirm?: number, options?: CallOptions) =>
-      call(deleteAttribute, { workspaceId, path: { id }, query: { confirm } }, options),
-    listTypes: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listAttributeTypes, { workspaceId, query: page }, options),
+/**
+ * Every entry of a paged list, each id once, page by page as they are consumed, each page with a deadline of
+ * its own. Entries that come or go in the meantime may be missed, as offsets shift; the last page is the one
+ * that says so.
+ * @param fetchPage a `list` call, or a search that passes the page on
+ * @throws {ServiceError} as the calls do; `unexpectedReply` if pages would never end: one with
+ * nothing new, or more entries than the service counts, without being the last
+ */
+export async function* everyEntry<Entry extends { id: string }>(
+  fetchPage: (page: { offset: number; limit: number }) => Promise<Page<Entry>>,
+  { limit = maximumPageLimit }: EveryEntryOptions = {},
+): AsyncGenerator<Entry, void, undefined> {
+  const seenIds = new Set<string>();
+  const isNew = ({ id }: Entry) => {
+    const isKnown = seenIds.has(id);
+    seenIds.add(id);
+    return !isKnown;
   };
+  let offset = 0;
+  let isLast = false;
+  while (!isLast) {
+    const page = await fetchPage({ offset, limit });
+    const newEntries = page.result.filter(isNew);
+    const isEndless = !page.isLast && (newEntries.length === 0 || seenIds.size > page.total);
+    if (isEndless || page.result.length > limit) throw brokenPaging();
+    yield* newEntries;
+    offset += page.result.length;
+    isLast = page.isLast;
+  }
 }
 
-function objectCalls(call: Call, callForVersion: VersionedCall, workspaceId: string) {
-  return {
-    get: (id: string, options?: CallOptions) =>
-      call(getObject, { workspaceId, path: { id } }, options),
-    /** With its version. Undefined if that is the one that `ifNoneMatch` names. */
-    getVersion: (id: string, options?: ReadOptions) =>
-      callForVersion(getObject, { workspaceId, path: { id } }, options),
-    create: (object: BodyOf<typeof createObject>, options?: CallOptions) =>
-      call(createObject, { workspaceId, body: object }, options),
-    update: (id: string, changes: BodyOf<typeof updateObject>, options?: ChangeOptions) =>
-      call(updateObject, { workspaceId, path: { id }, body: changes }, options),
-    delete: (id: string, options?: ChangeOptions) =>
-      call(deleteObject, { workspaceId, path: { id } }, options),
-    /** All of the operations or none. */
-    change: (operations: BodyOf<typeof changeObjects>['operations'], options?: CallOptions) =>
-      call(changeObjects, { workspaceId, body: { operations } }, options),
-    search: (request: SearchRequest, options?: CallOptions) =>
-      call(searchObjects, { workspaceId, body: request }, options),
-    searchAll: (request: Omit<SearchRequest, 'offset' | 'limit'>, options: AllOptions = {}) =>
-      everyEntry(
-        (page) => call(searchObjects, { workspaceId, body: { ...request, ...page } }, options),
-        options,
-      ),
-  };
-}
-
-function userCalls(call: Call, workspaceId: string) {
-  return {
-    list: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listUsers, { workspaceId, query: page }, options),
-    all: (options: AllOptions = {}) =>
-      everyEntry((query) => call(listUsers, { workspaceId, query }, options), options),
-    get: (id: string, options?: CallOptions) =>
-      call(getUser, { workspaceId, path: { id } }, options),
-  };
-}
-
-function workflowCalls(call: Call, callForVersion: VersionedCall, workspaceId: string) {
-  return {
-    list: (page: PageRequest = {}, options?: CallOptions) =>
-      call(listWorkflows, { workspaceId, query: page }, options),
-    all: (options: AllOptions = {}) =>
-      everyEntry((query) => call(listWorkflows, { workspaceId, query }, options), options),
-    get: (id: string, options?: CallOptions) =>
-      call(getWorkflow, { workspaceId, path: { id } }, options),
-    create: (workflow: BodyOf<typeof createWorkflow>, options?: CallOptions) =>
-      call(createWorkflow, { workspaceId, body: workflow }, options),
-    /** With its version. Undefined if that is the one that `ifNoneMatch` names. */
-    getVersion: (id: string, options?: ReadOptions) =>
-      callForVersion(getWorkflow, { workspaceId, path: { id } }, options),
-    update: (id: string, changes: BodyOf<typeof updateWorkflow>, options?: ChangeOptions) =>
-      call(updateWorkflow, { workspaceId, path: { id }, body: changes }, options),
-    delete: (id: string, options?: ChangeOptions) =>
-      call(deleteWorkflow, { workspaceId, path: { id } }, options),
-    /** The moves from a state; from the initial one where none is named. */
-    listAvailableTransitions: (
-      id: string,
-      query: PageRequest & { fromStateId?: string } = {},
-      options?: CallOptions,
-    ) => call(listAvailableTransitions, { workspaceId, path: { id }, query }, options),
-  };
+function brokenPaging(): ServiceError {
+  return new ServiceError(
+    'unexpectedReply',
+    "The service's list doesn't come in pages of the requested size. Ask an administrator to check the service's address.",
+  );
 }

@@ -1,8 +1,13 @@
-export { createClient, type Client, type WorkspaceClient } from './client';
-export type { CallOptions, ClientOptions } from './call';
-export type { Clock } from './clock';
-export { everyEntry, type AllOptions } from './paging';
-export { defaultRetryPolicy, parseRetryAfter, singleAttempt, type RetryPolicy } from './retry';
+export { createClient, everyEntry, type Client, type WorkspaceClient } from './client';
+export {
+  defaultRetryPolicy,
+  singleAttempt,
+  type ClientOptions,
+  type Clock,
+  type RetryPolicy,
+} from './call';
+export { parseRetryAfter } from './reply';
+export type { CallOptions } from './request';
 export { ServiceError, type ServiceErrorCode } from './service-error';
 export {
   fetchTransport,

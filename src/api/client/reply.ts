@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint';
 import { errorBody } from '../error-body';
-import { inWords } from './duration';
-import { parseRetryAfter } from './retry';
 import { ServiceError, type ServiceErrorDetails } from './service-error';
 
 /** A reply that has been read to its end. */
@@ -123,4 +121,33 @@ export function nextStepAfter({ onlyReads }: Endpoint): string {
   return onlyReads
     ? 'Try again in a moment.'
     : 'Check whether the change was saved before you try again.';
+}
+
+const secondsPattern = /^\d+(\.\d+)?$/;
+const httpDatePattern = /^(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?, .+ GMT$/;
+
+/**
+ * The wait in milliseconds that a `Retry-After` header names, 0 for a time that has passed;
+ * undefined if the header is absent or neither seconds nor an HTTP date.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (secondsPattern.test(text)) {
+    return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
+  }
+  const dateMs = httpDatePattern.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}
+
+/** "8 seconds", "5 minutes", "3 hours": rounded up, at least one second. */
+export function inWords(durationMs: number): string {
+  const seconds = Math.max(1, Math.ceil(durationMs / 1000));
+  if (seconds < 120) return counted(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

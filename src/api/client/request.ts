@@ -1,34 +1,26 @@
 import * as z from 'zod/mini';
-import { publicPathPrefix, type Endpoint } from '../endpoint';
+import { pathParametersOf, publicPathPrefix, type Endpoint } from '../endpoint';
 import { ServiceError } from './service-error';
 
-/** What a call is made with; {@link ArgumentsOf} says which of it an endpoint asks for. */
-export interface RequestArguments {
-  readonly workspaceId?: string;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: unknown;
-  readonly body?: unknown;
-  readonly conditions?: Conditions;
+/** What a call is made with. */
+export interface Given {
+  readonly workspaceId: string | undefined;
+  /** One for each parameter of the path. */
+  readonly ids: readonly string[];
+  /** The body, or the query of a call without one. */
+  readonly input: unknown;
 }
 
-/** Which version a call is about, as its headers have it. */
-interface Conditions {
-  readonly ifMatch?: string | undefined;
-  readonly ifNoneMatch?: string | undefined;
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The version that was read: `changed` is thrown where there is another one by now. */
+  readonly ifMatch?: string;
 }
 
-/** The arguments of one endpoint, by its path parameters and schemas. */
-export type ArgumentsOf<
-  Parameters extends string,
-  Query extends z.core.$ZodType,
-  Body extends z.core.$ZodType,
-> = {
-  readonly workspaceId?: string;
-} & ([Parameters] extends [never]
-  ? unknown
-  : { readonly path: Readonly<Record<Parameters, string>> }) &
-  (undefined extends z.input<Query> ? unknown : { readonly query: z.input<Query> }) &
-  (undefined extends z.input<Body> ? unknown : { readonly body: z.input<Body> });
+export interface ReadOptions extends CallOptions {
+  /** A version that is at hand already. */
+  readonly ifNoneMatch?: string;
+}
 
 export interface PreparedRequest {
   readonly path: string;
@@ -43,42 +35,44 @@ export interface PreparedRequest {
  */
 export function prepareRequest(
   endpoint: Endpoint,
-  given: RequestArguments,
+  { workspaceId, ids, input }: Given,
+  options: ReadOptions,
   workspaceHeader: string,
 ): PreparedRequest {
-  const path =
-    publicPathPrefix + pathOf(endpoint, given.path ?? {}) + queryStringOf(endpoint, given);
-  const body = endpoint.body && JSON.stringify(checked(endpoint.body, given.body, 'body'));
+  const path = publicPathPrefix + pathOf(endpoint, ids) + queryStringOf(endpoint, input);
+  const body = endpoint.body && JSON.stringify(checked(endpoint.body, input, 'body'));
   return {
     path,
     method: endpoint.method,
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(endpoint.needsWorkspace && { [workspaceHeader]: workspaceIdOf(given) }),
-      ...conditionHeaders(given.conditions),
+      ...(endpoint.needsWorkspace && { [workspaceHeader]: checkedWorkspaceId(workspaceId) }),
+      ...conditionHeaders(options),
     },
     body,
   };
 }
 
-function conditionHeaders({ ifMatch, ifNoneMatch }: Conditions = {}): Record<string, string> {
+function conditionHeaders({ ifMatch, ifNoneMatch }: ReadOptions): Record<string, string> {
   return {
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
   };
 }
 
-function pathOf(endpoint: Endpoint, values: Readonly<Record<string, string>>): string {
-  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, values[name]));
+function pathOf(endpoint: Endpoint, ids: readonly string[]): string {
+  const names = pathParametersOf(endpoint);
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    pathSegment(name, ids[names.indexOf(name)] ?? ''),
+  );
 }
 
 /** Separators, escapes (some servers decode twice), control characters, halves of surrogate pairs. */
 const unsafeInSegment = /[/\\%\p{Cc}\p{Cs}]/u;
 
 /** The one place where an id enters a path: as exactly one segment, or not at all. */
-function pathSegment(name: string, value: string | undefined): string {
-  const text = value ?? '';
+function pathSegment(name: string, text: string): string {
   if (text.trim() === '' || text === '.' || text === '..' || unsafeInSegment.test(text)) {
     throw cannotSend(`the ${name} in its path isn't valid`);
   }
@@ -87,9 +81,9 @@ function pathSegment(name: string, value: string | undefined): string {
 
 const queryValues = z.record(z.string(), z.optional(z.union([z.string(), z.number()])));
 
-function queryStringOf(endpoint: Endpoint, given: RequestArguments): string {
+function queryStringOf(endpoint: Endpoint, input: unknown = {}): string {
   if (!endpoint.query) return '';
-  const values = checked(z.pipe(endpoint.query, queryValues), given.query ?? {}, 'query');
+  const values = checked(z.pipe(endpoint.query, queryValues), input, 'query');
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) text.set(name, String(value));
@@ -97,7 +91,7 @@ function queryStringOf(endpoint: Endpoint, given: RequestArguments): string {
   return `?${text.toString()}`;
 }
 
-function workspaceIdOf({ workspaceId = '' }: RequestArguments): string {
+function checkedWorkspaceId(workspaceId = ''): string {
   if (!/^[\w-]+$/.test(workspaceId)) throw cannotSend("the workspace id isn't valid");
   return workspaceId;
 }

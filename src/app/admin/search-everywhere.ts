@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client';
+import { everyEntry, type Client } from '../../api/client';
 import { everything } from '../../query';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
 import { searchObjects } from '../objects/search-objects';
@@ -16,7 +16,7 @@ export async function searchEverywhere(
   typedText: string,
 ): Promise<{ objects: ShownObject[]; total: number }> {
   const workspaceIds: string[] = [];
-  for await (const { id } of client.workspaces.all()) {
+  for await (const { id } of everyEntry(client.workspaces.list)) {
     if (workspaceIds.push(id) === maximumWorkspaces) break;
   }
   const parts = await Promise.all(

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import type { Attribute } from '../../api/attribute';
-import type { Client } from '../../api/client';
+import { everyEntry, type Client } from '../../api/client';
 import type { AttributeChoice, TypeChoice, WorkspaceChoice } from './field-configuration-contract';
 
 /** The workspaces that the admin may choose from, by name. */
 export async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
-  const workspaces = await collect(client.workspaces.all());
+  const workspaces = await collect(everyEntry(client.workspaces.list));
   return workspaces.map(({ id, name }) => ({ id, name }));
 }
 
 /** The types of a workspace that the admin may read, by name, with their attributes in order. */
 export async function listTypeChoices(client: Client, workspaceId: string): Promise<TypeChoice[]> {
-  const types = await collect(client.inWorkspace(workspaceId).types.allEnriched());
+  const types = await collect(everyEntry(client.inWorkspace(workspaceId).types.listEnriched));
   return types.map(({ id, name, attributes }) => ({ id, name, attributes }));
 }
 
@@ -55,7 +55,9 @@ export async function listBehind(
       ({ configuration }) => referenceConfiguration.safeParse(configuration).data ?? [],
     );
     const typeIds = [...new Set(targets.map(({ targetTypeId }) => targetTypeId))];
-    return (await Promise.all(typeIds.map((typeId) => collect(attributes.all(typeId))))).flat();
+    const listOf = (typeId: string) =>
+      collect(everyEntry((page) => attributes.list({ ...page, typeId })));
+    return (await Promise.all(typeIds.map(listOf))).flat();
   };
   let reached = await listBehindAll(
     await Promise.all(attributeIds.map((id) => attributes.get(id))),

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import type { Client } from '../../api/client';
+import { everyEntry, type Client } from '../../api/client';
 import type { EnrichedType } from '../../api/type';
 import { matchObjectIds, printQuery } from '../../query';
 import { Problem } from '../replies/problem';
@@ -54,7 +54,7 @@ async function findType(
   workspaceId: string,
   typeId: string,
 ): Promise<EnrichedType | undefined> {
-  for await (const type of client.inWorkspace(workspaceId).types.allEnriched()) {
+  for await (const type of everyEntry(client.inWorkspace(workspaceId).types.listEnriched)) {
     if (type.id === typeId) return type;
   }
   return undefined;

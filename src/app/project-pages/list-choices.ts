@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client';
+import { everyEntry, type Client } from '../../api/client';
 import { Problem } from '../replies/problem';
 import { isHidden } from '../replies/is-hidden';
 import type { Choice } from './project-pages-contract';
@@ -10,17 +10,25 @@ import type { PageAddress } from './tab';
  * @throws {ServiceError} or ConsentNeeded
  */
 export const listChoices = {
-  workspaces: (client: Client) => collect(client.workspaces.all(), 'ACCOUNT_NOT_KNOWN'),
+  workspaces: (client: Client) => collect(everyEntry(client.workspaces.list), 'ACCOUNT_NOT_KNOWN'),
   sites: (client: Client, workspaceId: string) =>
-    collect(client.inWorkspace(workspaceId).sites.all(), 'SITE_NOT_ACCESSIBLE'),
-  pages: (client: Client, workspaceId: string, siteId: string) =>
-    collect(client.inWorkspace(workspaceId).sites.allPages(siteId), 'SITE_NOT_ACCESSIBLE'),
+    collect(everyEntry(client.inWorkspace(workspaceId).sites.list), 'SITE_NOT_ACCESSIBLE'),
+  pages: (client: Client, workspaceId: string, siteId: string) => {
+    const { listPages } = client.inWorkspace(workspaceId).sites;
+    return collect(
+      everyEntry((page) => listPages(siteId, page)),
+      'SITE_NOT_ACCESSIBLE',
+    );
+  },
 };
 
 /** @throws {Problem} PAGE_NOT_ACCESSIBLE where the admin can't open the page themselves */
-export async function assertPageOpens(client: Client, address: PageAddress): Promise<void> {
+export async function assertPageOpens(
+  client: Client,
+  { workspaceId, siteId, pageId }: PageAddress,
+): Promise<void> {
   try {
-    await client.inWorkspace(address.workspaceId).sites.getPage(address);
+    await client.inWorkspace(workspaceId).sites.getPage(siteId, pageId);
   } catch (cause) {
     if (isHidden(cause)) throw new Problem('PAGE_NOT_ACCESSIBLE', undefined, { cause });
     throw cause;

@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client';
+import { everyEntry, type Client } from '../../api/client';
 import { isHidden } from '../replies/is-hidden';
 import type { ShownTab } from './project-pages-contract';
 import type { Tab } from './tab';
@@ -29,7 +29,8 @@ export async function listMissingPages(client: Client, tabs: readonly Tab[]): Pr
   const siteIds = new Map(tabs.map(({ siteId, workspaceId }) => [siteId, workspaceId]));
   const pageIds = await Promise.all(
     [...siteIds].map(async ([siteId, workspaceId]) => {
-      const pages = client.inWorkspace(workspaceId).sites.allPages(siteId);
+      const { listPages } = client.inWorkspace(workspaceId).sites;
+      const pages = everyEntry((page) => listPages(siteId, page));
       return [siteId, await findIds(pages)] as const;
     }),
   );
@@ -42,7 +43,7 @@ export async function listMissingPages(client: Client, tabs: readonly Tab[]): Pr
 async function listOpenSites(client: Client, tabs: readonly Tab[]): Promise<ReadonlySet<string>> {
   const workspaceIds = new Set(tabs.map(({ workspaceId }) => workspaceId));
   const found = await Promise.all(
-    [...workspaceIds].map((id) => findIds(client.inWorkspace(id).sites.all())),
+    [...workspaceIds].map((id) => findIds(everyEntry(client.inWorkspace(id).sites.list))),
   );
   return new Set(found.flatMap((ids) => [...(ids ?? [])]));
 }

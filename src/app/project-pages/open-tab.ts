@@ -18,7 +18,7 @@ export async function openPage(
   const { sites } = client.inWorkspace(workspaceId);
   const request = { audience: embedAudience, parentOrigin } as const;
   try {
-    const { token, url } = await sites.createEmbedToken({ siteId, pageId }, request);
+    const { token, url } = await sites.createEmbedToken(siteId, pageId, request);
     return { token, url };
   } catch (cause) {
     if (isHidden(cause)) throw await whyHidden(sites, siteId, cause);

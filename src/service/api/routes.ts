@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { pathParametersOf } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import { createsReadable } from '../../api/every-endpoint';
 import type { Violation } from '../../api/error-body';
@@ -161,7 +162,7 @@ const pathIds = z.record(z.string(), storedId);
 
 /** What no object, type, attribute or user can be named is not there: 404, not 400. */
 function readIds(endpoint: Endpoint, request: FastifyRequest): { id: string; pageId: string } {
-  if (endpoint.pathParameters.length === 0) return { id: '', pageId: '' };
+  if (pathParametersOf(endpoint).length === 0) return { id: '', pageId: '' };
   const parameters = pathIds.safeParse(request.params);
   if (!parameters.success) throw notFound(resourceOf(endpoint));
   const { id = '', pageId = '' } = parameters.data;

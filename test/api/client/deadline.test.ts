@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import {
   createClient,
+  everyEntry,
   type ClientOptions,
   type ServiceError,
   type Transport,
@@ -199,7 +200,9 @@ describe("the caller's signal", () => {
     const caller = new AbortController();
     const firstPage = pageOfEntries([sampleObject], false, 2);
     const { objects, attemptsAtMs } = setUp(() => Promise.resolve(response(200, firstPage)));
-    const entries = objects.searchAll({ query: '' }, { signal: caller.signal });
+    const entries = everyEntry((page) =>
+      objects.search({ query: '', ...page }, { signal: caller.signal }),
+    );
     await entries.next();
     caller.abort();
     expect(await errorOf(entries.next())).toHaveProperty('code', 'aborted');

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createClient,
+  everyEntry,
   fetchTransport,
   ServiceError,
   type Client,
@@ -10,7 +11,7 @@ import {
   type ServiceErrorCode,
   type Transport,
 } from '../../../src/api/client';
-import { systemClock } from '../../../src/api/client/clock';
+import { systemClock } from '../../../src/api/client/call';
 import { answer, startFaultServer, type FaultServer } from './fault-server';
 import { errorOf, errorReply, objectId, sampleObject, typeId, workspaceId } from './samples';
 
@@ -206,9 +207,9 @@ const calls: { name: string; isRead: boolean; run: (client: Client) => Promise<u
     run: (client) => objectsOf(client).search({ query: '' }),
   },
   {
-    name: 'objects.searchAll',
+    name: 'everyEntry(objects.search)',
     isRead: true,
-    run: (client) => objectsOf(client).searchAll({ query: '' }).next(),
+    run: (client) => everyEntry((page) => objectsOf(client).search({ query: '', ...page })).next(),
   },
   {
     name: 'objects.create',

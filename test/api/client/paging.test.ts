@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../../src/api/client';
+import { createClient, everyEntry } from '../../../src/api/client';
 import { response, typeId } from './samples';
 import fc from '../../support/property-testing';
 
@@ -37,7 +37,7 @@ async function consume(answer: Answer, limit?: number) {
   const names: string[] = [];
   let error: unknown;
   try {
-    for await (const { name } of client.workspaces.all({ limit })) names.push(name);
+    for await (const { name } of everyEntry(client.workspaces.list, { limit })) names.push(name);
   } catch (caught) {
     error = caught;
   }
@@ -52,7 +52,7 @@ const honest =
     return page(workspaces(offset, count), total, offset + count >= total);
   };
 
-describe('all', () => {
+describe('everyEntry', () => {
   test('brings every entry once, in order, with as many calls as there are pages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (total, limit) => {
@@ -76,7 +76,7 @@ describe('all', () => {
         return Promise.resolve(response(200, page(workspaces(0, 2), 9, false)));
       },
     });
-    for await (const entry of client.workspaces.all({ limit: 2 })) {
+    for await (const entry of everyEntry(client.workspaces.list, { limit: 2 })) {
       expect(entry).toEqual(workspaceNumber(0));
       break;
     }
@@ -103,7 +103,7 @@ describe('all', () => {
   });
 });
 
-describe('all ends with an error, after what has arrived, where', () => {
+describe('everyEntry ends with an error, after what has arrived, where', () => {
   const growing = (call: number) => 1_000 * call;
   const cases: Record<string, { answer: Answer; arrived: number }> = {
     'the page repeats': {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRetryAfter } from '../../../src/api/client/retry';
+import { parseRetryAfter } from '../../../src/api/client';
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
 

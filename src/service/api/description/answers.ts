@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { workspaceHeader } from '../../../api/endpoint';
+import { pathParametersOf, workspaceHeader } from '../../../api/endpoint';
 import type { Endpoint } from '../../../api/endpoint';
 import { TooManyRequests, notFound } from '../../base/refusals/refusal';
 import { componentReference } from './components';
@@ -75,15 +75,16 @@ const always = [401, 429, 500, 503] as const;
 
 /** The failures that an endpoint can answer with. */
 export function failuresOf(endpoint: Endpoint): FailureStatus[] {
-  const { path, needsWorkspace, body, query, onlyReads, pathParameters } = endpoint;
+  const { path, needsWorkspace, body, query, onlyReads } = endpoint;
+  const hasPathParameters = pathParametersOf(endpoint).length > 0;
   const isAboutTokens = path.startsWith('/token');
   const mayNotRead = isAboutTokens || !(onlyReads || endpoint.isOpenToReaders === true);
-  const isConditional = endpoint.isVersioned === true && pathParameters.length > 0;
+  const isConditional = endpoint.isVersioned === true && hasPathParameters;
   return [
     ...always,
     ...(needsWorkspace || body || query ? [400 as const] : []),
     ...(mayNotRead ? [403 as const] : []),
-    ...(needsWorkspace || pathParameters.length > 0 ? [404 as const] : []),
+    ...(needsWorkspace || hasPathParameters ? [404 as const] : []),
     ...(isConditional && !onlyReads ? [412 as const] : []),
     ...(body ? [413 as const, 415 as const] : []),
   ];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publicPathPrefix } from '../../../api/endpoint';
+import { pathParametersOf, publicPathPrefix } from '../../../api/endpoint';
 import type { Endpoint } from '../../../api/endpoint';
 import { createsReadable } from '../../../api/every-endpoint';
 import type { EndpointName } from '../../../api/every-endpoint';
@@ -37,12 +37,11 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonO
 }
 
 function explanationsOf(name: EndpointName, endpoint: Endpoint): OwnExplanations {
-  const { pathParameters, onlyReads } = endpoint;
   const invalid = operationWords[name].refusal ?? findRefusedInput(endpoint);
   return {
     ...(invalid && { 400: invalid }),
-    ...(onlyReads && { 403: { message: 'Only a personal access token can do this.' } }),
-    ...(pathParameters.length > 0 && { 404: notFound(resourceOf(endpoint)) }),
+    ...(endpoint.onlyReads && { 403: { message: 'Only a personal access token can do this.' } }),
+    ...(pathParametersOf(endpoint).length > 0 && { 404: notFound(resourceOf(endpoint)) }),
     412: changedSince(resourceOf(endpoint)),
   };
 }
@@ -82,7 +81,8 @@ function securityOf({ path, onlyReads, isOpenToReaders = false }: Endpoint): Jso
 }
 
 function describeParameters(endpoint: Endpoint): JsonObject[] {
-  const { pathParameters, needsWorkspace, query, isVersioned, onlyReads } = endpoint;
+  const { needsWorkspace, query, isVersioned, onlyReads } = endpoint;
+  const pathParameters = pathParametersOf(endpoint);
   const conditions = onlyReads ? ['IfNoneMatch'] : ['IfMatch', 'IfNoneMatch'];
   const shared = [
     ...(needsWorkspace ? ['Workspace'] : []),

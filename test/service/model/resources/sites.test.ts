@@ -95,14 +95,14 @@ describe('a site', () => {
     const admin = sitesOf('admin');
     const { id } = await sitesOf('lead').create({ name: 'Closed to all others', isOpen: false });
     const page = await sitesOf('lead').createPage(id, { name: 'Page', blocks: [text] });
-    const path = { siteId: id, pageId: page.id };
+    const path = [id, page.id] as const;
     await admin.update(id, { name: 'Renamed' });
     await admin.update(id, { isOpen: false });
-    expect(await codeOf(admin.getPage(path))).toBe('notFound');
+    expect(await codeOf(admin.getPage(...path))).toBe('notFound');
     expect(await codeOf(admin.listPages(id))).toBe('notFound');
-    expect(await codeOf(admin.deletePage(path))).toBe('notFound');
+    expect(await codeOf(admin.deletePage(...path))).toBe('notFound');
     await admin.update(id, { userIds: [idOf('lead'), idOf('admin')] });
-    expect(await codeOf(admin.getPage(path))).toBe('done');
+    expect(await codeOf(admin.getPage(...path))).toBe('done');
   });
 
   test('is managed by nobody else who may not open it', async () => {
@@ -121,7 +121,7 @@ describe('a site', () => {
     const { id } = await sitesOf('lead').create({ name: 'Gone', isOpen: true });
     const page = await sitesOf('lead').createPage(id, { name: 'Page', blocks: [text] });
     await sitesOf('member').delete(id);
-    expect(await codeOf(sitesOf('lead').getPage({ siteId: id, pageId: page.id }))).toBe('notFound');
+    expect(await codeOf(sitesOf('lead').getPage(id, page.id))).toBe('notFound');
   });
 
   test.each(['get', 'delete', 'listPages'] as const)(
@@ -140,12 +140,12 @@ describe('a page', () => {
   ) {
     const { id: siteId } = await sitesOf('admin').create({ name: 'Pages', isOpen: true });
     const page = await sitesOf('admin').createPage(siteId, { name: 'Page', blocks });
-    return { ...page, path: { siteId, pageId: page.id } };
+    return { ...page, path: [siteId, page.id] as const };
   }
 
   test('is kept as it was written, with the defaults filled in', async () => {
     const { path } = await createPage({ kind: 'table', ...laptop, columns: [status] });
-    expect((await sitesOf('member').getPage(path)).blocks).toEqual([
+    expect((await sitesOf('member').getPage(...path)).blocks).toEqual([
       {
         kind: 'table',
         ...laptop,
@@ -169,24 +169,24 @@ describe('a page', () => {
 
   test('comes behind the others of its site, and keeps its place', async () => {
     const { path } = await createPage(text);
-    const { siteId } = path;
+    const [siteId] = path;
     const second = await sitesOf('lead').createPage(siteId, { name: 'A', blocks: [] });
-    await sitesOf('lead').updatePage(path, { name: 'Z' });
+    await sitesOf('lead').updatePage(...path, { name: 'Z' });
     const names = (await sitesOf('lead').listPages(siteId)).result.map(({ name }) => name);
     expect(names).toEqual(['Z', 'A']);
-    await sitesOf('lead').deletePage({ siteId, pageId: second.id });
+    await sitesOf('lead').deletePage(siteId, second.id);
     expect((await sitesOf('lead').listPages(siteId)).total).toBe(1);
   });
 
   test('keeps a block about what its editor may not see, and takes no new one', async () => {
     const hidden = { kind: 'table' as const, ...contract, columns: [] };
     const { path, blocks } = await createPage(hidden);
-    const changed = await sitesOf('member').updatePage(path, { blocks: [...blocks, text] });
+    const changed = await sitesOf('member').updatePage(...path, { blocks: [...blocks, text] });
     expect(changed.blocks).toHaveLength(2);
     const another = { ...hidden, pageSize: 5 };
-    expect(await violationsOf(sitesOf('member').updatePage(path, { blocks: [another] }))).toEqual([
-      'NOT_FOUND blocks.0.typeId',
-    ]);
+    expect(
+      await violationsOf(sitesOf('member').updatePage(...path, { blocks: [another] })),
+    ).toEqual(['NOT_FOUND blocks.0.typeId']);
   });
 
   const table = { kind: 'table', ...laptop, columns: [] } as const;
