@@ -3,8 +3,9 @@ import type { AdminToken } from '../access/admin-token';
 import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
 import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import { beginRun, isRunAlive, isRunOver, reportedRun } from '../refresh/sliced-job';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';
-import { isUpkeepAlive, isUpkeepOver, newUpkeepRun, type UpkeepRun } from './upkeep-run';
+import { newUpkeepRun, upkeepKind, type UpkeepRun } from './upkeep-run';
 import { createUpkeepStore } from './upkeep-store';
 import { upkeepTexts } from './upkeep-texts';
 
@@ -35,7 +36,7 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
   return {
     async start(fieldId, isDryRun) {
       const current = await runs.find();
-      if (current && isUpkeepAlive(current, now())) return false;
+      if (current && isRunAlive(current, now())) return false;
       if ((await adminToken.find()) === undefined) throw new Problem('TOKEN_MISSING');
       const field = listOwnFields(await platform.asPerson.listFields()).find(
         ({ id }) => id === fieldId,
@@ -46,13 +47,15 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
     },
     async cancel() {
       const run = await runs.find();
-      if (run && !isUpkeepOver(run)) await runs.cancel(run.runId);
+      if (run && !isRunOver(run)) await runs.cancel(run.runId);
     },
     async find() {
       const run = await runs.find();
-      if (!run || isUpkeepOver(run) || isUpkeepAlive(run, now()))
-        return run && upkeepFacts.parse(run);
-      return endedFacts(run, await runs.isCanceled(run.runId));
+      if (!run) return undefined;
+      const facts = upkeepFacts.parse(reportedRun(run, now(), upkeepTexts.unexpected));
+      const isDead = isRunOver(facts) && !isRunOver(run);
+      if (!isDead || !(await runs.isCanceled(run.runId))) return facts;
+      return { ...facts, phase: 'canceled', message: undefined };
     },
   };
 
@@ -63,19 +66,9 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
   ): Promise<void> {
     const calls = previous?.calls ?? [];
     const run = newUpkeepRun({ runId: randomUUID(), field, isDryRun, now: now(), calls });
-    await runs.save(run);
-    try {
-      await platform.refreshQueue.push({ kind: 'labels', runId: run.runId, slice: 0 });
-    } catch (error) {
-      await runs.save({ ...run, phase: 'failed', message: upkeepTexts.unexpected });
-      throw error;
-    }
+    await beginRun(run, {
+      ...{ queue: platform.refreshQueue, kind: upkeepKind },
+      ...{ save: runs.save, message: upkeepTexts.unexpected },
+    });
   }
-}
-
-/** A job of which nothing can be left: nothing else will end it. */
-function endedFacts(run: UpkeepRun, isCanceled: boolean): UpkeepFacts {
-  const facts = { ...upkeepFacts.parse(run), finishedAt: run.movedAt };
-  if (isCanceled) return { ...facts, phase: 'canceled' };
-  return { ...facts, phase: 'failed', message: upkeepTexts.unexpected };
 }

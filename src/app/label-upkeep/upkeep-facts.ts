@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { jobFacts } from '../refresh/run-facts';
 
-const epochMs = z.number();
 const count = z.number();
 
 /** As many as an admin looks through. */
@@ -9,21 +9,12 @@ export const mostUnwritableKeys = 20;
 export const mostSamples = 10;
 
 /** What can be told of a job that refreshes the stored labels of one field. */
-export const upkeepFacts = z.object({
-  runId: z.string(),
+export const upkeepFacts = z.extend(jobFacts, {
   fieldId: z.string(),
   fieldName: z.string(),
   /** It only counts what it would write. */
   isDryRun: z.boolean(),
   phase: z.enum(['running', 'done', 'failed', 'canceled']),
-  startedAt: epochMs,
-  finishedAt: z.optional(epochMs),
-  /** Until when it leaves Jira and the service alone. */
-  waitingUntil: z.optional(epochMs),
-  /** It waits for Jira's limit, not for the service's. */
-  isWaitingForJira: z.optional(z.boolean()),
-  /** Why it failed, in words for an admin. */
-  message: z.optional(z.string()),
   /** About how many work items that the app may see have a value; undefined until Jira was asked. */
   total: z.optional(count),
   /** How many it has looked at: each also counts below, unless its labels are those of now. */

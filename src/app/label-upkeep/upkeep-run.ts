@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import type { OwnField } from '../platform/unattended-jira';
-import { mostSamples, upkeepFacts, type UpkeepFacts } from './upkeep-facts';
+import { mostSamples, upkeepFacts } from './upkeep-facts';
 
 const epochMs = z.number();
+
+/** The kind of the events of a job. */
+export const upkeepKind = 'labels';
 
 /** A job as it is kept between its slices: whatever happens, it goes on from here. */
 export const upkeepRun = z.extend(upkeepFacts, {
@@ -42,16 +45,4 @@ export function newUpkeepRun({ runId, field, isDryRun, now, calls }: Beginning):
     ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0 },
     ...{ unwritableKeys: [], unreadable: 0, unknown: 0, samples: [], setbacks: 0, calls },
   };
-}
-
-export function isUpkeepOver({ phase }: Pick<UpkeepFacts, 'phase'>): boolean {
-  return phase !== 'running';
-}
-
-/** After so long without a move no event of it can be left. */
-const silenceMs = 30 * 60 * 1000;
-
-/** Whether the job is under way: neither over nor dead. */
-export function isUpkeepAlive(run: UpkeepRun, now: number): boolean {
-  return !isUpkeepOver(run) && now < Math.max(run.movedAt, run.waitingUntil ?? 0) + silenceMs;
 }

@@ -2,14 +2,14 @@ import { listOwnFields } from '../platform/unattended-jira';
 import { queryHash } from '../stored-queries/digests';
 import { findCall, getMeaning, precomputationPages } from './precomputations';
 import type { RefreshRun } from './run';
-import type { Slice, StepResult } from './slice';
+import type { Slice, RefreshStep } from './slice';
 import { ListedQueries, type ListedQuery } from './listed-queries';
 
 /**
  * Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. Of
  * more than the function has memory for the first ones are looked at.
  */
-export async function listStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
+export async function listStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
   const { worklist } = slice;
   const listed = new ListedQueries(await worklist.read(run.worklist));
   const { isEnd, stoppedBy, ...read } = await readPages(slice, run, listed);

@@ -4,13 +4,12 @@ import { isJiraRefusal } from '../platform/jira-refusal';
 import { queryHash } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
 import { askQuery } from './ask';
-import { OutOfCalls } from './call-budget';
 import { decide, type Credential, type QueryDecision } from './decide';
-import { serviceFailureOf } from './failures';
+import { OutOfCalls, serviceFailureOf } from './sliced-job';
 import { updatesOf, type QueryOutcome, type WaitingField } from './outcome';
 import { perform, type Settled } from './perform';
 import type { RefreshRun } from './run';
-import type { Slice, StepResult } from './slice';
+import type { Slice, RefreshStep } from './slice';
 import type { ListedQuery } from './listed-queries';
 
 /** At most this many are asked again if the app dies. */
@@ -19,7 +18,7 @@ const queriesPerStep = 20;
 const charactersPerStep = 4_000_000;
 
 /** Looks at the next queries of the list, then writes what changed. */
-export async function queryStep(slice: Slice, given: RefreshRun): Promise<StepResult> {
+export async function queryStep(slice: Slice, given: RefreshRun): Promise<RefreshStep> {
   const settled: Settled[] = [];
   let run = { ...given, lackedToken: given.lackedToken || !slice.client };
   let isLast = false;

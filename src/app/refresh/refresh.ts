@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
 import type { Platform } from '../platform/platform';
-import type { RefreshQueue } from '../platform/storage';
 import { refreshTexts } from './refresh-texts';
-import {
-  findRun,
-  hasMoved,
-  isRunAlive,
-  isRunOver,
-  lastMoveOf,
-  newRun,
-  saveRun,
-  type RefreshRun,
-} from './run';
+import { findRun, newRun, saveRun, type RefreshRun } from './run';
 import { runFacts, type RunFacts } from './run-facts';
+import { beginRun, isRunAlive, reportedRun } from './sliced-job';
+
+/** The kind of the events of a run. */
+export const sliceKind = 'slice';
 
 /** What the queue brings. */
 export const refreshEvent = z.discriminatedUnion('kind', [
@@ -21,7 +15,7 @@ export const refreshEvent = z.discriminatedUnion('kind', [
   /** Refresh everything again. */
   z.object({ kind: z.literal('all'), requestedAt: z.number() }),
   /** The next slice of a run. */
-  z.object({ kind: z.literal('slice'), runId: z.string(), slice: z.number() }),
+  z.object({ kind: z.literal(sliceKind), runId: z.string(), slice: z.number() }),
   /** Remove the stored result of a query. */
   z.object({ kind: z.literal('forget'), hash: z.string(), attempt: z.number() }),
   /** Give searches what a person found with their own account. */
@@ -84,7 +78,7 @@ export function createRefresh({ platform, now }: Dependencies) {
      */
     async find(): Promise<RunFacts | undefined> {
       const run = await findRun(store);
-      return run && toldOf(run, now());
+      return run && factsOf(reportedRun(run, now(), refreshTexts.unexpected));
     },
     /** Takes the stored result of a query away, soon. */
     forget: (hash: string) => push({ kind: 'forget', hash, attempt: 1 }),
@@ -118,7 +112,10 @@ export async function startRequested(
   if (isDone) return { kind: 'settled' };
   if (current && isRunAlive(current, now())) {
     // The app may have died before its first event was pushed; one more does no harm.
-    if (!hasMoved(current)) await pushSlice(platform.refreshQueue, current);
+    if (!hasMoved(current)) {
+      const { runId, slice } = current;
+      await platform.refreshQueue.push({ kind: sliceKind, runId, slice });
+    }
     return { kind: kind === 'daily' && current.kind === 'daily' ? 'settled' : 'busy' };
   }
   const beginning =
@@ -137,34 +134,21 @@ function isLater(run: RefreshRun | undefined, requestedAt: number): boolean {
   return run !== undefined && !run.hashes && run.startedAt > requestedAt && hasMoved(run);
 }
 
-/** Saves a run and pushes its first event. @throws {StoreError} if it can't; the run counts as failed then */
+/** @throws {StoreError} */
 async function begin(
-  { store, refreshQueue }: Dependencies['platform'],
+  { store, refreshQueue: queue }: Dependencies['platform'],
   run: RefreshRun,
 ): Promise<RunFacts> {
-  await saveRun(store, run);
-  try {
-    await pushSlice(refreshQueue, run);
-  } catch (error) {
-    const { unexpected: message } = refreshTexts;
-    await saveRun(store, { ...run, phase: 'failed', message, finishedAt: run.startedAt });
-    throw error;
-  }
+  const save = (saved: RefreshRun) => saveRun(store, saved);
+  await beginRun(run, { queue, kind: sliceKind, save, message: refreshTexts.unexpected });
   return factsOf(run);
 }
 
-/** Queues the slice that is due, without a delay. @throws {StoreError} */
-function pushSlice(queue: RefreshQueue, { runId, slice }: RefreshRun): Promise<void> {
-  return queue.push({ kind: 'slice', runId, slice });
+/** Whether an event of it has come. */
+function hasMoved({ movedAt }: RefreshRun): boolean {
+  return movedAt !== undefined;
 }
 
 function factsOf(run: RefreshRun): RunFacts {
   return runFacts.parse(run);
-}
-
-/** Reports a run with no events left as failed: nothing else will end it. */
-function toldOf(run: RefreshRun, now: number): RunFacts {
-  if (isRunOver(run) || isRunAlive(run, now)) return factsOf(run);
-  const { unexpected: message } = refreshTexts;
-  return { ...factsOf(run), phase: 'failed', message, finishedAt: lastMoveOf(run) };
 }

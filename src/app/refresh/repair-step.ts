@@ -7,14 +7,14 @@ import { writeUnchanged } from '../platform/write-unchanged';
 import { completionOf } from './complete-value';
 import { repairingField, type RefreshRun } from './run';
 import { mostLeftAlone } from './run-facts';
-import type { Slice, StepResult } from './slice';
+import type { Slice, RefreshStep } from './slice';
 
 /**
  * Fills in what JQL searches on one page of work items whose field was written from outside without it,
  * field after field. A refresh of single queries leaves that to one of everything.
  * @see docs/platform-assumptions.md, 43
  */
-export async function repairStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
+export async function repairStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
   const fields = run.hashes ? [] : listOwnFields(await slice.fields.listFields());
   const field = fields[run.repairing.fieldIndex];
   if (!field) return { run: { ...run, phase: 'done' } };

@@ -15,13 +15,9 @@ export const mostLeftAlone = 20;
 /** The keys of the first issues with a value that was left alone: one for each value. */
 export const leftAloneKeys = z.array(z.string()).check(z.maxLength(mostLeftAlone));
 
-/** What can be told of a refresh: how far it came, and what became of the queries. */
-export const runFacts = z.object({
+/** What can be told of every job that works in slices. */
+export const jobFacts = z.object({
   runId: z.string(),
-  kind: z.enum(['daily', 'demand']),
-  /** The queries that it was asked for; all of them where absent. */
-  hashes: z.optional(z.array(z.string())),
-  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
   startedAt: epochMs,
   finishedAt: z.optional(epochMs),
   /** Until when it leaves Jira and the service alone. */
@@ -30,6 +26,15 @@ export const runFacts = z.object({
   isWaitingForJira: z.optional(z.boolean()),
   /** Why it failed, in words for an admin. */
   message: z.optional(z.string()),
+});
+export type JobFacts = z.infer<typeof jobFacts>;
+
+/** What can be told of a refresh: how far it came, and what became of the queries. */
+export const runFacts = z.extend(jobFacts, {
+  kind: z.enum(['daily', 'demand']),
+  /** The queries that it was asked for; all of them where absent. */
+  hashes: z.optional(z.array(z.string())),
+  phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
   /** Why the service can't be asked any more in this run. */
   cannotAsk: z.optional(cannotAsk),
   /** Distinct queries, those with more than 200 calls several times; and how many it has looked at. */

@@ -105,28 +105,3 @@ export function newRun(beginning: Beginning, previous: RefreshRun | undefined): 
 export function repairingField(fieldIndex: number): RefreshRun['repairing'] {
   return { fieldIndex, pass: 1, written: 0, leftAlone: 0, leftAloneKeys: [] };
 }
-
-export function isRunOver({ phase }: RunFacts): boolean {
-  return phase === 'done' || phase === 'failed';
-}
-
-/** A run that hasn't moved for this long can't have an event left. */
-const silenceMs = 30 * 60 * 1000;
-/** Then its first event was never pushed; otherwise it would wait for one other event at most. */
-const silenceAtBeginningMs = 5 * 60 * 1000;
-
-/** Whether an event of it has come. */
-export function hasMoved({ movedAt }: RefreshRun): boolean {
-  return movedAt !== undefined;
-}
-
-/** When it last did something, or began. */
-export function lastMoveOf({ startedAt, movedAt = startedAt }: RefreshRun): number {
-  return movedAt;
-}
-
-/** Whether the run is under way: neither over nor dead. */
-export function isRunAlive(run: RefreshRun, now: number): boolean {
-  const silence = hasMoved(run) ? silenceMs : silenceAtBeginningMs;
-  return !isRunOver(run) && now < Math.max(lastMoveOf(run), run.waitingUntil ?? 0) + silence;
-}

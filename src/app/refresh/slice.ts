@@ -9,8 +9,8 @@ import {
   type LastRun,
   type StoredQueries,
 } from '../stored-queries/stored-queries';
-import { createCallBudget, createMeteredClient, type CallBudget } from './call-budget';
 import type { RefreshRun } from './run';
+import { createMeteredClient, type CallBudget, type SliceLimits, type StepResult } from './sliced-job';
 import { createWorklist, type Worklist } from './worklist';
 
 /** What every task of the queue works with. */
@@ -41,12 +41,7 @@ export interface Slice extends RefreshParts {
   readonly endsAt: number;
 }
 
-/** What a step of a run did; nothing of it is lost if an error stopped the step. */
-export interface StepResult {
-  readonly run: RefreshRun;
-  /** The error that stopped it; absent where nothing did. */
-  readonly stoppedBy?: unknown;
-}
+export type RefreshStep = StepResult<RefreshRun>;
 
 interface PartsDependencies {
   readonly platform: Pick<Platform, 'store' | 'unattended' | 'jiraLimit'>;
@@ -80,15 +75,14 @@ interface Dependencies extends PartsDependencies {
   readonly onError: Slice['onError'];
 }
 
-/** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
-export const sliceMs = 120_000;
-
 /** @throws {StoreError} */
-export async function openSlice(dependencies: Dependencies, run: RefreshRun): Promise<Slice> {
-  const { platform, adminToken, now, onError } = dependencies;
+export async function openSlice(
+  dependencies: Dependencies,
+  run: RefreshRun,
+  { budget, endsAt }: SliceLimits,
+): Promise<Slice> {
+  const { platform, adminToken, onError } = dependencies;
   const parts = createParts(dependencies);
-  const endsAt = now() + sliceMs;
-  const budget = createCallBudget({ calls: run.calls, now, endsAt });
   const token = await adminToken.find();
   const { personRunsAllowed } = await parts.storedQueries.getSettings();
   return {

@@ -1,14 +1,14 @@
 import { queryHash } from '../stored-queries/digests';
 import { goodForMs, leftOut, rightAtOf, type QueryRecord } from '../stored-queries/query-record';
 import type { RefreshRun } from './run';
-import type { Slice, StepResult } from './slice';
+import type { Slice, RefreshStep } from './slice';
 
 /**
  * Deletes the records of results that Jira dropped because nobody searched with them. A list of the
  * storage says where to look, and each record itself what becomes of it. A refresh of single queries
  * leaves that to one of everything.
  */
-export async function sweepStep(slice: Slice, run: RefreshRun): Promise<StepResult> {
+export async function sweepStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
   if (run.hashes) return { run: { ...run, phase: 'repair' } };
   const { storedQueries, now, endsAt } = slice;
   const fateOf = await createFates(slice, run);

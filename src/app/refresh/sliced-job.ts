@@ -1,0 +1,356 @@
+import {
+  createClient,
+  ServiceError,
+  singleAttempt,
+  type Client,
+  type Transport,
+} from '../../api/client';
+import { functionTexts } from '../jql-function/function-texts';
+import { JiraAtRest, JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
+import { longestDelayMs } from '../platform/storage';
+import { refreshTexts } from './refresh-texts';
+import type { CannotAsk, JobFacts } from './run-facts';
+
+/** What every job keeps between its slices. */
+export interface SlicedRun extends JobFacts {
+  readonly phase: string;
+  /** The event of this number is due; those of smaller numbers are over. */
+  readonly slice: number;
+  /** When an event of it last did something; absent until the first one comes. */
+  readonly movedAt?: number | undefined;
+  /** Waits after a failure since anything went well. */
+  readonly setbacks: number;
+  /** When the service was called, and how often. */
+  readonly calls: CallTimes;
+}
+
+/** What a job did in one step; nothing of it is lost if an error stopped the step. */
+export interface StepResult<Run> {
+  readonly run: Run;
+  /** The error that stopped it; absent where nothing did. */
+  readonly stoppedBy?: unknown;
+}
+
+/** Until when a slice begins anything new, and how often it may call the service. */
+export interface SliceLimits {
+  readonly budget: CallBudget;
+  readonly endsAt: number;
+}
+
+/** A job that the queue works at in slices, each of which fits into one function call. */
+interface SlicedJob<Run extends SlicedRun, Slice> {
+  /** The kind of its events. */
+  readonly kind: string;
+  /** Of the service, in any 300 seconds. */
+  readonly callsPerWindow: number;
+  /** The run under way, or the last one. */
+  readonly find: () => Promise<Run | undefined>;
+  readonly save: (run: Run) => Promise<void>;
+  readonly isCanceled?: (run: Run) => Promise<boolean>;
+  readonly openSlice: (run: Run, limits: SliceLimits) => Promise<Slice>;
+  readonly step: (slice: Slice, run: Run) => Promise<StepResult<Run>>;
+  /**
+   * The run as it goes on, or ends, after an error; undefined where waiting may help.
+   * @param hasWaited it failed after each wait that there is
+   */
+  readonly giveUp: (run: Run, error: unknown, hasWaited: boolean) => Run | undefined;
+  /** Saves that it is over. */
+  readonly end: (run: Run) => Promise<void>;
+  readonly log: (error: unknown, run: Run) => void;
+}
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'refreshQueue'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
+const sliceMs = 120_000;
+
+/** For an event that is due after so long. */
+export function delaySecondsFor(waitMs: number): number {
+  // A time that Jira named can be over by now.
+  return Math.max(0, Math.ceil(Math.min(waitMs, longestDelayMs) / 1000));
+}
+
+/**
+ * Works at a job, a slice with each event. An event that comes again does no harm: a slice that is over
+ * does nothing, and one that ended early continues from where it was saved.
+ * @see docs/platform-assumptions.md, 44
+ * @throws {StoreError} where not even that can be saved; the platform brings the event again
+ */
+export function createSliceWorker<Run extends SlicedRun, Slice>(
+  job: SlicedJob<Run, Slice>,
+  { platform: { refreshQueue }, now }: Dependencies,
+) {
+  return async function work(event: { runId: string; slice: number }): Promise<void> {
+    const run = await job.find();
+    if (run?.runId !== event.runId || event.slice < run.slice || isRunOver(run)) return;
+    const earlyMs = (run.waitingUntil ?? 0) - now();
+    const isEarly = earlyMs > 0 && !(await job.isCanceled?.(run));
+    const { run: next, waitMs } = isEarly ? { run, waitMs: earlyMs } : await workOnSlice(run);
+    if (isRunOver(next)) await job.end(next);
+    else await queueNextSlice(next, waitMs);
+  };
+
+  /** Pushes the event first: if saving then fails, the event comes again. A run without an event would never go on. */
+  async function queueNextSlice(run: Run, waitMs: number): Promise<void> {
+    const slice = run.slice + 1;
+    const delaySeconds = delaySecondsFor(waitMs);
+    await refreshQueue.push({ kind: job.kind, runId: run.runId, slice }, { delaySeconds });
+    const waitingUntil = waitMs > 0 ? now() + waitMs : undefined;
+    await job.save({ ...run, slice, movedAt: now(), waitingUntil });
+  }
+
+  /** Works until the time or the calls are used up, saving the run before every step. */
+  async function workOnSlice(given: Run): Promise<AfterSlice<Run>> {
+    const endsAt = now() + sliceMs;
+    const { callsPerWindow } = job;
+    const budget = createCallBudget({ calls: given.calls, callsPerWindow, now, endsAt });
+    const slice = await job.openSlice(given, { budget, endsAt });
+    let run = given;
+    while (!isRunOver(run) && now() < endsAt) {
+      run = await save(run, budget);
+      const { run: next, stoppedBy } = await attempt(slice, run);
+      run = next;
+      if (stoppedBy === undefined) continue;
+      const isWait = stoppedBy instanceof OutOfCalls || stoppedBy instanceof JiraAtRest;
+      if (!isWait) job.log(stoppedBy, run);
+      return afterError(job, { ...run, calls: budget.settled() }, stoppedBy, now());
+    }
+    return { run: { ...run, calls: budget.settled() }, waitMs: 0 };
+  }
+
+  async function save(run: Run, budget: CallBudget): Promise<Run> {
+    const noWait = { waitingUntil: undefined, isWaitingForJira: undefined };
+    const saved = { ...run, movedAt: now(), ...noWait, calls: budget.reserved() };
+    await job.save(saved);
+    return saved;
+  }
+
+  async function attempt(slice: Slice, run: Run): Promise<StepResult<Run>> {
+    try {
+      return await job.step(slice, run);
+    } catch (stoppedBy) {
+      return { run, stoppedBy };
+    }
+  }
+}
+
+interface AfterSlice<Run> {
+  readonly run: Run;
+  readonly waitMs: number;
+}
+
+const minuteMs = 60_000;
+/** Waits after the first, the second and so on of failures in a row. */
+const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
+/** No wait is longer, whatever the service asks for. */
+const maxWaitMs = 60 * minuteMs;
+
+/** How a run continues after an error: after a wait, which grows as long as nothing succeeds. */
+function afterError<Run extends SlicedRun>(
+  { callsPerWindow, giveUp }: Pick<SlicedJob<Run, unknown>, 'callsPerWindow' | 'giveUp'>,
+  run: Run,
+  error: unknown,
+  now: number,
+): AfterSlice<Run> {
+  if (error instanceof OutOfCalls) {
+    return { run, waitMs: waitForCalls(run.calls, now, callsPerWindow) };
+  }
+  if (error instanceof JiraAtRest) {
+    return { run: { ...run, isWaitingForJira: true }, waitMs: error.until - now };
+  }
+  const waitMs = waitsMs[run.setbacks];
+  const givenUp = giveUp(run, error, waitMs === undefined);
+  if (givenUp || waitMs === undefined) return { run: givenUp ?? run, waitMs: 0 };
+  const isAsked = error instanceof ServiceError || error instanceof JiraError;
+  const askedMs = isAsked ? (error.retryAfterMs ?? 0) : 0;
+  return {
+    run: { ...run, setbacks: run.setbacks + 1 },
+    waitMs: Math.max(waitMs, Math.min(askedMs, maxWaitMs)),
+  };
+}
+
+export function isRunOver({ phase }: { readonly phase: string }): boolean {
+  return ['done', 'failed', 'canceled'].includes(phase);
+}
+
+/** A run that hasn't moved for this long can't have an event left. */
+const silenceMs = 30 * minuteMs;
+/** Then its first event was never pushed; otherwise it would wait for one other event at most. */
+const silenceAtBeginningMs = 5 * minuteMs;
+
+/** Whether the run is under way: neither over nor dead. */
+export function isRunAlive(run: SlicedRun, now: number): boolean {
+  const { startedAt, movedAt, waitingUntil = 0 } = run;
+  const silence = movedAt === undefined ? silenceAtBeginningMs : silenceMs;
+  return !isRunOver(run) && now < Math.max(movedAt ?? startedAt, waitingUntil) + silence;
+}
+
+/** Reports a run with no events left as failed: nothing else will end it. */
+export function reportedRun<Run extends SlicedRun>(run: Run, now: number, message: string): Run {
+  if (isRunOver(run) || isRunAlive(run, now)) return run;
+  return { ...run, phase: 'failed', message, finishedAt: run.movedAt ?? run.startedAt };
+}
+
+interface Beginning<Run> extends Pick<SlicedJob<never, never>, 'kind'> {
+  readonly queue: Platform['refreshQueue'];
+  readonly save: (run: Run) => Promise<void>;
+  /** Why it failed, where it can't begin. */
+  readonly message: string;
+}
+
+/** Saves a run and pushes its first event. @throws {StoreError} if it can't; the run counts as failed then */
+export async function beginRun<Run extends SlicedRun>(
+  run: Run,
+  { queue, kind, save, message }: Beginning<Run>,
+): Promise<void> {
+  await save(run);
+  try {
+    await queue.push({ kind, runId: run.runId, slice: run.slice });
+  } catch (error) {
+    await save({ ...run, phase: 'failed', message, finishedAt: run.startedAt });
+    throw error;
+  }
+}
+
+const windowMs = 300_000;
+
+/**
+ * An invocation of the platform may send 100 requests in a minute: a slice sends no more in all,
+ * whichever way that is counted. As half of a window it has room for any query.
+ * @see https://developer.atlassian.com/platform/forge/limits-invocation/
+ * @see docs/platform-assumptions.md, 50
+ */
+const callsPerSlice = 100;
+
+/** No call is left to this slice. */
+export class OutOfCalls extends Error {
+  override readonly name = 'OutOfCalls';
+}
+
+/** When calls were made and how many, in milliseconds since the epoch. */
+type CallTimes = [number, number][];
+
+export type CallBudget = ReturnType<typeof createCallBudget>;
+
+interface Settings {
+  /** In any 300 seconds. */
+  readonly callsPerWindow: number;
+  /** The calls of earlier slices. */
+  readonly calls: CallTimes;
+  readonly now: () => number;
+  /** No call is made after it. */
+  readonly endsAt: number;
+}
+
+/** Limits how often one slice calls the service, so that no 300 seconds contain more calls than allowed. */
+function createCallBudget(settings: Settings) {
+  const { calls, now, endsAt, callsPerWindow } = settings;
+  const earlier = recent(calls, now());
+  const granted = Math.max(0, Math.min(callsPerSlice, callsPerWindow - sumOf(earlier)));
+  const times: number[] = [];
+
+  return {
+    /** Whether this many calls are left. */
+    has: (wanted: number) => granted - times.length >= wanted,
+    /** Sends, and counts each request. @throws {OutOfCalls} before it is sent */
+    metered(transport: Transport): Transport {
+      return async (path, request) => {
+        if (times.length >= granted || now() >= endsAt) throw new OutOfCalls();
+        times.push(now());
+        return transport(path, request);
+      };
+    },
+    /** To be saved while the slice runs: if it dies, every call that it was granted counts. */
+    reserved: (): CallTimes => [...settled(), ...pairIf(endsAt, granted - times.length)],
+    settled,
+  };
+
+  function settled(): CallTimes {
+    return [...recent(earlier, now()), ...bySecond(times)];
+  }
+}
+
+/** Asks the service with a token, within a budget. */
+export function createMeteredClient(
+  platform: Pick<Platform, 'tokenTransport'>,
+  budget: CallBudget,
+  token: string,
+): Client {
+  return createClient({
+    transport: budget.metered(async (path, request) =>
+      platform.tokenTransport(token)(path, request),
+    ),
+    // The queue does the waiting: a function is paid for by the time it runs.
+    retry: singleAttempt,
+    isPassedThrough: (error) =>
+      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
+  });
+}
+
+/** How long until a whole slice of calls is free, in milliseconds. */
+function waitForCalls(calls: CallTimes, now: number, callsPerWindow: number): number {
+  const kept = recent(calls, now).sort(([one], [other]) => one - other);
+  let left = sumOf(kept);
+  let waitMs = 0;
+  for (const [time, count] of kept) {
+    if (callsPerWindow - left >= callsPerSlice) break;
+    left -= count;
+    waitMs = time + windowMs - now;
+  }
+  return waitMs;
+}
+
+function recent(calls: CallTimes, now: number): CallTimes {
+  return calls.filter(([time]) => time > now - windowMs);
+}
+
+/** In whole seconds, each counted at its end. */
+function bySecond(times: readonly number[]): CallTimes {
+  const counts = new Map<number, number>();
+  for (const time of times) {
+    const second = Math.ceil(time / 1000) * 1000;
+    counts.set(second, (counts.get(second) ?? 0) + 1);
+  }
+  return [...counts];
+}
+
+function pairIf(time: number, count: number): CallTimes {
+  return count > 0 ? [[time, count]] : [];
+}
+
+function sumOf(calls: CallTimes): number {
+  return calls.reduce((total, [, count]) => total + count, 0);
+}
+
+/**
+ * Why the service gave no answer, for reasons that have nothing to do with the query. Unless that is
+ * `noAnswer`, it answers no other query either. Undefined for an error that is not the service's.
+ */
+export function serviceFailureOf(error: unknown): CannotAsk | undefined {
+  if (error instanceof ServiceAddressMissing) {
+    return { kind: 'cannotSend', message: functionTexts.addressMissing };
+  }
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code, message } = error;
+  switch (code) {
+    case 'unauthorized':
+      return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
+    case 'cannotSend':
+      return { kind: 'cannotSend', message };
+    case 'rateLimited':
+      return { kind: 'busy', message };
+    case 'unavailable':
+    case 'timeout':
+    case 'unexpectedReply':
+    case 'aborted':
+    case 'forbidden':
+    case 'notFound':
+    case 'changed':
+    case 'invalid':
+      return { kind: 'noAnswer', message };
+  }
+}
