@@ -1,10 +1,10 @@
 import type { CustomField, Issue } from '../jira/state';
-import { dateContent, exactTextContent, numberContent, personContent } from './field-contents';
-import { indexedValues, propertyAliasesOf, textOfValue } from './property-aliases';
+import { exactTextContent } from './field-contents';
+import { indexedTexts, propertyAliasesOf, textOfValue } from './property-aliases';
 import type { PropertyAlias } from './property-aliases';
 import { operatorsOfProperty } from './property-behavior';
-import { equality, ordering, types, wordSearch } from './search-field';
-import type { Key, SearchContext, SearchField } from './search-field';
+import { equality, types, wordSearch } from './search-field';
+import type { SearchContext, SearchField } from './search-field';
 
 /** A custom field as queries can name it. */
 export interface SearchedAppField {
@@ -58,50 +58,19 @@ function servedIssues({ model }: SearchContext, field: CustomField): (issue: Iss
   };
 }
 
-type SearchBehavior = Pick<SearchField, 'operators' | 'types' | 'content' | 'isSuggested'>;
-
 function propertyField(
-  context: SearchContext,
+  { properties }: SearchContext,
   field: CustomField,
   alias: PropertyAlias,
 ): Omit<SearchField, 'appliesTo'> {
   const name = `${field.name}.${alias.alias}`;
-  const keysOf: KeysOf = (issue) => indexedValues(issue.values[field.id], alias);
-  const search = behaviors[alias.kind](context, keysOf);
-  const operators = operatorsOfProperty(search.operators, context.properties);
-  return { name, displayName: name, isProperty: true, ...search, operators };
-}
-
-type KeysOf = (issue: Issue) => readonly Key[];
-
-/** How each kind of property is searched. */
-const behaviors: Readonly<
-  Record<PropertyAlias['kind'], (context: SearchContext, keysOf: KeysOf) => SearchBehavior>
-> = {
-  string: (_, keysOf) => ({
-    operators: equality,
+  return {
+    name,
+    displayName: name,
+    isProperty: true,
+    operators: operatorsOfProperty(equality, properties),
     types: [types.text],
-    content: exactTextContent(keysOf),
+    content: exactTextContent((issue) => indexedTexts(issue.values[field.id], alias)),
     isSuggested: true,
-  }),
-  number: (_, keysOf) => ({
-    operators: ordering,
-    types: [types.number],
-    content: numberContent(keysOf),
-  }),
-  text: (_, keysOf) => ({
-    operators: wordSearch,
-    types: [types.text],
-    content: { kind: 'text', textOf: (issue) => keysOf(issue).join('\n') },
-  }),
-  user: (context, keysOf) => ({
-    operators: equality,
-    types: [types.user],
-    content: personContent(context, keysOf),
-  }),
-  date: (context, keysOf) => ({
-    operators: ordering,
-    types: [types.date],
-    content: dateContent(context, (issue) => keysOf(issue).map(Number)),
-  }),
-};
+  };
+}

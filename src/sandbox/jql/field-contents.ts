@@ -1,13 +1,11 @@
 import { accounts, findAccountById } from '../jira/accounts';
 import type { Issue } from '../jira/state';
 import { readDate } from './dates';
-import { compareNumbers } from './search-field';
 import type { Key, KeyContent, Literal, SearchContext } from './search-field';
 import {
   functionUnfitForDate,
   functionUnfitForField,
   invalidDate,
-  invalidNumber,
   unknownId,
   unknownValue,
 } from './sentences';
@@ -66,13 +64,13 @@ export function personName(accountId: string | null): string | undefined {
 }
 
 export function dateContent(
-  { now, calendar }: SearchContext,
-  momentsOf: (issue: Issue) => readonly number[],
+  { now, timeZone }: SearchContext,
+  momentOf: (issue: Issue) => number,
 ): KeyContent {
   return {
     kind: 'keys',
-    keysOf: momentsOf,
-    compare: compareNumbers,
+    keysOf: (issue) => [momentOf(issue)],
+    compare: (first, second) => Number(first) - Number(second),
     read: (literal, field) => {
       if (literal.kind === 'moment') return { ok: true, keys: [literal.moment.getTime()] };
       if (literal.kind === 'person') {
@@ -82,25 +80,10 @@ export function dateContent(
       if (!literal.isQuoted && /^-?\d+$/.test(literal.text)) {
         return { ok: true, keys: [Number(literal.text)] };
       }
-      const moment = readDate(literal.text, now, calendar);
+      const moment = readDate(literal.text, now, timeZone);
       return moment
         ? { ok: true, keys: [moment.getTime()] }
         : { ok: false, error: invalidDate(literal.text, field) };
-    },
-  };
-}
-
-export function numberContent(keysOf: KeysOf): KeyContent {
-  return {
-    kind: 'keys',
-    keysOf,
-    compare: compareNumbers,
-    read: (literal, field) => {
-      if (literal.kind !== 'value') return unfit(literal, field);
-      const number = Number(literal.text);
-      return literal.text.trim() !== '' && Number.isFinite(number)
-        ? { ok: true, keys: [number] }
-        : { ok: false, error: invalidNumber(literal.text, field) };
     },
   };
 }

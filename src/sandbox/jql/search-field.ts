@@ -1,7 +1,6 @@
 import type { JiraModel } from '../jira/model';
 import type { Caller } from '../jira/jira-caller';
 import type { Issue } from '../jira/state';
-import type { Calendar } from './calendar';
 import type { PropertyBehavior } from './property-behavior';
 import type { JqlOperator, JqlValue } from './tree';
 
@@ -12,7 +11,8 @@ export interface SearchContext {
   /** Whom `currentUser()` means: the app's own user where the app asks. */
   accountId: string;
   now: Date;
-  calendar: Calendar;
+  /** Of the person who asks (IANA name). */
+  timeZone: string;
   properties: PropertyBehavior;
 }
 
@@ -73,7 +73,6 @@ export const types = {
   user: 'com.atlassian.jira.user.ApplicationUser',
   date: 'java.util.Date',
   text: 'java.lang.String',
-  number: 'java.lang.Number',
 } as const;
 
 /** Returns Jira's own name of what a manifest calls `issue`. */
@@ -85,7 +84,3 @@ export function typeNamed(type: string): string {
 export const equality: readonly JqlOperator[] = ['=', '!=', 'in', 'not in', 'is', 'is not'];
 export const ordering: readonly JqlOperator[] = [...equality, '<', '>', '<=', '>='];
 export const wordSearch: readonly JqlOperator[] = ['~', '!~', 'is', 'is not'];
-
-export function compareNumbers(first: Key, second: Key): number {
-  return Number(first) - Number(second);
-}

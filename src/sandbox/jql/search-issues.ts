@@ -4,7 +4,6 @@ import type { JiraModel } from '../jira/model';
 import { profileOf } from '../jira/profiles';
 import type { Caller } from '../jira/jira-caller';
 import type { Issue } from '../jira/state';
-import { Calendar } from './calendar';
 import { ClauseCompiler } from './compile-clause';
 import type { IssueMatcher } from './compile-clause';
 import { insertFragments } from './custom-functions';
@@ -115,6 +114,5 @@ function contextOf({ model, jqlPlatform, caller }: Asker): SearchContext {
   const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
   const { timeZone } = profileOf(model, accountId);
   const { properties } = jqlPlatform;
-  const calendar = new Calendar(timeZone);
-  return { model, caller, accountId, now: model.now(), calendar, properties };
+  return { model, caller, accountId, now: model.now(), timeZone, properties };
 }

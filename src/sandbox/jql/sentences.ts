@@ -44,10 +44,6 @@ export function invalidDate(value: string, field: string): string {
   return `Date value '${value}' for field '${field}' is invalid. Valid formats include: 'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', 'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.`;
 }
 
-export function invalidNumber(value: string, field: string): string {
-  return `Value '${value}' for the '${field}' field is not a valid number.`;
-}
-
 export function emptyText(field: string): string {
   return `The field '${field}' does not support searching for an empty string.`;
 }
@@ -67,10 +63,6 @@ export function unknownFunction(call: string): string {
 
 export function wrongArgumentCount(name: string, expected: number, received: number): string {
   return `Function '${name}' expected '${expected}' arguments but received '${received}'.`;
-}
-
-export function invalidDuration(name: string): string {
-  return `Duration for function '${name}' should have the format (+/-)n(yMwdm), e.g -1M for 1 month earlier.`;
 }
 
 export function functionUnfitForField(name: string, field: string): string {

@@ -187,7 +187,7 @@ function date(
     name,
     operators: ordering,
     types: [types.date],
-    content: dateContent(context, (issue) => [Date.parse(textOf(issue))]),
+    content: dateContent(context, (issue) => Date.parse(textOf(issue))),
     sortKeyOf: (issue) => Date.parse(textOf(issue)),
   });
 }

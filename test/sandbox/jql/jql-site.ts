@@ -1,7 +1,4 @@
-import { Calendar } from '../../../src/sandbox/jql/calendar';
 import { searchIssues } from '../../../src/sandbox/jql/search-issues';
-import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
-import type { FieldType } from '../../../src/sandbox/jira/field-type';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import type { Caller } from '../../../src/sandbox/jira/jira-caller';
@@ -9,30 +6,7 @@ import type { CustomField, Issue, JiraState } from '../../../src/sandbox/jira/st
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { demoFacts } from '../support/demo-facts';
 import { accountIdOf } from '../support/fixture-sandbox';
-import { manifestFieldTypes, now, openJira } from '../support/jira';
-
-export const calendar = new Calendar('Europe/Stockholm');
-
-/** Every kind of property that an app's field can make searchable. */
-const machineType: FieldType = fieldTypeOf({
-  key: 'machine',
-  ari: 'ari:cloud:ecosystem::extension/app/env/static/machine',
-  name: 'Machine',
-  description: '',
-  schema: {
-    type: 'object',
-    properties: {
-      price: { type: 'number', searchAlias: 'Price' },
-      isNew: { type: 'boolean', searchAlias: 'New' },
-      notes: { type: 'string', searchAlias: 'Notes', searchType: 'text' },
-      keeper: { type: 'string', searchAlias: 'Keeper', searchType: 'user' },
-      bought: { type: 'string', searchAlias: 'Bought', searchType: 'date' },
-      maker: { type: 'object', properties: { name: { type: 'string', searchAlias: 'Maker' } } },
-      parts: { type: 'array', searchAlias: 'Parts', items: { type: 'object' } },
-    },
-  },
-  formatterExpression: "value == null ? '' : value.objects.map(o => o.label).join(', ')",
-});
+import { now, openJira } from '../support/jira';
 
 function field(id: string, name: string, typeKey: string, projectIds: string[]): CustomField {
   const context = { id: `1${id}`, name, description: '', projectIds, workTypeIds: [] };
@@ -45,13 +19,12 @@ function field(id: string, name: string, typeKey: string, projectIds: string[]):
   };
 }
 
-/** The demo with a field of every property kind, and two fields that share a name. */
+/** The demo with two fields that share a name. */
 function stateForSearches(): JiraState {
   const state = createDemoState(demoFacts, now);
   const objects = [{ objectId: 'room-1', label: 'Blue room' }];
   const place = { objects, objectIds: ['room-1'], labels: ['Blue room'] };
   state.fields.push(
-    field('10060', 'Machine', 'machine', []),
     field('10070', 'Room', 'workspace-object', []),
     field('10071', 'Room', 'workspace-object', ['10010']),
   );
@@ -59,26 +32,13 @@ function stateForSearches(): JiraState {
     const issue = state.issues.find((candidate) => candidate.key === key);
     if (issue) issue.values[id] = value;
   };
-  set('DEMO-1', 'customfield_10060', {
-    price: 1200,
-    isNew: true,
-    notes: 'Kept in the Cellar, second shelf',
-    keeper: accountIdOf('lead'),
-    bought: '2026-01-10T12:00:00Z',
-    maker: { name: 'Lenovo' },
-    parts: [{ name: 'Fan' }],
-  });
-  set('DEMO-2', 'customfield_10060', { price: 900, isNew: false, bought: '2025-06-01' });
   set('DEMO-3', 'customfield_10070', place);
   set('HELP-1', 'customfield_10071', place);
   return state;
 }
 
 export function openSearchSite(): Promise<JiraSite> {
-  return openJira({
-    fieldTypes: [...manifestFieldTypes(), machineType],
-    createDemoState: stateForSearches,
-  });
+  return openJira({ createDemoState: stateForSearches });
 }
 
 export function callerOf(who: string): Caller {

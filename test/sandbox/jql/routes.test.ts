@@ -133,7 +133,7 @@ describe('/jql/parse', () => {
   test('gives the structure of each query', async () => {
     const jql =
       'project = DEMO and not ("Asset.ObjectId" in (b, "c d") or created > startOfDay(-1d)) and cf[10050] is EMPTY order by key desc';
-    expect(await parse([jql])).toEqual({
+    expect(await parse([jql], 'none')).toEqual({
       queries: [
         {
           query: jql,

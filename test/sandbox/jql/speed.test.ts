@@ -6,7 +6,7 @@ import { parseJql } from '../../../src/sandbox/jql/parse-jql';
 import { expectedProperties } from '../../../src/sandbox/jql/property-behavior';
 import { grammaticalSpellings } from '../../../src/sandbox/jql/property-spelling';
 import { assetField, now } from '../support/jira';
-import { calendar, callerOf, openSearchSite } from './jql-site';
+import { callerOf, openSearchSite } from './jql-site';
 
 test('A list of 1,000 values is looked up and not walked through, over 10,000 issues', async () => {
   const { model } = await openSearchSite();
@@ -17,7 +17,7 @@ test('A list of 1,000 values is looked up and not walked through, over 10,000 is
     values: { [assetField]: { objectIds: [`id-${index}`, `other-${index}`] } },
   }));
   const context = {
-    ...{ model, caller: callerOf('member'), accountId: 'member', now, calendar },
+    ...{ model, caller: callerOf('member'), accountId: 'member', now, timeZone: 'UTC' },
     properties: expectedProperties,
   };
   const compiler = new ClauseCompiler(
