@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { endpoint } from './endpoint';
 import { id } from './id';
-import { pageOf } from './page';
+import { pageOf, paging } from './page';
 
 /** Where every path of the app platform begins. */
 export const appPlatformPathPrefix = '/external/v1/app-platform';
@@ -76,7 +77,7 @@ const registerUrl = z.optional(z.string());
 export const promotedVersion = z.extend(deployedVersion, { status: appStatus, registerUrl });
 export type PromotedVersion = z.infer<typeof promotedVersion>;
 
-export const appVersion = z.object({
+const appVersion = z.object({
   id,
   version: z.string(),
   bundleStatus,
@@ -87,7 +88,7 @@ export const appVersion = z.object({
 export type AppVersion = z.infer<typeof appVersion>;
 
 /** An app of the caller. */
-export const platformApp = z.object({
+const platformApp = z.object({
   id,
   appKey: z.string(),
   name: z.string(),
@@ -109,3 +110,67 @@ export const appVersionPage = pageOf(appVersion);
  */
 export const servedVersion = z.object({ version: z.string(), serveUrl: z.string() });
 export type ServedVersion = z.infer<typeof servedVersion>;
+
+/**
+ * The calls of the app platform, each below `/external/v1/app-platform`. They take personal access
+ * tokens only.
+ */
+export const appPlatformEndpoints = {
+  /** The caller's apps, by name. */
+  listApps: endpoint({
+    method: 'GET',
+    path: '/app',
+    query: paging,
+    reply: appPage,
+    needsWorkspace: false,
+    onlyReads: true,
+  }),
+  /** Creates a version of the app that the manifest names, and the app with its first one. */
+  deployVersion: endpoint({
+    method: 'POST',
+    path: '/app',
+    bodyType: 'application/yaml',
+    body: z.instanceof(Uint8Array),
+    reply: deployedVersion,
+    needsWorkspace: false,
+    onlyReads: false,
+  }),
+  /** The versions of an app, the latest first. */
+  listVersions: endpoint({
+    method: 'GET',
+    path: '/app/{appId}/version',
+    query: paging,
+    reply: appVersionPage,
+    needsWorkspace: false,
+    onlyReads: true,
+  }),
+  getServedVersion: endpoint({
+    method: 'GET',
+    path: '/app/{appId}/served-version',
+    reply: servedVersion,
+    needsWorkspace: false,
+    onlyReads: true,
+  }),
+  createBundleUpload: endpoint({
+    method: 'POST',
+    path: '/app/{appId}/version/{versionId}/bundle/upload-url',
+    reply: bundleUpload,
+    needsWorkspace: false,
+    onlyReads: false,
+  }),
+  /** The service looks into the whole bundle before it answers. Sent again, it says the same. */
+  finalizeBundle: endpoint({
+    method: 'POST',
+    path: '/app/{appId}/version/{versionId}/bundle/finalize',
+    reply: finalizedBundle,
+    needsWorkspace: false,
+    onlyReads: false,
+  }),
+  promoteVersion: endpoint({
+    method: 'POST',
+    path: '/app/{appId}/version/{versionId}/promote',
+    reply: promotedVersion,
+    needsWorkspace: false,
+    onlyReads: false,
+  }),
+};

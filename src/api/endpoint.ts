@@ -18,10 +18,15 @@ export interface Endpoint<
   Reply extends z.core.$ZodType = z.core.$ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/public/v1`, with placeholders for path parameters: `/object/{id}`. */
+  /**
+   * Below the prefix of its API, which is `/public/v1` for the public one, with placeholders for path
+   * parameters: `/object/{id}`.
+   */
   readonly path: Path;
   readonly query?: Query;
   readonly body?: Body;
+  /** The media type of a body that is sent byte for byte; JSON if absent. */
+  readonly bodyType?: string;
   /** Absent if the reply has no body (204). */
   readonly reply?: Reply;
   /** False only for the workspace fetch, which carries no workspace header. */
@@ -49,6 +54,10 @@ export function endpoint<
 >(definition: Endpoint<Path, Query, Body, Reply>): Endpoint<Path, Query, Body, Reply> {
   return definition;
 }
+
+/** The names of the placeholders in a path. */
+export type PathParameter<Path extends string> =
+  Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
 
 /** The placeholders of an endpoint's path, in their order. */
 export function pathParametersOf({ path }: Endpoint): string[] {

@@ -80,13 +80,13 @@ function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependen
   answerInWorkspace(typeApi.listEnrichedTypes, ({ view, query }) =>
     pageOfAll(view.types.map(showEnrichedType), query),
   );
-  answerInWorkspace(typeApi.getType, ({ view, id }) => showType(getType(view, id)));
+  answerInWorkspace(typeApi.getType, ({ view, ids }) => showType(getType(view, ids.id)));
   answerInWorkspace(typeApi.createType, ({ view, body }) => createType(database, view, body));
-  answerInWorkspace(typeApi.updateType, ({ view, id, body }) =>
-    updateType(database, view, id, body),
+  answerInWorkspace(typeApi.updateType, ({ view, ids, body }) =>
+    updateType(database, view, ids.id, body),
   );
-  answerInWorkspace(typeApi.deleteType, ({ view, id, query }) =>
-    deleteType(database, view, id, query.confirm),
+  answerInWorkspace(typeApi.deleteType, ({ view, ids, query }) =>
+    deleteType(database, view, ids.id, query.confirm),
   );
 }
 
@@ -100,17 +100,17 @@ function answerAttributes({ answerInWorkspace }: Routes, { database }: ObjectDep
       query,
     ),
   );
-  answerInWorkspace(attributeApi.getAttribute, ({ view, id }) =>
-    showAttribute(getAttribute(view, id)),
+  answerInWorkspace(attributeApi.getAttribute, ({ view, ids }) =>
+    showAttribute(getAttribute(view, ids.id)),
   );
   answerInWorkspace(attributeApi.createAttribute, ({ view, body }) =>
     createAttribute(database, view, body),
   );
-  answerInWorkspace(attributeApi.updateAttribute, ({ view, id, body }) =>
-    updateAttribute(database, view, id, body),
+  answerInWorkspace(attributeApi.updateAttribute, ({ view, ids, body }) =>
+    updateAttribute(database, view, ids.id, body),
   );
-  answerInWorkspace(attributeApi.deleteAttribute, ({ view, id, query }) =>
-    deleteAttribute(database, view, id, query.confirm),
+  answerInWorkspace(attributeApi.deleteAttribute, ({ view, ids, query }) =>
+    deleteAttribute(database, view, ids.id, query.confirm),
   );
 }
 
@@ -118,15 +118,15 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   answerInWorkspace(objectApi.searchObjects, ({ view, body }) =>
     searchObjects(dependencies, view, body),
   );
-  answerInWorkspace(objectApi.getObject, ({ view, id }) => readObject(dependencies, view, id));
+  answerInWorkspace(objectApi.getObject, ({ view, ids }) => readObject(dependencies, view, ids.id));
   answerInWorkspace(objectApi.createObject, ({ view, body }) =>
     createObject(dependencies, view, body),
   );
-  answerInWorkspace(objectApi.updateObject, ({ view, id, body, condition }) =>
-    updateObject(dependencies, view, id, { ...body, condition }),
+  answerInWorkspace(objectApi.updateObject, ({ view, ids, body, condition }) =>
+    updateObject(dependencies, view, ids.id, { ...body, condition }),
   );
-  answerInWorkspace(objectApi.deleteObject, ({ view, id, condition }) =>
-    deleteObject(dependencies, view, id, condition),
+  answerInWorkspace(objectApi.deleteObject, ({ view, ids, condition }) =>
+    deleteObject(dependencies, view, ids.id, condition),
   );
   answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
     changeObjects(dependencies, view, body.operations),
@@ -153,25 +153,27 @@ function answerUsers(
   answerInWorkspace(userApi.listUsers, async ({ view, query }) =>
     pageOfAll(await readMembers(database, view), query),
   );
-  answerInWorkspace(userApi.getUser, ({ view, id }) => readMember(database, view, id));
+  answerInWorkspace(userApi.getUser, ({ view, ids }) => readMember(database, view, ids.id));
 }
 
 function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
   answerInWorkspace(workflowApi.listWorkflows, async ({ view, query }) =>
     pageOfAll(await readWorkflowNames(database, view), query),
   );
-  answerInWorkspace(workflowApi.getWorkflow, ({ view, id }) => readWorkflow(database, view, id));
+  answerInWorkspace(workflowApi.getWorkflow, ({ view, ids }) =>
+    readWorkflow(database, view, ids.id),
+  );
   answerInWorkspace(workflowApi.createWorkflow, ({ view, body }) =>
     createWorkflow(database, view, body),
   );
-  answerInWorkspace(workflowApi.updateWorkflow, ({ view, id, body, condition }) =>
-    updateWorkflow(database, view, id, { ...body, condition }),
+  answerInWorkspace(workflowApi.updateWorkflow, ({ view, ids, body, condition }) =>
+    updateWorkflow(database, view, ids.id, { ...body, condition }),
   );
-  answerInWorkspace(workflowApi.deleteWorkflow, ({ view, id, condition }) =>
-    deleteWorkflow(database, view, id, condition),
+  answerInWorkspace(workflowApi.deleteWorkflow, ({ view, ids, condition }) =>
+    deleteWorkflow(database, view, ids.id, condition),
   );
-  answerInWorkspace(workflowApi.listAvailableTransitions, async ({ view, id, query }) =>
-    pageOfAll(await readAvailableTransitions(database, view, id, query.fromStateId), query),
+  answerInWorkspace(workflowApi.listAvailableTransitions, async ({ view, ids, query }) =>
+    pageOfAll(await readAvailableTransitions(database, view, ids.id, query.fromStateId), query),
   );
 }
 
@@ -181,5 +183,5 @@ function answerTokens({ answer }: Routes, { database, clock }: ObjectDependencie
     pageOfAll(await readTokens(database, caller), query),
   );
   answer(tokenApi.createToken, ({ caller, body }) => createToken(database, caller, body, clock()));
-  answer(tokenApi.deleteToken, ({ caller, id }) => revokeToken(database, caller, id));
+  answer(tokenApi.deleteToken, ({ caller, ids }) => revokeToken(database, caller, ids.id));
 }

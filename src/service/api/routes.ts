@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { pathParametersOf } from '../../api/endpoint';
-import type { Endpoint } from '../../api/endpoint';
+import type { Endpoint, PathParameter } from '../../api/endpoint';
 import { createsReadable } from '../../api/every-endpoint';
 import type { Violation } from '../../api/error-body';
 import type { BearerCaller } from '../accounts';
@@ -16,23 +15,28 @@ import { showValue } from '../base/refusals/show-value';
 import type { Admission } from './admission';
 import { hasVersion, readCondition } from './preconditions';
 
+type PathIds<Path extends string> = Readonly<Record<PathParameter<Path>, string>>;
+
 /** One call that passed its schemas. */
-export interface Call<Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
+export interface Call<
+  Path extends string,
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
+> {
   readonly caller: BearerCaller;
-  /** The `{id}` of the path; empty if the path has none. */
-  readonly id: string;
-  /** The `{pageId}` of the path; empty if the path has none. */
-  readonly pageId: string;
+  /** What its path names. */
+  readonly ids: PathIds<Path>;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
   /** Of which version a change may be made; undefined for any. */
   readonly condition: VersionCondition | undefined;
 }
 
-interface WorkspaceCall<Query extends z.core.$ZodType, Body extends z.core.$ZodType> extends Call<
-  Query,
-  Body
-> {
+interface WorkspaceCall<
+  Path extends string,
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
+> extends Call<Path, Query, Body> {
   readonly view: WorkspaceView;
 }
 
@@ -47,7 +51,7 @@ export interface Routes {
     R extends z.core.$ZodType,
   >(
     endpoint: Endpoint<P, Q, B, R>,
-    handler: (call: Call<Q, B>) => Reply<R>,
+    handler: (call: Call<P, Q, B>) => Reply<R>,
   ) => void;
   /** Answers an endpoint inside one workspace, which the caller is a member of. */
   readonly answerInWorkspace: <
@@ -57,13 +61,13 @@ export interface Routes {
     R extends z.core.$ZodType,
   >(
     endpoint: Endpoint<P, Q, B, R>,
-    handler: (call: WorkspaceCall<Q, B>) => Reply<R>,
+    handler: (call: WorkspaceCall<P, Q, B>) => Reply<R>,
   ) => void;
   /** Refuses every method that no endpoint has at the addresses answered so far. */
   readonly refuseOtherMethods: () => void;
 }
 
-/** Binds endpoints of the public API to what answers them. */
+/** Binds endpoints to what answers them. */
 export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
   const methodsByPath = new Map<string, string[]>();
   const awaitsBody = new WeakSet<FastifyRequest>();
@@ -135,12 +139,12 @@ function sendVersion(
   return response.type('application/json; charset=utf-8').send(text);
 }
 
-function readRequest<Q extends z.core.$ZodType, B extends z.core.$ZodType>(
-  endpoint: Endpoint<string, Q, B>,
+function readRequest<P extends string, Q extends z.core.$ZodType, B extends z.core.$ZodType>(
+  endpoint: Endpoint<P, Q, B>,
   request: FastifyRequest,
-): Omit<Call<Q, B>, 'caller'> {
+): Omit<Call<P, Q, B>, 'caller'> {
   return {
-    ...readIds(endpoint, request),
+    ids: readIds(endpoint, request),
     query: checked(endpoint, endpoint.query, endpoint.query && givenOnce(request.query)),
     body: checked(endpoint, endpoint.body, request.body),
     condition:
@@ -161,12 +165,14 @@ function givenOnce(query: unknown): unknown {
 const pathIds = z.record(z.string(), storedId);
 
 /** What no object, type, attribute or user can be named is not there: 404, not 400. */
-function readIds(endpoint: Endpoint, request: FastifyRequest): { id: string; pageId: string } {
-  if (pathParametersOf(endpoint).length === 0) return { id: '', pageId: '' };
-  const parameters = pathIds.safeParse(request.params);
-  if (!parameters.success) throw notFound(resourceOf(endpoint));
-  const { id = '', pageId = '' } = parameters.data;
-  return { id, pageId };
+function readIds<Path extends string>(
+  endpoint: Endpoint<Path>,
+  request: FastifyRequest,
+): PathIds<Path>;
+function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
+  const ids = pathIds.safeParse(request.params);
+  if (!ids.success) throw notFound(resourceOf(endpoint));
+  return ids.data;
 }
 
 function checked<Schema extends z.core.$ZodType>(
@@ -201,6 +207,7 @@ const domains = {
   site: 'SITE',
   page: 'SITE',
   token: 'TOKEN',
+  app: 'APP',
 } as const satisfies Record<Resource, Violation['domain']>;
 
 /** The first segment of the path names what the endpoint is about. */

@@ -23,33 +23,37 @@ export function answerSites(routes: Routes, dependencies: SiteDependencies): voi
   answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
     pageOfAll(await readSites(database, view, { all: query.all === 'true' }), query),
   );
-  answerInWorkspace(siteApi.getSite, ({ view, id }) => readSite(database, view, id));
+  answerInWorkspace(siteApi.getSite, ({ view, ids }) => readSite(database, view, ids.id));
   answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(database, view, body));
-  answerInWorkspace(siteApi.updateSite, ({ view, id, body }) =>
-    updateSite(database, view, id, body),
+  answerInWorkspace(siteApi.updateSite, ({ view, ids, body }) =>
+    updateSite(database, view, ids.id, body),
   );
-  answerInWorkspace(siteApi.deleteSite, ({ view, id }) => deleteSite(database, view, id));
+  answerInWorkspace(siteApi.deleteSite, ({ view, ids }) => deleteSite(database, view, ids.id));
   answerSitePages(routes, dependencies);
 }
 
 function answerSitePages({ answerInWorkspace }: Routes, dependencies: SiteDependencies): void {
   const { database } = dependencies;
-  answerInWorkspace(sitePageApi.listSitePages, async ({ view, id, query }) =>
-    pageOfAll(await readSitePages(database, view, id), query),
+  answerInWorkspace(sitePageApi.listSitePages, async ({ view, ids, query }) =>
+    pageOfAll(await readSitePages(database, view, ids.id), query),
   );
-  answerInWorkspace(sitePageApi.getSitePage, ({ view, id: siteId, pageId }) =>
-    readSitePage(dependencies, view, { siteId, pageId }),
+  answerInWorkspace(sitePageApi.getSitePage, ({ view, ids }) =>
+    readSitePage(dependencies, view, pathOf(ids)),
   );
-  answerInWorkspace(sitePageApi.createSitePage, ({ view, id, body }) =>
-    createSitePage(dependencies, view, id, body),
+  answerInWorkspace(sitePageApi.createSitePage, ({ view, ids, body }) =>
+    createSitePage(dependencies, view, ids.id, body),
   );
-  answerInWorkspace(sitePageApi.updateSitePage, ({ view, id: siteId, pageId, body }) =>
-    updateSitePage(dependencies, view, { siteId, pageId }, body),
+  answerInWorkspace(sitePageApi.updateSitePage, ({ view, ids, body }) =>
+    updateSitePage(dependencies, view, pathOf(ids), body),
   );
-  answerInWorkspace(sitePageApi.deleteSitePage, ({ view, id: siteId, pageId }) =>
-    deleteSitePage(database, view, { siteId, pageId }),
+  answerInWorkspace(sitePageApi.deleteSitePage, ({ view, ids }) =>
+    deleteSitePage(database, view, pathOf(ids)),
   );
-  answerInWorkspace(sitePageApi.createEmbedToken, ({ view, id: siteId, pageId, body }) =>
-    createEmbedToken(dependencies, view, { siteId, pageId }, body),
+  answerInWorkspace(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
+    createEmbedToken(dependencies, view, pathOf(ids), body),
   );
+}
+
+function pathOf({ id, pageId }: { readonly id: string; readonly pageId: string }) {
+  return { siteId: id, pageId };
 }

@@ -1,20 +1,14 @@
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import mime from 'mime';
 import * as z from 'zod';
-import { appPlatformPathPrefix } from '../../api/app-platform';
-import type {
-  DeployedVersion,
-  FinalizedBundle,
-  PlatformApp,
-  PromotedVersion,
-} from '../../api/app-platform';
-import { paging } from '../../api/page';
+import { appPlatformEndpoints as endpoints, appPlatformPathPrefix } from '../../api/app-platform';
 import type { Admission } from '../api/admission';
+import { createRoutes } from '../api/routes';
+import type { Routes } from '../api/routes';
 import { createErrorHandler } from '../base/http/error-reply';
 import { Refusal, notFound } from '../base/refusals/refusal';
 import { pageOfAll } from '../model/resources/page';
-import { checkInput, describeSchemaError } from '../base/refusals/schema-violations';
 import { storedId } from '../base/refusals/stored-id';
 import { deployVersion, readApps, readVersions } from './apps';
 import type { BundleDependencies } from './build-room';
@@ -24,7 +18,7 @@ import { getServedVersion, promoteVersion } from './customers';
 import { readManifest } from './read-manifest';
 
 interface PlatformOptions extends Omit<BundleDependencies, 'serveUrlOf'> {
-  readonly admission: Pick<Admission, 'admit' | 'callerOf'>;
+  readonly admission: Admission;
   /** Without a path: where developers send their apps. */
   readonly platformUrl: string;
   /** Without a path: where bundles are served, on another host than anything that has cookies. */
@@ -79,14 +73,9 @@ export async function createPlatformApplication(
 
 type Dependencies = PlatformOptions & BundleDependencies;
 
-const appPath = z.object({ appId: storedId });
-const versionPath = z.object({ appId: storedId, versionId: storedId });
-
 /** What developers and their command-line client call, with a personal access token. */
 function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): void {
-  const { database, clock, admission, serveUrlOf, platformUrl, registerUrl } = dependencies;
-  const ownerOf = (request: FastifyRequest) => admission.callerOf(request).userId;
-  const versionOf = (request: FastifyRequest) => readIds(versionPath, request);
+  const { admission } = dependencies;
   readBodiesAsTheyAre(api);
   api.addHook('onRequest', async (request) => {
     await admission.admit(request);
@@ -94,36 +83,10 @@ function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): voi
       throw new Refusal(403, 'The app platform accepts only personal access tokens.');
     }
   });
-
-  api.get('/app', async (request) => {
-    const apps: PlatformApp[] = await readApps(database, ownerOf(request), dependencies);
-    return pageOfAll(apps, readPaging(request));
-  });
-  api.post('/app', async (request): Promise<DeployedVersion> => {
-    const manifest = readManifest(bodyOf(request));
-    const deployed = await deployVersion(database, ownerOf(request), manifest, clock());
-    await removeOldBuilds(dependencies, deployed.appId);
-    return deployed;
-  });
-  api.get('/app/:appId/version', async (request) => {
-    const { appId } = readIds(appPath, request);
-    const versions = await readVersions(database, ownerOf(request), appId, serveUrlOf);
-    return pageOfAll(versions, readPaging(request));
-  });
-  api.get('/app/:appId/served-version', (request) => {
-    const { appId } = readIds(appPath, request);
-    return getServedVersion(database, ownerOf(request), appId, serveUrlOf);
-  });
-  api.post('/app/:appId/version/:versionId/bundle/upload-url', async (request) => {
-    const secret = await createUpload(dependencies, ownerOf(request), versionOf(request));
-    return { presignedUrl: `${platformUrl}${uploadPath}/${secret}` };
-  });
-  api.post('/app/:appId/version/:versionId/bundle/finalize', (request): Promise<FinalizedBundle> =>
-    finalizeBundle(dependencies, ownerOf(request), versionOf(request)),
-  );
-  api.post('/app/:appId/version/:versionId/promote', (request): Promise<PromotedVersion> =>
-    promoteVersion(database, ownerOf(request), versionOf(request), registerUrl),
-  );
+  const routes = createRoutes(api, admission);
+  answerApps(routes, dependencies);
+  answerBundles(routes, dependencies);
+  routes.refuseOtherMethods();
 }
 
 /** A manifest is sent as it is, whatever its type is called. */
@@ -132,23 +95,41 @@ function readBodiesAsTheyAre(api: FastifyInstance): void {
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
+  api.addHook('preHandler', async (request) => {
+    request.body ??= Buffer.alloc(0);
+  });
 }
 
-function bodyOf({ body }: FastifyRequest): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+function answerApps({ answer }: Routes, dependencies: Dependencies): void {
+  const { database, clock, serveUrlOf } = dependencies;
+  answer(endpoints.listApps, async ({ caller, query }) =>
+    pageOfAll(await readApps(database, caller.userId, dependencies), query),
+  );
+  answer(endpoints.deployVersion, async ({ caller, body }) => {
+    const deployed = await deployVersion(database, caller.userId, readManifest(body), clock());
+    await removeOldBuilds(dependencies, deployed.appId);
+    return deployed;
+  });
+  answer(endpoints.listVersions, async ({ caller, ids, query }) =>
+    pageOfAll(await readVersions(database, caller.userId, ids.appId, serveUrlOf), query),
+  );
+  answer(endpoints.getServedVersion, ({ caller, ids }) =>
+    getServedVersion(database, caller.userId, ids.appId, serveUrlOf),
+  );
 }
 
-/** What no app or version can be named is not there: 404, not 400. */
-function readIds<Ids>(path: z.ZodType<Ids>, { params }: FastifyRequest): Ids {
-  const ids = path.safeParse(params);
-  if (!ids.success) throw notFound('app');
-  return ids.data;
-}
-
-function readPaging({ query }: FastifyRequest): z.output<typeof paging> {
-  const range = checkInput(paging, query);
-  if (!range.success) throw new Refusal(400, describeSchemaError(range.error));
-  return range.data;
+function answerBundles({ answer }: Routes, dependencies: Dependencies): void {
+  const { database, platformUrl, registerUrl } = dependencies;
+  answer(endpoints.createBundleUpload, async ({ caller, ids }) => {
+    const secret = await createUpload(dependencies, caller.userId, ids);
+    return { presignedUrl: `${platformUrl}${uploadPath}/${secret}` };
+  });
+  answer(endpoints.finalizeBundle, ({ caller, ids }) =>
+    finalizeBundle(dependencies, caller.userId, ids),
+  );
+  answer(endpoints.promoteVersion, ({ caller, ids }) =>
+    promoteVersion(database, caller.userId, ids, registerUrl),
+  );
 }
 
 /** The secret in the address is the permission: no token is sent here, and none is looked at. */

@@ -18,7 +18,7 @@ export interface ReadManifest {
  * @param bytes the body of the call, YAML or JSON
  * @throws Refusal 400, with violations if it can be read but lacks something; 413 if it is too long
  */
-export function readManifest(bytes: Buffer): ReadManifest {
+export function readManifest(bytes: Uint8Array): ReadManifest {
   const text = decode(bytes);
   const document = parse(text);
   const manifest = checkInput(appManifest, document);
@@ -33,7 +33,7 @@ export function readManifest(bytes: Buffer): ReadManifest {
   return { appKey: key, name, version, text };
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   if (bytes.length === 0) throw new Refusal(400, 'Send the manifest as the body.');
   if (bytes.length > maximumManifestBytes) {
     throw new Refusal(413, 'The manifest is too large: send at most 64 kB.');

@@ -54,10 +54,11 @@ export type Resource =
   | 'workflow'
   | 'site'
   | 'page'
-  | 'token';
+  | 'token'
+  | 'app';
 
 /** What does not exist and what the caller may not read answer alike, on purpose. */
-export function notFound(what: Resource | 'app' | 'file'): Refusal {
+export function notFound(what: Resource | 'file'): Refusal {
   return new Refusal(404, `There is no such ${what}, or you can’t see it.`);
 }
 
