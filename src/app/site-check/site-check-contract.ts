@@ -14,6 +14,9 @@ export const siteChecks = [
   'configuration',
 ] as const;
 
+/** Every check: those of the app's function, and the screen's own. */
+export type CheckName = (typeof siteChecks)[number] | 'context' | 'links';
+
 /**
  * `adapted`: Jira does it differently, and the app does too; `different`: the app can't adapt;
  * `open`: the site had nothing to try it on; `failed`: the check itself.
@@ -39,3 +42,80 @@ export const checkSite = resolverFunction({
   payload: z.strictObject({ check: z.enum(siteChecks) }),
   reply: z.object({ lines: z.array(siteLine) }),
 });
+
+/** What a line is about, whatever was found. */
+export type Question = Pick<SiteLine, 'question' | 'assumptions' | 'expected'>;
+
+const about = (question: string, assumptions: number[], expected: string): Question => ({
+  ...{ question, assumptions, expected },
+});
+
+/** What each check looks into. */
+export const questions = {
+  spelling: [
+    about(
+      'Searches by a field’s objects',
+      [32],
+      'Jira accepts "cf[n].ObjectId" and finds stored objects by it.',
+    ),
+  ],
+  comparison: [
+    about('“in” a list of objects', [33], 'Finds a work item by each of its objects.'),
+    about(
+      '“not in” a list of objects',
+      [33],
+      'Finds work items that have objects, but none from the list.',
+    ),
+  ],
+  emptiness: [
+    about(
+      '“is EMPTY” of a field’s objects',
+      [43],
+      'True for work items without objects, and only for them.',
+    ),
+    about(
+      'A search for no object',
+      [35],
+      '“is EMPTY AND is not EMPTY” is accepted and finds nothing.',
+    ),
+  ],
+  thousandIds: [about('A search for 1,000 objects', [34], 'Jira accepts 1,000 ids in one search.')],
+  expressions: [
+    about('Texts in lists, and validation', [6], 'Jira accepts the app’s expressions.'),
+  ],
+  storage: [
+    about('Lists in the app’s storage', [49], 'A list may miss what was just written.'),
+    about(
+      'Setting a key that already exists',
+      [53],
+      'The second write is refused as KEY_CONFLICT.',
+    ),
+  ],
+  visibility: [
+    about(
+      'Work items that the app can see',
+      [36, 48],
+      'The app sees every field, and as many work items as you.',
+    ),
+  ],
+  account: [about('Type of your account', [14], 'licensed')],
+  configuration: [
+    about(
+      'A field’s configuration',
+      [3],
+      'Jira provides it when someone views or edits the field.',
+    ),
+  ],
+  context: [about('Your language and time zone', [23], 'Jira provides both.')],
+  links: [
+    about(
+      'Addresses of the app’s pages',
+      [13],
+      'Jira knows the page “connect” in the personal settings, and the page “admin”.',
+    ),
+  ],
+} satisfies Readonly<Record<CheckName, readonly [Question, ...Question[]]>>;
+
+export function expectedLine(question: Question, found: string): SiteLine {
+  return { ...question, state: 'expected', found, appDoes: 'Works as designed.' };
+}

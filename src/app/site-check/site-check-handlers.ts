@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { findConfigurationFact } from '../access/configuration-fact';
 import type { Invocation } from '../access/invocation';
 import type { Permissions } from '../access/permissions';
 import { adminsOnly } from '../access/admins-only';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/site-ways';
+import { fieldClause } from '../jql/jql-text';
 import { checkWithinBudget, type SearchedJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
-import type { KeyValueStore } from '../platform/storage';
+import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import {
+  checkAccount,
+  checkConfiguration,
+  checkExpressions,
+  checkStorage,
+  checkVisibility,
+} from './platform-checks';
+import {
+  checkComparison,
+  checkEmptiness,
+  checkSpelling,
+  checkThousandIds,
+  type Finding,
+  type Sample,
+  type SearchedSite,
+} from './search-checks';
 import { checkSite, type siteChecks } from './site-check-contract';
-import type { Finding } from './finding';
-import { probeExpressions, probeStorage, probeVisibility } from './platform-probes';
-import { probeComparison, probeEmptiness, probeSpelling, probeThousandIds } from './search-probes';
-import { siteVerdictOf } from './verdict-of';
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store' | 'jiraLimit'>;
@@ -28,36 +42,39 @@ export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[]
     secured(checkSite, {
       ...adminsOnly(['admin']),
       async handle({ check }, invocation) {
-        const finding = await probes[check](dependencies, invocation);
-        const { lines, ways } = siteVerdictOf(finding);
-        if (ways) await keepWays(store, ways);
-        return { lines: [...lines] };
+        const findings = await checks[check](dependencies, invocation);
+        const ways: Partial<SiteWays> = Object.assign(
+          {},
+          ...findings.map((finding) => finding.ways),
+        );
+        if (Object.keys(ways).length > 0) {
+          await saveSiteWays(store, { ...(await findSiteWays(store)), ...ways });
+        }
+        return { lines: findings.map(({ ways: _, ...line }) => line) };
       },
     }),
   ];
 }
 
-async function keepWays(store: KeyValueStore, ways: Partial<SiteWays>): Promise<void> {
-  await saveSiteWays(store, { ...(await findSiteWays(store)), ...ways });
-}
+type Check = (dependencies: Dependencies, invocation: Invocation) => Promise<Finding[]>;
 
-type Probe = (dependencies: Dependencies, invocation: Invocation) => Promise<Finding>;
-
-type SearchProbe = (parts: { jira: SearchedJira; store: KeyValueStore }) => Promise<Finding>;
-
-function asAdmin(probe: SearchProbe): Probe {
+/** As the admin, with what all checks of searches look at. */
+function searching(check: (site: SearchedSite) => Promise<Finding[]>): Check {
   return (dependencies) =>
-    checkWithinBudget(dependencies, (jira) => probe({ jira, store: dependencies.platform.store }));
+    checkWithinBudget(dependencies, async (jira) => {
+      const sample = await findSample(jira);
+      return check({ jira, sample, ways: await findSiteWays(dependencies.platform.store) });
+    });
 }
 
-const probes: Record<(typeof siteChecks)[number], Probe> = {
-  spelling: asAdmin(probeSpelling),
-  comparison: asAdmin(probeComparison),
-  emptiness: asAdmin(probeEmptiness),
-  thousandIds: asAdmin(probeThousandIds),
+const checks: Record<(typeof siteChecks)[number], Check> = {
+  spelling: searching(checkSpelling),
+  comparison: searching(checkComparison),
+  emptiness: searching(checkEmptiness),
+  thousandIds: searching(checkThousandIds),
   expressions: (dependencies) =>
-    checkWithinBudget(dependencies, () => probeExpressions(dependencies.platform.asPerson)),
-  storage: ({ platform }) => probeStorage(platform.store, randomUUID()),
+    checkWithinBudget(dependencies, () => checkExpressions(dependencies.platform.asPerson)),
+  storage: ({ platform }) => checkStorage(platform.store, randomUUID()),
   async visibility(dependencies, invocation) {
     const { asApp } = dependencies.platform;
     const proof = await dependencies.permissions.get(invocation, { kind: 'administerJira' });
@@ -66,12 +83,57 @@ const probes: Record<(typeof siteChecks)[number], Probe> = {
         listFields: () => asApp.listFields(proof),
         countIssues: (jql) => asApp.countIssues(proof, jql),
       });
-      return probeVisibility(jira, ofApp);
+      return checkVisibility(jira, ofApp);
     });
   },
-  configuration: async ({ platform }) => ({
-    check: 'configuration',
-    isTold: await findConfigurationFact(platform.store),
-  }),
-  account: (_, { accountType }) => Promise.resolve({ check: 'account', accountType }),
+  configuration: async ({ platform }) =>
+    checkConfiguration(await findConfigurationFact(platform.store)),
+  account: (_, { accountType }) => Promise.resolve(checkAccount(accountType)),
 };
+
+/** How many fields are searched for a sample. */
+const mostFields = 5;
+/** How many work items of a field, of which each costs a point. */
+const mostIssues = 20;
+
+/**
+ * The field of this app with the best value to try searches on; undefined where there is no field.
+ * @throws {JiraError}
+ */
+async function findSample(jira: SearchedJira): Promise<Sample | undefined> {
+  const fields = listOwnFields(await jira.listFields()).slice(0, mostFields);
+  const samples = await Promise.all(fields.map((field) => sampleOf(jira, field)));
+  const countOf = ({ held }: Sample) => held?.objectIds.length ?? 0;
+  return samples.sort((one, other) => countOf(other) - countOf(one))[0];
+}
+
+async function sampleOf(jira: SearchedJira, { id: fieldId, name, kind }: OwnField) {
+  const clause = fieldClause(fieldId);
+  const search = (condition: string, fields: readonly string[], most: number) =>
+    jira.searchIssues(`${clause} ${condition} ORDER BY updated DESC`, fields, undefined, most);
+  const [filled, empty] = await Promise.all([
+    search('is not EMPTY', [fieldId], mostIssues),
+    search('is EMPTY', ['project'], 1),
+  ]);
+  const all = filled.issues.map(({ key, fields }) => ({
+    key,
+    objectIds: idsOf(kind, fields[fieldId]),
+  }));
+  const [held] = all.sort((one, other) => other.objectIds.length - one.objectIds.length);
+  return {
+    field: { fieldId, name, kind },
+    held: held && held.objectIds.length > 0 ? held : undefined,
+    emptyKey: empty.issues[0]?.key,
+  };
+}
+
+const searched = z.object({
+  objectIds: z.optional(z.array(z.string())),
+  pathIds: z.optional(z.array(z.string())),
+});
+
+/** What the value holds for searches, each once; empty where it was written without. */
+function idsOf(kind: OwnField['kind'], value: unknown): string[] {
+  const { objectIds = [], pathIds = [] } = searched.safeParse(value).data ?? {};
+  return [...new Set(kind === 'cascade' ? pathIds : objectIds)];
+}

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { assumedWays, findSiteWays, saveSiteWays } from '../../../src/app/jql-function/site-ways';
-import { probeStorage } from '../../../src/app/site-check/platform-probes';
-import { siteVerdictOf } from '../../../src/app/site-check/verdict-of';
+import { checkStorage } from '../../../src/app/site-check/platform-checks';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 
@@ -20,19 +19,20 @@ describe('the check of the storage', () => {
       const { entries } = await list(prefix);
       return { entries: entries.map(({ key }) => ({ key, value: { runId: 'dead' } })) };
     };
-    expect(await probeStorage(store, 'mine')).toMatchObject({ writtenCount: 5, listedCount: 0 });
+    const [line] = await checkStorage(store, 'mine');
+    expect(line?.found).toBe('A list showed 0 of 5 keys right away.');
     expect(probes()).toEqual([]);
   });
 
   test('removes its keys also where it fails in the middle', async () => {
     store.list = () => Promise.reject(new Error('no list'));
-    await expect(probeStorage(store, 'mine')).rejects.toThrow('no list');
+    await expect(checkStorage(store, 'mine')).rejects.toThrow('no list');
     expect(probes()).toEqual([]);
   });
 
   test('says that a list lags behind, which the app is built for', async () => {
     store.list = () => Promise.resolve({ entries: [] });
-    const { lines } = siteVerdictOf(await probeStorage(store, 'mine'));
+    const lines = await checkStorage(store, 'mine');
     expect(lines[0]).toMatchObject({
       state: 'expected',
       found: 'A list showed 0 of 5 keys right away.',
@@ -41,7 +41,7 @@ describe('the check of the storage', () => {
 
   test('says that a key that is there was replaced', async () => {
     store.setIfAbsent = () => Promise.resolve(true);
-    const { lines } = siteVerdictOf(await probeStorage(store, 'mine'));
+    const lines = await checkStorage(store, 'mine');
     expect(lines[1]).toMatchObject({ state: 'different' });
   });
 });
