@@ -1,4 +1,5 @@
 export const appFolders: string[];
+export const foldersForStatic: string[];
 export const forbiddenImports: Record<string, string[]>;
 export const platformPackages: RegExp;
 export const platformFolder: string;

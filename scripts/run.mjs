@@ -21,9 +21,8 @@ const tasks = {
   'build:cli': [...withTypeScript, 'scripts/build-cli.ts'],
   'check:deploy': [...withTypeScript, 'scripts/check-deploy.ts'],
   deploy: [...withTypeScript, 'scripts/deploy.ts'],
-  lint: ['node_modules/eslint/bin/eslint.js', '.'],
+  lint: ['node_modules/oxlint/bin/oxlint', '--config=oxlint.config.js', '.'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--write', '.'],
-  typecheck: ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.sources.json'],
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
@@ -9,6 +9,7 @@ function readConfig(file: string) {
   return {
     options: config.options,
     files: config.fileNames.map((path) => relative('.', path)),
+    references: config.projectReferences?.map(({ path }) => path),
   };
 }
 
@@ -47,11 +48,13 @@ describe('tsconfig.sources.json', () => {
     expect(files).toEqual(expect.arrayContaining([...sources, 'vitest.config.ts']));
   });
 
-  test.each(['src/sandbox', 'src/service', 'static', 'test', 'scripts'])(
-    'is what editors and lint take for %s, with the same options',
+  test.each(['src', 'static', 'test', 'scripts'])(
+    'is what editors and lint take for %s, and bundlers find the same options there',
     (folder) => {
       const own = readConfig(join(folder, 'tsconfig.json'));
       const whole = readConfig('tsconfig.sources.json');
+      expect(own.references).toEqual([resolve('tsconfig.sources.json')]);
+      expect(own.files).toEqual([]);
       expect({ ...own.options, configFilePath: '' }).toEqual({
         ...whole.options,
         configFilePath: '',

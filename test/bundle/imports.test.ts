@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import {
   appFolders,
+  foldersForStatic,
   forbiddenImports,
   platformFolder,
   platformPackages,
@@ -58,6 +59,23 @@ describe('Imports', () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  test('of the screens in static reach only the folders of src that are made for screens', () => {
+    const wrong = sourcesIn('static').flatMap((source) =>
+      importsOf(source)
+        .filter((target) => target.startsWith('src'))
+        .filter((target) => !foldersForStatic.some((folder) => target.startsWith(`src/${folder}/`)))
+        .map((target) => `${source} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('of zod take all of it under one name: its named exports bring the messages of every language', () => {
+    const users = ['src', 'static', 'test', 'scripts']
+      .flatMap(sourcesIn)
+      .filter((source) => /^import [^*;]*\bfrom 'zod'/m.test(readFileSync(source, 'utf8')));
+    expect(users).toEqual([]);
+  });
 
   test('within the sandbox name each file and each export once', () => {
     const sources = sourcesIn('src/sandbox');

@@ -178,7 +178,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     await terminal.shows(/That isn’t a command/);
     terminal.type('exit\r');
     expect(await terminal.ended).toBe(0);
-    // eslint-disable-next-line no-control-regex -- a color is a sequence that begins with one
+    // oxlint-disable-next-line no-control-regex -- a color is a sequence that begins with one
     expect(terminal.raw()).not.toMatch(/\u001B\[[\d;]*m/);
   });
 

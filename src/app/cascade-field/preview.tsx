@@ -131,7 +131,7 @@ function FoundOnce({ search: { open, found }, formats }: FoundOnceProps) {
 
 function SentQuery({ text }: { text: string }) {
   return (
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- UI Kit has no successor yet
+    // oxlint-disable-next-line typescript/no-deprecated -- UI Kit has no successor yet
     <CodeBlock text={text} language="text" showLineNumbers={false} shouldWrapLongLines />
   );
 }

@@ -95,7 +95,7 @@ function FaultOfQuery({ message, line, column, excerpt }: QueryError) {
         <Text size="small">{texts.position(line, column)}</Text>
       )}
       {excerpt !== undefined && (
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- UI Kit has no successor yet
+        // oxlint-disable-next-line typescript/no-deprecated -- UI Kit has no successor yet
         <CodeBlock text={excerpt} language="text" showLineNumbers={false} />
       )}
     </Stack>

@@ -81,7 +81,11 @@ async function writeProject(
       await makeFolders(dirname(location), undo);
       const file = await open(location, 'wx');
       undo.push(() => rm(location));
-      await file.writeFile(content).finally(() => file.close());
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
     }
   } catch (error) {
     for (const step of undo.reverse()) await step().catch(() => undefined);

@@ -35,7 +35,7 @@ export function printFieldName(name: string): string {
 export function printQuoted(text: string): string {
   const escaped = text
     .replace(/["\\]/g, '\\$&')
-    // eslint-disable-next-line no-control-regex -- the grammar takes none of these, not even in quotes
+    // oxlint-disable-next-line no-control-regex -- the grammar takes none of these, not even in quotes
     .replace(/[\u0000-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g, escapeCharacter);
   return `"${escaped}"`;
 }

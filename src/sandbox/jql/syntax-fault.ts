@@ -132,7 +132,7 @@ export function placeOf(text: string, offset: number): string {
 
 const reservedCharacter = /[{}*/%+^$#@?;]/;
 const forbiddenCharacter =
-  // eslint-disable-next-line no-control-regex -- these are what the grammar refuses
+  // oxlint-disable-next-line no-control-regex -- these are what the grammar refuses
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/;
 const validEscape = /^\\(?:u[\da-f]{4}|[\\"'ntr ])/i;
 

@@ -52,8 +52,9 @@ export async function createPlatformApplication(
   app.setNotFoundHandler(() => {
     throw new Refusal(404, 'There is nothing at this address.');
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     reply.header('x-content-type-options', 'nosniff');
+    done(null, payload);
   });
   app.register(
     (api, _prefix, done) => {

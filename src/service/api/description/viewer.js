@@ -1,4 +1,3 @@
-/* global SwaggerUIBundle */
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followColors);

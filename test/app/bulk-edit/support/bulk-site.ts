@@ -138,7 +138,7 @@ export class BulkSite {
   }
 
   #projectOf(id: string | undefined): string {
-    const issue = this.jira.issues.find((one) => one.id === id);
-    return (issue?.fields['project'] as { id: string }).id;
+    const issue = this.jira.issues.find((one) => one.id === id)!;
+    return (issue.fields['project'] as { id: string }).id;
   }
 }
