@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { mostExpectedSites } from '../src/app/platform/jira-limit';
+import { maximumExpectedSites } from '../src/app/platform/jira-limit';
 
 /** Ports that the platform lets an app call. @see developer.atlassian.com, Forge runtime, "nodejs-runtime" */
 const allowedPorts = [
@@ -96,9 +96,9 @@ function problemsOfOrigin(origin: string): string[] {
 
 function problemsOfExpectedSites(text: string): string[] {
   const sites = Number(text);
-  if (/^\d+$/.test(text) && sites >= 1 && sites <= mostExpectedSites) return [];
+  if (/^\d+$/.test(text) && sites >= 1 && sites <= maximumExpectedSites) return [];
   return [
-    `WDS_EXPECTED_SITES is the number of sites that will share Jira's hourly limit: a whole number from 1 to ${mostExpectedSites}.`,
+    `WDS_EXPECTED_SITES is the number of sites that will share Jira's hourly limit: a whole number from 1 to ${maximumExpectedSites}.`,
   ];
 }
 

@@ -15,7 +15,7 @@ interface Options {
 
 /** Builds the JQL function: manifest.yml, `jql-function`. */
 export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
-  const { store, secrets, unattended: jira } = platform;
+  const { store, secrets, appJira: jira } = platform;
   // What is counted before it is sent is sent once.
   const clientOf = (token: string) =>
     createClient({ transport: platform.tokenTransport(token), retry: singleAttempt });

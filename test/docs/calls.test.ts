@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { siteChecks } from '../../src/app/site-check/site-check-contract';
-import type { UnattendedJira } from '../../src/app/platform/unattended-jira';
+import type { AppJira } from '../../src/app/platform/app-jira';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/caller';
@@ -37,8 +37,8 @@ const payloads: Readonly<Record<string, object>> = {
 /** In the place of the JQL function, everything that functions without a person may ask of Jira. */
 async function appThatAsksAllOfJira() {
   const app = await import('../../src/index');
-  const { jiraUnattended: jira } = await import('../../src/app/platform/jira-unattended');
-  const calls: Record<keyof UnattendedJira, () => Promise<unknown>> = {
+  const { appJiraClient: jira } = await import('../../src/app/platform/app-jira-client');
+  const calls: Record<keyof AppJira, () => Promise<unknown>> = {
     listFields: () => jira.listFields(),
     listAllConfigurations: () => jira.listAllConfigurations(fieldId),
     acceptsQueries: () => jira.acceptsQueries(['issue is not EMPTY']),

@@ -3,7 +3,7 @@ import { sourcesOf } from '../jql-function/find-field';
 import type { ObjectSource } from '../stored-queries/object-source';
 import { chunksOf } from '../objects/chunks';
 import { JiraError } from '../platform/platform';
-import { listOwnFields, type JiraFields } from '../platform/unattended-jira';
+import { listOwnFields, type JiraFields } from '../platform/app-jira';
 
 /** Calls that are made at once. */
 const atOnce = 5;

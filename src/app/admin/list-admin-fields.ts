@@ -3,7 +3,7 @@ import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { chunksOf } from '../objects/chunks';
 import type { JiraAsPerson } from '../platform/platform';
-import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField } from '../platform/app-jira';
 import type { AdminField } from './admin-replies';
 
 /** Fields that are asked about at once. */

@@ -109,7 +109,7 @@ function Age({ shown, facts, formats }: AgeProps) {
 }
 
 const appearances = {
-  ending: 'removed',
+  expired: 'removed',
   expiring: 'moved',
   refused: 'removed',
   failed: 'removed',

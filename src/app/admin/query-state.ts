@@ -5,7 +5,7 @@ import { isUsable, tokenStateOf } from './token-state';
 
 /** From the state that asks most for an admin to the one that asks nothing. */
 export const queryStateKinds = [
-  'ending',
+  'expired',
   'expiring',
   'refused',
   'failed',
@@ -21,7 +21,7 @@ export type QueryStateKind = (typeof queryStateKinds)[number];
 
 export type ShownQueryState =
   /** Its days are over: searches show it until the next refresh ends it. */
-  | { readonly kind: 'ending' }
+  | { readonly kind: 'expired' }
   | { readonly kind: 'expiring'; readonly days: number }
   /** It has no result: searches say why. */
   | { readonly kind: 'refused'; readonly message: string; readonly since: number }
@@ -58,7 +58,7 @@ export function queryStateOf(
   if (trouble && state === 'refused') {
     return { kind: 'refused', message: trouble.message, since: trouble.since };
   }
-  if (state === 'ended' && !isRefreshed(facts)) return { kind: 'ending' };
+  if (state === 'ended' && !isRefreshed(facts)) return { kind: 'expired' };
   return (
     expiryOf(row, facts) ??
     troubleOf(row) ??

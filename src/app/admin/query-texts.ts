@@ -2,7 +2,7 @@ import type { ShownQueryState, QueryStateKind } from './query-state';
 import type { QueryOrder } from './shown-queries';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
-  ending: 'Expired',
+  expired: 'Expired',
   expiring: 'Expires soon',
   refused: 'No result',
   failed: 'Failed',
@@ -26,7 +26,7 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
 
 function stateAbout(state: ShownQueryState): string {
   switch (state.kind) {
-    case 'ending':
+    case 'expired':
       return 'Without a working token, a result expires 7 days after it was last correct. This one is removed within an hour, or by the next daily refresh at the latest. Searches then say that it expired and what to do.';
     case 'expiring':
       return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last correct. Save a token, or let someone run the query on their connect page once it has expired.`;

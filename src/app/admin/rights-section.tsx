@@ -34,7 +34,7 @@ const labelBox = xcss({ paddingBlockStart: 'space.050' });
 export function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
   const saving = useAction();
   const { personRunsAllowed } = facts;
-  const ending = queries.filter(({ state }) => ['ending', 'expiring'].includes(state.kind));
+  const ending = queries.filter(({ state }) => ['expired', 'expiring'].includes(state.kind));
 
   async function change() {
     if (saving.isRunning) return;

@@ -10,7 +10,7 @@ import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { objectKey } from '../objects/object-id';
 import type { Platform } from '../platform/platform';
-import type { FoundIssue, OwnField } from '../platform/unattended-jira';
+import type { FoundIssue, OwnField } from '../platform/app-jira';
 import { chooseItems, type BulkField, type ChosenItem } from './chosen-items';
 import type { PlannedChange } from './plan-change';
 

@@ -5,7 +5,7 @@ import { itemsPerCall, type LeftOutReason } from '../bulk-screen/bulk-edit-contr
 import type { EditProof } from '../platform/edit-proof';
 import { findWorkTypePlace, placeFields } from '../platform/field-place';
 import type { JiraAsPerson } from '../platform/platform';
-import type { FoundIssue, OwnField } from '../platform/unattended-jira';
+import type { FoundIssue, OwnField } from '../platform/app-jira';
 
 /** What a bulk edit has to know of one of the app's field types. */
 export interface BulkField<Configuration extends { readonly workspaceId: string }> {

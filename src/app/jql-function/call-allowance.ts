@@ -22,7 +22,7 @@ const timePerMinuteMs = 20_000;
 /** Calls count as this long until they have an answer: more would refuse calls that take little time. */
 const expectedMs = timePerMinuteMs / callsPerMinute;
 /** Nothing is left alone for longer, whatever the service asks for. */
-export const longestRestMs = 60 * minuteMs;
+export const maximumRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
 const rest = z.object({ version: z.literal(1), until: z.number() });
@@ -48,7 +48,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
      *   where the service asked to be left alone
      */
     take: async <Result>(count: number, calls: () => Promise<Result>): Promise<Result> => {
-      const restMs = (await findRestEnd().catch(nothingBy)) - now();
+      const restMs = (await findRestEnd().catch(logAndReturnZero)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
       const addUse = await takeRoom([count, count * expectedMs]);
       const begunAt = now();
@@ -69,7 +69,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     },
     /** After the service refused a call: nothing asks it again for so long, or for a minute. */
     async leaveAlone(durationMs = minuteMs): Promise<void> {
-      const restMs = Math.min(durationMs, longestRestMs);
+      const restMs = Math.min(durationMs, maximumRestMs);
       const ttlSeconds = Math.ceil(restMs / 1000) + 1;
       const until = now() + restMs;
       try {
@@ -98,7 +98,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }
 
-  function nothingBy(error: unknown): number {
+  function logAndReturnZero(error: unknown): number {
     onError(error);
     return 0;
   }

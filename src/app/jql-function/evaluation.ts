@@ -2,22 +2,22 @@ import { ServiceError } from '../../api/client';
 import { isLimitedByJira } from '../platform/jira-refusal';
 import { JiraError, ServiceAddressMissing } from '../platform/platform';
 import { StoreError } from '../platform/storage';
-import type { UnattendedJira } from '../platform/unattended-jira';
+import type { AppJira } from '../platform/app-jira';
 import { keptResultOf, queryHash } from '../stored-queries/digests';
 import { besideOlder, mergeWays, type QueryRecord } from '../stored-queries/query-record';
 import { saysTheSame } from '../stored-queries/stored-queries';
-import { longestRestMs } from './call-allowance';
+import { maximumRestMs } from './call-allowance';
 import { checkSharedQuery } from './check-shared-query';
 import { computeResult, type Computing, type Result } from './compute-result';
 import { findField, type FoundField } from './find-field';
-import { findWriting } from './find-writing';
+import { detectClauseSyntax } from './find-writing';
 import { fragmentOf } from './fragment';
 import { functionTexts } from './function-texts';
 import { QueryRefused } from './query-refused';
 import { readCall, type FunctionCall } from './read-call';
 
 interface Dependencies extends Computing {
-  readonly jira: UnattendedJira;
+  readonly jira: AppJira;
   /** Told of every error that isn't a refusal, and of what took too long. */
   readonly onError: (error: unknown) => void;
 }
@@ -59,7 +59,7 @@ async function evaluate(
   const call = readCall(payload);
   checkSharedQuery(call.query);
   const field = await findField(dependencies.jira, call.fieldArgument);
-  const writing = await findWriting(dependencies, field);
+  const syntax = await detectClauseSyntax(dependencies, field);
   const result = await computeResult(dependencies, call, field, signal).catch(
     async (error: unknown) => {
       if (isOfTheQuery(error)) await endWaiting(dependencies, call, field);
@@ -67,8 +67,8 @@ async function evaluate(
     },
   );
   signal.throwIfAborted();
-  await keepRecord(dependencies, call, field, { ...result, spelling: writing.spelling });
-  return fragmentOf(writing, call.operator, result.objectIds);
+  await keepRecord(dependencies, call, field, { ...result, spelling: syntax.spelling });
+  return fragmentOf(syntax, call.operator, result.objectIds);
 }
 
 /** Whether the service refused the query itself: nobody can run it as it stands. */
@@ -160,7 +160,7 @@ function serviceSentence({ code, retryAfterMs }: ServiceError): string {
     case 'aborted':
       return functionTexts.serviceSlow;
     case 'rateLimited':
-      return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, longestRestMs));
+      return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, maximumRestMs));
     case 'invalid':
     case 'forbidden':
     case 'notFound':

@@ -6,7 +6,7 @@ import {
   type JiraField,
   type JiraFields,
   type OwnField,
-} from '../platform/unattended-jira';
+} from '../platform/app-jira';
 import { digestOfSources } from '../stored-queries/digests';
 import { distinctSources, type ObjectSource } from '../stored-queries/object-source';
 import { QueryRefused } from './query-refused';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
-import type { JiraIssues } from '../platform/unattended-jira';
+import type { JiraIssues } from '../platform/app-jira';
 import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
-import { objectClause, type Writing } from './fragment';
+import { objectClause, type ClauseSyntax } from './fragment';
 import { QueryRefused } from './query-refused';
 import { findSiteWays, spellingForms, type SiteWays, type SpellingForm } from './site-ways';
 
@@ -34,11 +34,11 @@ type FieldProperty = 'objects' | 'labels';
  * @throws {QueryRefused} where Jira accepts none
  * @throws {JiraError}
  */
-export async function findWriting(
+export async function detectClauseSyntax(
   { jira, store }: Dependencies,
   field: NamedField,
   property: FieldProperty = 'objects',
-): Promise<Writing> {
+): Promise<ClauseSyntax> {
   const { fieldId } = field;
   const ways = await findSiteWays(store);
   const key = `spelling:${fieldId}:${aliasOf(field, property)}`;

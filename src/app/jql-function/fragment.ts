@@ -4,8 +4,8 @@ import type { SiteWays } from './site-ways';
 /** What Jira takes in one fragment of a function, counted over the whole of it. */
 export const maximumLiterals = 1_000;
 
-/** How clauses over the objects of a field are written on a site: see `findWriting`. */
-export interface Writing {
+/** How clauses over the objects of a field are written on a site: see `detectClauseSyntax`. */
+export interface ClauseSyntax {
   readonly fieldId: string;
   /** The clause to compare, such as `"cf[10010].ObjectId"`. */
   readonly spelling: string;
@@ -21,12 +21,12 @@ export interface Writing {
  * @see docs/platform-assumptions.md, 33 to 35
  */
 export function fragmentOf(
-  writing: Writing,
+  syntax: ClauseSyntax,
   operator: 'in' | 'not in',
   objectIds: readonly string[],
 ): string {
-  if (objectIds.length > 0) return objectClause(writing, operator, objectIds);
-  const { fieldId, spelling, ways } = writing;
+  if (objectIds.length > 0) return objectClause(syntax, operator, objectIds);
+  const { fieldId, spelling, ways } = syntax;
   const field = fieldClause(fieldId);
   if (operator === 'in') return `${field} is EMPTY AND ${field} is not EMPTY`;
   return ways.emptiness === 'property' ? `${spelling} is not EMPTY` : `${field} is not EMPTY`;
@@ -34,7 +34,7 @@ export function fragmentOf(
 
 /** As the site's Jira reads it: one list, or one comparison for each object, of which there is at least one. */
 export function objectClause(
-  { spelling, ways }: Writing,
+  { spelling, ways }: ClauseSyntax,
   operator: 'in' | 'not in',
   objectIds: readonly string[],
 ): string {

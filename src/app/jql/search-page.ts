@@ -4,10 +4,10 @@
  */
 export const searchPage = '/issues/';
 /** Servers take some 8 kB for the first line of a request. */
-const longestAddress = 7_000;
+const maximumAddressLength = 7_000;
 
 /** Where Jira's search opens with a query; undefined where an address can't hold it. */
 export function findSearchAddress(jql: string): string | undefined {
   const address = `${searchPage}?jql=${encodeURIComponent(jql)}`;
-  return address.length > longestAddress ? undefined : address;
+  return address.length > maximumAddressLength ? undefined : address;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AdminToken } from '../access/admin-token';
 import { Problem } from '../replies/problem';
 import type { Platform } from '../platform/platform';
-import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField } from '../platform/app-jira';
 import { beginRun, isRunAlive, isRunOver, reportedRun } from '../refresh/sliced-job';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';
 import { newUpkeepRun, upkeepKind, type UpkeepRun } from './upkeep-run';

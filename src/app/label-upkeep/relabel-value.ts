@@ -1,6 +1,6 @@
 import { readCascadeValue } from '../cascade-field/cascade-value';
 import { readStoredValue, storedValueOf, type StoredObject } from '../objects/stored-value';
-import type { OwnField } from '../platform/unattended-jira';
+import type { OwnField } from '../platform/app-jira';
 
 /** A label that is stored, and the one that the object has now. */
 export interface LabelChange {

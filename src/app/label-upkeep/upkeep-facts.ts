@@ -4,9 +4,9 @@ import { jobFacts } from '../refresh/run-facts';
 const count = z.number();
 
 /** As many as an admin looks through. */
-export const mostUnwritableKeys = 20;
+export const maximumUnwritableKeys = 20;
 /** Of a dry run: the first work items whose labels are old. */
-export const mostSamples = 10;
+export const maximumSamples = 10;
 
 /** What can be told of a job that refreshes the stored labels of one field. */
 export const upkeepFacts = z.extend(jobFacts, {
@@ -26,7 +26,7 @@ export const upkeepFacts = z.extend(jobFacts, {
   changedMeanwhile: count,
   /** Jira refuses to store them. */
   unwritable: count,
-  unwritableKeys: z.array(z.string()).check(z.maxLength(mostUnwritableKeys)),
+  unwritableKeys: z.array(z.string()).check(z.maxLength(maximumUnwritableKeys)),
   /** Of no shape that the app reads. */
   unreadable: count,
   /** The field isn't configured there, or the access token can't read its workspace. */

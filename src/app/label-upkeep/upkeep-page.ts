@@ -2,23 +2,23 @@ import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
-import type { FoundIssue, UnattendedJira } from '../platform/unattended-jira';
+import type { FoundIssue, AppJira } from '../platform/app-jira';
 import { nothingWritten, writeUnchanged } from '../platform/write-unchanged';
 import type { LabelBook } from './label-book';
 import { objectIdsIn, relabel } from './relabel-value';
-import { mostSamples, mostUnwritableKeys } from './upkeep-facts';
+import { maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
 import type { UpkeepRun } from './upkeep-run';
 
 /** What a slice of a job works with. */
 export interface UpkeepSlice {
-  readonly jira: UnattendedJira;
+  readonly jira: AppJira;
   readonly labels: LabelBook;
   /** Ids of workspaces by project and work type; null where the field isn't configured there. */
   readonly workspaces: Map<string, string | null>;
 }
 
 /** With the calls of one slice, some five times as many can be looked up. */
-const mostIdsAtOnce = 2_000;
+const maximumIdsAtOnce = 2_000;
 
 /**
  * Looks at the next work items of a job, at most a page of 100, and writes those whose labels are old.
@@ -32,10 +32,10 @@ export async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<Up
   const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
   const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
   const issues = takeIssues(page.issues.slice(pageOffset), run);
-  const looked = await lookAt(slice, run, issues);
-  const settled = run.isDryRun
+  const checked = await checkLabels(slice, run, issues);
+  const rewritten = run.isDryRun
     ? nothingWritten
-    : await writeUnchanged(jira, fieldId, looked.outdated);
+    : await writeUnchanged(jira, fieldId, checked.outdated);
   const isPageDone = pageOffset + issues.length >= page.issues.length;
   const next = isPageDone
     ? { pageToken: page.nextPageToken, pageOffset: 0 }
@@ -48,14 +48,17 @@ export async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<Up
     total,
     setbacks: 0,
     done: run.done + issues.length,
-    outdated: run.outdated + looked.outdated.length,
-    unreadable: run.unreadable + looked.unreadable,
-    unknown: run.unknown + looked.unknown,
-    written: run.written + settled.written,
-    changedMeanwhile: run.changedMeanwhile + settled.changedMeanwhile,
-    unwritable: run.unwritable + settled.refusedKeys.length,
-    unwritableKeys: firstFew([...run.unwritableKeys, ...settled.refusedKeys], mostUnwritableKeys),
-    samples: firstFew([...run.samples, ...looked.outdated.map(sampleOf)], mostSamples),
+    outdated: run.outdated + checked.outdated.length,
+    unreadable: run.unreadable + checked.unreadable,
+    unknown: run.unknown + checked.unknown,
+    written: run.written + rewritten.written,
+    changedMeanwhile: run.changedMeanwhile + rewritten.changedMeanwhile,
+    unwritable: run.unwritable + rewritten.refusedKeys.length,
+    unwritableKeys: firstFew(
+      [...run.unwritableKeys, ...rewritten.refusedKeys],
+      maximumUnwritableKeys,
+    ),
+    samples: firstFew([...run.samples, ...checked.outdated.map(sampleOf)], maximumSamples),
   };
 }
 
@@ -64,7 +67,7 @@ function takeIssues(issues: readonly FoundIssue[], { kind, fieldId }: UpkeepRun)
   const ids = new Set<string>();
   const end = issues.findIndex(({ fields }, index) => {
     for (const id of objectIdsIn(kind, fields[fieldId])) ids.add(objectKey(id));
-    return index > 0 && ids.size > mostIdsAtOnce;
+    return index > 0 && ids.size > maximumIdsAtOnce;
   });
   return end < 0 ? [...issues] : issues.slice(0, end);
 }
@@ -75,17 +78,17 @@ interface Outdated {
   readonly value: object;
 }
 
-interface Looked {
+interface CheckedLabels {
   readonly outdated: readonly Outdated[];
   readonly unreadable: number;
   readonly unknown: number;
 }
 
-async function lookAt(
+async function checkLabels(
   slice: UpkeepSlice,
   { kind, fieldId }: UpkeepRun,
   issues: readonly FoundIssue[],
-): Promise<Looked> {
+): Promise<CheckedLabels> {
   const outdated: Outdated[] = [];
   let [unreadable, unknown] = [0, 0];
   for (const [workspaceId, held] of await byWorkspace(slice, { kind, fieldId }, issues)) {

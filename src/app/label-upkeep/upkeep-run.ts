@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { OwnField } from '../platform/unattended-jira';
-import { mostSamples, upkeepFacts } from './upkeep-facts';
+import type { OwnField } from '../platform/app-jira';
+import { maximumSamples, upkeepFacts } from './upkeep-facts';
 
 const epochMs = z.number();
 
@@ -20,7 +20,7 @@ export const upkeepRun = z.extend(upkeepFacts, {
   /** The first work items with an old label, without the labels: those are read when they are shown. */
   samples: z
     .array(z.object({ issueId: z.string(), key: z.string(), workspaceId: z.string() }))
-    .check(z.maxLength(mostSamples)),
+    .check(z.maxLength(maximumSamples)),
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
   /** When the service was called, and how often. */

@@ -14,7 +14,7 @@ import { upkeepTexts } from './upkeep-texts';
 interface Dependencies {
   readonly platform: Pick<
     Platform,
-    'store' | 'refreshQueue' | 'unattended' | 'jiraLimit' | 'tokenTransport'
+    'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
   >;
   readonly adminToken: Pick<AdminToken, 'find'>;
   /** Milliseconds since the epoch. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { isLimitedByJira } from './jira-refusal';
 import { JiraAtRest, JiraError, type Platform } from './platform';
 import { createStrictCounter } from './strict-counter';
-import type { JiraFields, JiraIssues, UnattendedJira } from './unattended-jira';
+import type { JiraFields, JiraIssues, AppJira } from './app-jira';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const mostIssuesOfPage = 100;
+const maximumIssuesPerPage = 100;
 
 const restKey = 'jira-rest';
 const rest = z.object({ version: z.literal(1), until: z.number() });
@@ -21,7 +21,7 @@ interface Dependencies {
 interface PricedCall<Answer> {
   readonly send: () => Promise<Answer>;
   /** How many objects it reads at most; 0 where that isn't known before. */
-  readonly mostObjects?: number;
+  readonly maximumObjects?: number;
   readonly countObjects?: (answer: Answer) => number;
   /** How many objects it had read when it failed; none where that isn't told. */
   readonly countObjectsOfFailure?: () => number;
@@ -39,7 +39,7 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
 
   return {
     /** A page, read twice and with what belongs to it, takes no more than an hour's points. */
-    issuesPerPage: Math.min(mostIssuesOfPage, Math.floor(pointsPerHour / 10)),
+    issuesPerPage: Math.min(maximumIssuesPerPage, Math.floor(pointsPerHour / 10)),
     /**
      * Sends a call once its points are taken, then gives back those that it didn't need.
      * @throws {JiraAtRest} before it is sent, where Jira is to be left alone or the points are spent; and
@@ -48,17 +48,17 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
      */
     spend: async <Answer>({
       send,
-      mostObjects = 0,
+      maximumObjects = 0,
       countObjects,
       countObjectsOfFailure,
     }: PricedCall<Answer>): Promise<Answer> => {
       const restEnd = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
       if (restEnd > now()) throw new JiraAtRest(restEnd, now());
-      const taken = await points.take([1 + mostObjects]);
+      const taken = await points.take([1 + maximumObjects]);
       if (taken.kind === 'spent') throw new JiraAtRest(taken.until, now(), { isOwnShare: true });
       // No list, however long, keeps work from going on once in an hour.
       const countRead = async (read = 0) => {
-        const more = Math.min(read, Math.floor(pointsPerHour / 2)) - mostObjects;
+        const more = Math.min(read, Math.floor(pointsPerHour / 2)) - maximumObjects;
         if (more !== 0) await taken.add([more]);
       };
       const answer = await send().catch(async (error: unknown) => {
@@ -95,9 +95,9 @@ export function restEndOf(error: unknown, now: number): number | undefined {
  * @throws {JiraAtRest}, StoreError in every call
  */
 export function createBackgroundJira(
-  dependencies: { readonly platform: Pick<Platform, 'unattended'> } & Dependencies,
-): UnattendedJira {
-  const jira = dependencies.platform.unattended;
+  dependencies: { readonly platform: Pick<Platform, 'appJira'> } & Dependencies,
+): AppJira {
+  const jira = dependencies.platform.appJira;
   const budget = createJiraBudget(dependencies);
   const { spend } = budget;
   return {
@@ -107,20 +107,20 @@ export function createBackgroundJira(
     readIssues: (issueIds, fields) =>
       spend({
         send: () => jira.readIssues(issueIds, fields),
-        mostObjects: issueIds.length,
+        maximumObjects: issueIds.length,
         countObjects: lengthOf,
       }),
     listPrecomputations: (startAt) =>
       spend({
         send: () => jira.listPrecomputations(startAt),
-        mostObjects: 100,
+        maximumObjects: 100,
         countObjects: ({ values, unreadableIds }) => values.length + unreadableIds.length,
       }),
     updatePrecomputations: (updates) => spend({ send: () => jira.updatePrecomputations(updates) }),
     listFieldConfigurations: (fieldId, place) =>
       spend({
         send: () => jira.listFieldConfigurations(fieldId, place),
-        mostObjects: 1,
+        maximumObjects: 1,
         countObjects: lengthOf,
       }),
     writeFieldValues: (fieldId, updates) =>
@@ -134,7 +134,7 @@ export type CountedJira = Pick<JiraFields, 'listFields'> & Pick<JiraIssues, 'cou
 export type SearchedJira = CountedJira & Pick<JiraIssues, 'acceptsQueries' | 'searchIssues'>;
 
 /** More than a check of the site takes, but for long lists of fields. */
-const mostObjectsOfCheck = 200;
+const maximumObjectsOfCheck = 200;
 
 /**
  * Lets a check of the site ask Jira as the person who began it, within the budget of background work.
@@ -158,7 +158,7 @@ export function checkWithinBudget<Answer>(
   const objectsSoFar = () => Math.max(0, objects);
   return budget.spend({
     send: () => check(jira, (another) => countedBy(another, counting)),
-    mostObjects: mostObjectsOfCheck,
+    maximumObjects: maximumObjectsOfCheck,
     countObjects: objectsSoFar,
     countObjectsOfFailure: objectsSoFar,
   });
@@ -168,7 +168,7 @@ function countedBy(jira: CountedJira, spend: JiraBudget['spend']): CountedJira {
   return {
     listFields: () => spend({ send: () => jira.listFields(), countObjects: lengthOf }),
     countIssues: (jql) =>
-      spend({ send: () => jira.countIssues(jql), mostObjects: 1, countObjects: () => 1 }),
+      spend({ send: () => jira.countIssues(jql), maximumObjects: 1, countObjects: () => 1 }),
   };
 }
 
@@ -178,14 +178,14 @@ function withinBudget(jira: SearchedJira, { spend, issuesPerPage }: JiraBudget):
     acceptsQueries: (queries) =>
       spend({
         send: () => jira.acceptsQueries(queries),
-        mostObjects: queries.length,
+        maximumObjects: queries.length,
         countObjects: lengthOf,
       }),
     searchIssues(jql, fields, pageToken, most = issuesPerPage) {
-      const mostObjects = Math.min(most, issuesPerPage);
+      const maximumObjects = Math.min(most, issuesPerPage);
       return spend({
-        send: () => jira.searchIssues(jql, fields, pageToken, mostObjects),
-        mostObjects,
+        send: () => jira.searchIssues(jql, fields, pageToken, maximumObjects),
+        maximumObjects,
         countObjects: ({ issues }) => issues.length,
       });
     },

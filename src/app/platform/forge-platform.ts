@@ -4,7 +4,7 @@ import { forgeSecrets, forgeStore } from './forge-storage';
 import { jiraAsApp } from './jira-as-app';
 import { jiraAsPerson } from './jira-as-person';
 import { jiraLimit } from './jira-limit';
-import { jiraUnattended } from './jira-unattended';
+import { appJiraClient } from './app-jira-client';
 import type { Platform } from './platform';
 import { serviceAccount } from './service-account';
 import { serviceManagement } from './service-management';
@@ -17,7 +17,7 @@ export const forgePlatform: Platform = {
   asApp: jiraAsApp,
   serviceManagement,
   account: serviceAccount,
-  unattended: jiraUnattended,
+  appJira: appJiraClient,
   store: forgeStore,
   secrets: forgeSecrets,
   refreshQueue: forgeRefreshQueue,

@@ -1,5 +1,5 @@
 import { route } from '@forge/api';
-import { jiraUnattended, sendAsApp } from './jira-unattended';
+import { appJiraClient, sendAsApp } from './app-jira-client';
 import type { JiraAsApp } from './platform';
 import { ignoredBody } from './unattended-replies';
 import { writeValues, type ValueWriter } from './write-values';
@@ -14,15 +14,15 @@ const visibleWrites: ValueWriter = {
 export const jiraAsApp: JiraAsApp = {
   async listFieldConfigurations(proof, fieldId, place) {
     proof.assertCovers({ ...place, fieldId });
-    return jiraUnattended.listFieldConfigurations(fieldId, place);
+    return appJiraClient.listFieldConfigurations(fieldId, place);
   },
   async countIssues(proof, jql) {
     proof.assertAdministersJira();
-    return jiraUnattended.countIssues(jql);
+    return appJiraClient.countIssues(jql);
   },
   async listFields(proof) {
     proof.assertAdministersJira();
-    return jiraUnattended.listFields();
+    return appJiraClient.listFields();
   },
   async writeFieldValues(proof, fieldId, updates) {
     if (!updates.every(({ issueId }) => proof.covers(issueId, fieldId))) {

@@ -1,7 +1,7 @@
 import { getAppContext, route, type Route } from '@forge/api';
 import { readJiraReply, type JiraResponse } from './jira-replies';
 import type { JiraCaller } from './platform';
-import type { JiraField, JiraFields } from './unattended-jira';
+import type { JiraField, JiraFields } from './app-jira';
 import { configurationPage, fieldList } from './unattended-replies';
 
 /**

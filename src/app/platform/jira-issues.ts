@@ -1,7 +1,7 @@
 import { route, type Route } from '@forge/api';
 import { approximateCount, readJiraReply, type JiraResponse } from './jira-replies';
 import type { JiraCaller } from './platform';
-import type { JiraIssues } from './unattended-jira';
+import type { JiraIssues } from './app-jira';
 import { foundIssuePage, parsedQueries, readIssues } from './unattended-replies';
 
 /** @param post asks Jira with the rights of the caller */

@@ -9,7 +9,7 @@ const pointsPerHour = 65_000;
 /** The rest is for people. */
 const backgroundShare = 1 / 4;
 /** With more sites, an hour's points wouldn't do for one page of work. */
-export const mostExpectedSites = 50;
+export const maximumExpectedSites = 50;
 
 /**
  * How many points background work of one site may spend in an hour.
@@ -17,7 +17,7 @@ export const mostExpectedSites = 50;
  */
 export function backgroundPointsFor(expectedSites: string | undefined): number {
   const sites = Number(expectedSites);
-  const isUsable = Number.isInteger(sites) && sites >= 1 && sites <= mostExpectedSites;
+  const isUsable = Number.isInteger(sites) && sites >= 1 && sites <= maximumExpectedSites;
   return Math.floor((pointsPerHour * backgroundShare) / (isUsable ? sites : 1));
 }
 

@@ -4,13 +4,7 @@ import type { FieldPlace } from './field-place';
 import type { PermissionProof, PermissionQuestion } from './permission-proof';
 import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type {
-  FoundIssue,
-  JiraField,
-  JiraFields,
-  JiraIssues,
-  UnattendedJira,
-} from './unattended-jira';
+import type { FoundIssue, JiraField, JiraFields, JiraIssues, AppJira } from './app-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -23,7 +17,7 @@ export interface Platform {
   readonly asApp: JiraAsApp;
   readonly serviceManagement: ServiceManagement;
   readonly account: ServiceAccount;
-  readonly unattended: UnattendedJira;
+  readonly appJira: AppJira;
   readonly store: KeyValueStore;
   readonly secrets: SecretStore;
   readonly refreshQueue: RefreshQueue;

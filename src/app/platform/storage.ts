@@ -45,7 +45,7 @@ export interface SecretStore {
 }
 
 /** The queue's longest delay. */
-export const longestDelayMs = 900_000;
+export const maximumDelayMs = 900_000;
 
 /** The queue of manifest.yml, `refresh-queue`, whose consumer runs one event at a time. */
 export interface RefreshQueue {

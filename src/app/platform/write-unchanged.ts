@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FoundIssue, UnattendedJira } from './unattended-jira';
+import type { FoundIssue, AppJira } from './app-jira';
 import { isWritten, partsOf } from './write-values';
 
 /** A work item as it was read, and the value to be stored in place of the one that its field has. */
@@ -25,7 +25,7 @@ export const nothingWritten: Written = { written: 0, changedMeanwhile: 0, refuse
  * @throws {JiraError} where Jira does not answer
  */
 export async function writeUnchanged(
-  jira: Pick<UnattendedJira, 'readIssues' | 'writeFieldValues'>,
+  jira: Pick<AppJira, 'readIssues' | 'writeFieldValues'>,
   fieldId: string,
   rewrites: readonly Rewrite[],
 ): Promise<Written> {

@@ -1,9 +1,9 @@
-import type { UnattendedJira } from './unattended-jira';
+import type { AppJira } from './app-jira';
 import { isJiraRefusal } from './jira-refusal';
 
 /** Where values of a field go. */
-export type ValueWriter = Pick<UnattendedJira, 'writeFieldValues'>;
-type ValueUpdate = Parameters<UnattendedJira['writeFieldValues']>[1][number];
+export type ValueWriter = Pick<AppJira, 'writeFieldValues'>;
+type ValueUpdate = Parameters<AppJira['writeFieldValues']>[1][number];
 
 /**
  * Writes values of a field, and returns those that Jira refuses: where it refuses some, smaller

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { visibleText } from '../../api/visible-text';
 
 export const maximumTabs = 50;
-export const longestTabName = 100;
+export const maximumTabNameLength = 100;
 
 /** One line of what an admin typed. */
 export const tabName = z
@@ -10,7 +10,7 @@ export const tabName = z
   .check(
     z.overwrite(visibleText),
     z.minLength(1),
-    z.maxLength(longestTabName),
+    z.maxLength(maximumTabNameLength),
     z.regex(/^\P{Cc}*$/u),
   );
 

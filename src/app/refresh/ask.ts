@@ -2,7 +2,7 @@ import type { Client } from '../../api/client';
 import { maximumPageLimit } from '../../api/page';
 import { findField, type FoundField } from '../jql-function/find-field';
 import { findObjects, type UnansweredSource } from '../jql-function/find-objects';
-import { findWriting } from '../jql-function/find-writing';
+import { detectClauseSyntax } from '../jql-function/find-writing';
 import { fragmentOf } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
 import { isJiraRefusal } from '../platform/jira-refusal';
@@ -64,14 +64,14 @@ async function answerOf(
   const { query } = listed;
   const { client, budget, fields, now } = asking;
   const field = await findField(fields, fieldId);
-  const writing = await findWriting(asking, field);
+  const syntax = await detectClauseSyntax(asking, field);
   requireCalls(budget, field, record);
   const { name: fieldName, sources } = field;
   const signal = AbortSignal.timeout(queryTimeoutMs);
   const onUnanswered = (source: UnansweredSource) => unanswered.push(source);
   const search = { client, fieldName, sources, query, signal, onUnanswered };
   const objectIds = await findObjects(search);
-  const { spelling } = writing;
+  const { spelling } = syntax;
   const result = keptResultOf(field, {
     ...{ objectIds, credential: 'token', computedAt: now(), spelling },
     unanswered: [...new Set(unanswered.map(({ source }) => digestOfSource(source)))].sort(),
@@ -85,8 +85,8 @@ async function answerOf(
     fieldName,
     result,
     fragments: {
-      in: fragmentOf(writing, 'in', objectIds),
-      'not in': fragmentOf(writing, 'not in', objectIds),
+      in: fragmentOf(syntax, 'in', objectIds),
+      'not in': fragmentOf(syntax, 'not in', objectIds),
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type StoredObject,
   type StoredValue,
 } from '../objects/stored-value';
-import type { OwnField } from '../platform/unattended-jira';
+import type { OwnField } from '../platform/app-jira';
 
 type Completion =
   /** To be stored in its place. */

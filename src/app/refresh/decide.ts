@@ -14,7 +14,7 @@ import { contentState, type ListedQuery } from './listed-queries';
 export type Credential = { readonly kind: 'good' | 'noToken' } | CannotAsk;
 
 /** When a run looks at a query. */
-export interface Look extends Moment {
+export interface DecisionContext extends Moment {
   /** Whether it looks at everything; else at what someone asked for. */
   readonly isOfAll: boolean;
 }
@@ -47,15 +47,15 @@ export function decide(
   credential: Credential,
   record: QueryRecord | undefined,
   listed: ListedQuery,
-  look: Look,
+  context: DecisionContext,
 ): QueryDecision {
   if (isRemoved(record, listed)) return { kind: 'skip', isLeftOut: false };
   switch (credential.kind) {
     case 'good':
-      return decideWithToken(listed, look);
+      return decideWithToken(listed, context);
     case 'noToken':
     case 'tokenRefused':
-      return decideWithout(credential.kind, record, listed, look);
+      return decideWithout(credential.kind, record, listed, context);
     case 'cannotSend':
     case 'busy':
     case 'noAnswer':
@@ -74,7 +74,7 @@ function isRemoved(record: QueryRecord | undefined, { usedAt }: ListedQuery): bo
 /** Jira drops a result 7 days after the last search with it. */
 const unusedMs = 6 * 24 * 60 * 60 * 1000;
 
-function decideWithToken(listed: ListedQuery, { now, isOfAll }: Look): QueryDecision {
+function decideWithToken(listed: ListedQuery, { now, isOfAll }: DecisionContext): QueryDecision {
   if (isOfAll && now - listed.usedAt >= unusedMs) return { kind: 'skip', isLeftOut: true };
   const isUnseen = listed.fieldId === undefined && listed.isUnseen;
   return isUnseen ? { kind: 'fail', message: refreshTexts.fieldUnseen, isUnseen } : { kind: 'ask' };
@@ -91,7 +91,7 @@ function decideWithout(
   reason: NoTokenReason,
   record: QueryRecord | undefined,
   listed: ListedQuery,
-  { now, lastRun }: Look,
+  { now, lastRun }: DecisionContext,
 ): QueryDecision {
   const keep = { kind: 'keep', isLeftOut: reason === 'tokenRefused' } as const;
   const rightAt = findRightAt(record, listed, lastRun);

@@ -15,7 +15,7 @@ interface Dependencies {
 /** From this long after its end, a result is left to the daily refresh: Jira may no longer know it. */
 const triedForMs = 3 * 60 * 60 * 1000;
 /** As many as a run keeps in one value of the storage. */
-const mostAtOnce = 500;
+const maximumExpiredAtOnce = 500;
 
 /**
  * Begins a refresh of the queries whose results are over, where no token refreshes them: it ends them,
@@ -36,7 +36,7 @@ export async function endResults(dependencies: Dependencies): Promise<void> {
       if (overMs >= 0 && overMs < triedForMs) hashes.push(hash);
     }
     cursor = page.nextCursor;
-  } while (cursor !== undefined && hashes.length < mostAtOnce);
+  } while (cursor !== undefined && hashes.length < maximumExpiredAtOnce);
   if (hashes.length === 0) return;
-  await refresh.request({ kind: 'now', hashes: hashes.slice(0, mostAtOnce) });
+  await refresh.request({ kind: 'now', hashes: hashes.slice(0, maximumExpiredAtOnce) });
 }

@@ -1,4 +1,4 @@
-import { listOwnFields } from '../platform/unattended-jira';
+import { listOwnFields } from '../platform/app-jira';
 import { queryHash } from '../stored-queries/digests';
 import { findCall, getMeaning, precomputationPages } from './precomputations';
 import type { RefreshRun } from './run';
@@ -41,7 +41,7 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
       const known = new Set(unlistedIds);
       const added = [...new Set(page.unreadableIds)].filter((id) => !known.has(id));
       unlisted += added.length;
-      unlistedIds = [...unlistedIds, ...added].slice(-mostUnlistedIds);
+      unlistedIds = [...unlistedIds, ...added].slice(-maximumUnlistedIds);
       isCutOff = !page.isLast && listed.isFull;
       if (isCutOff) break;
       if (!page.isLast && now() >= endsAt) return ended(false);
@@ -53,14 +53,14 @@ async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
 }
 
 /** Far more than pages overlap by. */
-const mostUnlistedIds = 1_000;
+const maximumUnlistedIds = 1_000;
 
 /** No site has more fields of this app; the ones that were seen first are dropped first. */
-const mostFieldIds = 200;
+const maximumFieldIds = 200;
 
 function addIds(known: readonly string[], seen: readonly { readonly id: string }[]): string[] {
   const ids = seen.map(({ id }) => id);
-  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-mostFieldIds);
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-maximumFieldIds);
 }
 
 function isWanted({ fieldId, query }: ListedQuery, hashes: RefreshRun['hashes']): boolean {

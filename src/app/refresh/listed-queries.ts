@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FunctionCall } from '../jql-function/read-call';
-import type { Precomputation } from '../platform/unattended-jira';
+import type { Precomputation } from '../platform/app-jira';
 import { digestOf } from '../stored-queries/digests';
 import { mergeWays } from '../stored-queries/query-record';
 import type { Meaning } from './precomputations';
@@ -43,7 +43,7 @@ export function contentState({ value, error = '' }: { value?: string; error?: st
 }
 
 /** About 100,000 typical queries; in memory they take several times as much. */
-const mostListedBytes = 30_000_000;
+const maximumListedBytes = 30_000_000;
 const bytesOfPrecomputation = 200;
 
 /** Gathers precomputations by the query and the field that they mean. */
@@ -65,7 +65,7 @@ export class ListedQueries {
 
   /** Whether one more page could be more than the function has memory for. */
   get isFull(): boolean {
-    return this.#bytes > mostListedBytes;
+    return this.#bytes > maximumListedBytes;
   }
 
   /** Adds one; one that is there already, as pages overlap, is replaced. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { functionTexts } from '../jql-function/function-texts';
-import type { PrecomputationUpdate } from '../platform/unattended-jira';
+import type { PrecomputationUpdate } from '../platform/app-jira';
 import type { ObjectSource } from '../stored-queries/object-source';
 import {
   besideOlder,

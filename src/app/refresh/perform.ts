@@ -1,5 +1,5 @@
 import { StoreError } from '../platform/storage';
-import type { PrecomputationUpdate } from '../platform/unattended-jira';
+import type { PrecomputationUpdate } from '../platform/app-jira';
 import { queryHash } from '../stored-queries/digests';
 import type { QueryRecord } from '../stored-queries/query-record';
 import { saysTheSame } from '../stored-queries/stored-queries';
@@ -11,7 +11,7 @@ import type { Slice } from './slice';
 import { writePrecomputations } from './write-precomputations';
 
 /** What was decided for a query of the list, and what that was based on. */
-export interface Settled {
+export interface DecidedResult {
   readonly listed: ListedQuery;
   readonly record: QueryRecord | undefined;
   readonly outcome: QueryOutcome;
@@ -24,15 +24,15 @@ export interface Settled {
  * @returns the run with what became of each: a query whose result Jira refuses stays as it is
  * @throws {JiraError} where Jira does not answer
  */
-export async function perform(
+export async function applyResults(
   slice: Slice,
   run: RefreshRun,
-  settled: readonly Settled[],
+  results: readonly DecidedResult[],
 ): Promise<RefreshRun> {
-  const all = settled.flatMap(({ updates }) => updates);
+  const all = results.flatMap(({ updates }) => updates);
   const refused = await writePrecomputations(slice.jira, all);
-  const next = { ...run, done: run.done + settled.length };
-  for (const { listed, record, updates, ...decided } of settled) {
+  const next = { ...run, done: run.done + results.length };
+  for (const { listed, record, updates, ...decided } of results) {
     const isRefused = updates.some(({ id }) => refused.has(id));
     const outcome = isRefused ? jiraRefused : decided.outcome;
     const isKept = await keepRecord(slice, run, { listed, record, outcome });
@@ -41,13 +41,13 @@ export async function perform(
   return next;
 }
 
-type Known = Omit<Settled, 'updates'>;
+type Known = Omit<DecidedResult, 'updates'>;
 
 /** If a record can't be saved, only its query fails; if nothing can be saved, the run itself fails. */
-async function keepRecord(slice: Slice, run: RefreshRun, settled: Known): Promise<boolean> {
-  const { listed, record, outcome } = settled;
+async function keepRecord(slice: Slice, run: RefreshRun, decided: Known): Promise<boolean> {
+  const { listed, record, outcome } = decided;
   const { fieldId, query } = listed;
-  if (fieldId === undefined || !isChange(run, settled, nextOf(slice, settled))) return true;
+  if (fieldId === undefined || !isChange(run, decided, nextOf(slice, decided))) return true;
   const hash = queryHash(fieldId, query);
   try {
     // A search may have written it since.

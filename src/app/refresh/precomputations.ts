@@ -1,11 +1,7 @@
 import { findFieldId } from '../jql-function/find-field';
 import { QueryRefused } from '../jql-function/query-refused';
 import { isShort, type FunctionCall } from '../jql-function/read-call';
-import {
-  listOwnFields,
-  type Precomputation,
-  type UnattendedJira,
-} from '../platform/unattended-jira';
+import { listOwnFields, type Precomputation, type AppJira } from '../platform/app-jira';
 import { queryHash } from '../stored-queries/digests';
 import type { RefreshRun } from './run';
 import type { RefreshParts } from './slice';
@@ -30,7 +26,7 @@ const overlap = 10;
  * @throws {JiraError}
  */
 export async function* precomputationPages(
-  jira: Pick<UnattendedJira, 'listPrecomputations'>,
+  jira: Pick<AppJira, 'listPrecomputations'>,
   { listedTo, listedTotal }: Listed = beginning,
 ): AsyncGenerator<ListedPage, void> {
   for (let isLast = false; !isLast;) {

@@ -7,7 +7,7 @@ import { askQuery } from './ask';
 import { decide, type Credential, type QueryDecision } from './decide';
 import { OutOfCalls, serviceFailureOf } from './sliced-job';
 import { updatesOf, type QueryOutcome, type WaitingField } from './outcome';
-import { perform, type Settled } from './perform';
+import { applyResults, type DecidedResult } from './perform';
 import type { RefreshRun } from './run';
 import type { Slice, RefreshStep } from './slice';
 import type { ListedQuery } from './listed-queries';
@@ -19,51 +19,55 @@ const charactersPerStep = 4_000_000;
 
 /** Looks at the next queries of the list, then writes what changed. */
 export async function queryStep(slice: Slice, given: RefreshRun): Promise<RefreshStep> {
-  const settled: Settled[] = [];
+  const decided: DecidedResult[] = [];
   let run = { ...given, lackedToken: given.lackedToken || !slice.client };
   let isLast = false;
   let stoppedBy: unknown;
-  while (!isLast && stoppedBy === undefined && hasRoom(slice, settled)) {
-    const listed = await slice.worklist.find(run.worklist, run.done + settled.length);
+  while (!isLast && stoppedBy === undefined && hasRoom(slice, decided)) {
+    const listed = await slice.worklist.find(run.worklist, run.done + decided.length);
     if (!listed) isLast = true;
     else {
-      const looked = await lookAt(slice, run, listed);
-      ({ run, stoppedBy } = looked);
-      if (looked.settled) settled.push(looked.settled);
+      const result = await processQuery(slice, run, listed);
+      ({ run, stoppedBy } = result);
+      if (result.decided) decided.push(result.decided);
     }
   }
-  const next = await perform(slice, run, settled);
+  const next = await applyResults(slice, run, decided);
   return { run: isLast ? { ...next, phase: 'sweep' } : next, stoppedBy };
 }
 
-function hasRoom({ now, endsAt }: Slice, settled: readonly Settled[]): boolean {
-  const characters = settled
+function hasRoom({ now, endsAt }: Slice, decided: readonly DecidedResult[]): boolean {
+  const characters = decided
     .flatMap(({ updates }) => updates)
     .reduce((sum, update) => sum + ('value' in update ? update.value : update.error).length, 0);
-  return settled.length < queriesPerStep && characters < charactersPerStep && now() < endsAt;
+  return decided.length < queriesPerStep && characters < charactersPerStep && now() < endsAt;
 }
 
-interface Looked {
+interface QueryStepResult {
   readonly run: RefreshRun;
   /** Absent where the query is to be looked at again. */
-  readonly settled?: Settled;
+  readonly decided?: DecidedResult;
   readonly stoppedBy?: unknown;
 }
 
-async function lookAt(slice: Slice, run: RefreshRun, listed: ListedQuery): Promise<Looked> {
+async function processQuery(
+  slice: Slice,
+  run: RefreshRun,
+  listed: ListedQuery,
+): Promise<QueryStepResult> {
   try {
-    const settled = await settle(slice, run, listed, credentialOf(slice, run));
-    return { settled, run: { ...run, setbacks: 0 } };
+    const decided = await decideResult(slice, run, listed, credentialOf(slice, run));
+    return { decided, run: { ...run, setbacks: 0 } };
   } catch (error) {
     const failure = serviceFailureOf(error);
     if (!failure || failure.kind === 'busy') return { run, stoppedBy: error };
-    const settled = () => settle(slice, run, listed, failure);
+    const decided = () => decideResult(slice, run, listed, failure);
     if (failure.kind !== 'noAnswer') {
-      return { settled: await settled(), run: { ...run, cannotAsk: failure } };
+      return { decided: await decided(), run: { ...run, cannotAsk: failure } };
     }
     const stoppedBy = await findServicesFault(slice, run, error);
     if (stoppedBy !== undefined) return { run, stoppedBy };
-    return { settled: await settled(), run: { ...run, passedOver: run.passedOver + 1 } };
+    return { decided: await decided(), run: { ...run, passedOver: run.passedOver + 1 } };
   }
 }
 
@@ -75,18 +79,18 @@ function credentialOf({ client }: Slice, { cannotAsk }: RefreshRun): Credential 
  * @throws {ServiceError} where the service does not answer
  * @throws {OutOfCalls}, JiraError, StoreError
  */
-async function settle(
+async function decideResult(
   slice: Slice,
   { hashes }: RefreshRun,
   listed: ListedQuery,
   credential: Credential,
-): Promise<Settled> {
+): Promise<DecidedResult> {
   const { now, lastRun, storedQueries, personRunsAllowed } = slice;
   const { fieldId, query } = listed;
   const record =
     fieldId === undefined ? undefined : await storedQueries.find(queryHash(fieldId, query));
-  const look = { now: now(), lastRun, isOfAll: !hashes };
-  const decision = decide(credential, record, listed, look);
+  const context = { now: now(), lastRun, isOfAll: !hashes };
+  const decision = decide(credential, record, listed, context);
   const outcome = await outcomeOf(slice, decision, listed, record);
   return { listed, record, outcome, updates: updatesOf(outcome, listed, personRunsAllowed) };
 }
@@ -121,7 +125,7 @@ async function findWaitingField(
 }
 
 /** Each may take as long as a query has. */
-const mostPassedOver = 60;
+const maximumPassedOver = 60;
 
 /**
  * Undefined if the service answers another call: then the query is at fault. If no call is
@@ -132,7 +136,7 @@ async function findServicesFault(
   { passedOver }: RefreshRun,
   error: unknown,
 ): Promise<unknown> {
-  if (!client || passedOver >= mostPassedOver) return error;
+  if (!client || passedOver >= maximumPassedOver) return error;
   return client.users.current().then(
     () => undefined,
     (other: unknown) => (other instanceof OutOfCalls ? other : error),

@@ -1,12 +1,12 @@
-import { findWriting } from '../jql-function/find-writing';
+import { detectClauseSyntax } from '../jql-function/find-writing';
 import { fieldClause } from '../jql/jql-text';
 import { QueryRefused } from '../jql-function/query-refused';
 import { isJiraRefusal } from '../platform/jira-refusal';
-import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField } from '../platform/app-jira';
 import { writeUnchanged } from '../platform/write-unchanged';
 import { completionOf } from './complete-value';
 import { repairingField, type RefreshRun } from './run';
-import { mostLeftAlone } from './run-facts';
+import { maximumLeftAlone } from './run-facts';
 import type { Slice, RefreshStep } from './slice';
 
 /**
@@ -47,7 +47,7 @@ function isOfThisField(error: unknown): boolean {
 async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promise<RefreshRun> {
   const { jira } = slice;
   const { id: fieldId, name, kind } = field;
-  const { spelling } = await findWriting(slice, { fieldId, name, kind });
+  const { spelling } = await detectClauseSyntax(slice, { fieldId, name, kind });
   // These never change, so nothing moves from a later page to an earlier one.
   const order = 'created ASC, key ASC';
   const jql = `${fieldClause(fieldId)} is not EMPTY AND ${spelling} is EMPTY ORDER BY ${order}`;
@@ -102,5 +102,5 @@ function afterPage(run: RefreshRun, { fieldName, pageToken, ...page }: DonePage)
 }
 
 function firstFew(known: readonly string[], further: readonly string[]): string[] {
-  return [...known, ...further].slice(0, mostLeftAlone);
+  return [...known, ...further].slice(0, maximumLeftAlone);
 }

@@ -11,9 +11,9 @@ const cannotAsk = z.object({
 export type CannotAsk = z.infer<typeof cannotAsk>;
 
 /** As many as an admin looks through. */
-export const mostLeftAlone = 20;
+export const maximumLeftAlone = 20;
 /** The keys of the first issues with a value that was left alone: one for each value. */
-export const leftAloneKeys = z.array(z.string()).check(z.maxLength(mostLeftAlone));
+export const leftAloneKeys = z.array(z.string()).check(z.maxLength(maximumLeftAlone));
 
 /** What can be told of every job that works in slices. */
 export const jobFacts = z.object({
@@ -65,7 +65,7 @@ export const runFacts = z.extend(jobFacts, {
   leftAlone: count,
   leftAloneKeys,
   /** The names of the first fields that have such values. */
-  leftAloneFields: z.array(z.string()).check(z.maxLength(mostLeftAlone)),
+  leftAloneFields: z.array(z.string()).check(z.maxLength(maximumLeftAlone)),
   /** When the schedule came for the last daily refresh that came to its end; absent before. */
   dailyRequestedAt: z.optional(epochMs),
 });

@@ -1,8 +1,8 @@
 import { findField, findFieldId, type FoundField } from '../jql-function/find-field';
-import { findWriting } from '../jql-function/find-writing';
+import { detectClauseSyntax } from '../jql-function/find-writing';
 import { fragmentOf } from '../jql-function/fragment';
 import { JiraError } from '../platform/platform';
-import type { Precomputation } from '../platform/unattended-jira';
+import type { Precomputation } from '../platform/app-jira';
 import { keptResultOf } from '../stored-queries/digests';
 import { besideOlder, isResultOver, type QueryRecord } from '../stored-queries/query-record';
 import type { Handover } from '../stored-queries/stored-queries';
@@ -90,9 +90,9 @@ async function deliver(
   const { objectIds, computedAt } = handover;
   const lastRun = await storedQueries.findLastRun();
   const isReplaceable = !record.result || isResultOver(record.result, { now: now(), lastRun });
-  const writing = await findWriting(parts, field);
-  const { spelling } = writing;
-  const valueFor = (operator: 'in' | 'not in') => fragmentOf(writing, operator, objectIds);
+  const syntax = await detectClauseSyntax(parts, field);
+  const { spelling } = syntax;
+  const valueFor = (operator: 'in' | 'not in') => fragmentOf(syntax, operator, objectIds);
   const { removedAt = 0 } = record;
   const replaced = calls.filter((call) =>
     call.value === undefined ? call.used > removedAt : isReplaceable && isOlder(call, handover),

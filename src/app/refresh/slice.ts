@@ -3,19 +3,24 @@ import type { AdminToken } from '../access/admin-token';
 import { createBackgroundJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
-import type { JiraFields, UnattendedJira } from '../platform/unattended-jira';
+import type { JiraFields, AppJira } from '../platform/app-jira';
 import {
   createStoredQueries,
   type LastRun,
   type StoredQueries,
 } from '../stored-queries/stored-queries';
 import type { RefreshRun } from './run';
-import { createMeteredClient, type CallBudget, type SliceLimits, type StepResult } from './sliced-job';
+import {
+  createMeteredClient,
+  type CallBudget,
+  type SliceLimits,
+  type StepResult,
+} from './sliced-job';
 import { createWorklist, type Worklist } from './worklist';
 
 /** What every task of the queue works with. */
 export interface RefreshParts {
-  readonly jira: UnattendedJira;
+  readonly jira: AppJira;
   /** Asks Jira once for each. */
   readonly fields: JiraFields;
   readonly store: KeyValueStore;
@@ -44,7 +49,7 @@ export interface Slice extends RefreshParts {
 export type RefreshStep = StepResult<RefreshRun>;
 
 interface PartsDependencies {
-  readonly platform: Pick<Platform, 'store' | 'unattended' | 'jiraLimit'>;
+  readonly platform: Pick<Platform, 'store' | 'appJira' | 'jiraLimit'>;
   readonly now: () => number;
 }
 
@@ -70,7 +75,7 @@ function rememberedFields(jira: JiraFields): JiraFields {
 }
 
 interface Dependencies extends PartsDependencies {
-  readonly platform: Pick<Platform, 'store' | 'unattended' | 'jiraLimit' | 'tokenTransport'>;
+  readonly platform: Pick<Platform, 'store' | 'appJira' | 'jiraLimit' | 'tokenTransport'>;
   readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
   readonly onError: Slice['onError'];
 }

@@ -7,7 +7,7 @@ import {
 } from '../../api/client';
 import { functionTexts } from '../jql-function/function-texts';
 import { JiraAtRest, JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
-import { longestDelayMs } from '../platform/storage';
+import { maximumDelayMs } from '../platform/storage';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk, JobFacts } from './run-facts';
 
@@ -71,7 +71,7 @@ const sliceMs = 120_000;
 /** For an event that is due after so long. */
 export function delaySecondsFor(waitMs: number): number {
   // A time that Jira named can be over by now.
-  return Math.max(0, Math.ceil(Math.min(waitMs, longestDelayMs) / 1000));
+  return Math.max(0, Math.ceil(Math.min(waitMs, maximumDelayMs) / 1000));
 }
 
 /**
@@ -147,7 +147,7 @@ const minuteMs = 60_000;
 /** Waits after the first, the second and so on of failures in a row. */
 const waitsMs = [1, 5, 15, 15].map((minutes) => minutes * minuteMs);
 /** No wait is longer, whatever the service asks for. */
-const maxWaitMs = 60 * minuteMs;
+const maximumWaitMs = 60 * minuteMs;
 
 /** How a run continues after an error: after a wait, which grows as long as nothing succeeds. */
 function afterError<Run extends SlicedRun>(
@@ -169,7 +169,7 @@ function afterError<Run extends SlicedRun>(
   const askedMs = isAsked ? (error.retryAfterMs ?? 0) : 0;
   return {
     run: { ...run, setbacks: run.setbacks + 1 },
-    waitMs: Math.max(waitMs, Math.min(askedMs, maxWaitMs)),
+    waitMs: Math.max(waitMs, Math.min(askedMs, maximumWaitMs)),
   };
 }
 

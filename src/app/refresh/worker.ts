@@ -1,7 +1,7 @@
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
 import { JiraAtRest, JiraError, type Platform } from '../platform/platform';
-import { longestDelayMs } from '../platform/storage';
+import { maximumDelayMs } from '../platform/storage';
 import { createStoredQueries } from '../stored-queries/stored-queries';
 import { listStep } from './list-step';
 import { queryStep } from './query-step';
@@ -24,7 +24,7 @@ import { createWorklist } from './worklist';
 interface Dependencies {
   readonly platform: Pick<
     Platform,
-    'store' | 'refreshQueue' | 'unattended' | 'jiraLimit' | 'tokenTransport'
+    'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
   >;
   readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
   /** Milliseconds since the epoch. */
@@ -40,9 +40,9 @@ const functionKey = 'refresh-work';
 /** A token may call 1,000 times in 300 s: the refresh leaves most of that to searches. */
 const callsPerWindow = 200;
 /** An admin is waiting for a refresh of everything; the daily refresh can wait longer. */
-const askedAgainMs = { all: 60_000, daily: longestDelayMs };
+const askedAgainMs = { all: 60_000, daily: maximumDelayMs };
 /** About four hours, with the waits between them. */
-const maxAttempts = 24;
+const maximumAttempts = 24;
 
 /**
  * Does what the events of the queue ask for, one at a time. An event that comes again does no harm.
@@ -76,7 +76,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
     } catch (error) {
       if (error instanceof JiraAtRest) return push(event, error.until - now());
       log({ functionKey, phase: event.kind }, error);
-      if (event.attempt >= maxAttempts) return;
+      if (event.attempt >= maximumAttempts) return;
       await push({ ...event, attempt: event.attempt + 1 }, event.attempt * 60_000);
     }
   }

@@ -9,7 +9,7 @@ type Position = RefreshRun['worklist'];
 export type Worklist = ReturnType<typeof createWorklist>;
 
 /** A value of the store holds 240 KiB. */
-const mostChunkBytes = 200_000;
+const maximumChunkBytes = 200_000;
 /** What a dead run leaves behind expires by itself. */
 const keptSeconds = 7 * 24 * 60 * 60;
 
@@ -91,7 +91,7 @@ function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
     const bytes = Buffer.byteLength(JSON.stringify(query)) + 1;
     if (bytes > room) {
       chunks.push([]);
-      room = mostChunkBytes;
+      room = maximumChunkBytes;
     }
     chunks.at(-1)?.push(query);
     room -= bytes;

@@ -1,11 +1,11 @@
 import { isJiraRefusal } from '../platform/jira-refusal';
-import type { PrecomputationUpdate, UnattendedJira } from '../platform/unattended-jira';
+import type { PrecomputationUpdate, AppJira } from '../platform/app-jira';
 
 /** A result of 1,000 objects has some 40 kB, and Jira has 5 s to answer. */
-const mostBytes = 200_000;
-const mostUpdates = 50;
+const maximumBytesPerCall = 200_000;
+const maximumUpdatesPerCall = 50;
 
-type Writer = Pick<UnattendedJira, 'updatePrecomputations'>;
+type Writer = Pick<AppJira, 'updatePrecomputations'>;
 
 /**
  * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
@@ -46,9 +46,9 @@ function batchesOf(updates: readonly PrecomputationUpdate[]): PrecomputationUpda
   let room = 0;
   for (const update of updates) {
     const bytes = Buffer.byteLength(JSON.stringify(update));
-    if (bytes > room || batches.at(-1)?.length === mostUpdates) {
+    if (bytes > room || batches.at(-1)?.length === maximumUpdatesPerCall) {
       batches.push([]);
-      room = mostBytes;
+      room = maximumBytesPerCall;
     }
     batches.at(-1)?.push(update);
     room -= bytes;

@@ -184,9 +184,9 @@ async function compare(
   if (spelling === undefined) return unspelledLine(question);
   const { fieldId } = sample.field;
   const faultsOf = (comparison: Comparison) => {
-    const writing = { fieldId, spelling, ways: { ...assumedWays, [operator]: comparison } };
+    const syntax = { fieldId, spelling, ways: { ...assumedWays, [operator]: comparison } };
     const trials = comparisonTrials(sample, operator, (ids) =>
-      objectClause(writing, operator, ids),
+      objectClause(syntax, operator, ids),
     );
     return findFaults(jira, trials);
   };
@@ -306,9 +306,9 @@ export async function checkThousandIds({ jira, sample, ways }: SearchedSite): Pr
   const { held, field } = sample;
   const spelling = findSpelling(field, ways);
   if (spelling === undefined) return [unspelledLine(question)];
-  const writing = { fieldId: field.fieldId, spelling, ways };
+  const syntax = { fieldId: field.fieldId, spelling, ways };
   for (const count of triedCounts) {
-    const clause = objectClause(writing, 'in', manyIds(count, held?.objectIds[0]));
+    const clause = objectClause(syntax, 'in', manyIds(count, held?.objectIds[0]));
     const answer = await askForMany(jira, held?.key, clause);
     if (answer !== 'refused') return [thousandIdsLine(count, !held || answer === 'found')];
   }

@@ -9,7 +9,7 @@ import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/site-
 import { fieldClause } from '../jql/jql-text';
 import { checkWithinBudget, type SearchedJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
-import { listOwnFields, type OwnField } from '../platform/unattended-jira';
+import { listOwnFields, type OwnField } from '../platform/app-jira';
 import {
   checkAccount,
   checkConfiguration,

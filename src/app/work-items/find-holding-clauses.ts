@@ -1,4 +1,4 @@
-import { findWriting } from '../jql-function/find-writing';
+import { detectClauseSyntax } from '../jql-function/find-writing';
 import { objectClause } from '../jql-function/fragment';
 import { QueryRefused } from '../jql-function/query-refused';
 import { chunksOf } from '../objects/chunks';
@@ -9,7 +9,7 @@ import {
   type JiraFields,
   type JiraIssues,
   type OwnField,
-} from '../platform/unattended-jira';
+} from '../platform/app-jira';
 
 interface Dependencies {
   readonly jira: Pick<JiraFields, 'listFields'> & Pick<JiraIssues, 'acceptsQueries'>;
@@ -49,8 +49,8 @@ export async function findHoldingClauses(
       ? (['objects', objectKey(sought)] as const)
       : (['labels', sought] as const);
     try {
-      const writing = await findWriting({ jira, store }, { fieldId, name, kind }, property);
-      return { fieldId, name, clause: objectClause(writing, 'in', [value]) };
+      const syntax = await detectClauseSyntax({ jira, store }, { fieldId, name, kind }, property);
+      return { fieldId, name, clause: objectClause(syntax, 'in', [value]) };
     } catch (error) {
       if (!(error instanceof QueryRefused)) throw error;
       return { fieldId, name, clause: undefined };

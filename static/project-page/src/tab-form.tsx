@@ -4,7 +4,7 @@ import { ErrorMessage } from '@atlaskit/form';
 import { useId, useState } from 'react';
 import type { Reply, Trouble } from '../../../src/app/replies/reply';
 import { visibleText } from '../../../src/api/visible-text';
-import { longestTabName, type TabContent } from '../../../src/app/project-pages/tab';
+import { maximumTabNameLength, type TabContent } from '../../../src/app/project-pages/tab';
 import { PageChoice, type ChosenPage } from './page-choice';
 import { pageTexts as texts } from './page-texts';
 import { TroublePanel } from './trouble-panel';
@@ -59,13 +59,14 @@ export function TabForm({ title, known, isOpen, onSave, onClose }: TabFormProps)
         chosen={page}
         onChange={(chosen, pageName) => {
           setPage(chosen);
-          if (pageName !== undefined && !isNameTyped) setName(pageName.slice(0, longestTabName));
+          if (pageName !== undefined && !isNameTyped)
+            setName(pageName.slice(0, maximumTabNameLength));
         }}
       />
       {isTried && !wanted && <ErrorMessage>{texts.pageMissing}</ErrorMessage>}
       <NameField
         name={name}
-        problem={isTried || name.length > longestTabName ? nameProblem : undefined}
+        problem={isTried || name.length > maximumTabNameLength ? nameProblem : undefined}
         onChange={(typed) => {
           setName(typed);
           setNameTyped(true);
@@ -131,5 +132,7 @@ function contentOf(name: string, { workspaceId, siteId, pageId }: ChosenPage) {
 function problemOf(name: string): string | undefined {
   const { length } = visibleText(name);
   if (length === 0) return texts.nameMissing;
-  return length > longestTabName ? texts.nameTooLong(longestTabName, length) : undefined;
+  return length > maximumTabNameLength
+    ? texts.nameTooLong(maximumTabNameLength, length)
+    : undefined;
 }

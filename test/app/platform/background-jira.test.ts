@@ -26,7 +26,7 @@ beforeEach(() => {
 
 /** The client of one invocation. */
 function client() {
-  const platform = { store, unattended: jira, jiraLimit: jira.limit };
+  const platform = { store, appJira: jira, jiraLimit: jira.limit };
   return createBackgroundJira({ platform, now: () => clock.now });
 }
 

@@ -29,7 +29,7 @@ export class UpkeepSite {
     platform: {
       store: this.store,
       refreshQueue: this.queue,
-      unattended: this.jira,
+      appJira: this.jira,
       jiraLimit: this.jira.limit,
       asPerson: this.jira as unknown as Platform['asPerson'],
       tokenTransport: this.service.transportFor,

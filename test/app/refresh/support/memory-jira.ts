@@ -6,8 +6,8 @@ import type {
   Precomputation,
   PrecomputationPage,
   PrecomputationUpdate,
-  UnattendedJira,
-} from '../../../../src/app/platform/unattended-jira';
+  AppJira,
+} from '../../../../src/app/platform/app-jira';
 import type { InvocationGate } from './invocation-gate';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ function hasValue(value: unknown): boolean {
 }
 
 /** As much of Jira as a refresh asks for: it drops what nobody searched with for 7 days. */
-export class MemoryJira implements UnattendedJira {
+export class MemoryJira implements AppJira {
   fields: JiraField[] = [];
   readonly configurations = new Map<string, unknown[]>();
   precomputations: Precomputation[] = [];
@@ -139,7 +139,7 @@ export class MemoryJira implements UnattendedJira {
     jql: string,
     [fieldId = '']: readonly string[],
     pageToken = '0',
-    mostIssues = pageSize,
+    maximumIssues = pageSize,
   ) {
     await this.#begin('searchIssues');
     const flat = jql.includes('.PathId"') ? 'pathIds' : 'objectIds';
@@ -153,9 +153,9 @@ export class MemoryJira implements UnattendedJira {
       return hasValue(value) && (isForAll || this.isSearchBehind || !value?.[flat]);
     });
     const start = Number(pageToken);
-    const page = this.#read(found.slice(start, start + mostIssues));
-    const isLast = start + mostIssues >= found.length;
-    return { issues: page, ...(!isLast && { nextPageToken: String(start + mostIssues) }) };
+    const page = this.#read(found.slice(start, start + maximumIssues));
+    const isLast = start + maximumIssues >= found.length;
+    return { issues: page, ...(!isLast && { nextPageToken: String(start + maximumIssues) }) };
   }
 
   async writeFieldValues(

@@ -52,7 +52,7 @@ export class RefreshSite {
   readonly #platform = {
     store: this.store,
     refreshQueue: this.queue,
-    unattended: this.jira,
+    appJira: this.jira,
     jiraLimit: this.jira.limit,
     secrets: {} as SecretStore,
     tokenTransport: this.service.transportFor,

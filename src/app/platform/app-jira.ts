@@ -77,7 +77,7 @@ export interface JiraIssues {
     jql: string,
     fields: readonly string[],
     nextPageToken?: string,
-    mostIssues?: number,
+    maximumIssues?: number,
   ): Promise<{ issues: FoundIssue[]; nextPageToken?: string }>;
 }
 
@@ -86,7 +86,7 @@ export interface JiraIssues {
  * schedule and the queue, where no person is there to ask for. Only those get it, never a resolver.
  * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
  */
-export interface UnattendedJira extends JiraFields, JiraIssues {
+export interface AppJira extends JiraFields, JiraIssues {
   /** One page of 100 in the order of creation, which does not change while they are used. */
   listPrecomputations(startAt: number): Promise<PrecomputationPage>;
   /** Those that Jira has dropped meanwhile are skipped. */

@@ -4,11 +4,11 @@ import { createJiraFields } from './jira-fields';
 import { createJiraIssues } from './jira-issues';
 import type { FieldPlace } from './field-place';
 import { fieldConfigurations, readJiraReply } from './jira-replies';
-import type { UnattendedJira } from './unattended-jira';
+import type { AppJira } from './app-jira';
 import { ignoredBody, precomputationPage } from './unattended-replies';
 
 /** Jira with the app's rights, for functions that no person calls. */
-export const jiraUnattended: UnattendedJira = {
+export const appJiraClient: AppJira = {
   ...createJiraFields('app', ask),
   ...createJiraIssues('app', (path, body) => write('POST', path, body)),
   listPrecomputations: (startAt) =>
