@@ -1,19 +1,14 @@
 import { useState } from 'react';
 import ForgeReconciler, {
-  Badge,
   Box,
   Button,
   ButtonGroup,
   Checkbox,
-  Code,
   CodeBlock,
   DynamicTable,
-  EmptyState,
   ErrorMessage,
-  FormHeader,
   Heading,
   Icon,
-  Image,
   Inline,
   Label,
   Link,
@@ -28,12 +23,9 @@ import ForgeReconciler, {
   ModalHeader,
   ModalTitle,
   ModalTransition,
-  Popup,
   Pressable,
   ProgressBar,
-  RequiredAsterisk,
   SectionMessage,
-  SectionMessageAction,
   Select,
   Spinner,
   Stack,
@@ -41,13 +33,10 @@ import ForgeReconciler, {
   TabList,
   TabPanel,
   Tabs,
-  Tag,
-  TagGroup,
   Text,
   Textfield,
   Toggle,
   Tooltip,
-  User,
   ValidMessage,
   xcss,
 } from '@forge/react';
@@ -58,8 +47,6 @@ const panel = xcss({
   borderRadius: 'radius.small',
 });
 
-const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-
 function Gallery() {
   return (
     <Stack space="space.200">
@@ -68,14 +55,13 @@ function Gallery() {
       <Inputs />
       <Overlays />
       <DynamicTable
-        caption="Laptops"
-        head={{ cells: [{ key: 'name', content: 'Name', isSortable: true }] }}
+        label="Laptops"
+        head={{ cells: [{ key: 'name', content: 'Name' }] }}
         rows={[
           { key: 'a', cells: [{ key: 'name', content: <Text>MacBook Pro 14</Text> }] },
           { key: 'b', cells: [{ key: 'name', content: 'ThinkPad X1' }] },
         ]}
       />
-      <StoredQueries />
       <Tabs id="places">
         <TabList>
           <Tab>Near</Tab>
@@ -88,41 +74,7 @@ function Gallery() {
           <Text>Behind the hills</Text>
         </TabPanel>
       </Tabs>
-      <EmptyState
-        header="Nothing here"
-        headingLevel={2}
-        description="Nothing was found."
-        primaryAction={<Button appearance="primary">Look again</Button>}
-      />
     </Stack>
-  );
-}
-
-const counts = [9, 120, 30, 1000, 4, 77, 8];
-
-function StoredQueries() {
-  return (
-    <DynamicTable
-      caption="Stored queries"
-      head={{
-        cells: [
-          { key: 'query', content: 'Query', isSortable: true, width: 60 },
-          { key: 'objects', content: 'Objects', isSortable: true },
-          { key: 'state', content: 'State' },
-        ],
-      }}
-      rows={counts.map((count) => ({
-        key: `row-${count}`,
-        cells: [
-          { key: `Price > ${count}`, content: <Code>{`Price > ${count}`}</Code> },
-          { key: count, content: <Badge max={false}>{count}</Badge> },
-          { key: 'state', content: <Lozenge appearance="success">Fresh</Lozenge> },
-        ],
-      }))}
-      rowsPerPage={5}
-      defaultSortKey="objects"
-      defaultSortOrder="ASC"
-    />
   );
 }
 
@@ -133,8 +85,8 @@ function Texts() {
         Texts
       </Heading>
       <Text>
-        A <Text as="strong">strong</Text> and <Text as="em">stressed</Text> text with{' '}
-        <Code>code</Code> <Text as="strike">gone</Text>
+        A <Text as="strong">strong</Text> and <Text as="em">stressed</Text> text,{' '}
+        <Text as="strike">gone</Text>
       </Text>
       <CodeBlock language="text" text={'Label ~ "mac"\n        ^'} />
       <List type="unordered">
@@ -143,19 +95,12 @@ function Texts() {
       </List>
       <Inline space="space.100" alignBlock="center" shouldWrap>
         <Lozenge appearance="success">In use</Lozenge>
-        <Badge>{12}</Badge>
-        <User accountId="admin-id" />
-        <Icon glyph="database" label="Database" />
-        <Image src={pixel} alt="A dot" width={16} height={16} />
+        <Icon glyph="check-mark" label="Confirmed" />
         <Spinner size="small" label="Waiting" />
         <ProgressBar value={0.4} ariaLabel="Done so far" />
         <Pressable onClick={() => undefined}>
           <Icon glyph="information-circle" size="small" label="All details" />
         </Pressable>
-        <TagGroup>
-          <Tag text="Laptop" />
-          <Tag text="Phone" color="blue" />
-        </TagGroup>
       </Inline>
     </Box>
   );
@@ -163,15 +108,7 @@ function Texts() {
 
 function Messages() {
   return (
-    <SectionMessage
-      appearance="warning"
-      title="Mind this"
-      actions={[
-        <SectionMessageAction key="more" href="https://example.com">
-          Read more
-        </SectionMessageAction>,
-      ]}
-    >
+    <SectionMessage appearance="warning" title="Mind this">
       <Text>It matters.</Text>
     </SectionMessage>
   );
@@ -183,11 +120,7 @@ function Inputs() {
   const [isChecked, setChecked] = useState(false);
   return (
     <Stack space="space.100">
-      <FormHeader title="Inputs" />
-      <Label labelFor="caret">
-        Host name
-        <RequiredAsterisk />
-      </Label>
+      <Label labelFor="caret">Host name</Label>
       <Textfield
         id="caret"
         value={text}
@@ -224,31 +157,17 @@ function Inputs() {
       </Inline>
       <ProgressBar isIndeterminate ariaLabel="Refreshing" />
       <ProgressBar value={1} appearance="success" ariaLabel="Refreshed" />
-      <DynamicTable caption="Refreshing" isLoading head={{ cells: [{ content: 'Query' }] }} />
-      <DynamicTable
-        caption="Failed queries"
-        head={{ cells: [{ content: 'Query' }] }}
-        rows={[]}
-        emptyView={<Text>None failed.</Text>}
-      />
     </Stack>
   );
 }
 
 function Overlays() {
   const [isModalOpen, setModalOpen] = useState(false);
-  const [isPopupOpen, setPopupOpen] = useState(false);
   return (
     <Inline space="space.100">
       <Tooltip content="What it does">
         <Button onClick={() => setModalOpen(true)}>Open dialog</Button>
       </Tooltip>
-      <Popup
-        isOpen={isPopupOpen}
-        onClose={() => setPopupOpen(false)}
-        content={() => <Text>Popped up</Text>}
-        trigger={() => <Button onClick={() => setPopupOpen(!isPopupOpen)}>Open popup</Button>}
-      />
       <ModalTransition>
         {isModalOpen && (
           <Modal onClose={() => setModalOpen(false)}>

@@ -3,8 +3,7 @@ import ForgeReconciler, {
   Button,
   ButtonGroup,
   Form,
-  FormFooter,
-  FormSection,
+  Stack,
   HelperMessage,
   Label,
   RadioGroup,
@@ -30,7 +29,7 @@ function Config() {
         view.submit({ configuration: { ...fields, query, cardinality } }),
       )}
     >
-      <FormSection>
+      <Stack>
         <Label labelFor={getFieldId('source')}>Workspace</Label>
         <Textfield {...register('source')} />
         <Label labelFor="query">Query</Label>
@@ -49,17 +48,15 @@ function Config() {
           ]}
           onChange={(event) => setCardinality(String(event.target.value))}
         />
-      </FormSection>
-      <FormFooter align="start">
-        <ButtonGroup label="Configuration">
-          <Button type="submit" appearance="primary">
-            Save
-          </Button>
-          <Button appearance="subtle" onClick={() => void view.close()}>
-            Cancel
-          </Button>
-        </ButtonGroup>
-      </FormFooter>
+      </Stack>
+      <ButtonGroup label="Configuration">
+        <Button type="submit" appearance="primary">
+          Save
+        </Button>
+        <Button appearance="subtle" onClick={() => void view.close()}>
+          Cancel
+        </Button>
+      </ButtonGroup>
     </Form>
   );
 }

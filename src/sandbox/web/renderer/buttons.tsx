@@ -5,7 +5,6 @@ import type { ForgeNode } from '../host/forge-document';
 import { followInPage } from '../shell/routing';
 import { callback, forwardEvent } from './callbacks';
 import { children, component, knownProps } from './component';
-import { glyphName, Glyph } from './glyphs';
 import { useLocalAddress } from './local-address';
 
 const appearance = z.enum(['default', 'primary', 'danger', 'warning', 'discovery', 'subtle']);
@@ -20,8 +19,6 @@ const buttonProps = {
   isDisabled: z.boolean().optional(),
   isSelected: z.boolean().optional(),
   shouldFitContainer: z.boolean().optional(),
-  iconBefore: glyphName.optional(),
-  iconAfter: glyphName.optional(),
   onClick: callback,
   onFocus: callback,
   onBlur: callback,
@@ -58,13 +55,11 @@ function ButtonView({
   props: z.output<typeof loadingButtonProps>;
   node: Parameters<typeof children>[0];
 }) {
-  const { iconBefore, iconAfter, onClick, onFocus, onBlur, ...rest } = props;
+  const { onClick, onFocus, onBlur, ...rest } = props;
   return (
     <Button
       {...rest}
       {...buttonLook(props)}
-      iconBefore={iconBefore && (() => <Glyph name={iconBefore} label="" />)}
-      iconAfter={iconAfter && (() => <Glyph name={iconAfter} label="" />)}
       onClick={forwardEvent(onClick)}
       onFocus={forwardEvent(onFocus)}
       onBlur={forwardEvent(onBlur)}

@@ -54,12 +54,6 @@ export function renderElement(element: z.output<typeof elementProp> | undefined)
   return typeof element === 'object' ? <RenderNode node={element} /> : element;
 }
 
-/** All text below a node, for places that take text only. */
-export function textBelow(node: ForgeNode): string {
-  if (node.type === 'String') return String(node.props.text);
-  return node.children.map(textBelow).join('');
-}
-
 function NotDrawn({ children: message }: { children: ReactNode }) {
   return (
     <span role="alert" className="unsupported" data-testid="unsupported-component">

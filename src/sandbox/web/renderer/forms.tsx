@@ -1,9 +1,5 @@
-import { FormFooter, FormHeader, FormSection } from '@atlaskit/form';
-import * as z from 'zod';
 import { call, callback } from './callbacks';
-import { children, component, elementProp, knownProps, renderElement } from './component';
-
-const titled = { title: elementProp.optional(), description: elementProp.optional() };
+import { children, component, knownProps } from './component';
 
 export const formComponents = {
   Form: component(knownProps({ onSubmit: callback }), ({ props, node }) => (
@@ -20,18 +16,4 @@ export const formComponents = {
       {children(node)}
     </form>
   )),
-  FormHeader: component(knownProps(titled), ({ props: { title, description }, node }) => (
-    <FormHeader title={renderElement(title)} description={renderElement(description)}>
-      {children(node)}
-    </FormHeader>
-  )),
-  FormSection: component(knownProps(titled), ({ props: { title, description }, node }) => (
-    <FormSection title={renderElement(title)} description={renderElement(description)}>
-      {children(node)}
-    </FormSection>
-  )),
-  FormFooter: component(
-    knownProps({ align: z.enum(['start', 'end']).optional() }),
-    ({ props: { align }, node }) => <FormFooter align={align}>{children(node)}</FormFooter>,
-  ),
 };

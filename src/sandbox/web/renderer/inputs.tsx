@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { Label, RequiredAsterisk } from '@atlaskit/form';
-import { Radio, RadioGroup } from '@atlaskit/radio';
+import { Label } from '@atlaskit/form';
+import { RadioGroup } from '@atlaskit/radio';
 import TextArea from '@atlaskit/textarea';
 import Textfield from '@atlaskit/textfield';
 import Toggle from '@atlaskit/toggle';
@@ -39,8 +39,6 @@ const textfieldProps = knownProps({
   min: z.union([z.string(), z.number()]).optional(),
   max: z.union([z.string(), z.number()]).optional(),
   pattern: z.string().optional(),
-  elemBeforeInput: elementProp.optional(),
-  elemAfterInput: elementProp.optional(),
 });
 
 const textAreaProps = knownProps({
@@ -112,18 +110,6 @@ const toggleProps = knownProps({
   isDisabled: z.boolean().optional(),
 });
 
-const radioProps = knownProps({
-  ...events,
-  id: z.string().optional(),
-  name: z.string().optional(),
-  value: z.string().optional(),
-  label: z.string().optional(),
-  isChecked: z.boolean().optional(),
-  isDisabled: z.boolean().optional(),
-  isInvalid: z.boolean().optional(),
-  isRequired: z.boolean().optional(),
-});
-
 const radioGroupProps = knownProps({
   onChange: callback,
   options: z.array(
@@ -162,18 +148,9 @@ export const inputComponents = {
       </Label>
     ),
   ),
-  RequiredAsterisk: component(knownProps({}), () => <RequiredAsterisk />),
-  Textfield: component(
-    textfieldProps,
-    ({ props: { elemBeforeInput, elemAfterInput, ...props } }) => (
-      <Textfield
-        {...props}
-        {...handlers(props)}
-        elemBeforeInput={renderElement(elemBeforeInput)}
-        elemAfterInput={renderElement(elemAfterInput)}
-      />
-    ),
-  ),
+  Textfield: component(textfieldProps, ({ props }) => (
+    <Textfield {...props} {...handlers(props)} />
+  )),
   TextArea: component(textAreaProps, ({ props }) => (
     <TextArea
       {...props}
@@ -184,7 +161,6 @@ export const inputComponents = {
   )),
   Checkbox: component(checkboxProps, CheckboxView),
   Toggle: component(toggleProps, ({ props }) => <Toggle {...props} {...handlers(props)} />),
-  Radio: component(radioProps, ({ props }) => <Radio {...props} {...handlers(props)} />),
   RadioGroup: component(radioGroupProps, ({ props: { testId, onChange, ...props } }) => (
     <div data-testid={testId}>
       <RadioGroup {...props} onChange={forwardEvent(onChange)} />

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { Inline, Stack } from '@atlaskit/primitives';
 import * as z from 'zod';
 import { callback, forwardEvent } from './callbacks';
-import { children, component, elementProp, knownProps, renderElement } from './component';
+import { children, component, knownProps } from './component';
 import { pressableXcssProp, tokenVariable, xcssProp } from './xcss';
 
 const space = z.enum([
@@ -34,7 +34,6 @@ const inlineProps = knownProps({
   alignBlock: z.enum(['start', 'center', 'end', 'baseline', 'stretch']).optional(),
   shouldWrap: z.boolean().optional(),
   rowSpace: space.optional(),
-  separator: elementProp.optional(),
 });
 
 const stackProps = knownProps({
@@ -78,11 +77,7 @@ function styleOf(
 export const layoutComponents = {
   Root: component(z.strictObject({}), ({ node }) => <>{children(node)}</>),
   Fragment: component(z.strictObject({}), ({ node }) => <>{children(node)}</>),
-  Inline: component(inlineProps, ({ props: { separator, ...props }, node }) => (
-    <Inline {...props} separator={renderElement(separator)}>
-      {children(node)}
-    </Inline>
-  )),
+  Inline: component(inlineProps, ({ props, node }) => <Inline {...props}>{children(node)}</Inline>),
   Stack: component(stackProps, ({ props, node }) => <Stack {...props}>{children(node)}</Stack>),
   Box: component(boxProps, ({ props, node }) => (
     <div role={props.role} data-testid={props.testId} style={styleOf(props)}>

@@ -5,19 +5,11 @@ import ModalDialog, {
   ModalTitle,
   ModalTransition,
 } from '@atlaskit/modal-dialog';
-import Popup from '@atlaskit/popup';
 import Tooltip from '@atlaskit/tooltip';
 import * as z from 'zod';
 import type { ForgeNode } from '../host/forge-document';
 import { call, callback } from './callbacks';
-import {
-  children,
-  component,
-  elementProp,
-  knownProps,
-  RenderNode,
-  renderElement,
-} from './component';
+import { children, component, elementProp, knownProps, renderElement } from './component';
 
 const placement = z.enum([
   'auto',
@@ -36,41 +28,6 @@ const placement = z.enum([
   'right-start',
   'right-end',
 ]);
-
-const popupProps = knownProps({
-  isOpen: z.boolean(),
-  id: z.string().optional(),
-  placement: placement.optional(),
-  onClose: callback,
-  autoFocus: z.boolean().optional(),
-  shouldFlip: z.boolean().optional(),
-  label: z.string().optional(),
-  titleId: z.string().optional(),
-  role: z.string().optional(),
-});
-
-function PopupView({ props, node }: { props: z.output<typeof popupProps>; node: ForgeNode }) {
-  const { onClose, ...rest } = props;
-  return (
-    <Popup
-      {...rest}
-      onClose={() => void call(onClose)}
-      content={() => <div className="popup-content">{wrapped(node, 'content')}</div>}
-      trigger={({ ref }) => (
-        <span ref={ref} className="popup-trigger">
-          {wrapped(node, 'trigger')}
-        </span>
-      )}
-    />
-  );
-}
-
-function wrapped(node: ForgeNode, name: string) {
-  return node.children
-    .filter(({ type, props }) => type === 'ContentWrapper' && props.name === name)
-    .flatMap((wrapper) => wrapper.children)
-    .map((child) => <RenderNode key={child.key} node={child} />);
-}
 
 const length = z.union([z.string(), z.number()]);
 
@@ -116,7 +73,6 @@ export const overlayComponents = {
       </Tooltip>
     ),
   ),
-  Popup: component(popupProps, PopupView),
   ModalTransition: component(knownProps({}), ({ node }) => (
     <ModalTransition>{children(node)}</ModalTransition>
   )),

@@ -75,9 +75,6 @@ export const textComponents = {
     <>{props.text}</>
   )),
   Text: component(textProps, TextView),
-  Strong: component(knownProps({}), ({ node }) => <strong>{children(node)}</strong>),
-  Em: component(knownProps({}), ({ node }) => <em>{children(node)}</em>),
-  Strike: component(knownProps({}), ({ node }) => <s>{children(node)}</s>),
   Heading: component(
     knownProps({
       size: z
@@ -95,11 +92,6 @@ export const textComponents = {
     ),
   ),
   Link: component(linkProps, LinkView),
-  Code: component(knownProps({}), ({ props, node }) => (
-    <code className="code" data-testid={props.testId}>
-      {children(node)}
-    </code>
-  )),
   CodeBlock: component(codeBlockProps, ({ props }) => (
     <pre
       className="code-block"

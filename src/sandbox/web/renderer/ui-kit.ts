@@ -4,7 +4,7 @@ import { customFieldComponents } from './custom-field-edit';
 import { formComponents } from './forms';
 import { inputComponents } from './inputs';
 import { layoutComponents } from './layout';
-import { mediaComponents } from './media';
+import { iconComponents } from './glyphs';
 import { messageComponents } from './messages';
 import { overlayComponents } from './overlays';
 import { selectComponents } from './select';
@@ -25,6 +25,6 @@ export const uiKit: UiKit = {
   ...tableComponents,
   ...tabComponents,
   ...overlayComponents,
-  ...mediaComponents,
+  ...iconComponents,
   ...customFieldComponents,
 };
