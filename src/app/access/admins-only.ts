@@ -1,4 +1,4 @@
-import { adminErrorReply } from '../replies/admin-error-reply';
+import { adminErrorReply } from '../replies/error-reply';
 import { jiraAdministrator } from './policies';
 
 /**

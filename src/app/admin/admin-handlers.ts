@@ -5,7 +5,7 @@ import type { AdminTokenFacts } from '../access/admin-token-facts';
 import type { Permissions } from '../access/permissions';
 import { adminsOnly } from '../access/admins-only';
 import { secured, type SecuredFunction } from '../access/secured';
-import { findConnection } from '../connect/find-connection';
+import { findConnection } from '../connect/connect-handlers';
 import { findConnection as connectionFunction } from '../connect/connect-contract';
 import type { JiraAsPerson, Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';

@@ -1,8 +1,7 @@
 import { ServiceError, type Client } from '../../api/client';
-import { adminErrorReply } from '../replies/admin-error-reply';
-import { Problem } from '../replies/problem';
-import { problemTexts } from '../replies/problem-texts';
-import { findConnection } from '../connect/find-connection';
+import { adminErrorReply } from '../replies/error-reply';
+import { Problem, problemTexts } from '../replies/problem';
+import { findConnection } from '../connect/connect-handlers';
 import { refreshTexts } from '../refresh/refresh-texts';
 import type { Health, HealthOutcome, WorkingToken } from './admin-replies';
 

@@ -1,6 +1,6 @@
 import type { Trouble } from '../replies/reply';
 import type { LatestReply } from '../screen/use-reply';
-import type { Connection } from '../connect/connection';
+import type { Connection } from '../connect/connect-contract';
 import { checklistTexts as texts } from './checklist-texts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import type { AdminField, Facts } from './admin-replies';

@@ -1,7 +1,7 @@
 import { CodeBlock, Heading, Stack, Text } from '@forge/react';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { TroubleNotice } from '../screen/loaded';
 import { listStoredRows, listWaitingRows } from './admin-contract';
 import { adminPageTexts } from './page-texts';
 import { QueryTable } from './query-table';
@@ -11,7 +11,7 @@ import type { AdminField, Facts } from './admin-replies';
 import { RightsSection } from './rights-section';
 import { shownQueries, type ShownQuery } from './shown-queries';
 import { useAllPages } from './use-all-pages';
-import { useReloadOnceListed } from '../screen/use-reload-once-listed';
+import { useReloadOnceListed } from '../screen/use-reply';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 interface QueriesSectionProps {

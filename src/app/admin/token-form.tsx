@@ -14,7 +14,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { tokenProblem } from '../replies/screen-problem';
+import { tokenProblem } from '../replies/reply';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ActionTrouble } from './action-trouble';
 import { longestToken, saveToken } from './admin-contract';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { loadAllPages, type RowPage } from '../screen/load-all-pages';
+import { loadAllPages, type RowPage } from '../screen/call-resolver';
 import type { Reply, Trouble } from '../replies/reply';
 
 interface AllPages<Row> {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { tokenProblem } from '../replies/screen-problem';
+import { tokenProblem } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/use-reply';
 import { testToken } from './admin-contract';
 import type { Facts, WorkingToken } from './admin-replies';

@@ -11,7 +11,7 @@ import {
 } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { TroubleNotice } from '../screen/loaded';
 import { useSubmit } from '../field-screen/use-submit';
 import { bulkTexts as texts, workItems, type ValueChange } from './bulk-texts';
 import {

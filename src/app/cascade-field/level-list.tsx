@@ -1,6 +1,6 @@
 import { ErrorMessage, HelperMessage, Inline, Spinner } from '@forge/react';
 import type { ReactNode } from 'react';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { TroubleNotice } from '../screen/loaded';
 import type { Formats } from '../object-display/formats';
 import type { FindObjects, FoundOptions, ObjectSearch } from '../object-picker/use-object-search';
 import { cascadeEditTexts as texts } from './edit-texts';

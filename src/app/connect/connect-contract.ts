@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { queryRecord, waiting } from '../stored-queries/query-record';
 import { resolverFunction } from '../access/resolver-function';
-import { connection } from './connection';
+
+/** Whose account of the service the person has connected. */
+export const connection = z.union([
+  z.object({ isConnected: z.literal(true), name: z.string(), email: z.string() }),
+  z.object({ isConnected: z.literal(false) }),
+]);
+export type Connection = z.infer<typeof connection>;
 
 export const finishedSearch = z.object({
   objectCount: z.number(),

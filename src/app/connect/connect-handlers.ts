@@ -3,18 +3,29 @@ import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
-import { goodForMs, isWaiting, readyForMs, type QueryRecord } from '../stored-queries/query-record';
+import {
+  goodForMs,
+  isWaiting,
+  readyForMs,
+  type QueryRecord,
+  type KeptResult,
+} from '../stored-queries/query-record';
 import { readRows } from '../stored-queries/read-rows';
-import type { StoredQueries } from '../stored-queries/stored-queries';
-import { findConnection } from './find-connection';
+import type { StoredQueries, Handover } from '../stored-queries/stored-queries';
 import * as functions from './connect-contract';
-import { waitingSearch, type FinishedSearch } from './connect-contract';
-import { runAsPerson, type Found } from './run-as-person';
+import { waitingSearch, type FinishedSearch, type Connection } from './connect-contract';
+import { isHidden } from '../replies/error-reply';
+import { Problem } from '../replies/problem';
+import { findObjects } from '../jql-function/find-objects';
+import { digestOfSources } from '../stored-queries/digests';
+import { QueryRefused } from '../jql-function/query-refused';
 
 interface Dependencies {
+  /** With the person's own grant. */
   readonly client: Client;
   readonly account: ServiceAccount;
   readonly storedQueries: StoredQueries;
+  /** For searches in whose place Jira keeps an error. */
   readonly refresh: Pick<Refresh, 'deliver'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -47,7 +58,7 @@ export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
 }
 
 /**
- * What people search for concerns nobody who has not connected their account.
+ * Only people who have connected their account may see what others search for.
  * @throws {ConsentNeeded} and as findConnection
  */
 async function requireConnection(client: Client): Promise<void> {
@@ -55,7 +66,7 @@ async function requireConnection(client: Client): Promise<void> {
   if (!isConnected) throw new ConsentNeeded();
 }
 
-/** None where people may not run them: then nothing of them concerns anyone. */
+/** None where people may not run them. */
 async function listWaitingSearches(
   storedQueries: StoredQueries,
   now: number,
@@ -75,4 +86,81 @@ async function listWaitingSearches(
 
 function finishedOf({ objectCount, computedAt }: Found, now: number): FinishedSearch {
   return { objectCount, ageMs: now - computedAt, goodUntil: computedAt + goodForMs };
+}
+
+/**
+ * Asks the service who the grant belongs to, since only it knows whether the grant is still good.
+ * @throws {Problem} ACCOUNT_NOT_KNOWN
+ * @throws {ServiceError} where the service does not answer
+ */
+export async function findConnection(client: Client): Promise<Connection> {
+  try {
+    const { name, email } = await client.users.current();
+    return { isConnected: true, name, email };
+  } catch (error) {
+    if (error instanceof ConsentNeeded) return { isConnected: false };
+    if (isHidden(error)) throw new Problem('ACCOUNT_NOT_KNOWN', undefined, { cause: error });
+    throw error;
+  }
+}
+
+type Found = Pick<KeptResult, 'objectCount' | 'computedAt'>;
+
+/** A resolver ends after 25 seconds. */
+const timeoutMs = 20_000;
+
+/**
+ * Runs a query that a search asked for in vain, with the account of a person who wants that; the
+ * next search within 10 minutes takes what was found. While that waits to be taken nobody is asked
+ * again: neither many runs nor one with fewer rights change it.
+ * @returns what was found, and when
+ * @throws {Problem} PERSON_RUNS_FORBIDDEN, SEARCH_GONE, SEARCH_REFUSED (the detail says why),
+ *   WORKSPACE_NOT_ACCESSIBLE (to the person's own account)
+ * @throws {ServiceError} or ConsentNeeded, StoreError
+ */
+export async function runAsPerson(
+  { client, storedQueries, refresh, now }: Omit<Dependencies, 'account'>,
+  hash: string,
+): Promise<Found> {
+  const { personRunsAllowed } = await storedQueries.getSettings();
+  if (!personRunsAllowed) throw new Problem('PERSON_RUNS_FORBIDDEN');
+  const record = await storedQueries.find(hash);
+  if (!record?.waiting || !isWaiting(record.waiting, now())) throw new Problem('SEARCH_GONE');
+  const { query, fieldName } = record;
+  const { sources } = record.waiting;
+  const configurationDigest = digestOfSources(sources);
+  const findReady = async () => {
+    const found = await storedQueries.findHandover(hash);
+    return found?.configurationDigest === configurationDigest ? found : undefined;
+  };
+  const earlier = await findReady();
+  if (earlier) return foundIn(earlier);
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const objectIds = await findObjects({ client, signal, query, fieldName, sources });
+    const others = await findReady();
+    if (others) return foundIn(others);
+    const found = { objectIds, configurationDigest, computedAt: now() };
+    // First, since what is kept is not delivered again; it comes once this is over.
+    await refresh.deliver(hash);
+    await storedQueries.saveHandover(hash, found);
+    await tellOf(storedQueries, hash, foundIn(found));
+    return foundIn(found);
+  } catch (cause) {
+    if (!(cause instanceof QueryRefused)) throw cause;
+    if (cause.code === 'NO_ACCESS') {
+      throw new Problem('WORKSPACE_NOT_ACCESSIBLE', undefined, { cause });
+    }
+    throw new Problem('SEARCH_REFUSED', cause.detail, { cause });
+  }
+}
+
+/** Lets the list of waiting searches say so. */
+async function tellOf(storedQueries: StoredQueries, hash: string, ready: Found): Promise<void> {
+  const record = await storedQueries.find(hash);
+  if (record?.waiting) await storedQueries.save({ ...record, ready });
+}
+
+function foundIn({ objectIds, computedAt }: Handover): Found {
+  return { objectCount: objectIds.length, computedAt };
 }

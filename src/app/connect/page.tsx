@@ -10,17 +10,28 @@ import ForgeReconciler, {
 } from '@forge/react';
 import { useCallback, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { screenProblem } from '../replies/screen-problem';
-import { parseReply, type Trouble } from '../replies/reply';
-import { Loaded } from '../screen/loaded';
-import { TroubleNotice } from '../screen/trouble-notice';
-import { useRepeatedCheck } from '../screen/use-repeated-check';
+import { screenProblem, parseReply, type Trouble } from '../replies/reply';
+import { Loaded, TroubleNotice } from '../screen/loaded';
+import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import { useReply } from '../screen/use-reply';
-import { useReturn } from '../screen/use-return';
-import type { Connection } from './connection';
-import { connect as requestGrant, findConnection } from './connect-contract';
-import { connectPageTexts as texts } from './page-texts';
+import { type Connection, connect as requestGrant, findConnection } from './connect-contract';
 import { WaitingSearches } from './waiting-searches';
+
+const texts = {
+  loading: 'Loading your connection',
+  about:
+    'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira and the service can share data on your behalf.',
+  connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
+  disconnect: 'To disconnect, remove this app from your account’s connected apps:',
+  connectedApps: 'Connected apps',
+  notConnected: 'Your account isn’t connected yet.',
+  connect: 'Connect account',
+  waiting: 'Finish connecting in the window that Jira opened, then check again.',
+  checkAgain: 'Check again',
+  searchesTitle: 'Searches waiting for an account',
+  connectFirst: 'Connect your account above to see the waiting searches and run them.',
+  close: 'You can close this tab and go back to what you were doing.',
+};
 
 /** Where Atlassian lists the apps that a person has given access, to take it back. */
 const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';

@@ -8,13 +8,10 @@ import {
   ValidMessage,
 } from '@forge/react';
 import { useState } from 'react';
-import { callResolver } from '../screen/call-resolver';
-import { loadAllPages } from '../screen/load-all-pages';
+import { callResolver, loadAllPages } from '../screen/call-resolver';
 import type { Trouble } from '../replies/reply';
-import { Loaded } from '../screen/loaded';
-import { TroubleNotice } from '../screen/trouble-notice';
-import { useReloadOnceListed } from '../screen/use-reload-once-listed';
-import { useReply } from '../screen/use-reply';
+import { Loaded, TroubleNotice } from '../screen/loaded';
+import { useReloadOnceListed, useReply } from '../screen/use-reply';
 import { FirstFew } from '../object-display/first-few';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
 import { queryText } from '../stored-queries/query-text';
@@ -24,8 +21,29 @@ import {
   type FinishedSearch,
   type WaitingSearch,
 } from './connect-contract';
-import { connectPageTexts as texts } from './page-texts';
-import { searchAddress } from './search-address';
+import { isWritable, quoteJql } from '../jql/jql-text';
+import { findSearchAddress, searchPage } from '../jql/search-page';
+
+const texts = {
+  searchesAbout:
+    'These searches with workspaceObjects() have no result yet. If you run one with your account, everyone’s searches use the ids of the objects that it finds for 7 days. Anyone who can see a matching work item then knows that its object matches the query.',
+  searchesForbidden:
+    'Your Jira admins don’t allow people to run searches with their own account. Ask an admin to set an access token.',
+  noSearches: 'No searches are waiting.',
+  loadingSearches: 'Looking for waiting searches',
+  connectReason: 'Connect your account to run this search.',
+  askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
+  run: 'Run with my account',
+  found: (count: number, shown: string) =>
+    `${count === 1 ? '1 object' : `${shown} objects`} found.`,
+  foundBefore: (count: number, shown: string, distance: string) =>
+    `${count === 1 ? '1 object was' : `${shown} objects were`} found ${distance}.`,
+  endsAfter: (moment: string) =>
+    `Once a search has used the result, everyone’s searches use it until ${moment}. Nobody can run the query again before that.`,
+  searchAgain:
+    'Search again in Jira in a minute; until then, Jira repeats its last answer. The result stays ready for 10 minutes. If nobody searches in that time, the query waits here again.',
+  toSearch: 'Go to Jira’s search',
+};
 
 /** All pages as one, those asked for last first. */
 async function loadSearches() {
@@ -158,3 +176,14 @@ type Run =
   | ({ readonly kind: 'ready' } & FinishedSearch)
   | ({ readonly kind: 'done' } & FinishedSearch)
   | { readonly kind: 'failed'; readonly trouble: Trouble };
+
+/**
+ * Jira's search for the work items that a query finds, with the field as somebody wrote it. Without
+ * anything to search for where an address can't hold that.
+ */
+function searchAddress({ query, fieldName, writtenAs }: WaitingSearch): string {
+  const [field = fieldName] = writtenAs;
+  if (!isWritable(field) || !(query === '' || isWritable(query))) return searchPage;
+  const jql = `issue in workspaceObjects(${query === '' ? '""' : quoteJql(query)}, ${quoteJql(field)})`;
+  return findSearchAddress(jql) ?? searchPage;
+}

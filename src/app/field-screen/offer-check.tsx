@@ -2,7 +2,7 @@ import { HelperMessage, Inline, Spinner } from '@forge/react';
 import { useCallback, useEffect, useState } from 'react';
 import { firstOf } from '../object-display/first-of';
 import type { Reply, Trouble } from '../replies/reply';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { TroubleNotice } from '../screen/loaded';
 import type { FieldDraft } from './use-field-draft';
 import { useNewest } from './use-latest-draft';
 

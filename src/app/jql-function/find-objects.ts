@@ -5,7 +5,7 @@ import type { CallAllowance } from './call-allowance';
 import { checkSharedQuery, serviceFault } from './check-shared-query';
 import { inDigits, maximumLiterals } from './fragment';
 import type { ObjectSource } from '../stored-queries/object-source';
-import { isHidden } from '../replies/is-hidden';
+import { isHidden } from '../replies/error-reply';
 import { QueryRefused } from './query-refused';
 
 interface ObjectSearch {

@@ -1,4 +1,4 @@
-import { inWholeMinutes } from '../replies/problem-texts';
+import { inWholeMinutes } from '../replies/problem';
 
 /** What a person reads under a search that has no result, where the reason lies outside of the search. */
 export const functionTexts = {

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { isHidden } from '../replies/is-hidden';
+import { isHidden } from '../replies/error-reply';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { objectKey } from '../objects/object-id';
 

@@ -1,6 +1,6 @@
 import { Box, Button, Inline, Select, Stack, Text } from '@forge/react';
 import { useState } from 'react';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { TroubleNotice } from '../screen/loaded';
 import { displayTexts } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
-import { useNewestAnswer } from '../screen/use-newest-answer';
+import { useNewestAnswer } from '../screen/use-reply';
 import type { ShownObject } from '../objects/objects-contract';
 
 /** How long typing must rest before the service is asked. */

@@ -1,7 +1,5 @@
 import { ServiceError, type ServiceErrorCode } from '../../api/client';
-import { Problem } from '../replies/problem';
-import { problemReply } from '../replies/problem-reply';
-import type { ProblemCode } from '../replies/problem-texts';
+import { Problem, problemReply, type ProblemCode } from '../replies/problem';
 import type { Trouble } from '../replies/reply';
 import { JiraError } from '../platform/platform';
 import { StoreError } from '../platform/storage';

@@ -1,6 +1,6 @@
 import { everyEntry, type Client } from '../../api/client';
 import { Problem } from '../replies/problem';
-import { isHidden } from '../replies/is-hidden';
+import { isHidden } from '../replies/error-reply';
 import type { Choice } from './project-pages-contract';
 import type { PageAddress } from './tab';
 

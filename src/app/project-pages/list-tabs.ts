@@ -1,5 +1,5 @@
 import { everyEntry, type Client } from '../../api/client';
-import { isHidden } from '../replies/is-hidden';
+import { isHidden } from '../replies/error-reply';
 import type { ShownTab } from './project-pages-contract';
 import type { Tab } from './tab';
 

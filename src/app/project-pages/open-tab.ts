@@ -1,7 +1,7 @@
 import { ServiceError, type Client } from '../../api/client';
 import { embedAudience } from '../../api/site-page';
 import { Problem } from '../replies/problem';
-import { isHidden } from '../replies/is-hidden';
+import { isHidden } from '../replies/error-reply';
 import type { OpenedTab } from './project-pages-contract';
 import type { PageAddress } from './tab';
 

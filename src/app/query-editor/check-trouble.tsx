@@ -1,5 +1,5 @@
 import type { Reply } from '../replies/reply';
-import { TroubleNotice } from '../screen/trouble-notice';
+import { TroubleNotice } from '../screen/loaded';
 import { configurationTexts } from '../field-configuration/configuration-texts';
 
 interface CheckTroubleProps {

@@ -8,8 +8,7 @@ import {
 } from '../field-configuration/field-configuration-contract';
 import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
-import { useReply } from '../screen/use-reply';
-import { useUnlessEqual } from '../screen/use-unless-equal';
+import { useReply, useUnlessEqual } from '../screen/use-reply';
 import { endOfQuery } from './end-of-query';
 import { kindOf } from './attribute-kinds';
 import { attributesNamed, insertionGroups } from './insertions';

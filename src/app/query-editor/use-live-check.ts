@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Reply } from '../replies/reply';
-import { useNewestAnswer } from '../screen/use-newest-answer';
-import { useUnlessEqual } from '../screen/use-unless-equal';
+import { useNewestAnswer, useUnlessEqual } from '../screen/use-reply';
 
 /** How long typing must rest before a query is tried. */
 const checkDelayMs = 500;

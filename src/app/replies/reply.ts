@@ -35,3 +35,46 @@ export function parseReply<Value extends z.ZodMiniType>(
   const parsed = value.safeParse(asSuccess.data.value);
   return parsed.success ? { kind: 'ok', value: parsed.data } : undefined;
 }
+
+/** What went wrong, what to do about it, and whether doing the same again may help. */
+export interface ProblemText {
+  readonly message: string;
+  readonly canRetry: boolean;
+}
+
+/** The problems that every screen finds by itself; all others come from the resolver with their texts. */
+export const screenProblemTexts = {
+  APP_UNREACHABLE: {
+    message: 'The app can’t be reached. Check your connection, then try again.',
+    canRetry: true,
+  },
+  UNEXPECTED: {
+    message:
+      'Something went wrong in the app. Try again. If it keeps happening, tell your Jira admin.',
+    canRetry: true,
+  },
+} as const satisfies Record<string, ProblemText>;
+
+/** Those that only the form for the admin's token finds. */
+export const tokenProblemTexts = {
+  TOKEN_UNUSABLE: {
+    message:
+      'This isn’t a valid access token: it’s empty, too long, or has spaces, line breaks or other characters that tokens never have. Copy it again.',
+    canRetry: false,
+  },
+  TOKEN_MISSING: {
+    message:
+      'No access token is set. Create one in the service, then save it under Token on this page.',
+    canRetry: false,
+  },
+} as const satisfies Record<string, ProblemText>;
+
+/** A problem in the form in which the resolver answers one. */
+export function screenProblem(code: keyof typeof screenProblemTexts): ProblemReply {
+  return { kind: 'problem', code, ...screenProblemTexts[code] };
+}
+
+/** Like {@link screenProblem}, but separate, so that no other screen has to load these texts. */
+export function tokenProblem(code: keyof typeof tokenProblemTexts): ProblemReply {
+  return { kind: 'problem', code, ...tokenProblemTexts[code] };
+}

@@ -1,7 +1,9 @@
-import { Spinner } from '@forge/react';
-import type { ReactNode } from 'react';
-import { TroubleNotice } from './trouble-notice';
+import { Spinner, Inline, LinkButton, LoadingButton, Stack, Text } from '@forge/react';
+import { type ReactNode, useState } from 'react';
 import type { LatestReply } from './use-reply';
+import { useAppPage } from './use-app-page';
+import { useRepeatedCheck, useReturn } from './use-return';
+import type { Trouble } from '../replies/reply';
 
 interface LoadedProps<Value> extends LatestReply<Value> {
   /** What the spinner says. */
@@ -32,3 +34,63 @@ export function Loaded<Value>({ value, trouble, children, ...props }: LoadedProp
     </>
   );
 }
+
+interface TroubleNoticeProps {
+  readonly trouble: Trouble;
+  /** What the person gets by connecting their account, as a sentence. */
+  readonly connectReason: string;
+  readonly isRetrying?: boolean;
+  /** Undefined where another button is there to try again. */
+  readonly onRetry?: () => void;
+}
+
+/** Says in place what keeps a request from being answered, and offers the way out. */
+export function TroubleNotice({
+  trouble,
+  connectReason,
+  isRetrying = false,
+  onRetry,
+}: TroubleNoticeProps) {
+  const isUnconnected = trouble.kind === 'consent';
+  const retry = isUnconnected || trouble.canRetry ? onRetry : undefined;
+  const [connectClicks, setConnectClicks] = useState(0);
+  // Whoever connected their account finds what they left for, also in a window beside that page.
+  useReturn(isUnconnected ? onRetry : undefined);
+  useRepeatedCheck(isUnconnected && connectClicks > 0 ? onRetry : undefined, connectClicks);
+  return (
+    <Stack space="space.050" alignInline="start">
+      <Text>{isUnconnected ? connectReason : trouble.message}</Text>
+      {trouble.kind === 'problem' && trouble.detail !== undefined && (
+        <Text size="small" color="color.text.subtle">
+          {trouble.detail}
+        </Text>
+      )}
+      {(isUnconnected || retry) && (
+        <Inline space="space.100" rowSpace="space.050" shouldWrap>
+          {isUnconnected && <ConnectButton onClick={() => setConnectClicks(connectClicks + 1)} />}
+          {retry && (
+            <LoadingButton spacing="compact" isLoading={isRetrying} onClick={retry}>
+              {texts.tryAgain}
+            </LoadingButton>
+          )}
+        </Inline>
+      )}
+    </Stack>
+  );
+}
+
+/** Opens the page where people connect their account; nothing until its address is known. */
+function ConnectButton({ onClick }: { readonly onClick: () => void }) {
+  const address = useAppPage('connect');
+  if (address === undefined) return null;
+  return (
+    <LinkButton spacing="compact" href={address} target="_blank" onClick={onClick}>
+      {texts.connectLink}
+    </LinkButton>
+  );
+}
+
+const texts = {
+  connectLink: 'Connect your account',
+  tryAgain: 'Try again',
+};

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useRef } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
 
 /** The latest answer, also while a further one is on its way. */
@@ -40,4 +40,69 @@ interface Answer<Value> {
   readonly reply: Reply<Value>;
   readonly load: () => Promise<Reply<Value>>;
   readonly turn: number;
+}
+
+interface NewestAnswer {
+  /** Asks after a delay; the answer is taken unless something newer was asked, or all canceled. */
+  readonly ask: <Answer>(
+    delayMs: number,
+    load: () => Promise<Answer>,
+    take: (answer: Answer) => void,
+  ) => void;
+  readonly cancel: () => void;
+  /** True from the moment of asking until the newest answer is taken. */
+  readonly isWaiting: boolean;
+}
+
+/** For questions that follow each other quickly: only the answer to the newest one counts. */
+export function useNewestAnswer(): NewestAnswer {
+  const turn = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  const ask: NewestAnswer['ask'] = useCallback((delayMs, load, take) => {
+    const ownTurn = (turn.current += 1);
+    const run = async () => {
+      const answer = await load();
+      if (turn.current !== ownTurn) return;
+      take(answer);
+      setIsWaiting(false);
+    };
+    clearTimeout(timer.current);
+    setIsWaiting(true);
+    if (delayMs === 0) void run();
+    else timer.current = setTimeout(() => void run(), delayMs);
+  }, []);
+
+  const cancel = useCallback(() => {
+    turn.current += 1;
+    clearTimeout(timer.current);
+    setIsWaiting(false);
+  }, []);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { ask, cancel, isWaiting };
+}
+
+/** What is stored is listed some seconds later. */
+const listLagMs = 5_000;
+
+/**
+ * Loads a list again once it also shows what was stored just before: some seconds after the screen
+ * opened, and after `changedAt` changes.
+ * @param reload the same function each time
+ */
+export function useReloadOnceListed(reload: () => void, changedAt?: number): void {
+  useEffect(() => {
+    const timer = setTimeout(reload, listLagMs);
+    return () => clearTimeout(timer);
+  }, [reload, changedAt]);
+}
+
+/** The same object as before while it says the same. */
+export function useUnlessEqual<Value>(value: Value): Value {
+  const [kept, keep] = useState(value);
+  if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  keep(value);
+  return value;
 }

@@ -1,7 +1,7 @@
 import { router, view } from '@forge/bridge';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { callResolver } from '../../../src/app/screen/call-resolver';
-import type { ProblemCode } from '../../../src/app/replies/problem-texts';
+import type { ProblemCode } from '../../../src/app/replies/problem';
 import type { Trouble } from '../../../src/app/replies/reply';
 import { findWorkItems } from '../../../src/app/objects/object-details-contract';
 import { openTab } from '../../../src/app/project-pages/project-pages-contract';

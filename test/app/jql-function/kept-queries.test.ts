@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runAsPerson } from '../../../src/app/connect/run-as-person';
+import { runAsPerson } from '../../../src/app/connect/connect-handlers';
 import { queryHash } from '../../../src/app/stored-queries/digests';
 import { createSearchSite, type SearchSite } from './support/search-site';
 

@@ -1,4 +1,0 @@
-export const troubleTexts = {
-  connectLink: 'Connect your account',
-  tryAgain: 'Try again',
-};
