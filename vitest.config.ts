@@ -19,12 +19,16 @@ const appParts = ['test/app/**/*.test.{ts,tsx}'];
 /** These run the app in a sandbox, which puts globals of its own in place. */
 const appInSandbox = ['test/app/site-check/*.test.ts', 'test/app/**/with-sandbox.test.ts'];
 const sharedSandbox = ['test/e2e/*.test.ts'];
+/** As those, with whatever they look at of their own. */
+const inBrowser = [
+  'test/e2e/own-sandbox/*.test.ts',
+  'test/{project-page,service-pages}/*.test.ts',
+  'test/sandbox-web/pages.test.ts',
+];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
 const stateless = [
   'query',
   'api',
-  'service',
-  'contract',
   'manifest',
   'scripts',
   'app/jql',
@@ -38,34 +42,20 @@ const sandboxParts = ['jira', 'jql', 'server'].map(
   (folder) => `test/sandbox/${folder}/**/*.test.ts`,
 );
 
-/** What speaks HTTP to the service, or needs several processes: once more, or only, on Postgres. */
-const contractCore = [
-  'test/service/model/resources/*.test.ts',
-  'test/service/model/search/search-semantics.test.ts',
-  'test/service/api/tokens.test.ts',
-  'test/service/accounts/authorization-code.test.ts',
-  'test/service/accounts/token-lifetime.test.ts',
-  'test/service/api/embedding/sessions.test.ts',
-  'test/service/base/database/earlier-databases.test.ts',
-  'test/service/base/database/workspace-tables.test.ts',
-  'test/contract/contract.test.ts',
-];
-const onlyOnPostgres = ['test/service-on-postgres/**/*.test.ts'];
-const onPostgres = {
-  test: {
-    ...patience,
-    name: 'on-postgres',
-    include: [
-      ...(process.env['WHOLE_CONTRACT']
-        ? ['test/service/**/*.test.ts', 'test/contract/*.test.ts']
-        : contractCore),
-      ...onlyOnPostgres,
-    ],
-    globalSetup: ['test/support/provide-postgres.ts'],
-    setupFiles,
-    isolate: false,
-  },
-};
+/** Starts a Postgres server where there is one; the service of a test keeps its data there. */
+const globalSetup = ['test/support/provide-postgres.ts'];
+const service = ['test/service/**/*.test.ts', 'test/contract/*.test.ts'];
+const onPostgresAlone = ['test/service-on-postgres/*.test.ts'];
+const onEmbeddedAlone = ['test/service-on-embedded-database/*.test.ts'];
+/** What the engines could answer differently; all of the service where a night has the time. */
+const onBothEngines =
+  process.env['BOTH_ENGINES'] !== undefined
+    ? service
+    : [
+        'test/contract/contract.test.ts',
+        'test/service/base/database/{earlier-databases,workspace-tables}.test.ts',
+        'test/service/model/search/{same-answers,search-semantics}.test.ts',
+      ];
 
 export default defineConfig({
   test: {
@@ -77,6 +67,26 @@ export default defineConfig({
         test: { ...patience, name: 'stateless', include: stateless, isolate: false, setupFiles },
       },
       {
+        test: {
+          ...patience,
+          name: 'service',
+          include: [...service, ...(hasPostgres() ? onPostgresAlone : [])],
+          isolate: false,
+          setupFiles,
+          globalSetup,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'embedded-database',
+          include: [...onEmbeddedAlone, ...(hasPostgres() ? onBothEngines : [])],
+          isolate: false,
+          setupFiles,
+          provide: { engine: 'embedded' },
+        },
+      },
+      {
         test: { ...patience, name: 'sandbox-parts', include: sandboxParts, isolate: false },
       },
       {
@@ -85,25 +95,47 @@ export default defineConfig({
           ...patience,
           name: 'app-parts',
           setupFiles,
+          globalSetup,
           include: appParts,
           exclude: [...stateless, ...appInSandbox],
           pool: 'threads',
           isolate: false,
         },
       },
-      { test: { ...patience, name: 'app-in-sandbox', setupFiles, include: appInSandbox } },
+      {
+        test: {
+          ...patience,
+          name: 'app-in-sandbox',
+          setupFiles,
+          globalSetup,
+          include: appInSandbox,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'in-browser',
+          setupFiles,
+          globalSetup: [...globalSetup, 'test/support/provide-browser.ts'],
+          include: inBrowser,
+        },
+      },
       {
         test: {
           ...patience,
           name: 'own-parts',
           setupFiles,
+          globalSetup,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [
             ...sharedSandbox,
+            ...inBrowser,
             ...stateless,
+            ...service,
+            ...onPostgresAlone,
+            ...onEmbeddedAlone,
             ...sandboxParts,
             ...appParts,
-            ...onlyOnPostgres,
           ],
         },
       },
@@ -112,12 +144,9 @@ export default defineConfig({
           ...patience,
           name: 'shared-sandbox',
           include: sharedSandbox,
-          globalSetup: ['test/e2e/support/start-sandboxes.ts'],
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          globalSetup: ['test/support/provide-browser.ts', 'test/e2e/support/start-sandboxes.ts'],
         },
       },
-      ...(hasPostgres() ? [onPostgres] : []),
     ],
   },
 });

@@ -1,7 +1,7 @@
 /**
  * What is too long for `npm test` and right for a night: the check of a deployment, and the properties
  * of general rules at their full length and with a seed of the night's own, a service that is killed
- * again and again, one whose disk gets full (as root, on Linux), and all of its contract on Postgres.
+ * again and again, one whose disk gets full (as root, on Linux), and all of its tests on both engines.
  */
 import { spawnSync } from 'node:child_process';
 import { hasPostgres } from './postgres.mjs';
@@ -18,8 +18,8 @@ const files = [
   'test/service/api/description',
   'test/service/base/request-limits',
   'test/service/model/search/same-answers.test.ts',
-  'test/service/run/killed-while-writing.test.ts',
-  'test/service/run/full-disk.test.ts',
+  'test/service-on-embedded-database/killed-while-writing.test.ts',
+  'test/service-on-embedded-database/full-disk.test.ts',
 ];
 const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),
@@ -35,11 +35,11 @@ const fullLength = {
 console.log(`PROPERTY_SEED=${process.env.PROPERTY_SEED ?? fullLength.PROPERTY_SEED}`);
 const isDeployable = runNode(['--import', 'tsx', 'scripts/check-deploy.ts']);
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
-const hold = runNode([...vitest, '--project=!on-postgres', ...files]);
-const holdOnPostgres =
-  hasPostgres() && runNode([...vitest, '--project=on-postgres'], { WHOLE_CONTRACT: '1' });
+const hold = runNode([...vitest, ...files]);
+const engines = ['--project=service', '--project=embedded-database'];
+const holdOnBoth = hasPostgres() && runNode([...vitest, ...engines], { BOTH_ENGINES: '1' });
 if (!hasPostgres()) console.error('Postgres: not found. Install it, or set TEST_DATABASE_URL.');
-process.exit(isDeployable && hold && holdOnPostgres ? 0 : 1);
+process.exit(isDeployable && hold && holdOnBoth ? 0 : 1);
 
 function runNode(nodeArguments, length = fullLength) {
   const env = { ...length, ...process.env };

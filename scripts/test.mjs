@@ -28,8 +28,8 @@ if (tests.slowest.length > 0) console.log(`The slowest files:\n${tests.slowest.j
 if (selection.length === 0)
   console.log(
     hasPostgres()
-      ? 'Postgres: the core of the contract, and several processes, were tried on it.'
-      : 'Postgres: not found, so nothing was tried on it. Install it, or set TEST_DATABASE_URL.',
+      ? 'Postgres: the service was tried on it. What can differ was tried on the embedded database too.'
+      : 'Postgres: not found, so everything was tried on the embedded database. Install it, or set TEST_DATABASE_URL.',
   );
 const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
 const failed = outcomes.filter(({ isPassed }) => !isPassed).length + tests.failed;

@@ -6,7 +6,7 @@ import { hostApp, setAccessToken } from './hosted-app';
 import { atMost, beside, type Row } from './row';
 import { measureWaiting } from './service-waiting';
 import { percentile } from './timing';
-import { startDemoService } from '../support/demo-service';
+import { startEmbeddedDemoService } from '../support/demo-service';
 
 const token = 'demo-admin-token';
 const workspaceId = demoWorkspaceId('IT');
@@ -19,7 +19,7 @@ const samples = 40;
 /** What it takes to answer `workspaceObjects()` where its query finds a thousand objects. */
 export async function measureJqlFunction(): Promise<Row[]> {
   const readWaitedMs = measureWaiting();
-  const service = await startDemoService({
+  const service = await startEmbeddedDemoService({
     rateLimits: { perToken: 1_000_000, perWorkspace: 1_000_000 },
   });
   try {

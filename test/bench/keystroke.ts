@@ -6,7 +6,7 @@ import { hostApp } from './hosted-app';
 import { beside, type Row } from './row';
 import { measureWaiting } from './service-waiting';
 import { percentile } from './timing';
-import { startDemoService } from '../support/demo-service';
+import { startEmbeddedDemoService } from '../support/demo-service';
 
 const words = ['m', 'ma', 'mac', 'macb', 'pro', 'pro m', 'think', 'x1 th', 'dell', 'zz'];
 const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
@@ -19,7 +19,7 @@ const samples = 400;
  */
 export async function measureKeystroke(): Promise<Row[]> {
   const readWaitedMs = measureWaiting();
-  const service = await startDemoService();
+  const service = await startEmbeddedDemoService();
   try {
     const sandbox = await hostApp(service.url);
     const addedMs: number[] = [];

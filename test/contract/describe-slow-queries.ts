@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { workspaceHeader } from '../../src/api/endpoint';
 import { demoWorkspaceId } from '../../src/service';
 import { expectNothingOfTheInside } from './bad-input';
@@ -29,7 +29,7 @@ const slowQueries: readonly (readonly [string, string])[] = [
 ];
 
 /** Queries built to be slow are refused, or answered in time; meanwhile others get their answers. */
-export function describeSlowQueries({ call, isOwn }: Target): void {
+export function describeSlowQueries({ call, isOwn, databaseUrl }: Target): void {
   describe('a query built to be slow', () => {
     test.each(slowQueries)('ends in time: %s', async (_what, query) => {
       const startedAt = performance.now();
@@ -42,7 +42,7 @@ export function describeSlowQueries({ call, isOwn }: Target): void {
     });
 
     // A server cancels it once it takes too long.
-    test.runIf(isOwn && inject('postgresUrl') === undefined)(
+    test.runIf(isOwn && databaseUrl === undefined)(
       'is refused before it begins where it would keep everyone waiting',
       async () => {
         const query = times(200, (index) => `Region != "x${index}"`, ' and ');

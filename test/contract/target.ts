@@ -1,9 +1,8 @@
-import { inject } from 'vitest';
 import { publicPathPrefix, workspaceHeader } from '../../src/api/endpoint';
 import { readFacts } from './facts';
 import type { Facts } from './facts';
 import { startDemoService } from '../support/demo-service';
-import { createDatabase } from '../support/postgres-server';
+import { createOnPostgres } from '../support/test-database';
 
 /**
  * What the suite calls: a service of its own with demo data, or the one that `CONTRACT_URL`,
@@ -54,8 +53,8 @@ export async function openTarget(environment = process.env): Promise<Target> {
 
 /** On the database that the run is for. */
 async function openOwnTarget(): Promise<Target> {
-  const serverUrl = inject('postgresUrl');
-  const created = serverUrl === undefined ? undefined : await createDatabase(serverUrl);
+  // Without the demo data, since what fills the tables is recorded and judged as well.
+  const created = await createOnPostgres('tables');
   const service = await startDemoService({
     databaseUrl: created?.url,
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser } from '../support/browser';
+import { connectBrowser } from '../support/browser';
 import { keepEvidenceOfFailure } from '../support/evidence';
 import { SiteContext } from '../support/site-context';
 import { answers } from './app-functions';
@@ -21,7 +21,7 @@ export function useSandboxPages(): SandboxPages {
     return running;
   };
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startTestSandbox(), launchBrowser()]);
+    const [server, browser] = await Promise.all([startTestSandbox(), connectBrowser()]);
     const viewport = { width: 1280, height: 800 };
     const site = await SiteContext.open(browser, server.url, { viewport, colorScheme: 'light' });
     running = { server, browser, site };

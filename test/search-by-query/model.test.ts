@@ -31,7 +31,7 @@ import type { World } from './world';
 import { startDemoService } from '../support/demo-service';
 import fc, { seed } from '../support/property-testing';
 
-const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 10);
+const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 4);
 const hourMs = 3_600_000;
 /** Manifest.yml, `refresh-work`: the platform ends it then. */
 const longestInvocationMs = 600_000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdministrator } from '../../src/service/run/create-administrator';
 import type { Database } from '../../src/service/base/database';
 import { addPerson } from '../../src/service/accounts/people';
-import { openTestDatabase } from '../service/open-test-database';
+import { openTestDatabase } from '../support/test-database';
 import { countWaiting } from './count-waiting';
 
 let database: Database;

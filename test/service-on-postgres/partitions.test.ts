@@ -4,7 +4,7 @@ import type { Database } from '../../src/service/base/database';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { searchObjects } from '../../src/service/model/search/search-objects';
 import { fillFleet, ids, objects } from '../service/fleet';
-import { openTestDatabase } from '../service/open-test-database';
+import { openTestDatabase } from '../support/test-database';
 
 let database: Database;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspaceObject } from '../../src/api/object';
 import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { seriousFindings } from '../support/accessibility';
-import { launchBrowser } from '../support/browser';
+import { connectBrowser } from '../support/browser';
 import { keepPicture } from '../e2e/support/browser-session';
 import { packZip } from '../service/app-platform/pack-zip';
 import { newKey, usePlatform, website } from '../service/app-platform/use-platform';
@@ -14,7 +14,7 @@ const tokenName = 'Nightly export of the whole inventory to the finance departme
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
   page = await browser.newPage();
   await running.deploy(newKey(), await packZip(website));
   await open('/account/tokens');

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyEndpoint } from '../../src/api/every-endpoint';
 import { answerDescription } from '../../src/service/api/description/answer-description';
-import { launchBrowser } from '../support/browser';
+import { connectBrowser } from '../support/browser';
 
 const app = fastify();
 let browser: Browser;
@@ -11,7 +11,7 @@ let url: string;
 beforeAll(async () => {
   answerDescription(app, 'http://127.0.0.1');
   url = await app.listen({ port: 0, host: '127.0.0.1' });
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { embedAudience } from '../../src/api/site-page';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../src/service';
 import type { Service } from '../../src/service';
-import { launchBrowser } from '../support/browser';
+import { connectBrowser } from '../support/browser';
 import { startDemoService } from '../support/demo-service';
 import { openParent, startParentSite } from './parent-page';
 import type { AnswerNeed, OpenedParent, ParentSite } from './parent-page';
@@ -17,7 +17,7 @@ export let service: Service;
 /** Starts a browser, the service and two sites for the tests of a file. */
 export function useStage(): void {
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser();
     parent = await startParentSite();
     foreign = await startParentSite();
     service = await startDemoService({ embeddingOrigins: [parent.origin] });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
-import { openTestDatabase } from './open-test-database';
+import { openTestDatabase } from '../support/test-database';
 import type { Database } from '../../src/service/base/database';
 import { getEmbedKey } from '../../src/service/api/embedding';
 import { openDiskFiles } from '../../src/service/base/files/disk-files';

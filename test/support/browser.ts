@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
+import { inject } from 'vitest';
 import { findOrInstallBrowser } from '../../scripts/browser.mjs';
 
 /**
@@ -41,5 +42,24 @@ const launchArguments = [
 
 /** @throws {Error} saying what to install, where there is no browser. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findOrInstallBrowser(), args: launchArguments });
+  return chromium.launch(findLaunchOptions());
+}
+
+/** A browser that {@link connectBrowser} can use from other processes. @throws as `launchBrowser` */
+export function launchSharedBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...findLaunchOptions(), host: '127.0.0.1' });
+}
+
+/**
+ * The browser of the run. What is opened in it is the caller's own, and ends when the caller closes
+ * it. Where none could be launched for the run, the caller's own attempt says why.
+ * @throws as `launchBrowser`
+ */
+export function connectBrowser(): Promise<Browser> {
+  const address = inject('browserAddress');
+  return address === undefined ? launchBrowser() : chromium.connect(address);
+}
+
+function findLaunchOptions() {
+  return { executablePath: findOrInstallBrowser(), args: launchArguments };
 }

@@ -9,8 +9,8 @@ const longest = [
   'test/search-by-query/model.test.ts',
   'test/e2e/own-sandbox/service-in-trouble.test.ts',
   'test/sandbox/ending.test.ts',
-  'test/service/run/start-service.test.ts',
-  'test/service/run/demo/import-geography.test.ts',
+  'test/service-on-embedded-database/start-service.test.ts',
+  'test/service-on-embedded-database/import-geography.test.ts',
 ];
 
 /**
@@ -20,12 +20,29 @@ const longest = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const projects = [...new Set(sorted.map(({ project }) => project))];
-    return projects.flatMap((project) => {
-      const own = sorted.filter((file) => file.project === project);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
-    });
+    const ordered = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const apart = ordered.filter(({ project }) => project.config.isolate);
+    const isShared = ({ project }: TestSpecification) => project.name === 'shared-sandbox';
+    const others = apart.filter((file) => !isShared(file));
+    return [...spread(apart.filter(isShared), others), ...standTogether(ordered)];
   }
 }
 
 const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path));
+
+/** There are few sandboxes, so that few files that share them can run at a time. */
+function spread(shared: TestSpecification[], others: TestSpecification[]): TestSpecification[] {
+  const between = Math.ceil(others.length / Math.max(shared.length, 1));
+  const spreadOut = shared.flatMap((file, index) => [
+    file,
+    ...others.slice(index * between, (index + 1) * between),
+  ]);
+  return [...spreadOut, ...others.slice(shared.length * between)];
+}
+
+/** Files that share a worker: one of another project between them would end it. */
+function standTogether(files: TestSpecification[]): TestSpecification[] {
+  const sharing = files.filter(({ project }) => !project.config.isolate);
+  const projects = [...new Set(sharing.map(({ project }) => project))];
+  return projects.flatMap((project) => sharing.filter((file) => file.project === project));
+}

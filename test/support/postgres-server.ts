@@ -16,8 +16,15 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** What a data directory for tests gives up: it need not outlive the machine. */
-const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** What a data directory for tests gives up: it need not outlive the machine, and has no replica. */
+const quick = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+];
 
 interface ServerOptions {
   /** As `name=value` of postgresql.conf; the quick ones where absent. */
@@ -98,25 +105,87 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   throw new Error(`Postgres ended with ${server.exitCode} before it was ready.`);
 }
 
-/** Creates an empty database on a server. Returns its address, and what removes it. */
-export async function createDatabase(
+export interface CreatedDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** Creates an empty database on a server. */
+export function createDatabase(serverUrl: string): Promise<CreatedDatabase> {
+  return createFrom(serverUrl, 'template0');
+}
+
+/**
+ * Creates a copy of a database that the server has under this name. Whoever is the first to want one,
+ * of whatever process, fills it.
+ */
+export async function copyDatabase(
   serverUrl: string,
-): Promise<{ url: string; drop: () => Promise<void> }> {
+  template: string,
+  fill: (url: string) => Promise<void>,
+): Promise<CreatedDatabase> {
+  const isThere = () => hasDatabase(serverUrl, template);
+  if (!(await isThere())) {
+    await onServer(serverUrl, async (client) => {
+      // Ends with the connection.
+      await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+      if (await isThere()) return;
+      const draft = await createDatabase(serverUrl);
+      await fill(draft.url);
+      const name = new URL(draft.url).pathname.slice(1);
+      await client.query(`alter database ${name} rename to ${template}`);
+    });
+  }
+  return createFrom(serverUrl, template);
+}
+
+/** Drops what {@link copyDatabase} made copies of: all databases whose name begins so. */
+export function dropTemplates(serverUrl: string, prefix: string): Promise<void> {
+  return onServer(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { name } of rows) await client.query(`drop database ${name}`);
+  });
+}
+
+async function createFrom(serverUrl: string, template: string): Promise<CreatedDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await runOn(serverUrl, `create database ${name} template template0`);
+  await onServer(serverUrl, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::integer as version`,
+    );
+    // The only way there was before 15, and the quick one for a small database.
+    const strategy = (rows[0]?.version ?? 0) < 150_000 ? '' : 'strategy file_copy';
+    await client.query(`create database ${name} template ${template} ${strategy}`);
+  });
   return {
     url: url.href,
-    drop: () => runOn(serverUrl, `drop database if exists ${name} with (force)`),
+    drop: () =>
+      onServer(serverUrl, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
 }
 
-async function runOn(serverUrl: string, sql: string): Promise<void> {
+async function hasDatabase(serverUrl: string, name: string): Promise<boolean> {
+  return onServer(serverUrl, async (client) => {
+    const found = await client.query('select from pg_database where datname = $1', [name]);
+    return found.rowCount === 1;
+  });
+}
+
+async function onServer<Result>(
+  serverUrl: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client(serverUrl);
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }

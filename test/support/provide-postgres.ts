@@ -1,26 +1,40 @@
+import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { findPostgresPrograms } from '../../scripts/postgres.mjs';
-import { startPostgres } from './postgres-server';
+import { dropTemplates, startPostgres } from './postgres-server';
+import type { PostgresServer } from './postgres-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The Postgres server that the tests run on; undefined where they use the embedded database. */
+    /** The Postgres server of the run; undefined where there is none. */
     postgresUrl?: string;
+    /** How the names of its databases begin that others are copies of. */
+    postgresTemplates?: string;
   }
 }
 
-/** Starts a server for the run, unless TEST_DATABASE_URL names one on which databases can be created. */
-export default async function providePostgres(
-  project: TestProject,
-): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined && given !== '') {
-    project.provide('postgresUrl', given);
-    return undefined;
-  }
-  const programs = findPostgresPrograms();
-  if (programs === undefined) throw new Error('Postgres is not installed.');
-  const server = await startPostgres(programs);
-  project.provide('postgresUrl', server.url);
+/**
+ * Starts a server for all projects of the run, unless TEST_DATABASE_URL names one on which databases
+ * can be created. Where there is neither, tests run on the embedded database.
+ */
+export default async function providePostgres({
+  vitest,
+}: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Another project's setup was here before.
+  if (vitest.getRootProject().getProvidedContext().postgresUrl !== undefined) return undefined;
+  const templates = `template_${randomBytes(4).toString('hex')}`;
+  const server = await findServer(templates);
+  if (server === undefined) return undefined;
+  vitest.provide('postgresUrl', server.url);
+  vitest.provide('postgresTemplates', templates);
   return () => server.stop();
+}
+
+async function findServer(
+  templates: string,
+): Promise<Pick<PostgresServer, 'url' | 'stop'> | undefined> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { url: given, stop: () => dropTemplates(given, templates) };
+  const programs = findPostgresPrograms();
+  return programs === undefined ? undefined : startPostgres(programs);
 }

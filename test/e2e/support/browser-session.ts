@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { comeToRest } from '../../support/accessibility';
-import { launchBrowser } from '../../support/browser';
+import { connectBrowser } from '../../support/browser';
 import type { Account } from '../../support/sandbox-control';
 import { SiteContext } from '../../support/site-context';
 
@@ -26,7 +26,7 @@ export class BrowserSession {
   ) {}
 
   static async start(trackerUrl: string): Promise<BrowserSession> {
-    return new BrowserSession(await launchBrowser(), trackerUrl);
+    return new BrowserSession(await connectBrowser(), trackerUrl);
   }
 
   /** A new page of the tracker, seen by this person. */

@@ -9,11 +9,14 @@ declare module 'vitest' {
   }
 }
 
-/** Starts a sandbox for each worker; each test brings its demo state back by itself. */
+/** Of the files at once; more would take the other tests' time. */
+const sandboxCount = 2;
+
+/** Starts the sandboxes that files lease; each test brings its demo state back by itself. */
 export default async function startSandboxes(project: TestProject): Promise<() => Promise<void>> {
   const sandboxes: SandboxProcess[] = [];
   // One after the other: what the first one builds is kept for the others.
-  while (sandboxes.length < project.config.maxWorkers) sandboxes.push(await startSandboxProcess());
+  while (sandboxes.length < sandboxCount) sandboxes.push(await startSandboxProcess());
   const leases = await SandboxLeases.open(sandboxes);
   project.provide('sandboxLeases', leases.port);
   return async () => {

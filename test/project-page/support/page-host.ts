@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getThemeStyles } from '@atlaskit/tokens/get-theme-styles';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { launchBrowser } from '../../support/browser';
+import { connectBrowser } from '../../support/browser';
 import { buildPage } from './build-page';
 import { bridgeScript, embedScript } from './page-scripts';
 
@@ -76,7 +76,7 @@ export class PageHost {
         response.setHeader('content-type', type).end(file);
       }
     });
-    const browser = await launchBrowser();
+    const browser = await connectBrowser();
     const appOrigin = `http://127.0.0.1:${portOf(app)}`;
     const foreignUrl = `${foreignOrigin}/embed`;
     return new PageHost(browser, [service, app], embed, appOrigin, serviceOrigin, foreignUrl);

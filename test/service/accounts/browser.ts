@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openTestDatabase } from '../open-test-database';
+import { openTestDatabase } from '../../support/test-database';
 import type { Database } from '../../../src/service/base/database';
 import {
   createIdentity,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../open-test-database';
+import { openTestDatabase } from '../../support/test-database';
 import { createAuthorizationServer } from '../../../src/service/accounts/authorization-server';
 
 test('leaves the console alone, also where two servers start side by side', async () => {

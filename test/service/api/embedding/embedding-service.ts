@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../../../src/service';
 import { createAdministration } from '../../../../src/service/run/administration';
 import type { Administration } from '../../../../src/service/run/administration';
-import { openTestDatabase } from '../../open-test-database';
+import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
 import { getEmbedKey } from '../../../../src/service/api/embedding';

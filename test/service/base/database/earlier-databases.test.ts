@@ -5,7 +5,7 @@ import { viewWorkspace } from '../../../../src/service/model/permissions/workspa
 import { readObject } from '../../../../src/service/model/resources/objects';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
 import { id } from '../../fleet-id';
-import { openTestDatabase } from '../../open-test-database';
+import { openTestDatabase } from '../../../support/test-database';
 
 const fleet = 'aaaaaaaa-0000-4000-8000-00000000000a';
 const archive = 'bbbbbbbb-0000-4000-8000-00000000000b';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../src/service/base/database';
 import { globalTables } from '../../../support/global-tables';
-import { openTestDatabase } from '../../open-test-database';
+import { openTestDatabase } from '../../../support/test-database';
 
 let database: Database;
 beforeAll(async () => {

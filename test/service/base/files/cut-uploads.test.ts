@@ -1,31 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { ClientRequest } from 'node:http';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleUpload, deployedVersion, finalizedBundle } from '../../../../src/api/app-platform';
 import { createContent } from '../../../../src/api/content';
 import { demoWorkspaceId } from '../../../../src/service';
 import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
-import { createDemoData } from '../../../support/kept-demo-data';
 import { packZip } from '../../app-platform/pack-zip';
 import { manifestOf, newKey } from '../../app-platform/use-platform';
 
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  folder = await createDemoData();
+  folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   service = await startDemoService({
     platform: { port: 0 },
     dataDirectory: folder,
-    clock: () => new Date(),
   });
 });
 afterAll(async () => {
   await service.close();
-  await rm(dirname(folder), { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 /** A file that the service awaits. */

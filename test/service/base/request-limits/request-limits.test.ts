@@ -7,7 +7,7 @@ import { openOwnRequestLimits } from '../../../../src/service/base/request-limit
 import { RequestLogs } from '../../../../src/service/base/request-limits/request-logs';
 import { createSharedRequestLimits } from '../../../../src/service/base/request-limits/shared-request-limits';
 import fc from '../../../support/property-testing';
-import { openTestDatabase } from '../../open-test-database';
+import { openTestDatabase } from '../../../support/test-database';
 
 const limits = { perToken: 3, perWorkspace: 5 };
 const start = Date.parse('2026-11-20T12:00:00.000Z');

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { demoWorkspaceId, startService } from '../../../../src/service';
+import { demoWorkspaceId } from '../../../../src/service';
 import { createLog } from '../../../../src/service/base/watching/log';
+import { startDemoService } from '../../../support/demo-service';
 import { Browser, authorizationUrl, clients } from '../../accounts/browser';
 
 /** Stands wherever a secret could: none of it may be written. */
@@ -12,7 +13,7 @@ test('writes each request with its route, and none of the secrets that came with
   const destination = new PassThrough();
   const written = text(destination);
   const log = createLog({ level: 'info', destination });
-  const service = await startService({ port: 0, dataDirectory: 'memory', clients, log });
+  const service = await startDemoService({ clients, log });
   const call = (path: string, init: RequestInit = {}) => fetch(service.url + path, init);
   const json = { 'content-type': 'application/json' };
   await call(`/public/v1/type?secret=${canary}`, {
@@ -65,7 +66,7 @@ test('gives each request an id of its own, which its answer and its line in the 
   const destination = new PassThrough();
   const written = text(destination);
   const log = createLog({ level: 'info', destination });
-  const service = await startService({ port: 0, dataDirectory: 'memory', demo: 'small', log });
+  const service = await startDemoService({ log });
   const idOf = async (path: string, headers: Record<string, string>) =>
     (await fetch(service.url + path, { headers, redirect: 'manual' })).headers.get('x-request-id');
   const asked = { 'x-request-id': canary, 'wds-workspace-id': demoWorkspaceId('IT') };
@@ -92,7 +93,7 @@ test('gives each request an id of its own, which its answer and its line in the 
 });
 
 test('counts requests by route and status, and what its database does', async () => {
-  const service = await startService({ port: 0, dataDirectory: 'memory' });
+  const service = await startDemoService();
   await fetch(`${service.url}/public/v1/workspace`);
   const health = await fetch(`${service.url}/health`);
   expect(health.status).toBe(200);
@@ -109,7 +110,7 @@ test('counts requests by route and status, and what its database does', async ()
 });
 
 test('counts addresses that strangers make up as one', async () => {
-  const service = await startService({ port: 0, dataDirectory: 'memory' });
+  const service = await startDemoService();
   for (const path of ['/oauth/first', '/oauth/second', '/account/third', '/fourth']) {
     await fetch(service.url + path);
   }

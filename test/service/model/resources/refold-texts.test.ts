@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase } from '../../open-test-database';
+import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database';
 import { importObjects } from '../../../../src/service/model/resources/import-objects';
 import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';

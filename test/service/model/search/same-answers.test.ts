@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseQuery, printQuery } from '../../../../src/query';
-import { openTestDatabase } from '../../open-test-database';
+import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 import { Refusal } from '../../../../src/service/base/refusals/refusal';

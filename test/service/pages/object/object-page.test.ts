@@ -6,9 +6,9 @@ import {
   demoObjectId,
   demoTypeId,
   demoWorkspaceId,
-  startService,
 } from '../../../../src/service';
 import type { Service } from '../../../../src/service';
+import { startDemoService } from '../../../support/demo-service';
 import { Browser } from '../../accounts/browser';
 
 const workspaceId = demoWorkspaceId('IT');
@@ -16,11 +16,7 @@ const workspaceId = demoWorkspaceId('IT');
 let service: Service;
 const browser = new Browser();
 beforeAll(async () => {
-  service = await startService({
-    port: 0,
-    dataDirectory: 'memory',
-    demo: 'small',
-  });
+  service = await startDemoService();
   const signIn = await browser.visit(`${service.url}/account/use`);
   await browser.signIn(signIn, 'member@example.com', 'demo');
 });

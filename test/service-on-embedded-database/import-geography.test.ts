@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../../../src/service/base/database';
-import type { Database } from '../../../../src/service/base/database';
-import { setImported } from '../../../../src/service/run/demo/demo-tables';
-import { geographySize, listGeography } from '../../../../src/service/run/demo/geography';
-import { GeographyImport } from '../../../../src/service/run/demo/import-geography';
-import type {
-  GeographySource,
-  ImportObserver,
-} from '../../../../src/service/run/demo/import-geography';
-import {
-  attributeId,
-  objectId,
-  typeId,
-  workspaceId,
-} from '../../../../src/service/run/demo/schema';
-import { resetDemo, seedDemo } from '../../../../src/service/run/demo/seed';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database';
+import { setImported } from '../../src/service/run/demo/demo-tables';
+import { geographySize, listGeography } from '../../src/service/run/demo/geography';
+import { GeographyImport } from '../../src/service/run/demo/import-geography';
+import type { GeographySource, ImportObserver } from '../../src/service/run/demo/import-geography';
+import { attributeId, objectId, typeId, workspaceId } from '../../src/service/run/demo/schema';
+import { resetDemo, seedDemo } from '../../src/service/run/demo/seed';
 
 const options = { demo: 'full', clock: () => new Date('2026-05-04T12:00:00.000Z') } as const;
 

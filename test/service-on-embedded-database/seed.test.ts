@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../src/service/base/database';
-import type { Database } from '../../../../src/service/base/database';
-import { demoAccounts } from '../../../../src/service/run/demo/accounts';
-import { listInventory } from '../../../../src/service/run/demo/inventory';
-import {
-  attributeId,
-  objectId,
-  typeId,
-  workspaceId,
-} from '../../../../src/service/run/demo/schema';
-import { resetDemo, seedDemo } from '../../../../src/service/run/demo/seed';
-import { createIdentity } from '../../../../src/service/accounts';
-import { verifyPassword } from '../../../../src/service/accounts/password';
-import { attributeKinds } from '../../../../src/service/model/values/attribute-kinds';
-import { indexedWord } from '../../../../src/service/model/values/searchable-text';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database';
+import { demoAccounts } from '../../src/service/run/demo/accounts';
+import { listInventory } from '../../src/service/run/demo/inventory';
+import { attributeId, objectId, typeId, workspaceId } from '../../src/service/run/demo/schema';
+import { resetDemo, seedDemo } from '../../src/service/run/demo/seed';
+import { createIdentity } from '../../src/service/accounts';
+import { verifyPassword } from '../../src/service/accounts/password';
+import { attributeKinds } from '../../src/service/model/values/attribute-kinds';
+import { indexedWord } from '../../src/service/model/values/searchable-text';
 
 const now = new Date('2026-05-04T12:00:00.000Z');
 const options = { demo: 'small', clock: () => now } as const;

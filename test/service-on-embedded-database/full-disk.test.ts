@@ -3,9 +3,9 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/service/base/database';
-import { startServiceProcess } from '../../support/service-process';
-import { attributeId, fillFleet, ids, tokens } from '../fleet';
+import { openDatabase } from '../../src/service/base/database';
+import { startServiceProcess } from '../support/service-process';
+import { attributeId, fillFleet, ids, tokens } from '../service/fleet';
 
 /** At night: only a disk of the test's own can be filled, and only root gets one. */
 const canMount =

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { openDatabase } from '../../../../src/service/base/database';
-import type { Database, Parameter, Queryable } from '../../../../src/service/base/database';
-import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
-import type { WorkspaceView } from '../../../../src/service/model/permissions/workspace-view';
-import { importObjects } from '../../../../src/service/model/resources/import-objects';
-import type { ObjectToImport } from '../../../../src/service/model/resources/import-objects';
-import { searchObjects } from '../../../../src/service/model/search/search-objects';
-import { attributeId, fillFleet, ids, objects } from '../../fleet';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database, Parameter, Queryable } from '../../src/service/base/database';
+import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
+import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
+import { importObjects } from '../../src/service/model/resources/import-objects';
+import type { ObjectToImport } from '../../src/service/model/resources/import-objects';
+import { searchObjects } from '../../src/service/model/search/search-objects';
+import { attributeId, fillFleet, ids, objects } from '../service/fleet';
 
 /** Many contracts of few people, and as many people with one contract: the average says nothing. */
 const contractCount = 3_000;

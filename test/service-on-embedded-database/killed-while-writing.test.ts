@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/service/base/database';
-import { createPersonalAccessToken } from '../../../src/service/accounts';
-import { startServiceProcess } from '../../support/service-process';
-import { attributeId, fillFleet, ids } from '../fleet';
+import { openDatabase } from '../../src/service/base/database';
+import { createPersonalAccessToken } from '../../src/service/accounts';
+import { startServiceProcess } from '../support/service-process';
+import { attributeId, fillFleet, ids } from '../service/fleet';
 
 /** More at night: what is lost may need many tries to be seen. */
 const kills = Number(process.env['KILLS'] ?? 1);

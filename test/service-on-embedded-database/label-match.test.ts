@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchRequest, WorkspaceObject } from '../../../../src/api/object';
-import type { Page } from '../../../../src/api/page';
-import { openDatabase } from '../../../../src/service/base/database';
-import type { Database, Parameter, Queryable } from '../../../../src/service/base/database';
-import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
-import type { WorkspaceView } from '../../../../src/service/model/permissions/workspace-view';
-import { importObjects } from '../../../../src/service/model/resources/import-objects';
-import { searchObjects } from '../../../../src/service/model/search/search-objects';
-import { attributeId, fillFleet, ids } from '../../fleet';
+import type { SearchRequest, WorkspaceObject } from '../../src/api/object';
+import type { Page } from '../../src/api/page';
+import { openDatabase } from '../../src/service/base/database';
+import type { Database, Parameter, Queryable } from '../../src/service/base/database';
+import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
+import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
+import { importObjects } from '../../src/service/model/resources/import-objects';
+import { searchObjects } from '../../src/service/model/search/search-objects';
+import { attributeId, fillFleet, ids } from '../service/fleet';
 
 const objectCount = 5000;
 const words = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Échelon', 'Foxtrot', 'Golf', 'Hotel'];

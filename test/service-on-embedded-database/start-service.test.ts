@@ -3,17 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchObjects } from '../../../src/api/object';
+import { searchObjects } from '../../src/api/object';
 import {
   demoAttributeId,
   demoObjectId,
   demoTypeId,
   demoWorkspaceId,
   startService,
-} from '../../../src/service';
-import type { Service } from '../../../src/service';
-import { openDatabase } from '../../../src/service/base/database';
-import { Browser, authorizationUrl, callbackOf, clients, exchangeCode } from '../accounts/browser';
+} from '../../src/service';
+import type { Service } from '../../src/service';
+import { openDatabase } from '../../src/service/base/database';
+import {
+  Browser,
+  authorizationUrl,
+  callbackOf,
+  clients,
+  exchangeCode,
+} from '../service/accounts/browser';
 
 const itWorkspace = demoWorkspaceId('IT');
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
