@@ -126,46 +126,6 @@ describe('An admin looks after the app', () => {
     await expect.poll(isInView).toBe(true);
   });
 
-  test('sees what a person computed, and that it ends', async () => {
-    await control.connect('admin');
-    await search();
-    const connect = await shared.session.openAs('admin', '/settings/apps/connect');
-    await connect.getByRole('button', { name: 'Run with my account' }).press('Enter');
-    await connect.getByText('5 objects found.').waitFor();
-    await connect.getByText('Nobody can run the query again before that.').waitFor();
-    await isFocused(connect.getByRole('link', { name: 'Go to Jira’s search' }));
-    await keepPicture(connect, 'connect-ran');
-    await control.advanceClock('2m');
-    expect(await search()).toContain('DEMO-');
-    await control.advanceClock('5d');
-    const page = await openPage();
-    await page.getByText('1 result expires soon.').waitFor();
-    await page.getByRole('cell', { name: 'Expires soon' }).waitFor();
-    await keepPicture(page, 'admin-ending');
-  });
-
-  test('forbids that people run searches with their own account', async () => {
-    await control.connect('admin');
-    await search();
-    const page = await openPage();
-    const answered = page.waitForResponse(
-      (response) => response.request().postData()?.includes('allowPersonRuns') ?? false,
-    );
-    await page.getByLabel('Let people run queries with their own account').press(' ');
-    await answered;
-    await page.getByText('Off: a query without a result waits for a token.').waitFor();
-    const connect = await shared.session.openAs('admin', '/settings/apps/connect');
-    await connect.getByText('Your Jira admins don’t allow').waitFor();
-    expect(await connect.getByRole('button', { name: 'Run with my account' }).count()).toBe(0);
-  });
-
-  test('is led to the screens of Jira where a step is done', async () => {
-    const page = await openPage();
-    const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Open custom fields' }).click();
-    await (await opened).getByRole('heading', { level: 1, name: 'Custom fields' }).waitFor();
-  });
-
   test('finds where objects are used, and refreshes stored labels, on a narrow screen', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/settings/apps/admin', { width: 320 });
@@ -216,17 +176,6 @@ describe('An admin looks after the app', () => {
     expect(await seriousFindings(page)).toEqual([]);
     return page;
   }
-
-  test('is a Jira admin: others do not see the page, and are refused by its functions', async () => {
-    const page = await shared.session.openAs('member', '/settings/apps/admin');
-    await page.getByText('You don’t have permission to see this').waitFor();
-    const call = { account: 'member', moduleKey: 'admin', extension: {} } as const;
-    for (const functionKey of ['facts', 'removeToken', 'startRefresh', 'health']) {
-      expect(await control.invoke({ ...call, functionKey, payload: {} })).toMatchObject({
-        value: { kind: 'problem', code: 'NOT_ALLOWED' },
-      });
-    }
-  });
 
   function openPage(): Promise<Page> {
     return shared.session.openAs('admin', '/settings/apps/admin');

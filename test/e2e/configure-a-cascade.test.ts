@@ -4,7 +4,6 @@ import { overflowOf, seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const objectConfiguration = '/settings/fields/customfield_10050/contexts/10150/configuration';
 const cascadeConfiguration = '/settings/fields/customfield_10051/contexts/10151/configuration';
 
 const looks = [
@@ -76,42 +75,6 @@ describe('An admin who configures a cascade', () => {
     await new Level(page, 1).isNamed('Country');
   });
 
-  test('takes a configuration to another context as JSON', async () => {
-    await control.connect('admin');
-    const from = await open(cascadeConfiguration);
-    await new Level(from, 2).button('Expand').click();
-    await from.getByText('What it finds depends on an earlier level').waitFor();
-    await from.getByRole('button', { name: 'Export as JSON' }).click();
-    const json = await from.getByLabel('Configuration as JSON').inputValue();
-    await keepPicture(from, 'cascade-export');
-    await emptyConfiguration();
-    const to = await open(cascadeConfiguration);
-    await to.getByRole('button', { name: 'Import JSON' }).click();
-    await to.getByLabel('Configuration as JSON').fill(json.replace('"levels"', '"level"'));
-    await to.getByRole('button', { name: 'Import', exact: true }).click();
-    await to.getByText('Missing: levels').waitFor();
-    await keepPicture(to, 'cascade-import-refused');
-    await to.getByLabel('Configuration as JSON').fill(json);
-    await to.getByRole('button', { name: 'Import', exact: true }).click();
-    await to.getByText('Imported. Look it over, then save.').waitFor();
-    await to.getByRole('button', { name: 'Save', exact: true }).click();
-    await to.waitForURL(/\/settings\/fields\/[^/]+$/);
-    expect(await storedConfiguration()).toEqual(JSON.parse(json));
-  });
-
-  test('hears of the object field what has gone, and what another workspace touches', async () => {
-    await control.connect('admin');
-    const page = await open(objectConfiguration);
-    await page.getByText(/You see \d+ matching objects/).waitFor();
-    await choose(page, 'Workspace', 'Geography');
-    await page.getByText(/About \d+ work items have a value in this field/).waitFor();
-    await keepPicture(page, 'configure-other-workspace');
-    await control.setAccess({ account: 'admin', workspaceId: await workspaceId(), read: false });
-    const later = await open(objectConfiguration);
-    await later.getByText('The workspace was deleted, or you no longer have access').waitFor();
-    await keepPicture(later, 'configure-gone');
-  });
-
   test('sees the same in each look, without a serious accessibility finding', async () => {
     await control.connect('admin');
     const page = await open(cascadeConfiguration);
@@ -173,17 +136,6 @@ describe('An admin who configures a cascade', () => {
   async function emptyConfiguration(): Promise<void> {
     const { id } = await readConfiguration();
     await control.jira('admin', 'PUT', configurationPath, { configurations: [{ id }] });
-  }
-
-  async function storedConfiguration(): Promise<unknown> {
-    return (await readConfiguration()).configuration;
-  }
-
-  async function workspaceId(): Promise<string> {
-    const path = '/rest/api/3/app/field/customfield_10050/context/configuration';
-    const reply = await control.jira('admin', 'GET', path);
-    const { values } = reply as { values: [{ configuration: { workspaceId: string } }] };
-    return values[0].configuration.workspaceId;
   }
 });
 

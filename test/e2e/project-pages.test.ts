@@ -35,21 +35,6 @@ describe('Workspace pages of a project', () => {
     await embedded.getByRole('heading', { name: 'Laptops', exact: true }).waitFor();
   });
 
-  test('tells a member without access whom to ask', async () => {
-    await control.connect('outsider');
-    const page = await shared.session.openAs('outsider', path);
-    await framesOf(page).app.getByText('No pages for you here yet').waitFor();
-    await keepPicture(page, 'project-pages-outsider');
-  });
-
-  test('shows a newcomer what connecting means', async () => {
-    const page = await shared.session.openAs('newcomer', path);
-    const { app } = framesOf(page);
-    await app.getByText('You agree once').waitFor();
-    await keepPicture(page, 'project-pages-newcomer');
-    await app.getByRole('button', { name: 'Connect your account' }).waitFor();
-  });
-
   test('lets a project admin add, rename and remove a tab', async () => {
     await control.connect('lead');
     const page = await shared.session.openAs('lead', path);
