@@ -31,6 +31,8 @@ if (selection.length === 0)
       ? 'Postgres: the service was tried on it. What can differ was tried on the embedded database too.'
       : 'Postgres: not found, so everything was tried on the embedded database. Install it, or set TEST_DATABASE_URL.',
   );
+const cpuSeconds = readCpuSeconds();
+if (cpuSeconds !== undefined) console.log(`CPU: ${cpuSeconds.toFixed(0)} s, user and system.`);
 const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
 const failed = outcomes.filter(({ isPassed }) => !isPassed).length + tests.failed;
 console.log(`${passed} passed, ${failed} failed`);
@@ -103,6 +105,21 @@ function listSlowest(files) {
     .sort((one, other) => other.seconds - one.seconds)
     .slice(0, slowestFiles)
     .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${relative('.', name)}`);
+}
+
+/**
+ * Of this process and all that ended below it, browsers and databases included; undefined where the
+ * system isn't Linux. What a process left behind when it ended first isn't counted: of a browser,
+ * sometimes a few of its processes.
+ */
+function readCpuSeconds() {
+  if (process.platform !== 'linux') return undefined;
+  const status = readFileSync('/proc/self/stat', 'utf8');
+  // They follow the name, which stands in brackets and may hold anything.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  const [user, system, userBelow, systemBelow] = fields.slice(11, 15).map(Number);
+  const ticksPerSecond = 100;
+  return (user + system + userBelow + systemBelow) / ticksPerSecond;
 }
 
 async function runNode(nodeArguments, environment) {
