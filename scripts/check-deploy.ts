@@ -7,7 +7,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import * as z from 'zod';
 import { findUnknownKeys } from './deploy-check/unknown-keys';
 import { walkSandbox } from './deploy-check/walk-sandbox';
@@ -24,7 +24,7 @@ const bundleFolder = join(toolsFolder, 'build');
 /** Each takes a whole core, and about a gigabyte for the type check. */
 const stepsAtOnce = 2;
 
-const manifest: unknown = parse(readFileSync('manifest.yml', 'utf8'));
+const manifest: unknown = load(readFileSync('manifest.yml', 'utf8'));
 
 installPackagesOf('scripts/deploy-check', toolsFolder);
 rmSync(bundleFolder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import * as z from 'zod';
 
 const experiences = z.array(z.string());
@@ -39,7 +39,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export function readManifestSource(): unknown {
-  return parse(readFileSync('manifest.yml', 'utf8'));
+  return load(readFileSync('manifest.yml', 'utf8'));
 }
 
 export function readManifest(): Manifest {

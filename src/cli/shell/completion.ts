@@ -1,30 +1,29 @@
+import type { Command, Option } from 'commander';
 import { CommandFailure } from '../failure';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** What can follow which words of a command line. */
-const candidates: Readonly<Record<string, readonly string[]>> = {
-  '': ['app', 'completion', 'help', '--help', '--version', '--screen-reader'],
-  app: ['create', 'deploy', 'promote', 'list', '--help'],
-  'app create': ['--key', '--dir', '--json', '--help'],
-  'app deploy': ['--dir', '--manifest', '--build', '--include', '--api', '--json', '--help'],
-  'app promote': ['--manifest', '--api', '--json', '--help'],
-  'app list': ['--api', '--json', '--help'],
-  completion: [...shells],
-};
+/** What can follow the words of one command. */
+interface Candidates {
+  /** The words after the name of the program: app deploy. */
+  readonly path: string;
+  readonly words: readonly string[];
+  readonly options: readonly Option[];
+}
 
 /**
  * The completion script of a shell.
  * @throws {CommandFailure} `usage` for a shell that has none
  */
-export function completionFor(shell: string): string {
+export function completionFor(shell: string, program: Command): string {
+  const commands = candidatesOf(program);
   switch (shell) {
     case 'bash':
-      return bash;
+      return bashScript(commands);
     case 'zsh':
-      return zsh;
+      return zshScript(commands);
     case 'fish':
-      return fish;
+      return fishScript(commands);
     default:
       throw new CommandFailure(
         'usage',
@@ -33,19 +32,42 @@ export function completionFor(shell: string): string {
   }
 }
 
-/** The words before the cursor that aren't options choose the candidates; after --dir, --manifest and --include come files. */
-const bash = `_wds() {
+function candidatesOf(command: Command, path = ''): Candidates[] {
+  const help = command.createHelp();
+  const words =
+    path === 'completion' ? shells : help.visibleCommands(command).map((one) => one.name());
+  return [
+    { path, words, options: help.visibleOptions(command) },
+    ...command.commands.flatMap((one) => candidatesOf(one, `${path} ${one.name()}`.trim())),
+  ];
+}
+
+function namesOf({ words, options }: Candidates): string {
+  return [...words, ...options.map(({ long }) => long)].join(' ');
+}
+
+function takesFile({ flags }: Option): boolean {
+  return flags.endsWith('<path>');
+}
+
+/** As a shell’s pattern of alternatives. */
+function fileOptions(commands: readonly Candidates[]): string {
+  const names = commands.flatMap(({ options }) =>
+    options.filter(takesFile).map(({ long }) => long),
+  );
+  return [...new Set(names)].join('|');
+}
+
+/** The words before the cursor that aren't options choose the candidates; after an option for a file come files. */
+const bashScript = (commands: readonly Candidates[]) => `_wds() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path=() word
-  case "$previous" in --dir|--manifest|--include) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
+  case "$previous" in ${fileOptions(commands)}) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     [[ $word == -* || \${#path[@]} -ge 2 ]] || path+=("$word")
   done
   case "\${path[*]}" in
-${Object.entries(candidates)
-  .map(
-    ([path, words]) =>
-      `    "${path}") COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$current")) ;;`,
-  )
+${commands
+  .map((one) => `    "${one.path}") COMPREPLY=($(compgen -W "${namesOf(one)}" -- "$current")) ;;`)
   .join('\n')}
   esac
 }
@@ -53,36 +75,30 @@ complete -F _wds wds
 `;
 
 /** zsh loads it as the body of a function. */
-const zsh = `#compdef wds
+const zshScript = (commands: readonly Candidates[]) => `#compdef wds
 local -a seen
 local word
-case "\${words[CURRENT-1]}" in --dir|--manifest|--include) _files; return ;; esac
+case "\${words[CURRENT-1]}" in ${fileOptions(commands)}) _files; return ;; esac
 for word in "\${(@)words[2,CURRENT-1]}"; do
   [[ $word == -* ]] || (( \${#seen} >= 2 )) || seen+=("$word")
 done
 case "\${seen[*]}" in
-${Object.entries(candidates)
-  .map(([path, words]) => `  "${path}") compadd -- ${words.join(' ')} ;;`)
-  .join('\n')}
+${commands.map((one) => `  "${one.path}") compadd -- ${namesOf(one)} ;;`).join('\n')}
 esac
 `;
 
-const fish = `complete -c wds -f
-${Object.entries(candidates).flatMap(fishLines).join('\n')}
+const fishScript = (commands: readonly Candidates[]) => `complete -c wds -f
+${commands.flatMap(fishLines).join('\n')}
 `;
 
-function fishLines([path, words]: [string, readonly string[]]): string[] {
-  const below = (candidates[path] ?? []).filter((word) => !word.startsWith('-'));
+function fishLines({ path, words, options }: Candidates): string[] {
   const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
   const conditions = path === '' ? ['__fish_use_subcommand'] : seen;
   const isOpen =
-    below.length > 0 && path !== '' ? [`not __fish_seen_subcommand_from ${below.join(' ')}`] : [];
+    words.length > 0 && path !== '' ? [`not __fish_seen_subcommand_from ${words.join(' ')}`] : [];
   const condition = [...conditions, ...isOpen].join('; and ');
-  return words.map((word) => `complete -c wds -n '${condition}' ${fishWord(word)}`);
-}
-
-function fishWord(word: string): string {
-  if (!word.startsWith('--')) return `-a ${word}`;
-  const takesFile = ['--dir', '--manifest', '--include'].includes(word);
-  return `-l ${word.slice(2)}${takesFile ? ' -r -F' : ''}`;
+  return [
+    ...words.map((word) => `-a ${word}`),
+    ...options.map((one) => `-l ${one.name()}${takesFile(one) ? ' -r -F' : ''}`),
+  ].map((candidate) => `complete -c wds -n '${condition}' ${candidate}`);
 }

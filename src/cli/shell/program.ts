@@ -87,7 +87,7 @@ function createProgram(run: Run): Command {
         'wds completion fish > ~/.config/fish/completions/wds.fish',
       ),
     )
-    .action((shell: string) => run.writeOut(completionFor(shell)));
+    .action((shell: string) => run.writeOut(completionFor(shell, program)));
   return program;
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import * as z from 'zod';
 import { modules } from './manifest-modules';
 
@@ -96,7 +96,7 @@ export function parseManifest(
   text: string,
   variables: Readonly<Record<string, string | undefined>> = {},
 ): Manifest {
-  const raw: unknown = parse(text);
+  const raw: unknown = load(text);
   const declared = variableDeclarations.parse(raw).environment?.variables ?? [];
   const values = new Map(declared.map(({ key, ...own }) => [key, variables[key] ?? own.default]));
   const filled = z.looseObject({}).parse(fillIn(raw, values));

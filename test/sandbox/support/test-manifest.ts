@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse, stringify } from 'yaml';
+import { load } from 'js-yaml';
 import { parseManifest } from '../../../src/sandbox/forge/manifest';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
 
@@ -26,12 +26,12 @@ export function testManifest(change: (raw: RawManifest) => void = () => undefine
 }
 
 export function changedManifestText(change: (raw: RawManifest) => void): string {
-  const raw = parse(readFileSync('manifest.yml', 'utf8')) as RawManifest;
+  const raw = load(readFileSync('manifest.yml', 'utf8')) as RawManifest;
   raw.modules = {
     'jira:customFieldType': raw.modules['jira:customFieldType'],
     'jira:personalSettingsPage': raw.modules['jira:personalSettingsPage'],
     function: raw.modules.function.filter(({ key }) => key === fixtureFunction),
   };
   change(raw);
-  return stringify(raw);
+  return JSON.stringify(raw);
 }
