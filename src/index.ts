@@ -1,10 +1,8 @@
 import { createAdminResolver } from './app/admin-resolver';
-import { createBeforeUninstall } from './app/before-uninstall';
+import { createBeforeUninstall, createProjectDeleted } from './app/lifecycle-functions';
 import { createFieldResolver } from './app/field-resolver';
-import { forgePlatform } from './app/platform/forge-platform';
+import { forgePlatform, requestRepeat } from './app/platform/forge-platform';
 import { isPlatformPrompt } from './app/platform/platform-prompt';
-import { requestRepeat } from './app/platform/repeat-request';
-import { createProjectDeleted } from './app/project-deleted';
 import { createProjectPagesResolver } from './app/project-pages-resolver';
 import { createRefreshFunctions } from './app/refresh-functions';
 import { createWorkspaceObjects } from './app/workspace-objects-function';

@@ -1,7 +1,7 @@
 import { createClient, type Transport } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
-import { createPermissions } from './access/permissions';
+import { createPermissions } from './access/policies';
 import { createResolver } from './access/resolver';
 import { adminHandlers } from './admin/admin-handlers';
 import { labelHandlers } from './admin/label-handlers';

@@ -2,8 +2,7 @@ import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './replies/failure-log';
-import { createPermissions } from './access/permissions';
-import { licensedPerson } from './access/policies';
+import { createPermissions, licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
 import { bulkEditHandlers } from './bulk-edit/bulk-edit-handlers';
 import { cascadeConfiguration } from './cascade-field/configuration';
@@ -17,14 +16,16 @@ import { objectFieldHandlers } from './object-field/object-field-handlers';
 import { objectFieldPortalHandlers } from './object-field/object-portal-handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/objects-handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
-import { portalNoteHandlers } from './portal/portal-note-handlers';
-import { createPortalAllowance } from './portal/portal-allowance';
-import { createPortalAnswers, type PortalParts } from './portal/portal-answers';
+import { createPortalTroubles, portalNoteHandlers } from './portal/portal-note-handlers';
+import {
+  createPortalAllowance,
+  createPortalAnswers,
+  type PortalParts,
+} from './portal/portal-answers';
 import { createPortalFields } from './portal/portal-fields';
-import { createPortalTroubles } from './portal/portal-troubles';
 import { createRefresh } from './refresh/refresh';
 import { createStoredQueries } from './stored-queries/stored-queries';
-import { workItemsHandler } from './work-items/work-items-handler';
+import { workItemsHandler } from './work-items/work-items';
 
 interface Options {
   readonly platform: Platform;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../api/client';
 import { createFailureLog } from './replies/failure-log';
-import { createUnrememberedPermissions } from './access/permissions';
-import { projectMember } from './access/policies';
+import { createUnrememberedPermissions, projectMember } from './access/policies';
 import { createResolver } from './access/resolver';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { projectPageHandlers } from './project-pages/project-pages-handlers';
 import { createStoredTabs } from './project-pages/stored-tabs';
-import { workItemsHandler } from './work-items/work-items-handler';
+import { workItemsHandler } from './work-items/work-items';
 
 interface Options {
   readonly platform: Platform;

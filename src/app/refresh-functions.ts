@@ -4,8 +4,7 @@ import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
 import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';
 import type { Platform } from './platform/platform';
-import { endResults } from './refresh/end-results';
-import { createRefresh } from './refresh/refresh';
+import { createRefresh, endResults } from './refresh/refresh';
 import { createRefreshWorker } from './refresh/worker';
 import { createStoredQueries } from './stored-queries/stored-queries';
 

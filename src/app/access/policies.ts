@@ -1,6 +1,56 @@
+import type { PermissionProof, PermissionQuestion } from '../platform/proofs';
+import type { Platform } from '../platform/platform';
+import { adminErrorReply } from '../replies/error-reply';
+import { Problem } from '../replies/problem';
 import { identity } from './identity';
 import type { Invocation } from './invocation';
-import type { Permissions } from './permissions';
+import { createMinuteMemory } from './minute-memory';
+
+/** What the person of an invocation may do in Jira. */
+export interface Permissions {
+  /** Returns undefined where Jira does not grant it, or nobody is signed in. */
+  find(invocation: Invocation, question: PermissionQuestion): Promise<PermissionProof | undefined>;
+  /** @throws {Problem} NOT_ALLOWED */
+  get(invocation: Invocation, question: PermissionQuestion): Promise<PermissionProof>;
+}
+
+/**
+ * Remembers what was granted in a project for a minute, by installation and account; never a refusal,
+ * and never who administers Jira: that is asked on every call.
+ */
+export function createPermissions(platform: Platform, now: () => number): Permissions {
+  const granted = createMinuteMemory<PermissionProof>(now);
+
+  async function find(invocation: Invocation, question: PermissionQuestion) {
+    if (!invocation.accountId) return undefined;
+    const key = JSON.stringify([platform.tenantKey(), invocation.accountId, question]);
+    const known = granted.get(key);
+    if (known) return known;
+    const proof = await platform.asPerson.findPermission(question);
+    if (proof && question.kind === 'project') granted.set(key, proof);
+    return proof;
+  }
+
+  return foundBy(find);
+}
+
+/** Asks Jira on every call, for what has to end with the permission. */
+export function createUnrememberedPermissions({ asPerson }: Pick<Platform, 'asPerson'>) {
+  return foundBy(async ({ accountId }, question) =>
+    accountId ? asPerson.findPermission(question) : undefined,
+  );
+}
+
+function foundBy(find: Permissions['find']): Permissions {
+  return {
+    find,
+    async get(invocation, question) {
+      const proof = await find(invocation, question);
+      if (!proof) throw new Problem('NOT_ALLOWED');
+      return proof;
+    },
+  };
+}
 
 /** Who may call a function. */
 export type Policy = (invocation: Invocation, permissions: Permissions) => Promise<boolean>;
@@ -14,7 +64,7 @@ export const portalVisitor: Policy = (invocation) =>
   Promise.resolve(identity.callerOf(invocation).kind === 'visitor');
 
 /** Someone who may administer Jira. A refusal or no answer of Jira is a no. */
-export const jiraAdministrator: Policy = async (invocation, permissions) =>
+const jiraAdministrator: Policy = async (invocation, permissions) =>
   (await licensedPerson(invocation, permissions)) &&
   (await permissions.find(invocation, { kind: 'administerJira' })) !== undefined;
 
@@ -44,4 +94,12 @@ async function holdsInProject(
   const projectId = invocation.extension.project?.id;
   const question = { kind: 'project', permission, projectId } as const;
   return (await permissions.find(invocation, question)) !== undefined;
+}
+
+/**
+ * For functions that only Jira admins may call, who read what they can do themselves.
+ * @param modules keys of the manifest's modules whose screens call them
+ */
+export function adminsOnly(modules: readonly string[]) {
+  return { policy: jiraAdministrator, modules, explain: adminErrorReply };
 }

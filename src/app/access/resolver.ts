@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { errorReply } from '../replies/error-reply';
 import { findInvocation } from './invocation';
 import type { FailureLog } from '../replies/failure-log';
-import type { Permissions } from './permissions';
+import type { Permissions } from './policies';
 import { Problem } from '../replies/problem';
 import type { Reply, Trouble } from '../replies/reply';
 import type { SecuredFunction } from './secured';

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { errorReply } from '../replies/error-reply';
 import type { Invocation } from './invocation';
-import type { Permissions } from './permissions';
-import type { Policy } from './policies';
+import type { Permissions, Policy } from './policies';
 import { Problem } from '../replies/problem';
 import type { Trouble } from '../replies/reply';
 import type { ResolverFunction } from './resolver-function';

@@ -2,8 +2,7 @@ import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
-import type { Permissions } from '../access/permissions';
-import { adminsOnly } from '../access/admins-only';
+import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findConnection } from '../connect/connect-handlers';
 import { findConnection as connectionFunction } from '../connect/connect-contract';
@@ -11,14 +10,13 @@ import type { JiraAsPerson, Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { foundTokenRefused } from '../refresh/run-facts';
 import { isWaiting, stateOf, type QueryRecord } from '../stored-queries/query-record';
-import type { StoredQueries } from '../stored-queries/stored-queries';
+import { readRows, type StoredQueries } from '../stored-queries/stored-queries';
 import { checkHealth } from './check-health';
 import { findHolders } from './find-holders';
 import { findUnreadableFields } from './find-unreadable-fields';
 import * as functions from './admin-contract';
 import { listAdminFields } from './list-admin-fields';
 import { searchEverywhere } from './search-everywhere';
-import { readRows } from '../stored-queries/read-rows';
 import {
   refreshRun,
   refreshStart,

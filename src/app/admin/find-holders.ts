@@ -1,8 +1,8 @@
 import { findSearchAddress } from '../jql/search-page';
 import { isWritable } from '../jql/jql-text';
-import type { PermissionProof } from '../platform/permission-proof';
+import type { PermissionProof } from '../platform/proofs';
 import type { Platform } from '../platform/platform';
-import { findHoldingClauses, type HoldingField } from '../work-items/find-holding-clauses';
+import { findHoldingClauses, type HoldingField } from '../work-items/work-items';
 import type { Holders } from './admin-replies';
 
 /**

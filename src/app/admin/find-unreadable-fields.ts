@@ -1,6 +1,6 @@
 import { ServiceError, type Client } from '../../api/client';
 import { sourcesOf } from '../jql-function/find-field';
-import type { ObjectSource } from '../stored-queries/object-source';
+import type { ObjectSource } from '../stored-queries/query-record';
 import { chunksOf } from '../objects/chunks';
 import { JiraError } from '../platform/platform';
 import { listOwnFields, type JiraFields } from '../platform/app-jira';

@@ -1,10 +1,9 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { adminsOnly } from '../access/admins-only';
+import { adminsOnly } from '../access/policies';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
-import { createLabelUpkeep } from '../label-upkeep/label-upkeep';
-import { loadLabelChanges } from '../label-upkeep/load-label-changes';
+import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import type { Platform } from '../platform/platform';
 import * as functions from './admin-contract';
 

@@ -1,4 +1,4 @@
-import { digestOfSources } from '../stored-queries/digests';
+import { digestOfSources } from '../stored-queries/stored-queries';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { chunksOf } from '../objects/chunks';

@@ -1,6 +1,5 @@
 import type { Client } from '../../api/client';
-import { adminsOnly } from '../access/admins-only';
-import { licensedPerson } from '../access/policies';
+import { adminsOnly, licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects } from '../objects/search-objects';

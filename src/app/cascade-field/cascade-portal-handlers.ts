@@ -1,10 +1,13 @@
 import { portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { lookUpObjects } from '../objects/look-up-objects';
-import type { OpenField, PortalAnswers } from '../portal/portal-answers';
-import { portalObject } from '../portal/portal-object';
-import { portalErrorReply } from '../portal/portal-reply';
-import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
+import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
+import {
+  attributesOnPortal,
+  portalObject,
+  searchShown,
+  withAttributes,
+} from '../portal/shown-on-portal';
 import type { LevelSelection } from './cascade-value';
 import type { CascadeConfiguration, CascadeLevel } from './configuration';
 import { findLeftBelow } from './find-allowed';

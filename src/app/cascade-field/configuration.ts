@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
-import { portalUse } from '../portal/portal-use';
+import { portalUse } from '../portal/portal-contract';
 import { maximumLevelNameLength, maximumLevels } from './level-limits';
 import { findLevelNameFault } from './level-name';
 

@@ -13,7 +13,7 @@ import { damagedText } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { labelLines } from '../object-display/label-lines';
 import { pickerTexts } from '../object-picker/picker-texts';
-import { foundOnPortal } from '../portal/found-on-portal';
+import { foundOnPortal } from '../portal/portal-contract';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
 import { readCascadeValue, type ReadCascade } from './cascade-value';

@@ -10,14 +10,17 @@ import {
   type QueryRecord,
   type KeptResult,
 } from '../stored-queries/query-record';
-import { readRows } from '../stored-queries/read-rows';
-import type { StoredQueries, Handover } from '../stored-queries/stored-queries';
+import {
+  digestOfSources,
+  type Handover,
+  readRows,
+  type StoredQueries,
+} from '../stored-queries/stored-queries';
 import * as functions from './connect-contract';
-import { waitingSearch, type FinishedSearch, type Connection } from './connect-contract';
+import { type Connection, type FinishedSearch, waitingSearch } from './connect-contract';
 import { isHidden } from '../replies/error-reply';
 import { Problem } from '../replies/problem';
 import { findObjects } from '../jql-function/find-objects';
-import { digestOfSources } from '../stored-queries/digests';
 import { QueryRefused } from '../jql-function/query-refused';
 
 interface Dependencies {

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { adminsOnly } from '../access/admins-only';
+import { adminsOnly } from '../access/policies';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { hasValue } from '../jql/jql-text';

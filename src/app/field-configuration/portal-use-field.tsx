@@ -3,7 +3,7 @@ import { callResolver } from '../screen/call-resolver';
 import type { PortalUse } from '../access/identity';
 import { useAppPage } from '../screen/use-app-page';
 import { useReply } from '../screen/use-reply';
-import { portalUse, portalUses } from '../portal/portal-use';
+import { portalUse, portalUses } from '../portal/portal-contract';
 import { configurationTexts as texts } from './configuration-texts';
 import { readPortalReadiness } from './field-configuration-contract';
 import { LabelledField } from './labelled-field';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { createStrictCounter, type Take } from '../platform/strict-counter';
-import { functionTexts } from './function-texts';
-import { QueryRefused } from './query-refused';
+import { functionTexts, QueryRefused } from './query-refused';
 
 interface Dependencies {
   readonly store: KeyValueStore;

@@ -7,8 +7,8 @@ import {
   type JiraFields,
   type OwnField,
 } from '../platform/app-jira';
-import { digestOfSources } from '../stored-queries/digests';
-import { distinctSources, type ObjectSource } from '../stored-queries/object-source';
+import { digestOfSources } from '../stored-queries/stored-queries';
+import { distinctSources, type ObjectSource } from '../stored-queries/query-record';
 import { QueryRefused } from './query-refused';
 
 /** A field of this app, with where its objects are. */

@@ -1,3 +1,5 @@
+import { inWholeMinutes } from '../replies/problem';
+
 type RefusalCode =
   | 'UNREADABLE_CALL'
   | 'UNKNOWN_FIELD'
@@ -31,4 +33,61 @@ export class QueryRefused extends Error {
     super(message, options);
     this.detail = options?.detail ?? message;
   }
+}
+
+/** What a person reads under a search that has no result, where the reason lies outside of the search. */
+export const functionTexts = {
+  /** @param expiredAt when a result ended, in milliseconds since the epoch; undefined where there was none */
+  noToken: (personRunsAllowed: boolean, expiredAt?: number) =>
+    `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
+  tokenRefused: (personRunsAllowed: boolean, expiredAt?: number) =>
+    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service doesn’t accept the app’s access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
+  serviceUnreachable:
+    'The Workspace Data Service can’t be reached at the moment. Search again in a few minutes.',
+  serviceSlow:
+    'The Workspace Data Service took too long to answer. Search again in a moment, or narrow the query.',
+  serviceBusy: (waitMs: number | undefined) =>
+    `The Workspace Data Service is receiving too many requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
+  tooManySearches: 'Too many new searches are running at the moment. Search again in a minute.',
+  serviceUnreadable:
+    'The app can’t understand the answer from the Workspace Data Service. Ask a Jira admin to check the app’s access token and the service’s address.',
+  addressMissing:
+    'The app doesn’t know the address of the Workspace Data Service. Ask whoever deployed it to set WDS_ORIGIN.',
+  jiraForbidden:
+    'Jira doesn’t let the app read its fields. A Jira admin can check that the app is up to date and isn’t blocked.',
+  jiraBusy: (waitMs: number | undefined) =>
+    `Jira is limiting this app’s requests at the moment. Search again in ${waitMs === undefined ? 'a few minutes' : inWholeMinutes(waitMs)}.`,
+  jiraUnreachable: 'Jira didn’t answer the app in time. Search again in a moment.',
+  storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
+  /** @param near a name of the query language that may be meant */
+  nameRefused: (fieldName: string, near?: string) =>
+    `objects of the field “${fieldName}” can’t be searched or sorted by this name. ${near === undefined ? '' : `Did you mean “${near}”? `}Check the spelling. Jira admins can try the query in the field’s configuration, which suggests names.`,
+  valueRefused:
+    'the service doesn’t know this value, or can’t compare it with this attribute. Check the spelling, or ask someone with access to the service.',
+  queryRefused:
+    'the service can’t use it. Check the names, the values and how they are compared, or ask someone with access to the service.',
+  unexpected:
+    'Something went wrong in the app. Search again. If it keeps happening, tell your Jira admin.',
+};
+
+function expired(expiredAt: number): string {
+  return `The result of this search expired on ${inUtc(expiredAt)} UTC, 7 days after it was last correct`;
+}
+
+/**
+ * In a time zone of its own: the sentence is everyone's. Made when it is needed, which is rare: a
+ * format takes as long to make as a quarter of the app to load.
+ */
+function inUtc(moment: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(moment);
+}
+
+function orOwnAccount(personRunsAllowed: boolean): string {
+  return personRunsAllowed
+    ? ', or open Workspace Data Service account in your personal settings and run this search with your own account'
+    : '';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inDigits } from './fragment';
+import { inDigits } from './clause-syntax';
 import { QueryRefused } from './query-refused';
 
 /** A call of the function in someone's JQL. */

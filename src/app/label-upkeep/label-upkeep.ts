@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { Problem } from '../replies/problem';
-import type { Platform } from '../platform/platform';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
+import type { Platform } from '../platform/platform';
 import { beginRun, isRunAlive, isRunOver, reportedRun } from '../refresh/sliced-job';
+import { Problem } from '../replies/problem';
+import { createLabelBook, type LabelChange, objectIdsIn, relabel } from './relabel-value';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';
-import { newUpkeepRun, upkeepKind, type UpkeepRun } from './upkeep-run';
-import { createUpkeepStore } from './upkeep-store';
-import { upkeepTexts } from './upkeep-texts';
+import {
+  createUpkeepStore,
+  newUpkeepRun,
+  upkeepKind,
+  type UpkeepRun,
+  upkeepTexts,
+} from './upkeep-run';
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'asPerson'>;
@@ -17,7 +23,7 @@ interface Dependencies {
 }
 
 /** What an admin may do with jobs that refresh stored labels: the queue's consumer does the work. */
-export interface LabelUpkeep {
+interface LabelUpkeep {
   /**
    * Begins a job over all work items with a value in the field, unless one is under way.
    * @returns false where another one is
@@ -71,4 +77,42 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
       ...{ save: runs.save, message: upkeepTexts.unexpected },
     });
   }
+}
+
+interface SampleDependencies {
+  readonly platform: Pick<Platform, 'store' | 'asPerson'>;
+  /** With the access token. */
+  readonly client: Client;
+}
+
+interface SampleChanges {
+  readonly changes: readonly (LabelChange & { readonly key: string })[];
+  /** How many of the work items the person may not see. */
+  readonly hiddenCount: number;
+}
+
+/**
+ * What the last job would change on the first work items that it found, as that is now: nothing of it
+ * is kept. Only of those that the person may see.
+ * @throws {ServiceError} or JiraError
+ */
+export async function loadLabelChanges({
+  platform,
+  client,
+}: SampleDependencies): Promise<SampleChanges> {
+  const run = await createUpkeepStore(platform.store).find();
+  if (!run || run.samples.length === 0) return { changes: [], hiddenCount: 0 };
+  const { kind, fieldId, samples } = run;
+  const ids = samples.map(({ issueId }) => issueId);
+  const read = await platform.asPerson.readIssues(ids, [fieldId]);
+  const labels = createLabelBook(client);
+  const changes: SampleChanges['changes'][number][] = [];
+  for (const { issueId, key, workspaceId } of samples) {
+    const value = read.find(({ id }) => id === issueId)?.fields[fieldId];
+    const labelOf = await labels.read(workspaceId, objectIdsIn(kind, value));
+    const relabeled = labelOf ? relabel(kind, value, labelOf) : undefined;
+    if (relabeled?.kind !== 'outdated') continue;
+    changes.push(...relabeled.changes.map((change) => ({ key, ...change })));
+  }
+  return { changes, hiddenCount: samples.length - read.length };
 }

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
 import type { OwnField } from '../platform/app-jira';
+import type { KeyValueStore } from '../platform/storage';
 import { maximumSamples, upkeepFacts } from './upkeep-facts';
+
+/** Why a job ended before it was done, for an admin. */
+export const upkeepTexts = {
+  tokenMissing:
+    'The access token was removed, so the job stopped. Save a token, then start the job again.',
+  serviceDown:
+    'The service failed to answer several times in a row, so the job stopped. Start it again.',
+  jiraDown: 'Jira failed to answer several times in a row, so the job stopped. Start it again.',
+  jiraRefused:
+    'Jira can’t search this field, or lost track of where the job was. Start it again: labels that are already refreshed are skipped.',
+  unexpected: 'Something went wrong in the app, so the job stopped. Start it again.',
+} as const;
 
 const epochMs = z.number();
 
@@ -8,7 +21,7 @@ const epochMs = z.number();
 export const upkeepKind = 'labels';
 
 /** A job as it is kept between its slices: whatever happens, it goes on from here. */
-export const upkeepRun = z.extend(upkeepFacts, {
+const upkeepRun = z.extend(upkeepFacts, {
   version: z.literal(1),
   kind: z.enum(['object', 'cascade']),
   /** The event of this number is due; those of smaller numbers are over. */
@@ -44,5 +57,23 @@ export function newUpkeepRun({ runId, field, isDryRun, now, calls }: Beginning):
     ...{ phase: 'running', startedAt: now, movedAt: now, slice: 0, pageOffset: 0 },
     ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0 },
     ...{ unwritableKeys: [], unreadable: 0, unknown: 0, samples: [], setbacks: 0, calls },
+  };
+}
+
+const runKey = 'labels:run';
+/** Apart from the job, which a slice under way would overwrite. */
+const cancelKey = 'labels:cancel';
+
+const canceled = z.object({ version: z.literal(1), runId: z.string() });
+
+/** What is kept of jobs. Every call throws StoreError where the platform's storage fails. */
+export function createUpkeepStore(store: KeyValueStore) {
+  return {
+    /** The job under way, or the last one; undefined before the first, and for one of another version. */
+    find: async () => upkeepRun.safeParse(await store.find(runKey)).data,
+    save: (run: UpkeepRun) => store.set(runKey, run),
+    cancel: (runId: string) => store.set(cancelKey, { version: 1, runId }),
+    isCanceled: async (runId: string) =>
+      canceled.safeParse(await store.find(cancelKey)).data?.runId === runId,
   };
 }

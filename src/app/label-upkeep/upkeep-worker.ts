@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import type { AdminToken } from '../access/admin-token';
-import type { FailureLog } from '../replies/failure-log';
+import { sourcesOf } from '../jql-function/find-field';
+import { hasValue } from '../jql/jql-text';
+import { objectKey } from '../objects/object-id';
+import type { AppJira, FoundIssue } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
-import { isJiraRefusal } from '../platform/jira-refusal';
-import { JiraError, type Platform } from '../platform/platform';
+import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
+import { isJiraRefusal, JiraError, type Platform } from '../platform/platform';
+import { nothingWritten, writeUnchanged } from '../platform/write-unchanged';
 import { createMeteredClient, createSliceWorker, serviceFailureOf } from '../refresh/sliced-job';
-import { createLabelBook } from './label-book';
-import { upkeepPage, type UpkeepSlice } from './upkeep-page';
-import { upkeepKind, type UpkeepRun } from './upkeep-run';
-import { createUpkeepStore } from './upkeep-store';
-import { upkeepTexts } from './upkeep-texts';
+import type { FailureLog } from '../replies/failure-log';
+import { createLabelBook, type LabelBook, objectIdsIn, relabel } from './relabel-value';
+import { maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
+import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './upkeep-run';
 
 interface Dependencies {
   readonly platform: Pick<
@@ -80,4 +83,140 @@ function giveUp(run: UpkeepRun, error: unknown, hasWaited: boolean): UpkeepRun |
 
 function failed(run: UpkeepRun, message: string): UpkeepRun {
   return { ...run, phase: 'failed', message };
+}
+
+/** What a slice of a job works with. */
+interface UpkeepSlice {
+  readonly jira: AppJira;
+  readonly labels: LabelBook;
+  /** Ids of workspaces by project and work type; null where the field isn't configured there. */
+  readonly workspaces: Map<string, string | null>;
+}
+
+/** With the calls of one slice, some five times as many can be looked up. */
+const maximumIdsAtOnce = 2_000;
+
+/**
+ * Looks at the next work items of a job, at most a page of 100, and writes those whose labels are old.
+ * @returns the job as it is then
+ */
+async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun> {
+  const { jira } = slice;
+  const { fieldId, pageToken, pageOffset } = run;
+  const total = run.total ?? (await jira.countIssues(hasValue(fieldId)));
+  // Nobody changes these, so that what is on later pages moves to no earlier one.
+  const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
+  const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
+  const issues = takeIssues(page.issues.slice(pageOffset), run);
+  const checked = await checkLabels(slice, run, issues);
+  const rewritten = run.isDryRun
+    ? nothingWritten
+    : await writeUnchanged(jira, fieldId, checked.outdated);
+  const isPageDone = pageOffset + issues.length >= page.issues.length;
+  const next = isPageDone
+    ? { pageToken: page.nextPageToken, pageOffset: 0 }
+    : { pageOffset: pageOffset + issues.length };
+  const isLast = isPageDone && page.nextPageToken === undefined;
+  return {
+    ...run,
+    ...next,
+    phase: isLast ? 'done' : run.phase,
+    total,
+    setbacks: 0,
+    done: run.done + issues.length,
+    outdated: run.outdated + checked.outdated.length,
+    unreadable: run.unreadable + checked.unreadable,
+    unknown: run.unknown + checked.unknown,
+    written: run.written + rewritten.written,
+    changedMeanwhile: run.changedMeanwhile + rewritten.changedMeanwhile,
+    unwritable: run.unwritable + rewritten.refusedKeys.length,
+    unwritableKeys: firstFew(
+      [...run.unwritableKeys, ...rewritten.refusedKeys],
+      maximumUnwritableKeys,
+    ),
+    samples: firstFew([...run.samples, ...checked.outdated.map(sampleOf)], maximumSamples),
+  };
+}
+
+/** So many that their objects can be looked up in one slice, and at least one. */
+function takeIssues(issues: readonly FoundIssue[], { kind, fieldId }: UpkeepRun): FoundIssue[] {
+  const ids = new Set<string>();
+  const end = issues.findIndex(({ fields }, index) => {
+    for (const id of objectIdsIn(kind, fields[fieldId])) ids.add(objectKey(id));
+    return index > 0 && ids.size > maximumIdsAtOnce;
+  });
+  return end < 0 ? [...issues] : issues.slice(0, end);
+}
+
+interface Outdated {
+  readonly issue: FoundIssue;
+  readonly workspaceId: string;
+  readonly value: object;
+}
+
+interface CheckedLabels {
+  readonly outdated: readonly Outdated[];
+  readonly unreadable: number;
+  readonly unknown: number;
+}
+
+async function checkLabels(
+  slice: UpkeepSlice,
+  { kind, fieldId }: UpkeepRun,
+  issues: readonly FoundIssue[],
+): Promise<CheckedLabels> {
+  const outdated: Outdated[] = [];
+  let [unreadable, unknown] = [0, 0];
+  for (const [workspaceId, held] of await byWorkspace(slice, { kind, fieldId }, issues)) {
+    const ids = held.flatMap(({ fields }) => objectIdsIn(kind, fields[fieldId]));
+    const labelOf = workspaceId === null ? undefined : await slice.labels.read(workspaceId, ids);
+    if (workspaceId === null || !labelOf) {
+      unknown += held.length;
+      continue;
+    }
+    for (const issue of held) {
+      const relabeled = relabel(kind, issue.fields[fieldId], labelOf);
+      if (relabeled.kind === 'unreadable') unreadable += 1;
+      if (relabeled.kind !== 'outdated') continue;
+      outdated.push({ issue, workspaceId, value: relabeled.value });
+    }
+  }
+  return { outdated, unreadable, unknown };
+}
+
+/** An id of another workspace is no object of the field, as everywhere in the app. */
+async function byWorkspace(
+  slice: UpkeepSlice,
+  field: Pick<UpkeepRun, 'kind' | 'fieldId'>,
+  issues: readonly FoundIssue[],
+): Promise<Map<string | null, FoundIssue[]>> {
+  const groups = new Map<string | null, FoundIssue[]>();
+  for (const issue of issues) {
+    const place = findWorkTypePlace(issue.fields);
+    const workspaceId = place ? await findWorkspace(slice, field, place) : null;
+    groups.set(workspaceId, [...(groups.get(workspaceId) ?? []), issue]);
+  }
+  return groups;
+}
+
+async function findWorkspace(
+  { jira, workspaces }: UpkeepSlice,
+  { kind, fieldId }: Pick<UpkeepRun, 'kind' | 'fieldId'>,
+  place: WorkTypePlace,
+): Promise<string | null> {
+  const key = `${place.projectId} ${place.workTypeId}`;
+  const known = workspaces.get(key);
+  if (known !== undefined) return known;
+  const [stored] = await jira.listFieldConfigurations(fieldId, place);
+  const workspaceId = sourcesOf(kind, [stored])[0]?.workspaceId ?? null;
+  workspaces.set(key, workspaceId);
+  return workspaceId;
+}
+
+function sampleOf({ issue: { id: issueId, key }, workspaceId }: Outdated) {
+  return { issueId, key, workspaceId };
+}
+
+function firstFew<Item>(items: readonly Item[], most: number): Item[] {
+  return items.slice(0, most);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
-import { portalUse } from '../portal/portal-use';
+import { portalUse } from '../portal/portal-contract';
 
 export const cardinality = z.enum(['one', 'many']);
 export type Cardinality = z.infer<typeof cardinality>;

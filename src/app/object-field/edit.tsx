@@ -14,7 +14,7 @@ import { PickDetails } from '../object-picker/pick-details';
 import { pickerTexts } from '../object-picker/picker-texts';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import { readStoredValue, type ReadValue } from '../objects/stored-value';
-import { foundOnPortal } from '../portal/found-on-portal';
+import { foundOnPortal } from '../portal/portal-contract';
 import { ObjectBulkEdit } from './bulk-edit';
 import { objectEditTexts as texts } from './edit-texts';
 import { readField, searchObjects } from './object-field-contract';

@@ -1,7 +1,6 @@
 import type { Client } from '../../api/client';
-import { adminsOnly } from '../access/admins-only';
+import { adminsOnly, licensedPerson } from '../access/policies';
 import type { Invocation } from '../access/invocation';
-import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects } from '../objects/search-objects';

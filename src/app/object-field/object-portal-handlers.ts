@@ -2,10 +2,13 @@ import { portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { lookUpObjects } from '../objects/look-up-objects';
 import { isObjectId } from '../objects/object-id';
-import type { OpenField, PortalAnswers } from '../portal/portal-answers';
-import { portalObject } from '../portal/portal-object';
-import { portalErrorReply } from '../portal/portal-reply';
-import { attributesOnPortal, searchShown, withAttributes } from '../portal/shown-on-portal';
+import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
+import {
+  attributesOnPortal,
+  portalObject,
+  searchShown,
+  withAttributes,
+} from '../portal/shown-on-portal';
 import { getBoundQuery } from '../query-editor/bind-query';
 import type { Configuration } from './configuration';
 import * as functions from './object-portal-contract';

@@ -1,11 +1,16 @@
 import { asApp, route, type Route } from '@forge/api';
 import type * as z from 'zod/mini';
-import { createJiraFields } from './jira-fields';
-import { createJiraIssues } from './jira-issues';
-import type { FieldPlace } from './field-place';
-import { fieldConfigurations, readJiraReply } from './jira-replies';
 import type { AppJira } from './app-jira';
-import { ignoredBody, precomputationPage } from './unattended-replies';
+import type { FieldPlace } from './field-place';
+import {
+  createJiraFields,
+  createJiraIssues,
+  ignoredBody,
+  precomputationPage,
+} from './jira-questions';
+import { fieldConfigurations, readJiraReply } from './jira-replies';
+import type { JiraAsApp } from './platform';
+import { type ValueWriter, writeValues } from './write-values';
 
 /** Jira with the app's rights, for functions that no person calls. */
 export const appJiraClient: AppJira = {
@@ -70,3 +75,33 @@ export function sendAsApp<Schema extends z.ZodMiniType>(
 ): Promise<z.output<Schema>> {
   return readJiraReply('app', write(method, path, body), schema);
 }
+
+/** As an edit: in the history, with events. */
+const visibleWrites: ValueWriter = {
+  writeFieldValues: (fieldId, updates) =>
+    sendAsApp('PUT', route`/rest/api/3/app/field/${fieldId}/value`, { updates }, ignoredBody),
+};
+
+/** What the app does with its own rights for a person, once their permission is proved. */
+export const jiraAsApp: JiraAsApp = {
+  async listFieldConfigurations(proof, fieldId, place) {
+    proof.assertCovers({ ...place, fieldId });
+    return appJiraClient.listFieldConfigurations(fieldId, place);
+  },
+  async countIssues(proof, jql) {
+    proof.assertAdministersJira();
+    return appJiraClient.countIssues(jql);
+  },
+  async listFields(proof) {
+    proof.assertAdministersJira();
+    return appJiraClient.listFields();
+  },
+  async writeFieldValues(proof, fieldId, updates) {
+    if (!updates.every(({ issueId }) => proof.covers(issueId, fieldId))) {
+      throw new Error('The permission that was checked does not cover the field of every issue');
+    }
+    const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
+    const refused = await writeValues(visibleWrites, fieldId, written);
+    return refused.flatMap(({ issueIds }) => issueIds.map(String));
+  },
+};

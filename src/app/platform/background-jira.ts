@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { isLimitedByJira } from './jira-refusal';
-import { JiraAtRest, JiraError, type Platform } from './platform';
+import { isLimitedByJira, JiraAtRest, JiraError, type Platform } from './platform';
 import { createStrictCounter } from './strict-counter';
 import type { JiraFields, JiraIssues, AppJira } from './app-jira';
 

@@ -1,8 +1,7 @@
 import { asUser, route, type Route } from '@forge/api';
 import type * as z from 'zod/mini';
-import { EditProof } from './edit-proof';
-import { createJiraFields } from './jira-fields';
-import { createJiraIssues } from './jira-issues';
+import { EditProof, PermissionProof, type PermissionQuestion } from './proofs';
+import { createJiraFields, createJiraIssues, readEditScreens } from './jira-questions';
 import {
   analysedExpressions,
   myself,
@@ -10,9 +9,7 @@ import {
   projectDetails,
   readJiraReply,
 } from './jira-replies';
-import { PermissionProof, type PermissionQuestion } from './permission-proof';
 import type { JiraAsPerson } from './platform';
-import { readEditScreens } from './unattended-replies';
 
 export const jiraAsPerson: JiraAsPerson = {
   findPermission,

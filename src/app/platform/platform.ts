@@ -1,10 +1,15 @@
 import type { Transport } from '../../api/client';
-import type { EditProof } from './edit-proof';
+import type { AppJira, FoundIssue, JiraField, JiraFields, JiraIssues } from './app-jira';
+import type {
+  EditProof,
+  PermissionProof,
+  PermissionQuestion,
+  PortalField,
+  PortalFieldProof,
+  PortalForm,
+} from './proofs';
 import type { FieldPlace } from './field-place';
-import type { PermissionProof, PermissionQuestion } from './permission-proof';
-import type { PortalField, PortalFieldProof, PortalForm } from './portal-field-proof';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
-import type { FoundIssue, JiraField, JiraFields, JiraIssues, AppJira } from './app-jira';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
@@ -168,4 +173,22 @@ export class JiraAtRest extends JiraError {
     super('Jira is left alone', 'app', 429, { ...options, retryAfterMs: until - now });
     this.isOwnShare = options?.isOwnShare ?? false;
   }
+}
+
+const statuses = [400, 403, 404, 413];
+const forbiddenStatuses = [401, 403, 404];
+
+/** Whether Jira refuses this very request, which says nothing of others. */
+export function isJiraRefusal(error: unknown): error is JiraError {
+  return error instanceof JiraError && statuses.some((status) => status === error.status);
+}
+
+/** Whether Jira doesn't let its caller do this: it hides what may not be read as if it were not there. */
+export function isForbiddenByJira(error: unknown): error is JiraError {
+  return error instanceof JiraError && forbiddenStatuses.some((status) => status === error.status);
+}
+
+/** Whether Jira refuses every call for a while, because there were too many. */
+export function isLimitedByJira(error: unknown): boolean {
+  return error instanceof JiraError && error.status === 429;
 }

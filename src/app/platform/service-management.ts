@@ -10,7 +10,7 @@ import {
 } from './jira-replies';
 import { JiraError, type ServiceManagement } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
-import { PortalFieldProof, type PortalField, type PortalForm } from './portal-field-proof';
+import { type PortalField, PortalFieldProof, type PortalForm } from './proofs';
 
 /**
  * Asks Service Management. On a portal nobody can be asked for consent, so the platform's request for

@@ -1,5 +1,5 @@
 import type { AppJira } from './app-jira';
-import { isJiraRefusal } from './jira-refusal';
+import { isJiraRefusal } from './platform';
 
 /** Where values of a field go. */
 export type ValueWriter = Pick<AppJira, 'writeFieldValues'>;

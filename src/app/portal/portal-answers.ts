@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import type { Client } from '../../api/client';
+import { type Client, ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { identity, type PortalUse } from '../access/identity';
 import type { Invocation } from '../access/invocation';
-import { Problem } from '../replies/problem';
-import type { ServiceManagement } from '../platform/platform';
-import { visitors, type PortalAllowance, type PortalPerson } from './portal-allowance';
+import { createMinuteMemory } from '../access/minute-memory';
+import { JiraError, type Platform, type ServiceManagement } from '../platform/platform';
+import { StoreError } from '../platform/storage';
+import { createStrictCounter } from '../platform/strict-counter';
+import { Problem, type ProblemCode, problemReply } from '../replies/problem';
+import type { Trouble } from '../replies/reply';
 import type { PortalConfiguration, PortalFields, VisitedField } from './portal-fields';
-import type { PortalTroubles } from './portal-troubles';
+import type { PortalTroubles } from './portal-note-handlers';
 
 /** What the fields have in common on the portal. */
 export interface PortalParts {
@@ -89,4 +93,110 @@ async function openField<Configuration extends PortalConfiguration>(
       return clientOf(token);
     },
   };
+}
+
+/** An account by what tells it apart, or all visitors without one. */
+type PortalPerson = readonly string[];
+const visitors: PortalPerson = ['visitors'];
+
+/** How often the portal may call the service: each person, and all people of a site together. */
+interface PortalAllowance {
+  /**
+   * Takes calls before they are made.
+   * @param who tells people apart; `visitors` are all who have no account, whom nothing tells apart
+   * @throws {Problem} PORTAL_LIMIT where too many were taken in this minute
+   * @throws {StoreError}
+   */
+  take(who: PortalPerson, calls: number): Promise<void>;
+}
+
+interface Dependencies {
+  readonly platform: Pick<Platform, 'tenantKey' | 'store'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * A token may call 1,000 times in 300 s. Those touch six minutes: of 600 calls for new searches by query
+ * and 200 for the refresh, 198 are left.
+ */
+export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
+
+/**
+ * Counts the calls of a person, and of a site. Who was refused is refused from memory until the minute
+ * is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
+ * theirs. What is taken and not used is lost with the minute.
+ */
+export function createPortalAllowance({ platform, now }: Dependencies): PortalAllowance {
+  const refused = createMinuteMemory<{ readonly until: number }>(now);
+
+  return {
+    async take(who, calls) {
+      // Accounts leave no trace in the storage.
+      const person = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 32);
+      const limit = portalCallsPerMinute[who === visitors ? 'visitors' : 'person'];
+      await takeFrom(person, limit, Math.min(calls, limit));
+      await takeFrom('site', portalCallsPerMinute.site, calls);
+    },
+  };
+
+  async function takeFrom(whose: string, limit: number, calls: number): Promise<void> {
+    const { store } = platform;
+    const key = JSON.stringify([platform.tenantKey(), whose]);
+    let { until = 0 } = refused.get(key) ?? {};
+    if (until <= now()) {
+      const purpose = `portal-calls:${whose}`;
+      const counted = { store, now, purpose, windowMs: minuteMs, limits: [limit] };
+      const taken = await createStrictCounter(counted).take([calls]);
+      if (taken.kind === 'taken') return;
+      ({ until } = taken);
+      refused.set(key, { until });
+    }
+    throw new Problem('PORTAL_LIMIT', `Try again in ${inSeconds(until - now())}.`);
+  }
+}
+
+function inSeconds(durationMs: number): string {
+  const seconds = Math.ceil(durationMs / 1000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/**
+ * Says to someone on the portal what an error means for them, and nothing of the field's
+ * configuration, the service or Jira.
+ */
+export function portalErrorReply(error: unknown): Trouble {
+  if (error instanceof Problem) return problemOnPortal(error);
+  if (mayPass(error)) return problemReply('PORTAL_UNREACHABLE');
+  return problemReply('PORTAL_CLOSED');
+}
+
+/** What may be told as it is. */
+const toldAsItIs: readonly ProblemCode[] = ['BAD_REQUEST', 'PORTAL_LIMIT'];
+
+function problemOnPortal({ code, detail }: Problem): Trouble {
+  if (toldAsItIs.includes(code)) return problemReply(code, detail);
+  if (code === 'NO_EMAIL') return problemReply('PORTAL_NO_EMAIL');
+  // Its detail would name a level as the query does.
+  if (code === 'LEVEL_WAITS') return problemReply('LEVEL_WAITS');
+  const closed = problemReply('PORTAL_CLOSED');
+  return code === 'NOT_ALLOWED' ? { ...closed, code } : closed;
+}
+
+const passing: readonly ServiceErrorCode[] = [
+  'rateLimited',
+  'unavailable',
+  'timeout',
+  'unexpectedReply',
+  'aborted',
+];
+
+const refusals: readonly number[] = [400, 401, 403, 404];
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof ServiceError) return passing.includes(error.code);
+  if (error instanceof JiraError) return !refusals.includes(error.status ?? 0);
+  return error instanceof StoreError;
 }

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
+import type { FoundOptions } from '../object-picker/use-object-search';
+import type { ShownAttribute } from '../objects/objects-contract';
+import type { Reply } from '../replies/reply';
+
+/** The least first. */
+export const portalUses = ['nothing', 'labels', 'attributes'] as const;
+
+/**
+ * What an admin lets the service portal show of a field: part of its configuration. Configurations of
+ * earlier versions don't have it, and show nothing.
+ */
+export const portalUse = z.literal(portalUses);
 
 /** An attribute as the portal shows it: what stands behind its text isn't told. */
 const portalAttribute = z.object({
@@ -33,3 +45,23 @@ export const readPortalNote = resolverFunction({
   /** Null where they could, and where the form of the request doesn't show the field. */
   reply: z.object({ note: z.nullable(z.string()) }),
 });
+
+interface PortalObjects {
+  readonly objects: readonly PortalObject[];
+  readonly total: number;
+}
+
+/** What the portal answered, as pickers take it. */
+export function foundOnPortal(reply: Reply<PortalObjects>): Reply<FoundOptions> {
+  if (reply.kind !== 'ok') return reply;
+  const objects = reply.value.objects.map(({ attributes, ...object }) => ({
+    ...object,
+    attributes: shownAttributes(attributes),
+  }));
+  return { kind: 'ok', value: { objects, total: reply.value.total } };
+}
+
+/** The portal tells no ids of attributes: their names tell them apart. */
+export function shownAttributes(attributes: readonly PortalAttribute[]): ShownAttribute[] {
+  return attributes.map((attribute) => ({ ...attribute, attributeId: attribute.name }));
+}

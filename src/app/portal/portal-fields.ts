@@ -4,7 +4,7 @@ import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
 import type { JiraAsApp, Platform, ServiceManagement } from '../platform/platform';
-import type { PortalField, PortalFieldProof, PortalForm } from '../platform/portal-field-proof';
+import type { PortalField, PortalFieldProof, PortalForm } from '../platform/proofs';
 
 /** What decides how a field answers on the portal. */
 export interface PortalConfiguration {

@@ -8,8 +8,7 @@ import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/use-reply';
-import { shownAttributes } from './found-on-portal';
-import type { PortalDetails } from './portal-contract';
+import { type PortalDetails, shownAttributes } from './portal-contract';
 
 interface PortalValueViewProps {
   readonly screen: FieldScreen;

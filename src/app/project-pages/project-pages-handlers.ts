@@ -1,17 +1,27 @@
-import type { Client } from '../../api/client';
+import { type Client, everyEntry, ServiceError } from '../../api/client';
+import { embedAudience } from '../../api/site-page';
 import type { Invocation } from '../access/invocation';
-import type { Permissions } from '../access/permissions';
-import { administersProject, projectAdministrator, projectMember } from '../access/policies';
-import { Problem } from '../replies/problem';
+import {
+  administersProject,
+  type Permissions,
+  projectAdministrator,
+  projectMember,
+} from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
+import { isHidden } from '../replies/error-reply';
+import { Problem } from '../replies/problem';
 import * as functions from './project-pages-contract';
-import { assertPageOpens, listChoices } from './list-choices';
-import { listMissingPages, listShownTabs } from './list-tabs';
-import { openPage } from './open-tab';
-import type { Tabs } from './project-pages-contract';
+import {
+  type Choice,
+  isSamePage,
+  type OpenedTab,
+  type PageAddress,
+  type ShownTab,
+  type Tab,
+  type Tabs,
+} from './project-pages-contract';
 import type { StoredTabs } from './stored-tabs';
-import { isSamePage } from './tab';
 
 interface Dependencies {
   readonly client: Client;
@@ -127,4 +137,147 @@ async function tabsFor(dependencies: Dependencies, invocation: Invocation): Prom
 function projectIdOf({ extension }: Invocation): string {
   if (extension.project?.id === undefined) throw new Problem('BAD_REQUEST');
   return extension.project.id;
+}
+
+/**
+ * The tabs that a person may know of: those whose site they may open, by one call of the service for
+ * each workspace; for admins all.
+ * @throws {ServiceError} or ConsentNeeded
+ */
+async function listShownTabs(
+  client: Client,
+  tabs: readonly Tab[],
+  canManage: boolean,
+): Promise<ShownTab[]> {
+  const openSiteIds = await listOpenSites(client, tabs);
+  const shown = tabs.map(({ tabId, name, ...address }) => {
+    const isOpen = openSiteIds.has(address.siteId);
+    return { tabId, name, isOpen, ...(canManage && { address }) };
+  });
+  return canManage ? shown : shown.filter(({ isOpen }) => isOpen);
+}
+
+/**
+ * The tabs whose site the person may open and whose page is not in it any more.
+ * @throws {ServiceError} or ConsentNeeded
+ */
+async function listMissingPages(client: Client, tabs: readonly Tab[]): Promise<string[]> {
+  const siteIds = new Map(tabs.map(({ siteId, workspaceId }) => [siteId, workspaceId]));
+  const pageIds = await Promise.all(
+    [...siteIds].map(async ([siteId, workspaceId]) => {
+      const { listPages } = client.inWorkspace(workspaceId).sites;
+      const pages = everyEntry((page) => listPages(siteId, page));
+      return [siteId, await findIds(pages)] as const;
+    }),
+  );
+  const known = new Map(pageIds);
+  return tabs
+    .filter(({ siteId, pageId }) => known.get(siteId)?.has(pageId) === false)
+    .map(({ tabId }) => tabId);
+}
+
+async function listOpenSites(client: Client, tabs: readonly Tab[]): Promise<ReadonlySet<string>> {
+  const workspaceIds = new Set(tabs.map(({ workspaceId }) => workspaceId));
+  const found = await Promise.all(
+    [...workspaceIds].map((id) => findIds(everyEntry(client.inWorkspace(id).sites.list))),
+  );
+  return new Set(found.flatMap((ids) => [...(ids ?? [])]));
+}
+
+/** Undefined where the person may not read the list. */
+async function findIds(
+  items: AsyncIterable<{ readonly id: string }>,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>();
+  try {
+    for await (const { id } of items) ids.add(id);
+    return ids;
+  } catch (error) {
+    if (isHidden(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Asks the service for a token with which this person sees this page once, in a page of `parentOrigin`.
+ * @throws {Problem} SITE_NOT_ACCESSIBLE, PAGE_GONE or EMBEDDING_REFUSED
+ * @throws {ServiceError} or ConsentNeeded
+ */
+async function openPage(
+  client: Client,
+  { workspaceId, siteId, pageId }: PageAddress,
+  parentOrigin: string,
+): Promise<OpenedTab> {
+  const { sites } = client.inWorkspace(workspaceId);
+  const request = { audience: embedAudience, parentOrigin } as const;
+  try {
+    const { token, url } = await sites.createEmbedToken(siteId, pageId, request);
+    return { token, url };
+  } catch (cause) {
+    if (isHidden(cause)) throw await whyHidden(sites, siteId, cause);
+    if (cause instanceof ServiceError && cause.code === 'invalid') {
+      throw new Problem('EMBEDDING_REFUSED', parentOrigin, { cause });
+    }
+    throw cause;
+  }
+}
+
+async function whyHidden(
+  sites: ReturnType<Client['inWorkspace']>['sites'],
+  siteId: string,
+  cause: unknown,
+): Promise<Problem> {
+  try {
+    // Not the site itself, which the service's administrators also get where its pages are closed to them.
+    await sites.listPages(siteId, { limit: 1 });
+    return new Problem('PAGE_GONE', undefined, { cause });
+  } catch (error) {
+    if (isHidden(error)) return new Problem('SITE_NOT_ACCESSIBLE', undefined, { cause });
+    throw error;
+  }
+}
+
+/**
+ * What an admin may choose a page from: what they may open themselves, by name.
+ * @throws {Problem} ACCOUNT_NOT_KNOWN, SITE_NOT_ACCESSIBLE
+ * @throws {ServiceError} or ConsentNeeded
+ */
+const listChoices = {
+  workspaces: (client: Client) => collect(everyEntry(client.workspaces.list), 'ACCOUNT_NOT_KNOWN'),
+  sites: (client: Client, workspaceId: string) =>
+    collect(everyEntry(client.inWorkspace(workspaceId).sites.list), 'SITE_NOT_ACCESSIBLE'),
+  pages: (client: Client, workspaceId: string, siteId: string) => {
+    const { listPages } = client.inWorkspace(workspaceId).sites;
+    return collect(
+      everyEntry((page) => listPages(siteId, page)),
+      'SITE_NOT_ACCESSIBLE',
+    );
+  },
+};
+
+/** @throws {Problem} PAGE_NOT_ACCESSIBLE where the admin can't open the page themselves */
+async function assertPageOpens(
+  client: Client,
+  { workspaceId, siteId, pageId }: PageAddress,
+): Promise<void> {
+  try {
+    await client.inWorkspace(workspaceId).sites.getPage(siteId, pageId);
+  } catch (cause) {
+    if (isHidden(cause)) throw new Problem('PAGE_NOT_ACCESSIBLE', undefined, { cause });
+    throw cause;
+  }
+}
+
+async function collect(
+  items: AsyncIterable<Choice>,
+  hidden: 'ACCOUNT_NOT_KNOWN' | 'SITE_NOT_ACCESSIBLE',
+): Promise<Choice[]> {
+  const found: Choice[] = [];
+  try {
+    for await (const { id, name } of items) found.push({ id, name });
+  } catch (cause) {
+    if (isHidden(cause)) throw new Problem(hidden, undefined, { cause });
+    throw cause;
+  }
+  return found.sort((one, other) => one.name.localeCompare(other.name));
 }

@@ -1,10 +1,15 @@
 import { findFieldId } from '../jql-function/find-field';
 import { QueryRefused } from '../jql-function/query-refused';
-import { isShort, type FunctionCall } from '../jql-function/read-call';
-import { listOwnFields, type Precomputation, type AppJira } from '../platform/app-jira';
-import { queryHash } from '../stored-queries/digests';
-import type { RefreshRun } from './run';
-import type { RefreshParts } from './slice';
+import { type FunctionCall, isShort } from '../jql-function/read-call';
+import {
+  type AppJira,
+  listOwnFields,
+  type Precomputation,
+  type PrecomputationUpdate,
+} from '../platform/app-jira';
+import { isJiraRefusal } from '../platform/platform';
+import { queryHash } from '../stored-queries/stored-queries';
+import type { RefreshParts, RefreshRun } from './run';
 
 type Listed = Pick<RefreshRun, 'listedTo' | 'listedTotal'>;
 
@@ -109,4 +114,59 @@ export async function findCalls(parts: RefreshParts, hash: string): Promise<Prec
     }
   }
   return [...found.values()];
+}
+
+/** A result of 1,000 objects has some 40 kB, and Jira has 5 s to answer. */
+const maximumBytesPerCall = 200_000;
+const maximumUpdatesPerCall = 50;
+
+type Writer = Pick<AppJira, 'updatePrecomputations'>;
+
+/**
+ * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
+ * keeps no other from being written; not where it refuses the app, whatever it writes.
+ * @see docs/platform-assumptions.md, 45
+ * @returns the ids of those that Jira refuses
+ * @throws {JiraError} where it does not answer
+ */
+export async function writePrecomputations(
+  jira: Writer,
+  updates: readonly PrecomputationUpdate[],
+): Promise<Set<string>> {
+  const refused = new Set<string>();
+  for (const batch of batchesOf(updates)) {
+    for (const { id } of await findRefused(jira, batch)) refused.add(id);
+  }
+  return refused;
+}
+
+async function findRefused(
+  jira: Writer,
+  batch: readonly PrecomputationUpdate[],
+): Promise<readonly PrecomputationUpdate[]> {
+  try {
+    await jira.updatePrecomputations(batch);
+    return [];
+  } catch (error) {
+    if (!isJiraRefusal(error)) throw error;
+    if (batch.length === 1 || error.status === 403) return batch;
+  }
+  const refused: PrecomputationUpdate[] = [];
+  for (const update of batch) refused.push(...(await findRefused(jira, [update])));
+  return refused;
+}
+
+function batchesOf(updates: readonly PrecomputationUpdate[]): PrecomputationUpdate[][] {
+  const batches: PrecomputationUpdate[][] = [];
+  let room = 0;
+  for (const update of updates) {
+    const bytes = Buffer.byteLength(JSON.stringify(update));
+    if (bytes > room || batches.at(-1)?.length === maximumUpdatesPerCall) {
+      batches.push([]);
+      room = maximumBytesPerCall;
+    }
+    batches.at(-1)?.push(update);
+    room -= bytes;
+  }
+  return batches;
 }

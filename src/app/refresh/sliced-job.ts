@@ -5,7 +5,7 @@ import {
   type Client,
   type Transport,
 } from '../../api/client';
-import { functionTexts } from '../jql-function/function-texts';
+import { functionTexts } from '../jql-function/query-refused';
 import { JiraAtRest, JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
 import { refreshTexts } from './refresh-texts';

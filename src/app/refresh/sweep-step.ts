@@ -1,7 +1,6 @@
-import { queryHash } from '../stored-queries/digests';
+import { queryHash } from '../stored-queries/stored-queries';
 import { goodForMs, leftOut, rightAtOf, type QueryRecord } from '../stored-queries/query-record';
-import type { RefreshRun } from './run';
-import type { Slice, RefreshStep } from './slice';
+import type { RefreshRun, RefreshStep, Slice } from './run';
 
 /**
  * Deletes the records of results that Jira dropped because nobody searched with them. A list of the

@@ -1,8 +1,106 @@
 import * as z from 'zod/mini';
+import type { FunctionCall } from '../jql-function/read-call';
 import { chunksOf } from '../objects/chunks';
+import { listOwnFields, type Precomputation } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';
-import { listedQuery, type ListedQuery } from './listed-queries';
-import type { RefreshRun } from './run';
+import { digestOf, queryHash } from '../stored-queries/stored-queries';
+import { mergeWays } from '../stored-queries/query-record';
+import { findCall, getMeaning, type Meaning, precomputationPages } from './precomputations';
+import type { RefreshRun, RefreshStep, Slice } from './run';
+
+const askedQuery = z.object({
+  query: z.string(),
+  writtenAs: z.array(z.string()),
+  precomputations: z.array(
+    z.object({
+      id: z.string(),
+      operator: z.enum(['in', 'not in']),
+      /** Describes what Jira has: see `contentState`. */
+      state: z.string(),
+    }),
+  ),
+  /** When a search last used one of them, in milliseconds since the epoch. */
+  usedAt: z.number(),
+  /** When Jira got the oldest of the results. */
+  resultSince: z.optional(z.number()),
+  /** Further calls of it come after these. */
+  isInPart: z.boolean(),
+});
+
+/** One query on one field, with every call of the function that asks it. */
+const listedQuery = z.union([
+  z.extend(askedQuery, { fieldId: z.string() }),
+  /** No field is meant: see `Meaning`. */
+  z.extend(askedQuery, {
+    fieldId: z.optional(z.undefined()),
+    refusal: z.string(),
+    isUnseen: z.boolean(),
+  }),
+]);
+export type ListedQuery = z.infer<typeof listedQuery>;
+
+/** Equal for the same result or error: a result of 1,000 ids would not fit into the list. */
+export function contentState({ value, error = '' }: { value?: string; error?: string }): string {
+  const digest = digestOf([value ?? error]).slice(0, 16);
+  return value === undefined ? `e${digest}` : `v${digest}`;
+}
+
+/** About 100,000 typical queries; in memory they take several times as much. */
+const maximumListedBytes = 30_000_000;
+const bytesOfPrecomputation = 200;
+
+/** Gathers precomputations by the query and the field that they mean. */
+class ListedQueries {
+  readonly #byMeaning = new Map<string, ListedQuery>();
+  #bytes = 0;
+
+  /** @param listed a query may be there several times, each time with some of its calls */
+  constructor(listed: readonly ListedQuery[]) {
+    for (const query of listed) {
+      const key = keyOf(query.query, query);
+      const others = this.#byMeaning.get(key)?.precomputations ?? [];
+      const precomputations = [...others, ...query.precomputations];
+      this.#bytes += Buffer.byteLength(query.query);
+      this.#bytes += query.precomputations.length * bytesOfPrecomputation;
+      this.#byMeaning.set(key, { ...query, precomputations, isInPart: false });
+    }
+  }
+
+  /** Whether one more page could be more than the function has memory for. */
+  get isFull(): boolean {
+    return this.#bytes > maximumListedBytes;
+  }
+
+  /** Adds one; one that is there already, as pages overlap, is replaced. */
+  add(precomputation: Precomputation, call: FunctionCall, meaning: Meaning): void {
+    const { id, used, updated } = precomputation;
+    const { query, operator, fieldArgument } = call;
+    const key = keyOf(query, meaning);
+    const known = this.#byMeaning.get(key);
+    const before = known?.precomputations ?? [];
+    const others = before.filter((other) => other.id !== id);
+    const isResult = precomputation.value !== undefined;
+    if (!known) this.#bytes += Buffer.byteLength(query);
+    if (others.length === before.length) this.#bytes += bytesOfPrecomputation;
+    this.#byMeaning.set(key, {
+      query,
+      ...meaning,
+      writtenAs: mergeWays(known?.writtenAs, [fieldArgument]),
+      precomputations: [...others, { id, operator, state: contentState(precomputation) }],
+      isInPart: false,
+      usedAt: Math.max(known?.usedAt ?? 0, used),
+      resultSince: isResult ? Math.min(known?.resultSince ?? updated, updated) : known?.resultSince,
+    });
+  }
+
+  all(): ListedQuery[] {
+    return [...this.#byMeaning.values()];
+  }
+}
+
+function keyOf(query: string, meaning: Meaning): string {
+  return JSON.stringify([query, meaning.fieldId ?? { refusal: meaning.refusal }]);
+}
 
 type Position = RefreshRun['worklist'];
 
@@ -97,4 +195,67 @@ function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
     room -= bytes;
   }
   return chunks;
+}
+
+/**
+ * Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. Of
+ * more than the function has memory for the first ones are looked at.
+ */
+export async function listStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
+  const { worklist } = slice;
+  const listed = new ListedQueries(await worklist.read(run.worklist));
+  const { isEnd, stoppedBy, ...read } = await readPages(slice, run, listed);
+  const setbacks = read.listedTo === run.listedTo ? run.setbacks : 0;
+  const all = listed.all();
+  const wanted = isEnd ? all.filter((query) => isWanted(query, run.hashes)) : all;
+  const saved = await worklist.saveNext(run.worklist, wanted);
+  const next = { ...run, ...read, setbacks, worklist: saved };
+  if (!isEnd) return { run: next, stoppedBy };
+  const total = saved.sizes.reduce((sum, size) => sum + size, 0);
+  return { run: { ...next, total, phase: 'queries' } };
+}
+
+async function readPages(slice: Slice, run: RefreshRun, listed: ListedQueries) {
+  const { jira, fields, now, endsAt } = slice;
+  let { listedTo, listedTotal, unlisted, unlistedIds, isCutOff, knownFieldIds } = run;
+  const ended = (isEnd: boolean, stoppedBy?: unknown) => ({
+    ...{ listedTo, listedTotal, unlisted, unlistedIds, isCutOff, knownFieldIds },
+    ...{ isEnd, stoppedBy },
+  });
+  try {
+    knownFieldIds = addIds(knownFieldIds, listOwnFields(await fields.listFields()));
+    for await (const page of precomputationPages(jira, run)) {
+      for (const precomputation of page.values) {
+        const call = findCall(precomputation);
+        if (call) listed.add(precomputation, call, await getMeaning(slice, call, knownFieldIds));
+      }
+      ({ listedTo, listedTotal } = page);
+      const known = new Set(unlistedIds);
+      const added = [...new Set(page.unreadableIds)].filter((id) => !known.has(id));
+      unlisted += added.length;
+      unlistedIds = [...unlistedIds, ...added].slice(-maximumUnlistedIds);
+      isCutOff = !page.isLast && listed.isFull;
+      if (isCutOff) break;
+      if (!page.isLast && now() >= endsAt) return ended(false);
+    }
+    return ended(true);
+  } catch (stoppedBy) {
+    return ended(false, stoppedBy);
+  }
+}
+
+/** Far more than pages overlap by. */
+const maximumUnlistedIds = 1_000;
+
+/** No site has more fields of this app; the ones that were seen first are dropped first. */
+const maximumFieldIds = 200;
+
+function addIds(known: readonly string[], seen: readonly { readonly id: string }[]): string[] {
+  const ids = seen.map(({ id }) => id);
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-maximumFieldIds);
+}
+
+function isWanted({ fieldId, query }: ListedQuery, hashes: RefreshRun['hashes']): boolean {
+  if (!hashes) return true;
+  return fieldId !== undefined && hashes.includes(queryHash(fieldId, query));
 }

@@ -1,6 +1,12 @@
 import { ServiceError } from '../../api/client';
-import { isForbiddenByJira, isLimitedByJira } from '../platform/jira-refusal';
-import { ConsentNeeded, JiraAtRest, JiraError, ServiceAddressMissing } from '../platform/platform';
+import {
+  ConsentNeeded,
+  isForbiddenByJira,
+  isLimitedByJira,
+  JiraAtRest,
+  JiraError,
+  ServiceAddressMissing,
+} from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { Problem, problemReply, inWholeMinutes, type ProblemCode } from './problem';
 import type { ProblemReply, Trouble } from './reply';

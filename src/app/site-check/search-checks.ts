@@ -1,15 +1,17 @@
-import { someObjectId, spellingsOf, type NamedField } from '../jql-function/find-writing';
-import { maximumLiterals, objectClause } from '../jql-function/fragment';
 import {
   assumedWays,
   type Comparison,
+  maximumLiterals,
+  type NamedField,
+  objectClause,
   type SiteWays,
+  someObjectId,
   type SpellingForm,
-} from '../jql-function/site-ways';
+  spellingsOf,
+} from '../jql-function/clause-syntax';
 import { fieldClause, quoteJql } from '../jql/jql-text';
 import type { SearchedJira } from '../platform/background-jira';
-import { isJiraRefusal } from '../platform/jira-refusal';
-import { JiraError } from '../platform/platform';
+import { isJiraRefusal, JiraError } from '../platform/platform';
 import { expectedLine, questions, type Question, type SiteLine } from './site-check-contract';
 
 /** What a check says of one question. */
@@ -185,9 +187,7 @@ async function compare(
   const { fieldId } = sample.field;
   const faultsOf = (comparison: Comparison) => {
     const syntax = { fieldId, spelling, ways: { ...assumedWays, [operator]: comparison } };
-    const trials = comparisonTrials(sample, operator, (ids) =>
-      objectClause(syntax, operator, ids),
-    );
+    const trials = comparisonTrials(sample, operator, (ids) => objectClause(syntax, operator, ids));
     return findFaults(jira, trials);
   };
   const ofList = await faultsOf('list');

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { findConfigurationFact } from '../access/configuration-fact';
+import { findConfigurationFact } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
-import type { Permissions } from '../access/permissions';
-import { adminsOnly } from '../access/admins-only';
+import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/site-ways';
+import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/clause-syntax';
 import { fieldClause } from '../jql/jql-text';
 import { checkWithinBudget, type SearchedJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';

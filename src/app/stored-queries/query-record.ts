@@ -1,5 +1,23 @@
 import * as z from 'zod/mini';
-import { objectSource } from './object-source';
+
+/** Where objects of a field are. */
+const objectSource = z.object({
+  workspaceId: z.guid(),
+  /** All types where absent: the levels of a cascade have no fixed type. */
+  typeId: z.optional(z.guid()),
+});
+export type ObjectSource = z.infer<typeof objectSource>;
+
+/** Each source once, in the order of their ids. */
+export function distinctSources(sources: readonly ObjectSource[]): ObjectSource[] {
+  const byKey = new Map(sources.map((source) => [sourceKey(source), source]));
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, source]) => source);
+}
+
+/** Equal for two sources that name the same place. */
+export function sourceKey({ workspaceId, typeId = '' }: ObjectSource): string {
+  return `${workspaceId} ${typeId}`.toLowerCase();
+}
 
 const epochMs = z.number();
 
@@ -44,7 +62,7 @@ export const waiting = z.object({
   /** When the result that it had was no longer good; absent where it never had one. */
   expiredAt: z.optional(epochMs),
 });
-export type Waiting = z.infer<typeof waiting>;
+type Waiting = z.infer<typeof waiting>;
 
 /** Everything that is kept of one query on one field: see {@link stateOf}. */
 export const queryRecord = z.object({
@@ -102,7 +120,7 @@ export function isResultOver(result: Rightness, { now, lastRun }: Moment): boole
   return now >= rightAtOf(result, lastRun) + goodForMs;
 }
 
-export type QueryState =
+type QueryState =
   /** A search has no result, and somebody can run it with their own account. */
   | 'waiting'
   /** Somebody did, and the next search takes what they found. */

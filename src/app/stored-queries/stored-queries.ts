@@ -1,8 +1,60 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
-import { queryHash } from './digests';
-import { keptWithoutResultMs, queryRecord, readyForMs, type QueryRecord } from './query-record';
+import {
+  distinctSources,
+  type KeptResult,
+  keptWithoutResultMs,
+  type ObjectSource,
+  queryRecord,
+  type QueryRecord,
+  readyForMs,
+  sourceKey,
+} from './query-record';
+
+/** The key of a query on a field: 64 hexadecimal digits. */
+export function queryHash(fieldId: string, query: string): string {
+  return digestOf([fieldId, query]);
+}
+
+/** Of a list of texts in their order. */
+export function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+}
+
+/** Differs if any of the sources differs. */
+export function digestOfSources(sources: readonly ObjectSource[]): string {
+  return digestOf(distinctSources(sources).map(sourceKey));
+}
+
+/** Of one source: 16 hexadecimal digits. */
+export function digestOfSource(source: ObjectSource): string {
+  return digestOf([sourceKey(source)]).slice(0, 16);
+}
+
+/** A result as it was computed. */
+interface ComputedResult extends Pick<
+  KeptResult,
+  'credential' | 'computedAt' | 'spelling' | 'unanswered'
+> {
+  /** Sorted. */
+  readonly objectIds: readonly string[];
+}
+
+/** What is kept of a result: the ids only as their number and digest. */
+export function keptResultOf(
+  { configurationDigest }: Pick<KeptResult, 'configurationDigest'>,
+  { objectIds, credential, computedAt, spelling, unanswered }: ComputedResult,
+): KeptResult {
+  return {
+    ...{ credential, computedAt, spelling, configurationDigest, unanswered },
+    objectCount: objectIds.length,
+    digest: digestOf(objectIds),
+    rightAt: computedAt,
+    isLeftOut: false,
+  };
+}
 
 const epochMs = z.number();
 
@@ -25,7 +77,7 @@ const settings = z.object({
   /** Whether people may compute results with their own account. */
   personRunsAllowed: z.boolean(),
 });
-export type Settings = Omit<z.infer<typeof settings>, 'version'>;
+type Settings = Omit<z.infer<typeof settings>, 'version'>;
 
 export type StoredQueries = ReturnType<typeof createStoredQueries>;
 
@@ -114,4 +166,40 @@ export function saysTheSame(one: QueryRecord, other: QueryRecord): boolean {
 function contentOf({ result, ...record }: QueryRecord): unknown {
   const content = { ...record, result: result && { ...result, computedAt: 0, rightAt: 0 } };
   return JSON.parse(JSON.stringify(content));
+}
+
+interface RowPage<Row> {
+  readonly rows: readonly { readonly hash: string; readonly row: Row }[];
+  readonly nextCursor: string | undefined;
+}
+
+const maximumRows = 500;
+/** The platform takes 5 MB for a reply, and a page of the storage has 100 rows of 40 kB at most. */
+const maximumRowsPerPage = 100;
+const enoughBytes = 500_000;
+/** A function that people wait for reads no more of the storage. */
+const maximumStoredPages = 20;
+
+/**
+ * The wanted rows of several pages of the storage as one page, of at most 500 rows. There is more
+ * where `nextCursor` is given, also after an empty page.
+ */
+export async function readRows<Row>(
+  list: (cursor: string | undefined) => Promise<RowPage<Row>>,
+  firstCursor: string | undefined,
+  isWanted: (row: Row) => boolean,
+): Promise<RowPage<Row>> {
+  const rows: RowPage<Row>['rows'][number][] = [];
+  let bytes = 0;
+  let nextCursor = firstCursor;
+  for (let read = 0; read < maximumStoredPages; read += 1) {
+    const page = await list(nextCursor);
+    const wanted = page.rows.filter(({ row }) => isWanted(row));
+    rows.push(...wanted);
+    bytes += Buffer.byteLength(JSON.stringify(wanted));
+    ({ nextCursor } = page);
+    const isFull = rows.length > maximumRows - maximumRowsPerPage || bytes > enoughBytes;
+    if (isFull || nextCursor === undefined) break;
+  }
+  return { rows, nextCursor };
 }

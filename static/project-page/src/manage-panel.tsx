@@ -5,10 +5,11 @@ import type { Trouble } from '../../../src/app/replies/reply';
 import {
   addTab,
   editTab,
+  isSameContent,
   removeTab,
   type ShownTab,
+  type TabContent,
 } from '../../../src/app/project-pages/project-pages-contract';
-import { isSameContent, type TabContent } from '../../../src/app/project-pages/tab';
 import { pageTexts as texts } from './page-texts';
 import { TabForm } from './tab-form';
 import { TroublePanel } from './trouble-panel';

@@ -4,7 +4,10 @@ import { ErrorMessage } from '@atlaskit/form';
 import { useId, useState } from 'react';
 import type { Reply, Trouble } from '../../../src/app/replies/reply';
 import { visibleText } from '../../../src/api/visible-text';
-import { maximumTabNameLength, type TabContent } from '../../../src/app/project-pages/tab';
+import {
+  maximumTabNameLength,
+  type TabContent,
+} from '../../../src/app/project-pages/project-pages-contract';
 import { PageChoice, type ChosenPage } from './page-choice';
 import { pageTexts as texts } from './page-texts';
 import { TroublePanel } from './trouble-panel';

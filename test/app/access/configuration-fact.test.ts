@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import {
-  createConfigurationNotes,
+  createContextConfigurationProbe,
   findConfigurationFact,
-} from '../../../src/app/access/configuration-fact';
+} from '../../../src/app/access/find-configuration';
 import type { Invocation } from '../../../src/app/access/invocation';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
@@ -15,7 +15,8 @@ const untold = { extension: {} } as Invocation;
 function createSite() {
   const store = new MemoryStore(new InvocationGate(), now);
   const written = vi.spyOn(store, 'set');
-  const open = () => createConfigurationNotes({ platform: { store, tenantKey: () => 'a' }, now });
+  const open = () =>
+    createContextConfigurationProbe({ platform: { store, tenantKey: () => 'a' }, now });
   return { store, written, open };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
 import { newRun } from '../../../src/app/refresh/run';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
 import { serviceError } from '../support/service-site';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { createFixture, type Fixture } from '../support/resolver-fixture';
 import { screens } from '../support/resolver-functions';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Problem } from '../../../src/app/replies/problem';
 import { StoreError } from '../../../src/app/platform/storage';
-import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { runAsPerson } from '../../../src/app/connect/connect-handlers';
 import {
   configured,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { digestOf, queryHash } from '../../../src/app/stored-queries/digests';
+import { digestOf, queryHash } from '../../../src/app/stored-queries/stored-queries';
 import {
   cascadeOf,
   configured,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runAsPerson } from '../../../src/app/connect/connect-handlers';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { createSearchSite, type SearchSite } from './support/search-site';
 
 const query = 'Status = "In repair"';

@@ -1,8 +1,6 @@
-import { JastBuilder } from '@atlaskit/jql-ast';
-import type { Clause, Operand } from '@atlaskit/jql-ast';
+import { type Clause, JastBuilder, type Operand } from '@atlaskit/jql-ast';
 import { describe, expect, test } from 'vitest';
-import { fragmentOf } from '../../../src/app/jql-function/fragment';
-import { assumedWays as ways } from '../../../src/app/jql-function/site-ways';
+import { assumedWays as ways, fragmentOf } from '../../../src/app/jql-function/clause-syntax';
 import { fieldClause, isWritable, quoteJql } from '../../../src/app/jql/jql-text';
 import fc, { seed } from '../../support/property-testing';
 

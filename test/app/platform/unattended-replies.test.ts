@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldList, precomputationPage } from '../../../src/app/platform/unattended-replies';
+import { fieldList, precomputationPage } from '../../../src/app/platform/jira-questions';
 
 const times = { updated: '2026-03-02T01:00:00.000+0000', used: 2_000 };
 const good = { id: 'a', operator: 'IN', arguments: ['Status = Active', 'Asset'], ...times };

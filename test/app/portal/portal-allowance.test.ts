@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createPortalAllowance,
   portalCallsPerMinute,
-} from '../../../src/app/portal/portal-allowance';
+} from '../../../src/app/portal/portal-answers';
 import { createPortal, onForm } from '../support/portal';
 import { requests } from '../support/resolver-fixture';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portalUse, portalUses } from '../../../src/app/portal/portal-use';
+import { portalUse, portalUses } from '../../../src/app/portal/portal-contract';
 
 test.each(portalUses)('an admin can let the portal show %s of a field', (use) => {
   expect(portalUse.parse(use)).toBe(use);

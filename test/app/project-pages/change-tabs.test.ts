@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideChange } from '../../../src/app/project-pages/change-tabs';
-import { maximumTabs, type Tab } from '../../../src/app/project-pages/tab';
+import { decideChange } from '../../../src/app/project-pages/stored-tabs';
+import { maximumTabs, type Tab } from '../../../src/app/project-pages/project-pages-contract';
 import { uuid } from '../support/resolver-fixture';
 
 const tabOf = (index: number): Tab => ({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { requestRepeat } from '../../../src/app/platform/repeat-request';
-import { createProjectDeleted } from '../../../src/app/project-deleted';
+import { requestRepeat } from '../../../src/app/platform/forge-platform';
+import { createProjectDeleted } from '../../../src/app/lifecycle-functions';
 import {
   createFixture,
   onProjectPage,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { KeyValueStore } from '../../../src/app/platform/storage';
 import { createStoredTabs } from '../../../src/app/project-pages/stored-tabs';
-import type { Tab } from '../../../src/app/project-pages/tab';
+import type { Tab } from '../../../src/app/project-pages/project-pages-contract';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 import { uuid } from '../support/resolver-fixture';

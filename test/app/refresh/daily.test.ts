@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findRun, saveRun } from '../../../src/app/refresh/run';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import {
   assetId,
   dayMs,

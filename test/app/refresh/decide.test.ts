@@ -7,7 +7,7 @@ import {
   type QueryDecision,
 } from '../../../src/app/refresh/decide';
 import { refreshTexts } from '../../../src/app/refresh/refresh-texts';
-import { contentState, type ListedQuery } from '../../../src/app/refresh/listed-queries';
+import { contentState, type ListedQuery } from '../../../src/app/refresh/worklist';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = 100 * dayMs;

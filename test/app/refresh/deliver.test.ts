@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { digestOfSources, queryHash } from '../../../src/app/stored-queries/digests';
+import { digestOfSources, queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { objectId, typeId, workspaceId } from './support/memory-service';
 import { assetId, configurationOf, dayMs, fragment, RefreshSite } from './support/refresh-site';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { endResults } from '../../../src/app/refresh/end-results';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { endResults } from '../../../src/app/refresh/refresh';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { queries, siteOfEightQueries } from './support/eight-queries';
 import { assetId, dayMs, fragment, hourMs, type RefreshSite } from './support/refresh-site';
 

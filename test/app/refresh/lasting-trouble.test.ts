@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { queries, siteOfEightQueries } from './support/eight-queries';
 import { objectId } from './support/memory-service';
 import { assetId, configurationOf, fragment, type RefreshSite } from './support/refresh-site';

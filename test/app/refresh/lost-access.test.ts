@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { objectId, workspaceId } from './support/memory-service';
 import {
   assetId,

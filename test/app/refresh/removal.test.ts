@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { removedText } from '../../../src/app/refresh/refresh-texts';
 import { objectId } from './support/memory-service';
 import {

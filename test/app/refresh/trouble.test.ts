@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { queries, resultsAreAsTheyWere, siteOfEightQueries } from './support/eight-queries';
 import { goodToken, objectId } from './support/memory-service';
 import {

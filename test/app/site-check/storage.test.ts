@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assumedWays, findSiteWays, saveSiteWays } from '../../../src/app/jql-function/site-ways';
+import {
+  assumedWays,
+  findSiteWays,
+  saveSiteWays,
+} from '../../../src/app/jql-function/clause-syntax';
 import { checkStorage } from '../../../src/app/site-check/platform-checks';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';

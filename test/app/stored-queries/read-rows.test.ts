@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../../src/app/stored-queries/read-rows';
+import { readRows } from '../../../src/app/stored-queries/stored-queries';
 
 /** A storage with pages of 100, in which rows have these sizes in bytes. */
 function storageOf(sizes: readonly number[]) {

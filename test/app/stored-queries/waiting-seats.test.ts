@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queryHash } from '../../../src/app/stored-queries/digests';
+import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import type { QueryRecord } from '../../../src/app/stored-queries/query-record';
 import { takeSeat } from '../../../src/app/stored-queries/waiting-seats';
 import { InvocationGate } from '../refresh/support/invocation-gate';

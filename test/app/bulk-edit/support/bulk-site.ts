@@ -4,7 +4,7 @@ import { Problem } from '../../../../src/app/replies/problem';
 import { createBulkEdit } from '../../../../src/app/bulk-edit/bulk-edit';
 import { planObjects } from '../../../../src/app/bulk-edit/plan-change';
 import type { BulkOperation } from '../../../../src/app/bulk-screen/bulk-edit-contract';
-import { EditProof } from '../../../../src/app/platform/edit-proof';
+import { EditProof } from '../../../../src/app/platform/proofs';
 import type { Platform } from '../../../../src/app/platform/platform';
 import { writeValues } from '../../../../src/app/platform/write-values';
 import { InvocationGate } from '../../refresh/support/invocation-gate';

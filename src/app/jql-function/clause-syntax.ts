@@ -1,11 +1,96 @@
 import * as z from 'zod/mini';
-import type { KeyValueStore } from '../platform/storage';
-import type { JiraIssues } from '../platform/app-jira';
-import type { FoundField } from './find-field';
 import { fieldClause, isWritable, quoteJql } from '../jql/jql-text';
-import { objectClause, type ClauseSyntax } from './fragment';
+import type { JiraIssues } from '../platform/app-jira';
+import type { KeyValueStore } from '../platform/storage';
+import type { FoundField } from './find-field';
 import { QueryRefused } from './query-refused';
-import { findSiteWays, spellingForms, type SiteWays, type SpellingForm } from './site-ways';
+
+/** How a property of a field can be written, such as `"cf[10010].ObjectId"`, in the order of preference. */
+const spellingForms = ['quotedId', 'splitId', 'quotedName', 'splitName'] as const;
+export type SpellingForm = (typeof spellingForms)[number];
+
+/** One list of values; or one comparison for each value, joined by `OR` or `AND`. */
+const comparison = z.enum(['list', 'joined']);
+export type Comparison = z.infer<typeof comparison>;
+
+const siteWays = z.object({
+  /** What Jira takes, and finds values by; `none` where it takes none; undefined where that isn't known. */
+  spelling: z.optional(z.enum([...spellingForms, 'none'])),
+  in: comparison,
+  'not in': comparison,
+  /** Whether `is EMPTY` says the truth of a property, or of the whole field alone. */
+  emptiness: z.enum(['property', 'field']),
+});
+
+/** How this site's Jira reads clauses over the objects of a field. */
+export type SiteWays = z.infer<typeof siteWays>;
+
+/** What is taken to be true of a site that nobody has checked: docs/platform-assumptions.md, 32, 33 and 43. */
+export const assumedWays: SiteWays = { in: 'list', 'not in': 'list', emptiness: 'property' };
+
+const storedWays = z.object({ version: z.literal(1), ways: siteWays });
+const siteWaysKey = 'site-check:ways';
+
+/** What "Check this site" found; the assumed ways before it, and where another version stored them. */
+export async function findSiteWays(store: Pick<KeyValueStore, 'find'>): Promise<SiteWays> {
+  // It only helps: without the store the assumptions hold, as before the check.
+  const stored = await store.find(siteWaysKey).catch(() => undefined);
+  return storedWays.safeParse(stored).data?.ways ?? assumedWays;
+}
+
+/** @throws {StoreError} */
+export async function saveSiteWays(store: Pick<KeyValueStore, 'set'>, ways: SiteWays) {
+  await store.set(siteWaysKey, { version: 1, ways } satisfies z.infer<typeof storedWays>);
+}
+
+/** What Jira takes in one fragment of a function, counted over the whole of it. */
+export const maximumLiterals = 1_000;
+
+/** How clauses over the objects of a field are written on a site: see `detectClauseSyntax`. */
+interface ClauseSyntax {
+  readonly fieldId: string;
+  /** The clause to compare, such as `"cf[10010].ObjectId"`. */
+  readonly spelling: string;
+  readonly ways: SiteWays;
+}
+
+/**
+ * The JQL that stands for a call of the function: work items whose field holds one of the objects, or
+ * holds something and none of them. Without objects it is valid too, and finds none, or every work
+ * item whose field has a value. A value that was written without the ids that JQL searches is in
+ * neither, with objects or without.
+ * @throws {RangeError} where an id can't be written in JQL
+ * @see docs/platform-assumptions.md, 33 to 35
+ */
+export function fragmentOf(
+  syntax: ClauseSyntax,
+  operator: 'in' | 'not in',
+  objectIds: readonly string[],
+): string {
+  if (objectIds.length > 0) return objectClause(syntax, operator, objectIds);
+  const { fieldId, spelling, ways } = syntax;
+  const field = fieldClause(fieldId);
+  if (operator === 'in') return `${field} is EMPTY AND ${field} is not EMPTY`;
+  return ways.emptiness === 'property' ? `${spelling} is not EMPTY` : `${field} is not EMPTY`;
+}
+
+/** As the site's Jira reads it: one list, or one comparison for each object, of which there is at least one. */
+export function objectClause(
+  { spelling, ways }: ClauseSyntax,
+  operator: 'in' | 'not in',
+  objectIds: readonly string[],
+): string {
+  const values = objectIds.map(quoteJql);
+  if (ways[operator] === 'list') return `${spelling} ${operator} (${values.join(',')})`;
+  return operator === 'in'
+    ? values.map((value) => `${spelling} = ${value}`).join(' OR ')
+    : values.map((value) => `${spelling} != ${value}`).join(' AND ');
+}
+
+/** Such as `2,413`. */
+export function inDigits(count: number): string {
+  return count.toLocaleString('en-US');
+}
 
 export type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 

@@ -1,17 +1,41 @@
-import { detectClauseSyntax } from '../jql-function/find-writing';
-import { objectClause } from '../jql-function/fragment';
+import type { Policy } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import { detectClauseSyntax, objectClause } from '../jql-function/clause-syntax';
 import { QueryRefused } from '../jql-function/query-refused';
+import { findSearchAddress } from '../jql/search-page';
 import { chunksOf } from '../objects/chunks';
+import { findWorkItems } from '../objects/object-details-contract';
 import { isObjectId, objectKey } from '../objects/object-id';
-import type { KeyValueStore } from '../platform/storage';
 import {
-  listOwnFields,
   type JiraFields,
   type JiraIssues,
+  listOwnFields,
   type OwnField,
 } from '../platform/app-jira';
+import type { Platform } from '../platform/platform';
+import type { KeyValueStore } from '../platform/storage';
 
 interface Dependencies {
+  readonly platform: Pick<Platform, 'asPerson' | 'store'>;
+  readonly policy: Policy;
+  /** Keys of modules in manifest.yml. */
+  readonly modules: readonly string[];
+}
+
+/** For whoever sees an object: over the fields that they see, and as a search of their own. */
+export function workItemsHandler({ platform, ...callers }: Dependencies): SecuredFunction {
+  const { asPerson: jira, store } = platform;
+  return secured(findWorkItems, {
+    ...callers,
+    async handle({ objectId }) {
+      const fields = await findHoldingClauses({ jira, store }, objectId);
+      const clauses = fields.flatMap(({ clause }) => clause ?? []);
+      return { address: clauses.length > 0 ? findSearchAddress(clauses.join(' or ')) : undefined };
+    },
+  });
+}
+
+interface HoldingDependencies {
   readonly jira: Pick<JiraFields, 'listFields'> & Pick<JiraIssues, 'acceptsQueries'>;
   readonly store: KeyValueStore;
 }
@@ -34,7 +58,7 @@ const fieldsAtOnce = 5;
  * @throws {JiraError}
  */
 export async function findHoldingClauses(
-  { jira, store }: Dependencies,
+  { jira, store }: HoldingDependencies,
   sought: string,
 ): Promise<HoldingField[]> {
   const fields = listOwnFields(await jira.listFields());

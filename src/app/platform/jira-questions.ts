@@ -1,0 +1,167 @@
+import { getAppContext, route, type Route } from '@forge/api';
+import * as z from 'zod/mini';
+import { absentAsUndefined } from './absent-as-undefined';
+import type { JiraField, JiraFields, JiraIssues } from './app-jira';
+import { approximateCount, type JiraResponse, readJiraReply } from './jira-replies';
+import type { JiraCaller } from './platform';
+
+const field = z.object({
+  id: z.string(),
+  name: z.string(),
+  schema: z.optional(z.object({ custom: z.optional(z.string()) })),
+});
+
+/**
+ * Without those of other apps that are of no known shape.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
+ */
+export const fieldList = z.pipe(
+  z.array(z.unknown()),
+  z.transform((fields) => fields.flatMap((entry) => field.safeParse(entry).data ?? [])),
+);
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
+const configurationPage = z.object({
+  isLast: z._default(z.boolean(), true),
+  values: z.array(z.object({ configuration: z.optional(z.unknown()) })),
+});
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-parse-post */
+const parsedQueries = z.object({
+  queries: z.array(z.object({ errors: z._default(z.array(z.string()), []) })),
+});
+
+/** Jira writes a time as text or as a number. */
+const epochMs = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((time) => new Date(time).getTime()),
+  ),
+  z.number(),
+);
+
+const precomputation = z.object({
+  id: z.string(),
+  operator: z.pipe(z.string().check(z.toLowerCase()), z.enum(['in', 'not in'])),
+  arguments: z.array(z.string()),
+  value: absentAsUndefined(z.string()),
+  error: absentAsUndefined(z.string()),
+  updated: epochMs,
+  used: epochMs,
+});
+
+const identified = z.object({ id: z.string() });
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/ */
+export const precomputationPage = z.pipe(
+  z.object({ isLast: z.boolean(), total: z.number(), values: z.array(z.unknown()) }),
+  z.transform(({ values, ...page }) => ({
+    ...page,
+    values: values.flatMap((value) => precomputation.safeParse(value).data ?? []),
+    unreadableIds: values
+      .filter((value) => !precomputation.safeParse(value).success)
+      .map((value) => identified.safeParse(value).data?.id ?? ''),
+  })),
+);
+
+const fields = z._default(z.record(z.string(), z.unknown()), {});
+const issue = z.object({ id: z.string(), key: z.string(), fields });
+const issues = z.array(issue);
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-bulkfetch-post */
+const readIssues = z.object({ issues });
+
+/** The same with `expand: ["editmeta"]`, which has no fields where the person can't edit the issue. */
+export const readEditScreens = z.object({
+  issues: z.array(z.extend(issue, { editmeta: z._default(z.object({ fields }), { fields: {} }) })),
+});
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
+const foundIssuePage = z.object({
+  issues,
+  nextPageToken: absentAsUndefined(z.string()),
+});
+
+/** Of a call that is asked for its effect alone. */
+export const ignoredBody = z.pipe(
+  z.unknown(),
+  z.transform(() => undefined),
+);
+
+/**
+ * @param get asks Jira with the rights of the caller
+ * @see docs/platform-assumptions.md, 40
+ */
+export function createJiraFields(
+  caller: JiraCaller,
+  get: (path: Route) => (signal: AbortSignal) => Promise<JiraResponse>,
+): JiraFields {
+  return {
+    async listFields() {
+      const fields = await readJiraReply(caller, get(route`/rest/api/3/field`), fieldList);
+      return fields.map(({ id, name, schema }) => ({
+        id,
+        name,
+        kind: kindOf(schema?.custom),
+      }));
+    },
+
+    async listAllConfigurations(fieldId) {
+      const configurations: unknown[] = [];
+      for (let isLast = false; !isLast;) {
+        const path = route`/rest/api/3/app/field/${fieldId}/context/configuration?startAt=${configurations.length}&maxResults=100`;
+        const page = await readJiraReply(caller, get(path), configurationPage);
+        configurations.push(...page.values.map(({ configuration }) => configuration));
+        isLast = page.isLast || page.values.length === 0;
+      }
+      return configurations;
+    },
+  };
+}
+
+/**
+ * The type of an app's field names app, environment and module: `.../<app>/<environment>/static/<module>`.
+ * @see docs/platform-assumptions.md, 36
+ */
+function kindOf(fieldType: string | undefined): JiraField['kind'] {
+  const { appAri, environmentAri } = getAppContext();
+  const own = `extension/${appAri.appId}/${environmentAri.environmentId}/static/`;
+  const moduleKey = fieldType?.split(own)[1];
+  return moduleKey === undefined ? undefined : kindsByModule.get(moduleKey);
+}
+
+const kindsByModule: ReadonlyMap<string, JiraField['kind']> = new Map([
+  ['workspace-object', 'object'],
+  ['workspace-cascade', 'cascade'],
+]);
+
+/** @param post asks Jira with the rights of the caller */
+export function createJiraIssues(
+  caller: JiraCaller,
+  post: (path: Route, body: object) => (signal: AbortSignal) => Promise<JiraResponse>,
+): JiraIssues {
+  return {
+    async acceptsQueries(queries) {
+      const send = post(route`/rest/api/3/jql/parse?validation=strict`, { queries });
+      const parsed = await readJiraReply(caller, send, parsedQueries);
+      return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
+    },
+
+    async countIssues(jql) {
+      const send = post(route`/rest/api/3/search/approximate-count`, { jql });
+      return (await readJiraReply(caller, send, approximateCount)).count;
+    },
+
+    async readIssues(issueIds, fields) {
+      const body = { issueIdsOrKeys: issueIds, fields };
+      const send = post(route`/rest/api/3/issue/bulkfetch`, body);
+      return (await readJiraReply(caller, send, readIssues)).issues;
+    },
+
+    searchIssues(jql, fields, nextPageToken, maxResults = 100) {
+      const body = { jql, fields, nextPageToken, maxResults };
+      const send = post(route`/rest/api/3/search/jql`, body);
+      return readJiraReply(caller, send, foundIssuePage);
+    },
+  };
+}
