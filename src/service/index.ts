@@ -15,6 +15,6 @@ export {
 export { pageId as demoPageId, siteId as demoSiteId } from './run/demo/sites';
 export { DirectoryInUse, UnusableDirectory, takeDirectory } from './run/directory-lock';
 export { followRequests } from './base/http/end-server';
-export type { OAuthClient } from './accounts';
+export type { OAuthClient } from './accounts/authorization-server';
 export { startService } from './run/start-service';
 export type { Service, ServiceOptions } from './run/start-service';

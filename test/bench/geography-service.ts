@@ -10,9 +10,9 @@ import type { FileStore } from '../../src/service/base/files/file-store';
 import type { Database } from '../../src/service/base/database';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { getEmbedKey } from '../../src/service/api/embedding';
+import { getEmbedKey } from '../../src/service/api/embedding/embed-key';
 import { createApplication } from '../../src/service/run/application';
-import { createIdentity } from '../../src/service/accounts';
+import { createIdentity } from '../../src/service/accounts/identity';
 import { openRequestLimits } from '../../src/service/base/request-limits';
 import { demoWorkspaceId } from '../../src/service';
 

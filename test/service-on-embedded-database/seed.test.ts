@@ -5,7 +5,7 @@ import { demoAccounts } from '../../src/service/run/demo/accounts';
 import { listInventory } from '../../src/service/run/demo/inventory';
 import { attributeId, objectId, typeId, workspaceId } from '../../src/service/run/demo/schema';
 import { resetDemo, seedDemo } from '../../src/service/run/demo/seed';
-import { createIdentity } from '../../src/service/accounts';
+import { createIdentity } from '../../src/service/accounts/identity';
 import { verifyPassword } from '../../src/service/accounts/password';
 import { attributeKinds } from '../../src/service/model/values/attribute-kinds';
 import { indexedWord } from '../../src/service/model/values/searchable-text';
@@ -71,8 +71,8 @@ describe('the demo accounts', () => {
       clock: () => new Date('2200-01-01'),
     });
     for (const { account, id } of demoAccounts) {
-      const caller = await identity.authenticate(`Bearer demo-${account}-token`);
-      expect(caller).toMatchObject({ userId: id, via: 'token' });
+      const bearer = await identity.authenticateIn(`Bearer demo-${account}-token`, null);
+      expect(bearer?.caller).toMatchObject({ userId: id, via: 'token' });
     }
   });
 

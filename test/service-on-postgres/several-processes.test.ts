@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/service/base/database';
 import type { Database } from '../../src/service/base/database';
-import { hashPassword } from '../../src/service/accounts';
+import { hashPassword } from '../../src/service/accounts/password';
 import { openRequestLimits } from '../../src/service/base/request-limits';
 import { createDatabase } from '../support/postgres-server';
 import { startServiceProcess } from '../support/service-process';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../src/service/base/database';
-import { createPersonalAccessToken } from '../../src/service/accounts';
+import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-token';
 import { importObjects } from '../../src/service/model/resources/import-objects';
 import { fillArchiveStages, fillStages, richNotes, states } from './fleet-stages';
 import { id } from './fleet-id';

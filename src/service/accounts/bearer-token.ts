@@ -1,7 +1,7 @@
 import type { Queryable } from '../base/database/database';
 import { selectAccess } from '../model/permissions/workspace-view';
 import type { WorkspaceAccess } from '../model/permissions/workspace-view';
-import type { BearerCaller } from '../model/permissions/caller';
+import type { Bearer, BearerCaller } from '../model/permissions/caller';
 import { recordUse } from './personal-access-token';
 import { hashSecret } from '../base/database/secret-hash';
 
@@ -34,12 +34,6 @@ interface BearerRow extends BearerCaller, Nullable<WorkspaceAccess> {
 }
 
 type Nullable<Columns> = { readonly [Name in keyof Columns]: Columns[Name] | null };
-
-export interface Bearer {
-  readonly caller: BearerCaller;
-  /** To the workspace asked about; undefined where there is none or the caller is no member of it. */
-  readonly access: WorkspaceAccess | undefined;
-}
 
 /**
  * Whom the header speaks for: `Bearer` and a personal access token or an OAuth access token.

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Queryable } from '../base/database/database';
-import { isStorable } from '../model/values/searchable-text';
+import { isStorable } from '../base/refusals/storable-text';
 import { hashSecret } from '../base/database/secret-hash';
 
 /**

@@ -1,10 +1,14 @@
 import type { Queryable } from '../base/database/database';
-import { toStorable } from '../model/values/searchable-text';
+import { toStorable } from '../base/refusals/storable-text';
 import type { Account } from './account';
 import { findAccountWithPassword, findDecoyHash, normalizeEmail } from './account';
 import { verifyPassword } from './password';
-import type { SignInProblem } from '../pages/account/views/sign-in-page';
 import type { SignInThrottle } from './sign-in-throttle';
+
+interface SignInProblem {
+  readonly field: 'email' | 'password';
+  readonly message: string;
+}
 
 export type SignInOutcome =
   | { readonly kind: 'signedIn'; readonly account: Account }

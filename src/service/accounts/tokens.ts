@@ -9,8 +9,9 @@ import {
   readPersonalAccessTokens,
   revokePersonalAccessToken,
   tooManyTokens,
-} from './';
-import type { BearerCaller, PersonalAccessToken } from './';
+} from './personal-access-token';
+import type { BearerCaller } from '../model/permissions/caller';
+import type { PersonalAccessToken } from './personal-access-token';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import { assertStorable } from '../model/resources/assert-storable';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { create } from 'content-disposition';
-import * as z from 'zod';
 import type { Queryable } from '../base/database';
 import type { FileStore } from '../base/files/file-store';
+import { leaveBodiesUnread } from '../base/http/unread-bodies';
 import { typeIdsOf } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { notFound } from '../base/refusals/refusal';
@@ -10,14 +10,11 @@ import { contentUploadPath, receiveContent } from '../model/resources/content-up
 import type { UploadDependencies } from '../model/resources/content-uploads';
 import { storedId } from '../base/refusals/stored-id';
 import type { Admission } from './admission';
-import { answerWorkspacePage } from '../pages/workspace-page';
-import type { WorkspacePageDependencies } from '../pages/workspace-page';
 
 /** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */
 export function takeContentUploads(app: FastifyInstance, dependencies: UploadDependencies): void {
   app.register((uploads, _prefix, done) => {
-    uploads.removeAllContentTypeParsers();
-    uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
+    leaveBodiesUnread(uploads);
     uploads.put<{ Params: { secret: string } }>(
       `${contentUploadPath}/:secret`,
       async ({ params, raw }, reply) => {
@@ -29,7 +26,7 @@ export function takeContentUploads(app: FastifyInstance, dependencies: UploadDep
   });
 }
 
-interface FileDependencies {
+export interface FileDependencies {
   readonly database: Queryable;
   readonly files: FileStore;
 }
@@ -47,23 +44,6 @@ export function answerContentFiles(
   });
 }
 
-/** Answers the same files to whoever is signed in in the browser, as links on pages lead to them. */
-export function answerContentPages(
-  app: FastifyInstance,
-  dependencies: FileDependencies & WorkspacePageDependencies,
-): void {
-  const parameters = z.object({ key: z.string() });
-  answerWorkspacePage(app, dependencies, {
-    path: '/workspace/:workspaceId/content/:key',
-    gone: {
-      title: 'File not found',
-      text: 'This file was deleted, or you can’t see it.',
-    },
-    answer: (view, { params }, reply) =>
-      sendFile(dependencies, view, parameters.parse(params).key, reply),
-  });
-}
-
 /** Types that a browser may show in place; everything else is downloaded, so that nothing in it runs. */
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
@@ -74,7 +54,7 @@ interface HeldContent {
 }
 
 /** @throws Refusal 404 for a file of no object that the caller may read, and for one without bytes */
-async function sendFile(
+export async function sendFile(
   { database, files }: FileDependencies,
   view: WorkspaceView,
   key: string,

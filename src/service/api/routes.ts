@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Endpoint, PathParameter } from '../../api/endpoint';
 import { createsReadable } from '../../api/every-endpoint';
 import type { Violation } from '../../api/error-body';
-import type { BearerCaller } from '../accounts';
+import type { BearerCaller } from '../model/permissions/caller';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { Resource } from '../base/refusals/refusal';

@@ -1,7 +1,7 @@
 import * as siteApi from '../../api/site';
 import * as sitePageApi from '../../api/site-page';
-import { createEmbedToken } from './embedding';
-import type { EmbedDependencies } from './embedding';
+import { createEmbedToken } from './embedding/embed-token';
+import type { EmbedDependencies } from './embedding/embed-token';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
 import {

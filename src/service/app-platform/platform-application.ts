@@ -6,6 +6,7 @@ import { appPlatformEndpoints as endpoints, appPlatformPathPrefix } from '../../
 import type { Admission } from '../api/admission';
 import { createRoutes } from '../api/routes';
 import type { Routes } from '../api/routes';
+import { leaveBodiesUnread } from '../base/http/unread-bodies';
 import { createErrorHandler } from '../base/http/error-reply';
 import { Refusal, notFound } from '../base/refusals/refusal';
 import { pageOfAll } from '../model/resources/page';
@@ -135,8 +136,7 @@ function answerBundles({ answer }: Routes, dependencies: Dependencies): void {
 
 /** The secret in the address is the permission: no token is sent here, and none is looked at. */
 function takeUploads(uploads: FastifyInstance, dependencies: Dependencies): void {
-  uploads.removeAllContentTypeParsers();
-  uploads.addContentTypeParser('*', (_request, _body, done) => done(null));
+  leaveBodiesUnread(uploads);
   uploads.put<{ Params: { secret: string } }>(`${uploadPath}/:secret`, async (request, reply) => {
     await receiveBundle(dependencies, request.params.secret, request.raw);
     return reply.code(200).send();

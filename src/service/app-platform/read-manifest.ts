@@ -3,7 +3,7 @@ import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
 import { Refusal, invalid } from '../base/refusals/refusal';
 import { assertStorable } from '../model/resources/assert-storable';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
-import { isStorable } from '../model/values/searchable-text';
+import { isStorable } from '../base/refusals/storable-text';
 
 /** What the app platform takes from a manifest. */
 export interface ReadManifest {

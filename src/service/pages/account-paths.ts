@@ -5,3 +5,14 @@ export const appPagePath = '/account/apps';
 export const peoplePagePath = '/account/people';
 export const invitationPath = '/account/invitation';
 export const signOutPath = '/oauth/sign-out';
+export const signInPath = '/oauth/sign-in';
+
+/** Where people sign in and continue to `returnTo`, a path of this service. */
+export function signInAddress(returnTo: string): string {
+  return `${signInPath}?returnTo=${encodeURIComponent(returnTo)}`;
+}
+
+/** The same for whoever sent a form while nobody was signed in: the page says that it did nothing. */
+export function signInAddressAfterForm(returnTo: string): string {
+  return `${signInAddress(returnTo)}&afterForm=true`;
+}

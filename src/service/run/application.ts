@@ -1,25 +1,30 @@
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
-import { tokenPagePath } from '../accounts';
-import type { Identity } from '../accounts';
+import type { Identity } from '../accounts/identity';
+import { answerOAuth } from '../accounts/oauth-routes';
 import { Refusal } from '../base/refusals/refusal';
 import type { RequestLimits } from '../base/request-limits';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { createAdmission } from '../api/admission';
 import type { Admission } from '../api/admission';
 import { answerAssistantChat } from '../api/assistant/assistant-chat';
-import { answerContentFiles, answerContentPages, takeContentUploads } from '../api/content-files';
+import { answerContentFiles, takeContentUploads } from '../api/content-files';
+import { answerAccountPages } from '../pages/account/account-pages';
+import { tokenPagePath } from '../pages/account-paths';
 import { createErrorHandler } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
 import { isNestedDeeperThan } from '../base/http/json-nesting';
 import { answerDescription } from '../api/description/answer-description';
-import { answerObjectPage } from '../pages/object/object-page';
+import { answerContentPages, answerObjectPage } from '../pages/object-page';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
-import { answerAssets, answerEmbedding, answerSitePage } from '../pages/site';
-import { answerUsePage } from '../pages/usage/use-page';
+import { answerEmbedding } from '../pages/site/answer-embedding';
+import { answerSitePage } from '../pages/site/answer-site-page';
+import { answerAssets } from '../pages/site/assets';
+import { renderAttribution } from './demo/attribution';
+import { answerRequestUsagePage } from '../pages/request-usage-page';
 import { answerWatchers } from '../base/watching/watching-routes';
 import { createLog } from '../base/watching/log';
 import type { Log } from '../base/watching/log';
@@ -41,8 +46,7 @@ interface ApplicationOptions extends PublicApiDependencies {
 }
 
 /**
- * Everything the service answers but what identity answers itself. It does not listen, and logs
- * faults of its own only.
+ * Everything the service answers. It does not listen, and logs faults of its own only.
  */
 export async function createApplication(options: ApplicationOptions): Promise<FastifyInstance> {
   const { database, clock } = options;
@@ -78,10 +82,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
     },
     { prefix: publicPathPrefix },
   );
-  answerObjectPage(app, options);
+  answerOAuth(app, options);
+  answerAccountPages(app, options);
+  answerObjectPage(app, { ...options, renderAttribution });
   answerContentPages(app, options);
   takeContentUploads(app, options);
-  answerUsePage(app, options);
+  answerRequestUsagePage(app, options);
   answerDescription(app, options.serviceUrl);
   const assets = await answerAssets(app);
   answerSitePage(app, options, assets);

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from '../base/database';
 import { onlyRow } from '../base/database';
-import { hashPassword } from '../accounts';
+import { hashPassword, findPasswordProblem } from '../accounts/password';
 import { findAccountWithPassword, normalizeEmail } from '../accounts/account';
-import { findPasswordProblem } from '../accounts/password';
 import { noPasswordYet } from '../accounts/people';
 import { refoldTexts } from '../model/resources/refold-texts';
 

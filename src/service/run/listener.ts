@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { askAs } from '../base/database';
 import { createApplication } from './application';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
-import { createIdentity } from '../accounts';
-import type { Identity } from '../accounts';
+import { createIdentity } from '../accounts/identity';
+import type { Identity } from '../accounts/identity';
 import type { RunningParts, ServiceOptions } from './start-service';
 import { describeFault } from '../base/watching/describe-fault';
-import { nameRoute, observeRequest, requestIdOf } from '../base/watching/observe-requests';
+import { observeRequest, requestIdOf } from '../base/watching/observe-requests';
 
-/** What answers the service's requests: sign-in and OAuth by themselves, everything else by the application. */
+/** What answers the service's requests. */
 export async function createListener(
   {
     clients = [],
@@ -26,7 +26,7 @@ export async function createListener(
     clock,
     reportError: (error, request) => {
       const requestId = request && requestIdOf(request);
-      log.error({ ...describeFault(error), requestId }, 'The identity part failed.');
+      log.error({ ...describeFault(error), requestId }, 'The authorization server failed.');
     },
   });
   const application = await createApplication({
@@ -43,13 +43,7 @@ export async function createListener(
     listener: (request, response) => {
       observeRequest(request, response, parts);
       sayHowItWasReached(request, scheme);
-      const [path = '/'] = (request.url ?? '/').split('?');
-      if (!identity.handles(path)) {
-        askAs(keyOf(request), () => application.routing(request, response));
-        return;
-      }
-      nameRoute(request, identity.routeOf(path));
-      askAs(keyOf(request), () => identity.handle(request, response));
+      askAs(keyOf(request), () => application.routing(request, response));
     },
   };
 }

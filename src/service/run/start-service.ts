@@ -2,23 +2,24 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { publicPathPrefix } from '../../api/endpoint';
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
-import { startAppPlatform } from '../app-platform';
-import type { AppPlatform } from '../app-platform';
+import { startAppPlatform } from '../app-platform/start-app-platform';
+import type { AppPlatform } from '../app-platform/start-app-platform';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { openDatabase } from '../base/database';
 import type { Database } from '../base/database';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
-import { getEmbedKey } from '../api/embedding';
-import type { EmbedKey } from '../api/embedding';
+import { getEmbedKey } from '../api/embedding/embed-key';
+import type { EmbedKey } from '../api/embedding/embed-key';
 import { openDiskFiles } from '../base/files/disk-files';
 import type { FileStore } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { followRequests } from '../base/http/end-server';
 import { createHttpServer, listen } from '../base/http/http-server';
-import type { OAuthClient } from '../accounts';
+import type { OAuthClient } from '../accounts/authorization-server';
+import { appPagePath } from '../pages/account-paths';
 import { createListener } from './listener';
 import { openRequestLimits } from '../base/request-limits';
 import type { RateLimits, RequestLimits } from '../base/request-limits';
@@ -144,7 +145,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
-    const platform = await startPlatform(options, { ...parts, identity, serviceUrl: url });
+    const platform = await startPlatform(options, {
+      ...parts,
+      identity,
+      registerUrl: url + appPagePath,
+    });
     if (platform !== undefined) closers.push(() => platform.close());
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());

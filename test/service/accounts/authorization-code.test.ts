@@ -20,7 +20,7 @@ import { useIdentityServer } from './use-identity-server';
 const running = useIdentityServer();
 
 function authenticate(token: string) {
-  return running.server.identity.authenticate(`Bearer ${token}`);
+  return running.server.authenticate(`Bearer ${token}`);
 }
 
 async function userInfo(token: string) {
@@ -117,7 +117,7 @@ describe('connecting an account', () => {
     );
     const restarted = await startIdentityServer(running.database, running.clock.read);
     try {
-      expect(await restarted.identity.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
+      expect(await restarted.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
         email: ada.email,
       });
       expect((await refresh(restarted.url, body.refresh_token)).status).toBe(200);

@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { answerOAuth } from '../../../src/service/accounts/oauth-routes';
+import { answerAccountPages } from '../../../src/service/pages/account/account-pages';
+import type { BearerCaller } from '../../../src/service/model/permissions/caller';
 import { openTestDatabase } from '../../support/test-database';
 import type { Database } from '../../../src/service/base/database';
-import {
-  createIdentity,
-  createPersonalAccessToken,
-  hashPassword,
-} from '../../../src/service/accounts';
-import type { Identity } from '../../../src/service/accounts';
+import { createIdentity } from '../../../src/service/accounts/identity';
+import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-token';
+import { hashPassword } from '../../../src/service/accounts/password';
+import type { Identity } from '../../../src/service/accounts/identity';
 
 export const clientId = 'jira-forge-app';
 export const clientSecret = 'a client secret & more+%';
@@ -47,16 +49,20 @@ export interface IdentityServer {
   readonly url: string;
   readonly identity: Identity;
   readonly errors: unknown[];
+  /** Whom an `Authorization` header speaks for. */
+  authenticate(header: string): Promise<BearerCaller | undefined>;
   close(): Promise<void>;
 }
 
-/** The identity part alone behind a real HTTP server, on the given database. */
+/** Accounts and their pages alone behind a real HTTP server, on the given database. */
 export async function startIdentityServer(
   database: Database,
   clock: () => Date,
 ): Promise<IdentityServer> {
   const errors: unknown[] = [];
-  const server = createServer((request, response) => identity.handle(request, response));
+  const stream = { write: (line: string) => errors.push(JSON.parse(line)) };
+  const app = fastify({ logger: { level: 'error', stream } });
+  const server = createServer((request, response) => app.routing(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const identity: Identity = createIdentity({
@@ -66,10 +72,14 @@ export async function startIdentityServer(
     clock,
     reportError: (error) => errors.push(error),
   });
+  answerOAuth(app, { identity, clock });
+  answerAccountPages(app, { identity, database, clock });
+  await app.ready();
   return {
     url,
     identity,
     errors,
+    authenticate: async (header) => (await identity.authenticateIn(header, null))?.caller,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword } from '../../../src/service/accounts';
+import { hashPassword } from '../../../src/service/accounts/password';
 import { findDecoyHash } from '../../../src/service/accounts/account';
 import { signInWithPassword } from '../../../src/service/accounts/password-sign-in';
 import { createSignInThrottle } from '../../../src/service/accounts/sign-in-throttle';

@@ -20,7 +20,7 @@ import { useIdentityServer } from './use-identity-server';
 const running = useIdentityServer();
 
 function authenticate(token: string) {
-  return running.server.identity.authenticate(`Bearer ${token}`);
+  return running.server.authenticate(`Bearer ${token}`);
 }
 
 async function connect(email = ada.email) {
@@ -56,7 +56,7 @@ describe('access tokens', () => {
     'Bearer a b',
     "Bearer ' or 1",
   ])('are not recognized in the header %j', async (header) => {
-    expect(await running.server.identity.authenticate(header)).toBeUndefined();
+    expect(await running.server.authenticate(header)).toBeUndefined();
   });
 });
 
@@ -176,7 +176,7 @@ describe('personal access tokens', () => {
     const otherDatabase = await openDatabaseWithAccounts(otherClock.read);
     const other = await startIdentityServer(otherDatabase, otherClock.read);
     const header = `Bearer ${adasToken}`;
-    expect(await other.identity.authenticate(header)).toEqual({
+    expect(await other.authenticate(header)).toEqual({
       userId: ada.id,
       name: ada.name,
       email: ada.email,
@@ -184,7 +184,7 @@ describe('personal access tokens', () => {
       credentialId: expect.any(String) as string,
     });
     otherClock.advance(86_400_000);
-    expect(await other.identity.authenticate(header)).toBeUndefined();
+    expect(await other.authenticate(header)).toBeUndefined();
     await other.close();
     await otherDatabase.close();
   });

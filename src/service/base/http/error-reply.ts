@@ -5,7 +5,7 @@ import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } 
 import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
 import { Refusal, RetryLater } from '../refusals/refusal';
-import { toStorable } from '../../model/values/searchable-text';
+import { toStorable } from '../refusals/storable-text';
 import { describeFault } from '../watching/describe-fault';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */

@@ -1,4 +1,4 @@
-import { toStorable } from '../../model/values/searchable-text';
+import { toStorable } from './storable-text';
 
 const maximumShownLength = 255;
 

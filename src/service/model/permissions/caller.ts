@@ -1,3 +1,5 @@
+import type { WorkspaceAccess } from './workspace-view';
+
 /** The person that a request speaks for. */
 export interface Caller {
   readonly userId: string;
@@ -13,4 +15,11 @@ export interface BearerCaller extends Caller {
   readonly via: 'token' | 'oauth';
   /** The id of the personal access token, or of the grant that an OAuth access token belongs to. */
   readonly credentialId: string;
+}
+
+/** Whom a token speaks for, and what they may see. */
+export interface Bearer {
+  readonly caller: BearerCaller;
+  /** To the workspace asked about; undefined where there is none or the caller is no member of it. */
+  readonly access: WorkspaceAccess | undefined;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../../accounts';
+import type { Caller } from './caller';
 import type { Queryable } from '../../base/database';
 import { notFound } from '../../base/refusals/refusal';
 import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../api/error-body';
 import { invalid } from '../../base/refusals/refusal';
 import { showValue } from '../../base/refusals/show-value';
-import { isStorable } from '../values/searchable-text';
+import { isStorable } from '../../base/refusals/storable-text';
 
 /**
  * Refuses text that no database holds (U+0000, half a surrogate pair), wherever it stands in the

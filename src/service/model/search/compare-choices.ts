@@ -1,4 +1,4 @@
-import { isStorable } from '../values/searchable-text';
+import { isStorable } from '../../base/refusals/storable-text';
 import { showValue } from '../../base/refusals/show-value';
 import { assertOperator, readOperands } from './comparing';
 import type { CompareContext, Comparing } from './comparing';

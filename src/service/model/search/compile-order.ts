@@ -1,5 +1,6 @@
 import type { Condition, Path, Query, Sort } from '../../../query';
-import { sortKey, toStorable } from '../values/searchable-text';
+import { sortKey } from '../values/searchable-text';
+import { toStorable } from '../../base/refusals/storable-text';
 import type { SearchContext } from './compile-condition';
 import { conjunctsOf } from './compile-where';
 import { QueryFault } from './query-fault';

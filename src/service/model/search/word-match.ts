@@ -1,4 +1,5 @@
-import { indexedWord, isStorable, sortKey } from '../values/searchable-text';
+import { indexedWord, sortKey } from '../values/searchable-text';
+import { isStorable } from '../../base/refusals/storable-text';
 import type { CompareContext } from './comparing';
 import type { TextMeaning } from './operands';
 import { allOf, anyOf } from './statement';

@@ -3,7 +3,8 @@ import { storedId } from '../../base/refusals/stored-id';
 import type { StoredAttribute } from './attribute-kinds';
 import { mentionedIn } from './mentions';
 import { plainTextOf } from './rich-text';
-import { isStorable, searchedText } from './searchable-text';
+import { isStorable } from '../../base/refusals/storable-text';
+import { searchedText } from './searchable-text';
 import { parseInstant, startOfDay } from './time';
 
 /** One value as the database keeps it; columns that do not concern its kind are absent. */

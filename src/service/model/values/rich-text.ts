@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isStorable } from './searchable-text';
+import { isStorable } from '../../base/refusals/storable-text';
 
 /** Lists in tables in quotes come nowhere near; a document from elsewhere must not exhaust the stack. */
 const maximumDepth = 100;

@@ -1,55 +1,78 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AccountPageContext } from './account-page';
-import { invitationPath, tokenPagePath } from '../account-paths';
+import type { FastifyReply } from 'fastify';
+import type { Account } from '../../accounts/account';
 import { startSession } from '../../accounts/browser-session';
-import { issueFormKey, readKeyedForm } from './form-key';
-import { renderErrorPage } from '../../base/html/error-page';
-import { renderInvitationPage } from './views/invitation-page';
 import { findPasswordProblem } from '../../accounts/password';
 import { acceptInvitation, findInvited } from '../../accounts/people';
-import { redirect, sendPage } from './respond';
+import { renderErrorPage } from '../../base/html/error-page';
+import { renderPage } from '../../base/html/layout';
+import { html } from '../../base/html/markup';
+import { invitationPath, tokenPagePath } from '../account-paths';
+import { renderField, renderHiddenFields, renderProblem } from './form-markup';
+import type { FormProblem } from './form-markup';
+import { issueFormKey, readKeyedForm } from './forms';
+import { redirect, sendPage } from './visit';
+import type { Visit } from './visit';
 
 const formKey = { cookieName: 'wds-invitation', path: invitationPath };
 
 /** Where a person who was invited chooses a password: `/account/invitation/{secret}`. */
-export async function answerInvitation(
-  context: AccountPageContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { server, database, clock } = context;
-  const { pathname } = new URL(request.url ?? '', server.issuer);
+export async function answerInvitation(visit: Visit): Promise<FastifyReply> {
+  const { server, database, clock, request, reply } = visit;
+  const { pathname } = new URL(request.url, server.issuer);
   const secret = pathname.slice(invitationPath.length + 1);
   const account = await findInvited(database, secret, clock());
-  if (account === undefined) {
-    sendGone(response);
-    return;
-  }
-  const visit = { server, request, response, account };
-  const show = (status: number, problem?: string) => {
-    const key = issueFormKey(formKey, visit);
+  if (account === undefined) return sendGone(reply);
+  const show = (status: number, problem?: FormProblem) => {
+    const key = issueFormKey(formKey, { ...visit, account });
     const page = renderInvitationPage({ action: pathname, formKey: key, account, problem });
-    sendPage(response, { status, page });
+    return sendPage(reply, { status, page });
   };
-  if (request.method !== 'POST') {
-    show(200);
-    return;
-  }
-  const form = await readKeyedForm(formKey, visit);
+  if (request.method !== 'POST') return show(200);
+  const form = await readKeyedForm(formKey, { ...visit, account });
   const password = form.get('password') ?? '';
-  const problem = findPasswordProblem(password);
-  if (problem !== undefined) {
-    show(422, problem);
-  } else if (await acceptInvitation(database, secret, password)) {
-    await startSession(server, request, response, account);
-    redirect(response, tokenPagePath);
-  } else {
-    sendGone(response);
-  }
+  const message = findPasswordProblem(password);
+  if (message !== undefined) return show(422, { field: 'password', message });
+  if (!(await acceptInvitation(database, secret, password))) return sendGone(reply);
+  await startSession(server, request.raw, reply.raw, account);
+  return redirect(reply, tokenPagePath);
 }
 
-function sendGone(response: ServerResponse): void {
+function sendGone(reply: FastifyReply): FastifyReply {
   const home = { homeAddress: tokenPagePath, homeLabel: 'Sign in' };
   const page = renderErrorPage({ error: 'invitation_gone', ...home });
-  sendPage(response, { status: 404, page });
+  return sendPage(reply, { status: 404, page });
+}
+
+interface InvitationPage {
+  /** Where the form is sent. */
+  readonly action: string;
+  readonly formKey: string;
+  readonly account: Account;
+  readonly problem: FormProblem | undefined;
+}
+
+function renderInvitationPage({ action, formKey, account, problem }: InvitationPage): string {
+  return renderPage(
+    problem === undefined ? 'Choose a password' : 'Error: Choose a password',
+    html`<h1>Choose a password</h1>
+      <p>Welcome, ${account.name}. From now on, sign in with ${account.email} and this password.</p>
+      <form method="post" action="${action}" novalidate>
+        ${renderHiddenFields({ formKey })}
+        <input type="hidden" name="email" autocomplete="username" value="${account.email}" />
+        ${renderProblem(problem)}
+        ${renderField(
+          {
+            name: 'password',
+            label: 'Password, at least 12 characters',
+            type: 'password',
+            autocomplete: 'new-password',
+            isFocused: true,
+          },
+          problem,
+        )}
+        <div class="actions">
+          <button class="primary" type="submit">Save and sign in</button>
+        </div>
+      </form>`,
+  );
 }

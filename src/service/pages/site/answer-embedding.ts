@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { embedPath, getEmbedSession, startEmbedSession } from '../../api/embedding';
-import type { EmbedDependencies, OpenSession } from '../../api/embedding';
+import { embedPath } from '../../api/embedding/embed-token';
+import { getEmbedSession, startEmbedSession } from '../../api/embedding/embed-session';
+import type { EmbedDependencies } from '../../api/embedding/embed-token';
+import type { OpenSession } from '../../api/embedding/embed-session';
 import { html } from '../../base/html/markup';
 import { englishDates } from '../../base/html/moment';
 import { Refusal } from '../../base/refusals/refusal';
@@ -11,7 +13,7 @@ import { readSitePage } from '../../model/sites/site-pages';
 import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
 import type { AssetPaths } from './assets';
 import { nameWorkspace } from '../../base/watching/observe-requests';
-import { countLoad } from '../count-load';
+import { countLoad } from '../signed-in-pages';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
 

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { DetailedSitePage, SitePage } from '../../../api/site-page';
-import type { Caller } from '../../accounts';
+import type { Caller } from '../../model/permissions/caller';
 import { documentHeaders, renderDocument } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { datesInLanguageOf } from '../../base/html/moment';
-import { renderSignedInAs } from '../signed-in-as';
 import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import { notFound } from '../../base/refusals/refusal';
 import type { ObjectDependencies } from '../../model/resources/objects';
@@ -14,8 +13,8 @@ import { readSitePage, readSitePages, sitePagePath } from '../../model/sites/sit
 import { getSite } from '../../model/sites/sites';
 import { readWorkspaces } from '../../model/resources/workspaces';
 import { storedId } from '../../base/refusals/stored-id';
-import { answerWorkspacePage } from '../workspace-page';
-import type { WorkspacePageDependencies } from '../workspace-page';
+import { answerWorkspacePage, renderSignedInAs } from '../signed-in-pages';
+import type { WorkspacePageDependencies } from '../signed-in-pages';
 import type { AssetPaths } from './assets';
 import { PageState } from './page-state';
 import { renderBlocks } from './render-page';

@@ -1,4 +1,4 @@
-import { toStorable } from '../../model/values/searchable-text';
+import { toStorable } from '../../base/refusals/storable-text';
 
 /** How a reader looks at one table. */
 export interface TableState {

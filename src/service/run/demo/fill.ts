@@ -1,5 +1,6 @@
 import type { Queryable } from '../../base/database';
-import { createPersonalAccessToken, hashPassword } from '../../accounts';
+import { createPersonalAccessToken } from '../../accounts/personal-access-token';
+import { hashPassword } from '../../accounts/password';
 import { importObjects } from '../../model/resources/import-objects';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../base/database';
-import { hashSecret } from '../../accounts';
+import { hashSecret } from '../../base/database/secret-hash';
 import { demoAccounts } from './accounts';
 import {
   countTouched,

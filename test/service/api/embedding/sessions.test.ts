@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createSite } from '../../../../src/api/site';
 import { createSitePage, embedAudience } from '../../../../src/api/site-page';
 import { demoAccounts, demoSiteId, demoTypeId, demoWorkspaceId } from '../../../../src/service';
-import { hashSecret } from '../../../../src/service/accounts';
+import { hashSecret } from '../../../../src/service/base/database/secret-hash';
 import {
   dashboardPage,
   laptopsPage,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPersonalAccessToken } from '../../../../src/service/accounts';
+import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-token';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as typeApi from '../../../../src/api/type';
 import * as userApi from '../../../../src/api/user';

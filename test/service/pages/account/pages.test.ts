@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { renderConsentPage } from '../../../../src/service/pages/account/views/consent-page';
+import { renderConsentPage } from '../../../../src/service/pages/account/authorization-pages';
 import { renderErrorPage } from '../../../../src/service/base/html/error-page';
 import { html } from '../../../../src/service/base/html/markup';
-import { renderSignInPage } from '../../../../src/service/pages/account/views/sign-in-page';
-import { localPath } from '../../../../src/service/pages/account/sign-in';
+import { renderSignInPage, localPath } from '../../../../src/service/pages/account/sign-in-page';
 import fc from '../../../support/property-testing';
 
 const text = fc.oneof(

@@ -147,11 +147,9 @@ describe('the consent page', () => {
     expect(graces.html).toContain('Grace Hopper (grace@example.com)');
     const code = callbackOf(await browser.submit(graces, { intent: 'allow' })).get('code') ?? '';
     const { body } = await exchangeCode(running.server.url, code);
-    expect(await running.server.identity.authenticate(`Bearer ${body.access_token}`)).toMatchObject(
-      {
-        userId: grace.id,
-      },
-    );
+    expect(await running.server.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
+      userId: grace.id,
+    });
   });
 
   test.each(['login', 'login consent'])(

@@ -1,6 +1,6 @@
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { workspaceId as demoWorkspaceId } from '../../run/demo/schema';
+import { workspaceId as demoWorkspaceId } from './schema';
 
 /** Whom the data of a workspace comes from, as its licenses ask; nothing for other workspaces. */
 export function renderAttribution(workspaceId: string): Markup {

@@ -15,7 +15,7 @@ const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)
 const idOf = ({ html }: Page, name: string) =>
   new RegExp(`Revoke ${name}[\\s\\S]*?name="id" value="([^"]+)"`).exec(html)?.[1] ?? '';
 const nameIn = ({ html }: Page) => /<input\s+id="name"[^>]*>/.exec(html)?.[0];
-const authenticate = (token: string) => running.server.identity.authenticate(`Bearer ${token}`);
+const authenticate = (token: string) => running.server.authenticate(`Bearer ${token}`);
 
 describe('the page of tokens', () => {
   test('asks who it is, and comes back', async () => {

@@ -1,19 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Queryable } from '../base/database';
-import { tokenPagePath } from '../accounts';
-import type { Caller, Identity } from '../accounts';
+import type { Identity } from '../accounts/identity';
 import { pageHeaders, renderPage } from '../base/html/layout';
+import type { Markup } from '../base/html/markup';
 import { html } from '../base/html/markup';
-import { renderSignedInAs } from './signed-in-as';
+import type { Caller } from '../model/permissions/caller';
 import { viewWorkspace } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { Refusal, TooManyRequests, notFound } from '../base/refusals/refusal';
 import type { RequestLimits } from '../base/request-limits';
 import { storedId } from '../base/refusals/stored-id';
 import { nameWorkspace } from '../base/watching/observe-requests';
-import { countLoad } from './count-load';
-import { answerSignedIn } from './signed-in-page';
+import { signInAddress, signOutPath, tokenPagePath } from './account-paths';
+
+/** Answers whoever is signed in in the browser. Anyone else signs in first, and comes back. */
+export function answerSignedIn(
+  app: FastifyInstance,
+  identity: Pick<Identity, 'findBrowserSession'>,
+  path: string,
+  answer: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  app.get(path, async (request, reply) => {
+    const caller = await identity.findBrowserSession(request.raw);
+    if (caller === undefined) return reply.redirect(signInAddress(request.url), 303);
+    return answer(caller, request, reply);
+  });
+}
+
+/** Says who is signed in, and ends that: the last part of a page about an account. */
+export function renderSignedInAs({
+  name,
+  email,
+}: {
+  readonly name: string;
+  readonly email: string;
+}): Markup {
+  return html`<form class="account" method="post" action="${signOutPath}">
+    <p class="subtle">You’re signed in as ${name} (${email}).</p>
+    <button type="submit">Sign out</button>
+  </form>`;
+}
 
 export interface WorkspacePageDependencies {
   readonly database: Queryable;
@@ -91,4 +118,21 @@ function sendNotice(
     <p><a href="${tokenPagePath}">Go to your account</a></p>
     ${renderSignedInAs(caller)}`;
   return reply.code(status).headers(pageHeaders()).send(renderPage(title, content));
+}
+
+/**
+ * Counts a load of a page: the loads of one person together, and like every request for their
+ * workspace too.
+ * @throws TooManyRequests
+ */
+export async function countLoad(
+  limits: RequestLimits,
+  { caller, workspaceId }: WorkspaceView,
+): Promise<void> {
+  const person = await limits.admit({ kind: 'token', id: `pages ${caller.userId}` });
+  if (!person.isAdmitted) throw new TooManyRequests('your pages', person.waitMs);
+  const workspace = await limits.admit({ kind: 'workspace', id: workspaceId });
+  if (workspace.isAdmitted) return;
+  await person.withdraw();
+  throw new TooManyRequests('this workspace', workspace.waitMs);
 }

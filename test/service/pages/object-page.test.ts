@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workspaceObject } from '../../../../src/api/object';
+import { workspaceObject } from '../../../src/api/object';
 import {
   demoAccounts,
   demoAttributeId,
   demoObjectId,
   demoTypeId,
   demoWorkspaceId,
-} from '../../../../src/service';
-import type { Service } from '../../../../src/service';
-import { startDemoService } from '../../../support/demo-service';
-import { Browser } from '../../accounts/browser';
+} from '../../../src/service';
+import type { Service } from '../../../src/service';
+import { startDemoService } from '../../support/demo-service';
+import { Browser } from '../accounts/browser';
 
 const workspaceId = demoWorkspaceId('IT');
 

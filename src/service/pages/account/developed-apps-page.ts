@@ -1,14 +1,48 @@
-import type { BundleStatus } from '../../../../api/app-platform';
-import type { DevelopedApp } from '../../../app-platform/apps';
-import type { Account } from '../../../accounts/account';
-import { tokenPagePath } from '../../account-paths';
-import { renderPage } from '../../../base/html/layout';
-import type { Markup } from '../../../base/html/markup';
-import { html } from '../../../base/html/markup';
-import { renderDay, renderMoment } from '../../../base/html/moment';
-import { renderRemoved } from '../removal';
-import { renderSignedInAs } from '../../signed-in-as';
-import { renderTable } from '../../../base/html/table';
+import type { FastifyReply } from 'fastify';
+import type { BundleStatus } from '../../../api/app-platform';
+import type { Account } from '../../accounts/account';
+import { readDevelopedApps } from '../../app-platform/apps';
+import type { DevelopedApp } from '../../app-platform/apps';
+import { registerApp } from '../../app-platform/customers';
+import { renderPage } from '../../base/html/layout';
+import type { Markup } from '../../base/html/markup';
+import { html } from '../../base/html/markup';
+import { renderDay, renderMoment } from '../../base/html/moment';
+import { renderTable } from '../../base/html/table';
+import { appPagePath, tokenPagePath } from '../account-paths';
+import { renderSignedInAs } from '../signed-in-pages';
+import { renderDone, renderHiddenFields } from './form-markup';
+import { FormRefused, issueFormKey, readId, readKeyedForm } from './forms';
+import { answerSignedInVisit, sendPage } from './visit';
+import type { SignedInVisit, Visit } from './visit';
+
+const formKey = { cookieName: 'wds-apps', path: appPagePath };
+
+/** The page on which developers see the apps that they deployed, and register them. */
+export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
+  return answerSignedInVisit(visit, appPagePath, async (signedIn) => {
+    const { database, account, request, reply } = signedIn;
+    const registered = request.method === 'POST' ? await acceptRegistration(signedIn) : undefined;
+    const page = renderAppsPage({
+      action: appPagePath,
+      formKey: issueFormKey(formKey, signedIn),
+      account,
+      apps: await readDevelopedApps(database, account.id),
+      registered,
+    });
+    return sendPage(reply, { status: 200, page });
+  });
+}
+
+/** @returns the name of the app. @throws {FormRefused} for an app of someone else */
+async function acceptRegistration(visit: SignedInVisit): Promise<string> {
+  const { database, clock, account } = visit;
+  const form = await readKeyedForm(formKey, visit);
+  if (form.get('intent') !== 'register') throw new FormRefused('form_unreadable');
+  const name = await registerApp(database, account.id, readId(form), clock());
+  if (name === undefined) throw new FormRefused('not_allowed');
+  return name;
+}
 
 interface AppsPage {
   /** Where the forms are sent. */
@@ -21,7 +55,7 @@ interface AppsPage {
   readonly registered: string | undefined;
 }
 
-export function renderAppsPage(page: AppsPage): string {
+function renderAppsPage(page: AppsPage): string {
   const { registered, apps } = page;
   return renderPage(
     'Your apps',
@@ -30,7 +64,7 @@ export function renderAppsPage(page: AppsPage): string {
         When you deploy an app, only you get it until you register it here. After that, customers
         get the version that you promote.
       </p>
-      ${registered && renderRemoved(`${registered} is registered.`)}
+      ${registered && renderDone(`${registered} is registered.`)}
       ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(page, app))}
       <p><a href="${tokenPagePath}">Access tokens</a></p>
       ${renderSignedInAs(page.account)}`,
@@ -69,8 +103,7 @@ function renderState({ registeredAt, versions }: DevelopedApp): Markup {
 
 function renderRegistration({ action, formKey }: AppsPage, { id, name }: DevelopedApp): Markup {
   return html`<form method="post" action="${action}">
-    <input type="hidden" name="formKey" value="${formKey}" />
-    <input type="hidden" name="id" value="${id}" />
+    ${renderHiddenFields({ formKey, id })}
     <button
       class="primary"
       type="submit"

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { Queryable } from '../../base/database';
-import { readGrants, readPersonalAccessTokens, tokenPagePath, usePagePath } from '../../accounts';
-import type { Caller, Identity } from '../../accounts';
-import { pageHeaders, renderPage } from '../../base/html/layout';
-import { html } from '../../base/html/markup';
-import type { Markup } from '../../base/html/markup';
-import { renderSignedInAs } from '../signed-in-as';
-import { renderTable } from '../../base/html/table';
-import type { RequestLimits, Use } from '../../base/request-limits';
-import { readWorkspaces } from '../../model/resources/workspaces';
-import { answerSignedIn } from '../signed-in-page';
+import type { Queryable } from '../base/database';
+import { readGrants } from '../accounts/grant';
+import type { Identity } from '../accounts/identity';
+import { readPersonalAccessTokens } from '../accounts/personal-access-token';
+import { pageHeaders, renderPage } from '../base/html/layout';
+import { html } from '../base/html/markup';
+import type { Markup } from '../base/html/markup';
+import { renderTable } from '../base/html/table';
+import type { RequestLimits, Use } from '../base/request-limits';
+import { readWorkspaces } from '../model/resources/workspaces';
+import type { Caller } from '../model/permissions/caller';
+import { tokenPagePath, usePagePath } from './account-paths';
+import { answerSignedIn, renderSignedInAs } from './signed-in-pages';
 
 interface UsePageDependencies {
   readonly database: Queryable;
@@ -19,7 +21,10 @@ interface UsePageDependencies {
 }
 
 /** Answers the page on which people see how many requests their tokens and workspaces have left. */
-export function answerUsePage(app: FastifyInstance, dependencies: UsePageDependencies): void {
+export function answerRequestUsagePage(
+  app: FastifyInstance,
+  dependencies: UsePageDependencies,
+): void {
   answerSignedIn(app, dependencies.identity, usePagePath, async (caller, _request, reply) => {
     const page = renderUsePage(caller, await readUse(dependencies, caller));
     return reply.headers(pageHeaders()).send(page);

@@ -5,8 +5,7 @@ import type { StorageBudgets } from '../base/files/storage-budgets';
 import { createAdmission } from '../api/admission';
 import { followRequests } from '../base/http/end-server';
 import { createHttpServer, listen } from '../base/http/http-server';
-import { appPagePath } from '../accounts';
-import type { Identity } from '../accounts';
+import type { Identity } from '../accounts/identity';
 import type { RequestLimits } from '../base/request-limits';
 import { createPlatformApplication } from './platform-application';
 
@@ -18,8 +17,8 @@ interface AppPlatformOptions {
   readonly baseUrl?: string | undefined;
   /** The origin of the bundles; `http://localhost:<port>` if absent. */
   readonly bundleUrl?: string | undefined;
-  /** The origin under which people reach the service. */
-  readonly serviceUrl: string;
+  /** The page on which developers register their apps. */
+  readonly registerUrl: string;
   readonly database: Database;
   readonly files: FileStore;
   readonly identity: Pick<Identity, 'authenticateIn'>;
@@ -53,7 +52,6 @@ export async function startAppPlatform(options: AppPlatformOptions): Promise<App
     admission: createAdmission(options),
     platformUrl,
     bundleOrigin: bundleUrl ?? `http://localhost:${port}`,
-    registerUrl: options.serviceUrl + appPagePath,
   });
   answer = (request, response) => application.routing(request, response);
   return { url: platformUrl, close: endServer };

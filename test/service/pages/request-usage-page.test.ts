@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../../../src/service';
-import { Browser } from '../../accounts/browser';
-import { startDemoService } from '../../../support/demo-service';
+import type { Service } from '../../../src/service';
+import { Browser } from '../accounts/browser';
+import { startDemoService } from '../../support/demo-service';
 
 let service: Service;
 beforeAll(async () => {

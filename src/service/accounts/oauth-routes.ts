@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { ErrorBody } from '../../api/error-body';
+import { leaveBodiesUnread } from '../base/http/unread-bodies';
+import type { Identity } from './identity';
+
+interface OAuthDependencies {
+  readonly identity: Identity;
+  readonly clock: () => Date;
+}
+
+/**
+ * Answers OAuth 2.0: the library answers `/oauth/{authorize,token,revoke}` by itself, from the bare
+ * request.
+ */
+export function answerOAuth(app: FastifyInstance, dependencies: OAuthDependencies): void {
+  app.register((oauth, _options, done) => {
+    leaveBodiesUnread(oauth);
+    for (const path of ['authorize', 'authorize/:id', 'token', 'revoke']) {
+      oauth.all(`/oauth/${path}`, async (request, reply) => {
+        const server = await dependencies.identity.getServer();
+        reply.hijack();
+        await server.callback()(request.raw, reply.raw);
+      });
+    }
+    answerUserInfo(oauth, dependencies);
+    done();
+  });
+}
+
+/**
+ * `/oauth/userinfo` answers `{sub, email}` to an OAuth access token and 401 to anything else, also
+ * to a personal access token: those are for `/public/` only.
+ * @see docs/service-api.md, "OAuth 2.0"
+ */
+function answerUserInfo(oauth: FastifyInstance, { identity, clock }: OAuthDependencies): void {
+  const path = '/oauth/userinfo';
+  oauth.all(path, async ({ headers: { authorization } }, reply) => {
+    void reply.header('cache-control', 'no-store');
+    const bearer = await identity.authenticateIn(authorization, null);
+    if (bearer?.caller.via === 'oauth') {
+      return reply.send({ sub: bearer.caller.userId, email: bearer.caller.email });
+    }
+    const body: ErrorBody = {
+      timestamp: clock().toISOString(),
+      message: 'Call this address with a valid OAuth 2.0 access token.',
+      path,
+    };
+    return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send(body);
+  });
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderErrorPage } from '../../base/html/error-page';
+import { leaveBodiesUnread } from '../../base/http/unread-bodies';
+import { describeFault } from '../../base/watching/describe-fault';
+import {
+  appPagePath,
+  invitationPath,
+  peoplePagePath,
+  signInPath,
+  signOutPath,
+  tokenPagePath,
+} from '../account-paths';
+import { answerInteraction } from './authorization-pages';
+import { answerDevelopedAppsPage } from './developed-apps-page';
+import { FormRefused } from './forms';
+import { answerInvitation } from './invitation-page';
+import { answerPeoplePage } from './people-page';
+import { answerSignIn, answerSignOut } from './sign-in-page';
+import { answerTokensPage } from './tokens-page';
+import { sendPage } from './visit';
+import type { AccountPageDependencies, Visit } from './visit';
+
+const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>> = {
+  [signInPath]: answerSignIn,
+  [signOutPath]: answerSignOut,
+  [tokenPagePath]: answerTokensPage,
+  [appPagePath]: answerDevelopedAppsPage,
+  [peoplePagePath]: answerPeoplePage,
+  [`${invitationPath}/:id`]: answerInvitation,
+  '/oauth/interaction/:id': answerInteraction,
+};
+
+/** Answers the pages on which people sign in, allow apps, and see and change what belongs to their account. */
+export function answerAccountPages(
+  app: FastifyInstance,
+  dependencies: AccountPageDependencies,
+): void {
+  app.register((pages, _options, done) => {
+    // Whose form it is decides before its body is read.
+    leaveBodiesUnread(pages);
+    pages.setErrorHandler(answerFailure);
+    for (const [url, answer] of Object.entries(answers)) {
+      pages.all(url, async (request, reply) => {
+        const server = await dependencies.identity.getServer();
+        return answer({ ...dependencies, server, request, reply });
+      });
+    }
+    done();
+  });
+  app.register(
+    (oauth, _options, done) => {
+      leaveBodiesUnread(oauth);
+      oauth.setNotFoundHandler((_, reply) =>
+        sendError(reply, 404, { error: 'not_found', homeAddress: tokenPagePath }),
+      );
+      done();
+    },
+    { prefix: '/oauth' },
+  );
+}
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof FormRefused) {
+    sendError(reply, error.status, { error: error.reason });
+  } else if (error instanceof Error && error.name === 'SessionNotFound') {
+    sendError(reply, 400, { error: 'invalid_request', name: error.name });
+  } else {
+    request.log.error(describeFault(error), 'A page of an account failed.');
+    sendError(reply, 500, { error: 'server_error' });
+  }
+}
+
+function sendError(
+  reply: FastifyReply,
+  status: number,
+  error: Parameters<typeof renderErrorPage>[0],
+): FastifyReply {
+  return sendPage(reply, { status, page: renderErrorPage(error) });
+}

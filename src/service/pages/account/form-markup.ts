@@ -1,0 +1,107 @@
+import { renderScript } from '../../base/html/layout';
+import type { Markup } from '../../base/html/markup';
+import { html } from '../../base/html/markup';
+
+/** What is wrong with a form that was sent, and with which of its fields. */
+export interface FormProblem<Field extends string = string> {
+  readonly field: Field;
+  readonly message: string;
+}
+
+interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'email' | 'password';
+  readonly autocomplete: string;
+  /** As typed before; a password is typed again. */
+  readonly value?: string;
+  /** Whether it has the focus also where nothing is wrong with it. */
+  readonly isFocused?: boolean;
+}
+
+/** A field with its label. Where the problem is with it, it is announced as wrong and has the focus. */
+export function renderField(
+  { name, label, type, autocomplete, value, isFocused = false }: FormField,
+  problem: FormProblem | undefined,
+): Markup {
+  const isWrong = problem?.field === name;
+  return html`<label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      ${type && html`type="${type}"`}
+      autocomplete="${autocomplete}"
+      ${value === undefined ? undefined : html`value="${value}"`}
+      required
+      ${isWrong ? html`aria-invalid="true" aria-describedby="problem"` : undefined}
+      ${isWrong || isFocused ? html`autofocus` : undefined}
+    />`;
+}
+
+/** Says what is wrong with the form, above its fields. */
+export function renderProblem(problem: FormProblem | undefined): Markup | undefined {
+  return problem && html`<p class="problem" role="alert" id="problem">${problem.message}</p>`;
+}
+
+/** What is sent along with a form, unseen; nothing for what is undefined. */
+export function renderHiddenFields(fields: Readonly<Record<string, string | undefined>>): Markup {
+  const inputs = Object.entries(fields).map(([name, value]) =>
+    value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  return html`${inputs}`;
+}
+
+/** Something of an account that a form takes away. */
+interface Removal {
+  /** Where the form is sent. */
+  readonly action: string;
+  readonly formKey: string;
+  readonly id: string;
+  /** Sent along where it is about a workspace. */
+  readonly workspaceId?: string;
+  readonly intent: string;
+  readonly verb: string;
+  readonly name: string;
+  readonly consequence: string;
+}
+
+/** Asks once more before anything is gone, without a script. */
+export function renderRemoval(removal: Removal): Markup {
+  const { action, formKey, id, workspaceId, intent, verb, name, consequence } = removal;
+  return html`<details>
+    <summary aria-label="${verb} ${name}">${verb}</summary>
+    <form method="post" action="${action}">
+      ${renderHiddenFields({ formKey, id, workspace: workspaceId })}
+      <p>${verb} ${name}? ${consequence}</p>
+      <button class="danger" type="submit" name="intent" value="${intent}">
+        Yes, ${verb.toLowerCase()}
+      </button>
+    </form>
+  </details>`;
+}
+
+/** Says what was done. The focus is there: what had it may be gone. */
+export function renderDone(message: string): Markup {
+  return html`<p class="notice" role="status" tabindex="-1" autofocus>${message}</p>`;
+}
+
+/** A text that is shown this once, with a button that copies it; it needs {@link copyScript}. */
+export function renderCopyBox(label: string, value: string): Markup {
+  return html`<div class="copy">
+      <input id="token" aria-label="${label}" value="${value}" readonly autofocus />
+      <button id="copy" type="button" hidden>Copy</button>
+    </div>
+    ${renderScript(copyScript)}`;
+}
+
+/** Shows the button. Without it the text is copied by hand. */
+export const copyScript = `
+const button = document.getElementById('copy');
+button.hidden = false;
+button.addEventListener('click', async () => {
+  const field = document.getElementById('token');
+  field.select();
+  await navigator.clipboard.writeText(field.value);
+  button.textContent = 'Copied';
+});
+`;

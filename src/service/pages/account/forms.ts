@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Account } from '../../accounts/account';
+import { storedId } from '../../base/refusals/stored-id';
+import type { Visit } from './visit';
+
+const longestForm = 16 * 1024;
+
+/** The reason for which the pages have a text, and the status of the answer. */
+const refusals = {
+  form_unreadable: 400,
+  form_foreign: 403,
+  form_of_other_account: 403,
+  not_allowed: 403,
+  form_too_long: 413,
+  form_of_other_type: 415,
+} as const;
+
+/** A form that was not sent as this service's pages send it, or not by someone who may. */
+export class FormRefused extends Error {
+  override readonly name = 'FormRefused';
+  readonly status: number;
+
+  constructor(readonly reason: keyof typeof refusals) {
+    super(`form refused: ${reason}`);
+    this.status = refusals[reason];
+  }
+}
+
+/**
+ * Reads a form that one of this service's own pages sent.
+ * @throws {FormRefused} if another site sent it, or it is too long or not a form
+ */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  if (!isFromThisService(request)) throw new FormRefused('form_foreign');
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/x-www-form-urlencoded')
+    throw new FormRefused('form_of_other_type');
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestForm) throw new FormRefused('form_too_long');
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** Browsers name the page's origin with every form; programs need not. */
+function isFromThisService(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Ties a form to the browser and the account that asked for it: both travel in the form. */
+interface FormKey {
+  readonly cookieName: string;
+  /** The address of the form's page, and of where it is sent. */
+  readonly path: string;
+}
+
+interface FormVisit extends Pick<Visit, 'server' | 'request' | 'reply'> {
+  /** Whose form it is: the browser may get another account while the form is open. None before a sign-in. */
+  readonly account: Account | undefined;
+}
+
+/** The key that the form carries in its field `formKey`. */
+export function issueFormKey(
+  { cookieName, path }: FormKey,
+  { server, request, reply, account }: FormVisit,
+): string {
+  const { cookies } = server.createContext(request.raw, reply.raw);
+  const browserKey = cookies.get(cookieName) ?? randomBytes(16).toString('base64url');
+  cookies.set(cookieName, browserKey, { httpOnly: true, sameSite: 'strict', path });
+  return account === undefined ? browserKey : `${browserKey}.${account.id}`;
+}
+
+/** @throws {FormRefused} if the form did not come from the page as this browser got it for this account */
+export async function readKeyedForm(
+  { cookieName }: FormKey,
+  { server, request, reply, account }: FormVisit,
+): Promise<URLSearchParams> {
+  const form = await readForm(request.raw);
+  const browserKey = server.createContext(request.raw, reply.raw).cookies.get(cookieName);
+  const [sentKey, sentAccountId] = (form.get('formKey') ?? '').split('.');
+  if (browserKey === undefined || browserKey !== sentKey) throw new FormRefused('form_foreign');
+  if (account?.id !== sentAccountId) throw new FormRefused('form_of_other_account');
+  return form;
+}
+
+/** The id in a sent form. @throws {FormRefused} if there is none */
+export function readId(form: URLSearchParams): string {
+  const id = storedId.safeParse(form.get('id'));
+  if (!id.success) throw new FormRefused('form_unreadable');
+  return id.data;
+}

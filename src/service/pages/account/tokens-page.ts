@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { newToken } from '../../../api/token';
+import { visibleText } from '../../../api/visible-text';
+import type { Account } from '../../accounts/account';
+import { endGrant, readGrants } from '../../accounts/grant';
+import type { Grant } from '../../accounts/grant';
+import { readAdministered } from '../../accounts/people';
+import {
+  createPersonalAccessToken,
+  endOfToken,
+  maximumTokens,
+  readPersonalAccessTokens,
+  revokePersonalAccessToken,
+  tooManyTokens,
+} from '../../accounts/personal-access-token';
+import type { PersonalAccessToken } from '../../accounts/personal-access-token';
+import { renderPage } from '../../base/html/layout';
+import type { Markup } from '../../base/html/markup';
+import { html } from '../../base/html/markup';
+import { renderDay } from '../../base/html/moment';
+import { renderTable } from '../../base/html/table';
+import { isStorable } from '../../base/refusals/storable-text';
+import { appPagePath, peoplePagePath, tokenPagePath, usePagePath } from '../account-paths';
+import { renderSignedInAs } from '../signed-in-pages';
+import {
+  copyScript,
+  renderCopyBox,
+  renderDone,
+  renderField,
+  renderHiddenFields,
+  renderProblem,
+  renderRemoval,
+} from './form-markup';
+import type { FormProblem } from './form-markup';
+import { FormRefused, issueFormKey, readId, readKeyedForm } from './forms';
+import { answerSignedInVisit, redirect, sendPage } from './visit';
+import type { SignedInVisit, Visit } from './visit';
+
+const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
+
+/** The page on which people create and revoke their tokens, and end what apps may do for them. */
+export function answerTokensPage(visit: Visit): Promise<FastifyReply> {
+  return answerSignedInVisit(visit, tokenPagePath, (signedIn) =>
+    visit.request.method === 'POST' ? acceptForm(signedIn) : show(signedIn),
+  );
+}
+
+async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
+  const { database, account, identity } = visit;
+  const form = await readKeyedForm(formKey, visit);
+  switch (form.get('intent') ?? '') {
+    case 'create':
+      return acceptCreation(visit, form);
+    case 'revoke': {
+      const name = await revokePersonalAccessToken(database, account.id, readId(form));
+      const removed = name === undefined ? noToken : `Token ${name} was revoked.`;
+      return show(visit, { status: 200, removed });
+    }
+    case 'disconnect': {
+      const clientId = await endGrant(database, account.id, form.get('id') ?? '');
+      const removed =
+        clientId === undefined
+          ? noGrant
+          : `The connection to ${identity.appNameOf(clientId)} was ended.`;
+      return show(visit, { status: 200, removed });
+    }
+    default:
+      throw new FormRefused('form_unreadable');
+  }
+}
+
+const noToken = 'Nothing was changed: this token was already revoked.';
+const noGrant = 'Nothing was changed: this connection had already ended.';
+
+async function acceptCreation(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { database, account, clock } = visit;
+  const typed = { name: form.get('name') ?? '', duration: form.get('duration') ?? '' };
+  const creation = readCreation(typed);
+  if (typeof creation === 'string') {
+    return show(visit, { status: 422, form: { ...typed, problem: problemWithName(creation) } });
+  }
+  const now = clock();
+  const id = readId(form);
+  const token = await database.transaction((transaction) =>
+    createPersonalAccessToken(transaction, {
+      id,
+      accountId: account.id,
+      name: creation.name,
+      createdAt: now,
+      expiresAt: endOfToken(now, creation.durationDays),
+    }),
+  );
+  if (token !== undefined) return show(visit, { status: 201, created: token });
+  return explainNoToken(visit, typed, id);
+}
+
+/** A form that is sent again, as a reload does, creates nothing again. */
+async function explainNoToken(
+  visit: SignedInVisit,
+  typed: TokenForm,
+  id: string,
+): Promise<FastifyReply> {
+  const tokens = await readPersonalAccessTokens(visit.database, visit.account.id);
+  if (tokens.length < maximumTokens || tokens.some((token) => token.id === id)) {
+    return redirect(visit.reply, tokenPagePath);
+  }
+  return show(visit, { status: 422, form: { ...typed, problem: problemWithName(tooManyTokens) } });
+}
+
+/** What to create, or what is wrong with the name. */
+function readCreation({ name, duration }: TokenForm) {
+  const durationDays = durations.find(({ value }) => value === duration)?.days;
+  if (durationDays === undefined) throw new FormRefused('form_unreadable');
+  const creation = newToken.safeParse({ name, durationDays });
+  if (visibleText(name) === '') return 'Enter a name.';
+  if (!creation.success) return 'The name is too long: use at most 100 characters.';
+  if (!isStorable(name)) return 'The name has a character that can’t be stored. Remove it.';
+  return creation.data;
+}
+
+function problemWithName(message: string): FormProblem {
+  return { field: 'name', message };
+}
+
+interface Shown {
+  readonly status: number;
+  readonly removed?: string;
+  readonly form?: TokenForm;
+  readonly created?: string;
+}
+
+async function show(
+  visit: SignedInVisit,
+  { status, ...shown }: Shown = { status: 200 },
+): Promise<FastifyReply> {
+  const { database, reply, account, clock, identity } = visit;
+  const now = clock();
+  const page = renderTokensPage({
+    action: tokenPagePath,
+    formKey: issueFormKey(formKey, visit),
+    newId: randomUUID(),
+    account,
+    isAdministrator: (await readAdministered(database, account.id)).length > 0,
+    now,
+    tokens: await readPersonalAccessTokens(database, account.id),
+    grants: await readGrants(database, account.id, now),
+    appNameOf: (clientId) => identity.appNameOf(clientId),
+    ...shown,
+  });
+  return sendPage(reply, { status, page, ...(shown.created && { script: copyScript }) });
+}
+
+/** How long a token can last. */
+const durations = [
+  { value: '1-week', name: '1 week', days: 7 },
+  { value: '1-month', name: '1 month', days: 30 },
+  { value: '3-months', name: '3 months', days: 90 },
+  { value: '1-year', name: '1 year', days: 365 },
+  { value: 'no-end', name: 'No expiration', days: null },
+] as const;
+
+/** What was typed, and what is wrong with it. */
+interface TokenForm {
+  readonly name: string;
+  readonly duration: string;
+  readonly problem?: FormProblem;
+}
+
+interface TokensPage {
+  /** Where the forms are sent. */
+  readonly action: string;
+  /** Sent along with every form, unseen. */
+  readonly formKey: string;
+  /** The id that a token created with this page gets. */
+  readonly newId: string;
+  readonly account: Account;
+  /** Whether it administers a workspace. */
+  readonly isAdministrator: boolean;
+  readonly now: Date;
+  readonly tokens: readonly PersonalAccessToken[];
+  readonly grants: readonly Grant[];
+  readonly appNameOf: (clientId: string) => string;
+  readonly form?: TokenForm | undefined;
+  /** Shown this once. */
+  readonly created?: string | undefined;
+  /** What was taken away just now, as a sentence. */
+  readonly removed?: string | undefined;
+}
+
+function renderTokensPage(page: TokensPage): string {
+  const title = 'Access tokens';
+  return renderPage(
+    page.form?.problem === undefined ? title : `Error: ${title}`,
+    html`<h1>${title}</h1>
+      <p>
+        A personal access token lets a program read and write here as you. Treat it like a password.
+      </p>
+      ${page.removed && renderDone(page.removed)} ${page.created && renderCreated(page.created)}
+      <h2>New token</h2>
+      ${renderForm(page)}
+      <h2>Your tokens</h2>
+      ${renderTokens(page)}
+      <h2>Connected apps</h2>
+      ${renderGrants(page)}
+      <p><a href="${usePagePath}">See how many requests your tokens and apps have made</a></p>
+      <p><a href="${appPagePath}">Register the apps that you deploy</a></p>
+      ${page.isAdministrator ? html`<p><a href="${peoplePagePath}">Add people to your workspaces</a></p>` : undefined}
+      ${renderSignedInAs(page.account)}`,
+    { isWide: true },
+  );
+}
+
+function renderCreated(token: string): Markup {
+  return html`<section class="notice" aria-labelledby="created">
+    <h2 id="created">Copy your new token now</h2>
+    <p>You won’t be able to see it again.</p>
+    ${renderCopyBox('New token', token)}
+  </section>`;
+}
+
+function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
+  const { name = '', duration = '1-month', problem } = form ?? {};
+  return html`<form method="post" action="${action}" novalidate>
+    ${renderHiddenFields({ formKey, id: newId })} ${renderProblem(problem)}
+    ${renderField({ name: 'name', label: 'Name', autocomplete: 'off', value: name }, problem)}
+    <label for="duration">Duration</label>
+    <select id="duration" name="duration">
+      ${durations.map(
+        ({ value, name }) =>
+          html`<option value="${value}" ${duration === value ? html`selected` : undefined}>
+            ${name}
+          </option>`,
+      )}
+    </select>
+    <div class="actions">
+      <button class="primary" type="submit" name="intent" value="create">Create token</button>
+    </div>
+  </form>`;
+}
+
+function renderTokens(page: TokensPage): Markup {
+  if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
+  return renderTable(
+    ['Name', 'Ends with', 'Created', 'Expires', 'Last used', 'Action'],
+    page.tokens.map((token) => renderToken(page, token)),
+  );
+}
+
+function renderToken(page: TokensPage, token: PersonalAccessToken) {
+  const { id, name, lastFour, createdAt, lastUsedAt } = token;
+  const consequence = 'Programs that use it will lose access.';
+  return [
+    name,
+    html`<code>${lastFour}</code>`,
+    renderDay(createdAt),
+    renderEnd(token, page.now),
+    lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt),
+    renderRemoval({ ...page, id, intent: 'revoke', verb: 'Revoke', name, consequence }),
+  ];
+}
+
+function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
+  if (expiresAt === null) return html`Never`;
+  return html`${expiresAt <= now ? html`<span class="ended">Expired</span> ` : undefined}
+  ${renderDay(expiresAt)}`;
+}
+
+function renderGrants(page: TokensPage): Markup {
+  if (page.grants.length === 0) return html`<p class="subtle">No apps are connected.</p>`;
+  return renderTable(
+    ['App', 'Connected', 'Action'],
+    page.grants.map((grant) => renderGrant(page, grant)),
+  );
+}
+
+function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant) {
+  const name = page.appNameOf(clientId);
+  const consequence = 'This connection stops working. Other connections of the app stay.';
+  const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
+  return [name, renderDay(grantedAt), renderRemoval(removal)];
+}

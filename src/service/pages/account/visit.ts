@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Account } from '../../accounts/account';
+import { findSignedInAccount } from '../../accounts/browser-session';
+import type { Identity } from '../../accounts/identity';
+import type { Database } from '../../base/database';
+import { pageHeaders } from '../../base/html/layout';
+import type { PagePolicy } from '../../base/html/layout';
+import { signInAddress, signInAddressAfterForm } from '../account-paths';
+
+/** What the pages about accounts are answered with. */
+export interface AccountPageDependencies {
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly clock: () => Date;
+}
+
+/** One request for such a page. */
+export interface Visit extends AccountPageDependencies {
+  readonly server: Provider;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** One request by the person who is signed in. */
+export interface SignedInVisit extends Visit {
+  readonly account: Account;
+}
+
+/**
+ * Answers whoever is signed in in the browser. Anyone else signs in first, and comes back to `path`.
+ */
+export async function answerSignedInVisit(
+  visit: Visit,
+  path: string,
+  answer: (visit: SignedInVisit) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { server, database, request, reply } = visit;
+  const account = await findSignedInAccount(server, database, request.raw);
+  if (account !== undefined) return answer({ ...visit, account });
+  const address = request.method === 'POST' ? signInAddressAfterForm(path) : signInAddress(path);
+  return redirect(reply, address);
+}
+
+interface PageReply extends PagePolicy {
+  readonly status: number;
+  readonly page: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export function sendPage(reply: FastifyReply, answer: PageReply): FastifyReply {
+  const { status, page, retryAfterSeconds } = answer;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  return reply.code(status).headers(pageHeaders(answer)).send(page);
+}
+
+export function redirect(reply: FastifyReply, location: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(location, 303);
+}

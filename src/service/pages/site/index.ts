@@ -1,3 +1,0 @@
-export { answerEmbedding } from './answer-embedding';
-export { answerAssets } from './assets';
-export { answerSitePage } from './answer-site-page';
