@@ -5,7 +5,7 @@ import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
 import { OperationChoice } from '../bulk-screen/operation-choice';
-import { bulkTexts } from '../bulk-screen/bulk-texts';
+import { bulkTexts, type ValueChange } from '../bulk-screen/bulk-texts';
 import type { BulkOperation } from '../bulk-screen/bulk-edit-contract';
 import { useBulkItems } from '../bulk-screen/use-bulk-items';
 import { useBulkSave, type SavePart } from '../bulk-screen/use-bulk-save';
@@ -37,7 +37,6 @@ export function ObjectBulkEdit(props: ObjectBulkEditProps) {
 }
 
 function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
-  const { isFurther, onAgain } = props;
   const { issueCount, formats } = props.screen;
   const field = useField();
   const loaded = useItemsWith(field, issueCount);
@@ -47,7 +46,6 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const { search, picks, setPicks } = useChoice(props.find, { loaded, isRemoval, formats });
   const hasNothingToPick = isRemoval && search.offersNothing;
   const objects = operation === 'clear' ? [] : picks.map(toStored);
-  const labels = objects.map(({ label }) => label);
   const savePart: SavePart = (offset) =>
     callResolver(saveBulkObjects, { offset, operation, objects });
   const isReady = operation === 'clear' || objects.length > 0;
@@ -63,10 +61,10 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       count={issueCount}
       loaded={loaded}
       saving={saving}
-      change={{ operation, texts: operationTexts[operation], labels }}
+      change={changeOf(operation, objects)}
       savePart={isReady && cardinality ? savePart : undefined}
       toChoose={isReady || hasNothingToPick ? undefined : texts.anObject}
-      onAgain={onAgain}
+      onAgain={props.onAgain}
     >
       <OperationChoice
         operations={operations}
@@ -88,7 +86,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
             picks={picks}
             isMultiple={isRemoval || cardinality === 'many'}
             formats={formats}
-            hasAutoFocus={isFurther}
+            hasAutoFocus={props.isFurther}
             isDisabled={saving.isRunning}
             onChange={startingAnew(setPicks)}
           />
@@ -97,6 +95,10 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       )}
     </BulkPanel>
   );
+}
+
+function changeOf(operation: BulkOperation, objects: readonly StoredObject[]): ValueChange {
+  return { operation, texts: operationTexts[operation], labels: objects.map(({ label }) => label) };
 }
 
 /** What is offered and picked: for a removal, apart from all else, what the work items hold. */

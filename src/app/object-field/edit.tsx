@@ -38,11 +38,7 @@ const findOnPortal: FindObjects = async (text) =>
 
 function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   const { renderContext, isOnPortal, formats } = screen;
-  const load = useCallback(
-    () => callResolver(isOnPortal ? readPortalField : readField, {}),
-    [isOnPortal],
-  );
-  const field = useReply(load);
+  const field = useField(isOnPortal);
   const { cardinality, isConnected = true } = field.value ?? {};
   const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
   useFirstSearch(renderContext, search.open);
@@ -98,6 +94,14 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
       </Stack>
     </CustomFieldEdit>
   );
+}
+
+function useField(isOnPortal: boolean) {
+  const load = useCallback(
+    () => callResolver(isOnPortal ? readPortalField : readField, {}),
+    [isOnPortal],
+  );
+  return useReply(load);
 }
 
 /** On an issue the picker gets the focus as it appears: what it offers is asked for meanwhile. */

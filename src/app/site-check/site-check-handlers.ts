@@ -42,14 +42,14 @@ export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[]
       ...adminsOnly(['admin']),
       async handle({ check }, invocation) {
         const findings = await checks[check](dependencies, invocation);
-        const ways: Partial<SiteWays> = Object.assign(
+        const ways = findings.reduce<Partial<SiteWays>>(
+          (found, finding) => ({ ...found, ...finding.ways }),
           {},
-          ...findings.map((finding) => finding.ways),
         );
         if (Object.keys(ways).length > 0) {
           await saveSiteWays(store, { ...(await findSiteWays(store)), ...ways });
         }
-        return { lines: findings.map(({ ways: _, ...line }) => line) };
+        return checkSite.reply.parse({ lines: findings });
       },
     }),
   ];
