@@ -10,7 +10,7 @@ const longest = [
   'test/e2e/own-sandbox/service-in-trouble.test.ts',
   'test/sandbox/ending.test.ts',
   'test/service-on-embedded-database/start-service.test.ts',
-  'test/service-on-embedded-database/import-geography.test.ts',
+  'test/service/run/demo/import-geography.test.ts',
 ];
 
 /**

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database } from '../../src/service/base/database';
-import { setImported } from '../../src/service/run/demo/demo-tables';
-import { geographySize, listGeography } from '../../src/service/run/demo/geography';
-import { GeographyImport } from '../../src/service/run/demo/import-geography';
-import type { GeographySource, ImportObserver } from '../../src/service/run/demo/import-geography';
-import { attributeId, objectId, typeId, workspaceId } from '../../src/service/run/demo/schema';
-import { resetDemo, seedDemo } from '../../src/service/run/demo/seed';
+import type { Database } from '../../../../src/service/base/database';
+import { setImported } from '../../../../src/service/run/demo/demo-tables';
+import { geographySize, listGeography } from '../../../../src/service/run/demo/geography';
+import { GeographyImport } from '../../../../src/service/run/demo/import-geography';
+import type {
+  GeographySource,
+  ImportObserver,
+} from '../../../../src/service/run/demo/import-geography';
+import {
+  attributeId,
+  objectId,
+  typeId,
+  workspaceId,
+} from '../../../../src/service/run/demo/schema';
+import { resetDemo, seedDemo } from '../../../../src/service/run/demo/seed';
+import { openTestDatabase } from '../../../support/test-database';
 
 const options = { demo: 'full', clock: () => new Date('2026-05-04T12:00:00.000Z') } as const;
 
@@ -28,7 +36,7 @@ const source: GeographySource = {
 let database: Database;
 let geography: GeographyImport;
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await openTestDatabase();
   await seedDemo(database, options);
   geography = new GeographyImport(database, source);
 });
@@ -242,17 +250,4 @@ test('lists as many places as the packages have', async () => {
   }
   expect(last).toBe(geographySize);
   expect([...countries]).toContain('ZW');
-});
-
-test('ends where the database is lost again and again', async () => {
-  await database.close();
-  const waits: number[] = [];
-  const lost = new GeographyImport(database, source, (ms) => Promise.resolve(waits.push(ms)));
-  const failure = await new Promise((resolve) => {
-    lost.start({ onProgress: () => undefined, onFailure: resolve });
-  });
-  expect([String(failure), waits]).toEqual([
-    'DatabaseEnded: The database is closed.',
-    [1_000, 1_000],
-  ]);
 });

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database } from '../../src/service/base/database';
-import { demoAccounts } from '../../src/service/run/demo/accounts';
-import { listInventory } from '../../src/service/run/demo/inventory';
-import { attributeId, objectId, typeId, workspaceId } from '../../src/service/run/demo/schema';
-import { resetDemo, seedDemo } from '../../src/service/run/demo/seed';
-import { createIdentity } from '../../src/service/accounts/identity';
-import { verifyPassword } from '../../src/service/accounts/password';
-import { attributeKinds } from '../../src/service/model/values/attribute-kinds';
-import { indexedWord } from '../../src/service/model/values/searchable-text';
+import type { Database } from '../../../../src/service/base/database';
+import { demoAccounts } from '../../../../src/service/run/demo/accounts';
+import { listInventory } from '../../../../src/service/run/demo/inventory';
+import {
+  attributeId,
+  objectId,
+  typeId,
+  workspaceId,
+} from '../../../../src/service/run/demo/schema';
+import { resetDemo, seedDemo } from '../../../../src/service/run/demo/seed';
+import { createIdentity } from '../../../../src/service/accounts/identity';
+import { verifyPassword } from '../../../../src/service/accounts/password';
+import { attributeKinds } from '../../../../src/service/model/values/attribute-kinds';
+import { indexedWord } from '../../../../src/service/model/values/searchable-text';
+import { openTestDatabase } from '../../../support/test-database';
 
 const now = new Date('2026-05-04T12:00:00.000Z');
 const options = { demo: 'small', clock: () => now } as const;
@@ -16,7 +21,7 @@ const inventory = listInventory(now);
 let database: Database;
 
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await openTestDatabase();
   await seedDemo(database, options);
 });
 
@@ -235,7 +240,7 @@ describe('seeding and resetting', () => {
   });
 
   test('puts nothing into a database that asked for no demo', async () => {
-    const empty = await openDatabase('memory');
+    const empty = await openTestDatabase();
     await seedDemo(empty, { ...options, demo: 'none' });
     expect(await empty.query('select id from account')).toEqual([]);
     await empty.close();
