@@ -4,6 +4,7 @@ import {
   platformFolder,
   platformPackages,
   sandboxFolders,
+  serviceFolders,
 } from './scripts/import-rules.mjs';
 
 const onlyPlatform = {
@@ -39,6 +40,25 @@ function restrictedInApp(folder) {
 
 function restrictedInSandbox(folder) {
   return restrictedImports('sandbox', laterFolders('sandbox', sandboxFolders, folder));
+}
+
+/**
+ * By how far the file is from the service's folder: `../api` is a room of the service for some files, and
+ * `src/api` for others.
+ */
+function restrictedInService(folder, depth) {
+  const later = serviceFolders.slice(serviceFolders.indexOf(folder) + 1).map((other) => ({
+    regex: `^(\\.\\./){${depth}}${other}(/|$)`,
+    message: `src/service/${folder} comes before src/service/${other} and does not import it.`,
+  }));
+  const [room] = folder.split('/');
+  const beside = later
+    .filter(({ message }) => message.includes(` before src/service/${room}/`))
+    .map(({ regex, message }) => ({
+      regex: regex.replace(`{${depth}}${room}/`, `{${depth - 1}}`),
+      message,
+    }));
+  return restrictedImports('service', [...later, ...beside]);
 }
 
 /** What isn't in the category of correctness, which is on as a whole. */
@@ -159,6 +179,17 @@ export default {
       files: [`src/sandbox/${folder}/**/*.{ts,tsx}`],
       rules: { 'no-restricted-imports': restrictedInSandbox(folder) },
     })),
+    ...serviceFolders.flatMap((folder) =>
+      ['', '/*', '/*/*'].map((below) => ({
+        files: [`src/service/${folder}${below}/*.ts`],
+        rules: {
+          'no-restricted-imports': restrictedInService(
+            folder,
+            `${folder}${below}`.split('/').length,
+          ),
+        },
+      })),
+    ),
     {
       files: ['static/**/*.{ts,tsx}'],
       rules: {

@@ -55,6 +55,30 @@ export const sandboxFolders = [
   'server',
 ];
 
+/**
+ * The folders of the service in their order: what everything stands on, the data, who calls, the two
+ * APIs, the pages, and what starts all of it.
+ */
+export const serviceFolders = [
+  'base/refusals',
+  'base/database',
+  'base/files',
+  'base/request-limits',
+  'base/monitoring',
+  'base/html',
+  'base/http',
+  'model/values',
+  'model/permissions',
+  'model/resources',
+  'model/search',
+  'model/sites',
+  'accounts',
+  'api',
+  'app-platform',
+  'pages',
+  'run',
+];
+
 /** What the files of `static` may import of `src`: the folders of the app that are made for screens. */
 export const foldersForStatic = [
   'api',

@@ -9,6 +9,7 @@ import {
   platformFolder,
   platformPackages,
   sandboxFolders,
+  serviceFolders,
 } from '../../scripts/import-rules.mjs';
 
 /** Every import of a source file, static or dynamic; relative ones as a path from the top. */
@@ -42,15 +43,16 @@ describe('Imports', () => {
   test.each([
     ['src/app', appFolders],
     ['src/sandbox', sandboxFolders],
+    ['src/service', serviceFolders],
   ])(
     'within %s reach only folders before their own, and none is without a place',
     (part, order) => {
-      const folders = readdirSync(part, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => name);
-      expect(folders.sort()).toEqual([...order].sort());
       const placeOf = (path: string) =>
-        path.startsWith(`${part}/`) ? order.indexOf(path.split('/')[2] ?? '') : -1;
+        order.findIndex((folder) => path.startsWith(`${part}/${folder}/`));
+      const folders = new Set(sourcesIn(part).map(dirname));
+      folders.delete(part);
+      const placed = new Set([...folders].map((folder) => order[placeOf(`${folder}/`)]));
+      expect([...placed].sort()).toEqual([...order].sort());
       const wrong = sourcesIn(part).flatMap((source) =>
         importsOf(source)
           .filter((target) => placeOf(source) >= 0 && placeOf(target) > placeOf(source))

@@ -10,7 +10,7 @@ import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { Refusal, TooManyRequests } from '../base/refusals/refusal';
 import type { RequestLimits } from '../base/request-limits';
 import { storedId } from '../base/refusals/stored-id';
-import { nameWorkspace } from '../base/watching/observe-requests';
+import { nameWorkspace } from '../base/monitoring/observe-requests';
 
 interface AdmissionDependencies {
   readonly database: Database;

@@ -97,8 +97,9 @@ function readBodiesAsTheyAre(api: FastifyInstance): void {
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
-  api.addHook('preHandler', async (request) => {
+  api.addHook('preHandler', (request, _reply, done) => {
     request.body ??= Buffer.alloc(0);
+    done();
   });
 }
 

@@ -11,7 +11,7 @@ import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { Refusal, TooManyRequests, notFound } from '../base/refusals/refusal';
 import type { RequestLimits } from '../base/request-limits';
 import { storedId } from '../base/refusals/stored-id';
-import { nameWorkspace } from '../base/watching/observe-requests';
+import { nameWorkspace } from '../base/monitoring/observe-requests';
 import { signInAddress, signOutPath, tokenPagePath } from './account-paths';
 
 /** Answers whoever is signed in in the browser. Anyone else signs in first, and comes back. */

@@ -25,12 +25,12 @@ import { answerSitePage } from '../pages/site/answer-site-page';
 import { answerAssets } from '../pages/site/assets';
 import { renderAttribution } from './demo/attribution';
 import { answerRequestUsagePage } from '../pages/request-usage-page';
-import { answerWatchers } from '../base/watching/watching-routes';
-import { createLog } from '../base/watching/log';
-import type { Log } from '../base/watching/log';
-import { createMetrics } from '../base/watching/metrics';
-import type { Metrics } from '../base/watching/metrics';
-import { nameRoute, requestIdOf } from '../base/watching/observe-requests';
+import { answerHealthAndMetrics } from '../base/monitoring/health-and-metrics';
+import { createLog } from '../base/monitoring/log';
+import type { Log } from '../base/monitoring/log';
+import { createMetrics } from '../base/monitoring/metrics';
+import type { Metrics } from '../base/monitoring/metrics';
+import { nameRoute, requestIdOf } from '../base/monitoring/observe-requests';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
@@ -95,7 +95,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   for (const path of ['/', '/account']) {
     app.get(path, (_, reply) => reply.redirect(tokenPagePath, 303));
   }
-  answerWatchers(app, { database, metrics });
+  answerHealthAndMetrics(app, { database, metrics });
   await app.ready();
   return app;
 }

@@ -5,8 +5,8 @@ import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import { createIdentity } from '../accounts/identity';
 import type { Identity } from '../accounts/identity';
 import type { RunningParts, ServiceOptions } from './start-service';
-import { describeFault } from '../base/watching/describe-fault';
-import { observeRequest, requestIdOf } from '../base/watching/observe-requests';
+import { describeFault } from '../base/monitoring/describe-fault';
+import { observeRequest, requestIdOf } from '../base/monitoring/observe-requests';
 
 /** What answers the service's requests. */
 export async function createListener(

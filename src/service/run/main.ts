@@ -10,7 +10,7 @@ import { readPassword } from './read-password';
 import { UnusableSetting, readSettings } from './settings';
 import type { Settings } from './settings';
 import { startService } from './start-service';
-import { createLog } from '../base/watching/log';
+import { createLog } from '../base/monitoring/log';
 
 /** Their messages say what to do. */
 const expectedErrors = [

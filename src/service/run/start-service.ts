@@ -19,17 +19,18 @@ import type { StorageBudgets } from '../base/files/storage-budgets';
 import { followRequests } from '../base/http/end-server';
 import { createHttpServer, listen } from '../base/http/http-server';
 import type { OAuthClient } from '../accounts/authorization-server';
+import type { Identity } from '../accounts/identity';
 import { appPagePath } from '../pages/account-paths';
 import { createListener } from './listener';
 import { openRequestLimits } from '../base/request-limits';
 import type { RateLimits, RequestLimits } from '../base/request-limits';
 import { refoldTexts } from '../model/resources/refold-texts';
 import { keepRemovingUnusedContents } from '../model/resources/remove-unused-contents';
-import { describeFault } from '../base/watching/describe-fault';
-import { createLog } from '../base/watching/log';
-import type { Log } from '../base/watching/log';
-import { createMetrics } from '../base/watching/metrics';
-import type { Metrics } from '../base/watching/metrics';
+import { describeFault } from '../base/monitoring/describe-fault';
+import { createLog } from '../base/monitoring/log';
+import type { Log } from '../base/monitoring/log';
+import { createMetrics } from '../base/monitoring/metrics';
+import type { Metrics } from '../base/monitoring/metrics';
 
 export interface ServiceOptions {
   /** 0 picks a free one. */
@@ -145,11 +146,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
     const { identity, listener } = await createListener(options, parts);
     answer = listener;
-    const platform = await startPlatform(options, {
-      ...parts,
-      identity,
-      registerUrl: url + appPagePath,
-    });
+    const platform = await startPlatform(options, { ...parts, identity });
     if (platform !== undefined) closers.push(() => platform.close());
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());
@@ -193,12 +190,10 @@ function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): 
 
 async function startPlatform(
   { host = thisMachine, platform, storageBudgets = defaultStorageBudgets }: ServiceOptions,
-  parts: Omit<
-    Parameters<typeof startAppPlatform>[0],
-    'host' | 'storageBudgets' | keyof PlatformAddress
-  >,
+  parts: RunningParts & { readonly identity: Identity },
 ): Promise<AppPlatform | undefined> {
-  return platform && startAppPlatform({ ...parts, ...platform, host, storageBudgets });
+  const registerUrl = parts.url + appPagePath;
+  return platform && startAppPlatform({ ...parts, ...platform, host, storageBudgets, registerUrl });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AssistantDependencies } from './answer-chat';
 import { Refusal } from '../../base/refusals/refusal';
 import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
 import type { Admission } from '../admission';
-import { describeFault } from '../../base/watching/describe-fault';
+import { describeFault } from '../../base/monitoring/describe-fault';
 
 /** Answers the assistant's chat as server-sent events, with what the caller may read. */
 export function answerAssistantChat(

@@ -6,7 +6,7 @@ import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
 import { Refusal, RetryLater } from '../refusals/refusal';
 import { toStorable } from '../refusals/storable-text';
-import { describeFault } from '../watching/describe-fault';
+import { describeFault } from '../monitoring/describe-fault';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
 const refusedRequests: Partial<Record<string, readonly [number, string]>> = {

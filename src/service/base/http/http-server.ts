@@ -80,12 +80,14 @@ export function createHttpServer(
   }
 }
 
-/** What watches the service calls it by whatever address it has. */
-const watchedPaths = ['/health', '/metrics'];
+/** What monitors the service calls it by whatever address it has. */
+const monitoredPaths = ['/health', '/metrics'];
 
 function isMeant({ url, headers: { host = '' } }: IncomingMessage, hosts: readonly string[]) {
   return (
-    thisMachine.test(host) || hosts.includes(host.toLowerCase()) || watchedPaths.includes(url ?? '')
+    thisMachine.test(host) ||
+    hosts.includes(host.toLowerCase()) ||
+    monitoredPaths.includes(url ?? '')
   );
 }
 

@@ -12,7 +12,7 @@ import type { ObjectDependencies } from '../../model/resources/objects';
 import { readSitePage } from '../../model/sites/site-pages';
 import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
 import type { AssetPaths } from './assets';
-import { nameWorkspace } from '../../base/watching/observe-requests';
+import { nameWorkspace } from '../../base/monitoring/observe-requests';
 import { countLoad } from '../signed-in-pages';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';

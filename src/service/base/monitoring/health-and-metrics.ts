@@ -4,7 +4,7 @@ import { DatabaseBusy } from '../database';
 import type { Queryable } from '../database';
 import type { Metrics } from './metrics';
 
-interface WatchedParts {
+interface MonitoredParts {
   readonly database: Queryable;
   readonly metrics: Metrics;
 }
@@ -13,10 +13,13 @@ interface WatchedParts {
 const healthLimitMs = 2_000;
 
 /**
- * Answers what watches the service: `/health` with 200 where it can work and 503 where it has no
+ * Answers what monitors the service: `/health` with 200 where it can work and 503 where it has no
  * database or waits too long for it, and `/metrics`.
  */
-export function answerWatchers(app: FastifyInstance, { database, metrics }: WatchedParts): void {
+export function answerHealthAndMetrics(
+  app: FastifyInstance,
+  { database, metrics }: MonitoredParts,
+): void {
   app.get('/health', async (_request, reply) => {
     const found = await findState(database);
     const isOk = found === 'ok';

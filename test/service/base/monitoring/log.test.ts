@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { demoWorkspaceId } from '../../../../src/service';
-import { createLog } from '../../../../src/service/base/watching/log';
+import { createLog } from '../../../../src/service/base/monitoring/log';
 import { startDemoService } from '../../../support/demo-service';
 import { Browser, authorizationUrl, clients } from '../../accounts/browser';
 
