@@ -1,5 +1,6 @@
-import { createClient, fetchTransport } from '../api/client';
+import { createClient, errorBodyOf, fetchTransport } from '../api/client';
 import { CommandFailure } from './failure';
+import { printable } from './printable';
 
 /** Many times what a page of a list takes, or the longest answer of a language model. */
 const longestAnswerBytes = 4 * 1024 * 1024;
@@ -42,4 +43,10 @@ function tooLong(limitBytes: number, origin: string): CommandFailure {
     'unavailable',
     `${origin} sent more than ${limitBytes / 1024 / 1024} MB in one answer, so the rest wasn’t read. Check the address, then try again.`,
   );
+}
+
+/** The reason in an error reply, fit for a terminal; undefined if there is none. */
+export function reasonIn(text: string): string | undefined {
+  const message = errorBodyOf(text)?.message;
+  return message === undefined ? undefined : printable(message);
 }

@@ -1,4 +1,8 @@
-import { workspaceHeader as standardWorkspaceHeader, type Endpoint } from '../endpoint';
+import {
+  publicPathPrefix,
+  workspaceHeader as standardWorkspaceHeader,
+  type Endpoint,
+} from '../endpoint';
 import { inWords, nextStepAfter, readReply, unavailable, type ReceivedReply } from './reply';
 import { prepareRequest, type Given, type PreparedRequest, type ReadOptions } from './request';
 import { ServiceError } from './service-error';
@@ -28,12 +32,17 @@ interface Answer {
 /** One call of an endpoint. @throws {ServiceError} for every failure that is not passed through */
 export type Exchange = ReturnType<typeof createExchange>;
 
-/** The pipeline that every call of a client goes through. */
-export function createExchange(options: ClientOptions) {
+/**
+ * The pipeline that every call of a client goes through.
+ * @param pathPrefix where the paths of its API begin
+ */
+export function createExchange(options: ClientOptions, pathPrefix = publicPathPrefix) {
   const settings = withDefaults(options);
+  const { workspaceHeader } = settings;
   return async (endpoint: Endpoint, given: Given, options: ReadOptions = {}): Promise<Answer> => {
-    const request = prepareRequest(endpoint, given, options, settings.workspaceHeader);
-    const deadline = startDeadline(settings, nextStepAfter(endpoint), options.signal);
+    const { timeoutMs = settings.timeoutMs, signal } = options;
+    const request = prepareRequest(endpoint, given, options, { pathPrefix, workspaceHeader });
+    const deadline = startDeadline({ ...settings, timeoutMs }, nextStepAfter(endpoint), signal);
     try {
       return await sendWithRetry({ endpoint, request, deadline, settings });
     } finally {

@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions) {
 }
 
 type Callable = Endpoint | VersionedRead<Endpoint>;
-type Groups = Readonly<Record<string, Readonly<Record<string, Callable>>>>;
+type Group = Readonly<Record<string, Callable>>;
 
 /** A read that answers its value with the name of its version; undefined for the version that `ifNoneMatch` names. */
 interface VersionedRead<Definition extends Endpoint> {
@@ -114,11 +114,7 @@ function withVersion<Definition extends Endpoint>(
   return { versioned };
 }
 
-type CallsOf<Table extends Groups> = {
-  readonly [Resource in keyof Table]: {
-    readonly [Name in keyof Table[Resource]]: CallOf<Table[Resource][Name]>;
-  };
-};
+type CallsOf<Table extends Group> = { readonly [Name in keyof Table]: CallOf<Table[Name]> };
 
 type CallOf<Definition> =
   Definition extends VersionedRead<Endpoint<infer Path, infer Query, infer Body, infer Reply>>
@@ -146,15 +142,27 @@ type InputOf<
         : [query: z.input<Query>]
     : [body: z.input<Body>];
 
-function bindAll<Table extends Groups>(
+function bindAll<Table extends Readonly<Record<string, Group>>>(
+  table: Table,
+  exchange: Exchange,
+  workspaceId?: string,
+): { readonly [Resource in keyof Table]: CallsOf<Table[Resource]> };
+function bindAll(
+  table: Readonly<Record<string, Group>>,
+  exchange: Exchange,
+  workspaceId?: string,
+): unknown {
+  return mapValues(table, (group) => bindCalls(group, exchange, workspaceId));
+}
+
+/** The calls of a table of endpoints, by the same names. */
+export function bindCalls<Table extends Group>(
   table: Table,
   exchange: Exchange,
   workspaceId?: string,
 ): CallsOf<Table>;
-function bindAll(table: Groups, exchange: Exchange, workspaceId?: string): unknown {
-  const bindGroup = (group: Groups[string]) =>
-    mapValues(group, (callable) => bind(callable, exchange, workspaceId));
-  return mapValues(table, bindGroup);
+export function bindCalls(table: Group, exchange: Exchange, workspaceId?: string): unknown {
+  return mapValues(table, (callable) => bind(callable, exchange, workspaceId));
 }
 
 function mapValues<From, To>(from: Readonly<Record<string, From>>, map: (value: From) => To) {

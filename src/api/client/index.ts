@@ -1,12 +1,13 @@
-export { createClient, everyEntry, type Client, type WorkspaceClient } from './client';
+export { bindCalls, createClient, everyEntry, type Client, type WorkspaceClient } from './client';
 export {
+  createExchange,
   defaultRetryPolicy,
   singleAttempt,
   type ClientOptions,
   type Clock,
   type RetryPolicy,
 } from './call';
-export { parseRetryAfter } from './reply';
+export { errorBodyOf, parseRetryAfter } from './reply';
 export type { CallOptions } from './request';
 export { ServiceError, type ServiceErrorCode } from './service-error';
 export {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint';
 import { errorBody } from '../error-body';
-import { ServiceError, type ServiceErrorDetails } from './service-error';
+import { ServiceError, type ServiceErrorCode, type ServiceErrorDetails } from './service-error';
 
 /** A reply that has been read to its end. */
 export interface ReceivedReply {
@@ -38,42 +38,38 @@ function parseJson(endpoint: Endpoint, { text, status }: ReceivedReply): unknown
   }
 }
 
+/** What a person reads whatever the service says itself. */
+const refusals: Partial<Record<number, readonly [ServiceErrorCode, string]>> = {
+  401: ['unauthorized', 'The service no longer accepts this sign-in. Connect your account again.'],
+  403: [
+    'forbidden',
+    "Your account isn't allowed to do this in the service. Ask a service administrator for access.",
+  ],
+  404: [
+    'notFound',
+    "This was deleted, or you can't see it. If you need it, ask a service administrator for access.",
+  ],
+  412: [
+    'changed',
+    'Someone changed this after you opened it. Open it again, then repeat your change.',
+  ],
+};
+
 function failureOf(endpoint: Endpoint, reply: ReceivedReply, nowMs: number): ServiceError {
   const { status } = reply;
   const retryAfterMs = parseRetryAfter(reply.retryAfter, nowMs);
-  if (status >= 500) return unavailable(endpoint, { status, retryAfterMs });
-  switch (status) {
-    case 400:
-      return invalid(reply);
-    case 401:
-      return new ServiceError(
-        'unauthorized',
-        'The service no longer accepts this sign-in. Connect your account again.',
-        { status },
-      );
-    case 403:
-      return new ServiceError(
-        'forbidden',
-        "Your account isn't allowed to do this in the service. Ask a service administrator for access.",
-        { status },
-      );
-    case 404:
-      return new ServiceError(
-        'notFound',
-        "This was deleted, or you can't see it. If you need it, ask a service administrator for access.",
-        { status },
-      );
-    case 412:
-      return new ServiceError(
-        'changed',
-        'Someone changed this after you opened it. Open it again, then repeat your change.',
-        { status },
-      );
-    case 429:
-      return rateLimited(retryAfterMs);
-    default:
-      return unexpectedReply(endpoint, { status });
+  const { message: reason, ...places } = errorBodyOf(reply.text) ?? {};
+  const details = { status, reason, retryAfterMs };
+  const refusal = refusals[status];
+  if (status >= 500) return unavailable(endpoint, details);
+  if (status === 429) return rateLimited(details);
+  if (status === 400) {
+    const message = reason ?? 'The service refused this request as invalid, without a reason.';
+    return new ServiceError('invalid', message, { ...details, ...places });
   }
+  return refusal === undefined
+    ? unexpectedReply(endpoint, details)
+    : new ServiceError(...refusal, { status, reason });
 }
 
 /** What is read of an error body: a message counts even if the rest has an unknown shape. */
@@ -83,13 +79,8 @@ const readableErrorBody = z.object({
   position: z.catch(errorBody.shape.position, undefined),
 });
 
-function invalid({ status, text }: ReceivedReply): ServiceError {
-  const body = errorBodyOf(text);
-  const message = body?.message ?? 'The service refused this request as invalid, without a reason.';
-  return new ServiceError('invalid', message, { ...body, status });
-}
-
-function errorBodyOf(text: string) {
+/** Undefined if the text isn't the body of an error. */
+export function errorBodyOf(text: string) {
   try {
     return readableErrorBody.safeParse(JSON.parse(text)).data;
   } catch {
@@ -97,10 +88,11 @@ function errorBodyOf(text: string) {
   }
 }
 
-function rateLimited(retryAfterMs: number | undefined): ServiceError {
+function rateLimited(details: ServiceErrorDetails): ServiceError {
+  const { retryAfterMs } = details;
   const when = retryAfterMs === undefined ? 'a moment' : inWords(retryAfterMs);
   const message = `The service is receiving too many requests. Try again in ${when}.`;
-  return new ServiceError('rateLimited', message, { status: 429, retryAfterMs });
+  return new ServiceError('rateLimited', message, details);
 }
 
 /** The failure of a call without a usable connection, or with a 5xx reply. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pathParametersOf, publicPathPrefix, type Endpoint } from '../endpoint';
+import { pathParametersOf, type Endpoint } from '../endpoint';
 import { ServiceError } from './service-error';
 
 /** What a call is made with. */
@@ -13,6 +13,8 @@ export interface Given {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** In place of the client's own. */
+  readonly timeoutMs?: number;
   /** The version that was read: `changed` is thrown where there is another one by now. */
   readonly ifMatch?: string;
 }
@@ -29,6 +31,14 @@ export interface PreparedRequest {
   readonly body?: string;
 }
 
+/** Where the calls of a client go. */
+export interface Destination {
+  /** Where the paths of its API begin. */
+  readonly pathPrefix: string;
+  /** Name of the header that carries the workspace id. */
+  readonly workspaceHeader: string;
+}
+
 /**
  * The request of a call: path, then query, then body, then headers, each checked.
  * @throws {ServiceError} `cannotSend`, naming the part, not its value
@@ -37,21 +47,28 @@ export function prepareRequest(
   endpoint: Endpoint,
   { workspaceId, ids, input }: Given,
   options: ReadOptions,
-  workspaceHeader: string,
+  { pathPrefix, workspaceHeader }: Destination,
 ): PreparedRequest {
-  const path = publicPathPrefix + pathOf(endpoint, ids) + queryStringOf(endpoint, input);
-  const body = endpoint.body && JSON.stringify(checked(endpoint.body, input, 'body'));
+  const path = pathPrefix + pathOf(endpoint, ids) + queryStringOf(endpoint, input);
+  const body = endpoint.body && bodyText(checked(endpoint.body, input, 'body'));
   return {
     path,
     method: endpoint.method,
     headers: {
       accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': endpoint.bodyType ?? 'application/json' }),
       ...(endpoint.needsWorkspace && { [workspaceHeader]: checkedWorkspaceId(workspaceId) }),
       ...conditionHeaders(options),
     },
     body,
   };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes are the text that is sent; anything else is sent as JSON. */
+function bodyText(body: unknown): string {
+  return body instanceof Uint8Array ? utf8.decode(body) : JSON.stringify(body);
 }
 
 function conditionHeaders({ ifMatch, ifNoneMatch }: ReadOptions): Record<string, string> {

@@ -27,6 +27,8 @@ export type ServiceErrorCode =
 export interface ServiceErrorDetails {
   /** HTTP status; absent if no reply arrived. */
   readonly status?: number;
+  /** The service's own message, which can name things; absent if it gave none. */
+  readonly reason?: string;
   readonly violations?: readonly Violation[];
   readonly position?: ErrorBody['position'];
   /** How long the service asked to be left alone. */
@@ -42,6 +44,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ServiceErrorCode;
   readonly status?: number;
+  readonly reason?: string;
   readonly violations?: readonly Violation[];
   readonly position?: ErrorBody['position'];
   readonly retryAfterMs?: number;
@@ -50,6 +53,7 @@ export class ServiceError extends Error {
     super(message, details);
     this.code = code;
     this.status = details.status;
+    this.reason = details.reason;
     this.violations = details.violations;
     this.position = details.position;
     this.retryAfterMs = details.retryAfterMs;

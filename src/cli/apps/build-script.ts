@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { CommandFailure, interrupted } from '../failure';
 import { tokenVariable } from '../configuration/configuration';
-import type { Surroundings } from './open-platform';
+import type { Surroundings } from './platform-client';
 
 /**
  * Runs the project's build script. What it prints goes to the error stream, so that the output of

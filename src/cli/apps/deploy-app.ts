@@ -1,10 +1,12 @@
-import type { DeployedVersion } from '../../api/app-platform';
+import type { DeployedVersion, PlatformApp } from '../../api/app-platform';
 import { CommandFailure, isSettled } from '../failure';
 import { printable, printableLine } from '../printable';
+import { listPublicFiles } from './secret-files';
 import type { BundleSource } from './secret-files';
 import { packBundle } from './pack-bundle';
 import type { Bundle } from './pack-bundle';
-import type { PlatformClient } from './platform-client';
+import type { AppContext, PlatformClient } from './platform-client';
+import { readProjectManifest } from './project-manifest';
 import type { ProjectManifest } from './project-manifest';
 import { UploadRefused, uploadBundle } from './upload-bundle';
 
@@ -21,19 +23,66 @@ export interface Deployment {
   readonly leftOut: readonly string[];
 }
 
-export interface DeployOptions extends BundleSource {
+/** Where an app is, and what of it may be sent. */
+export interface DeploySource {
+  readonly manifestPath: string;
+  readonly folder: string;
+  /** Paths below the folder that the person insists on, although they look like secrets. */
+  readonly included: readonly string[];
+}
+
+interface DeployOptions extends BundleSource {
   readonly platform: PlatformClient;
   readonly manifest: ProjectManifest;
-  /** Is told in words what is going on. */
   readonly report: (progress: string) => void;
+}
+
+/**
+ * Deploys a project, after a confirmation where the person is asked.
+ * @returns undefined if they don't confirm
+ * @throws {CommandFailure} saying which step failed, what is now true, and how to go on
+ */
+export async function deployProject(
+  platform: PlatformClient,
+  { signal, report, confirm }: AppContext,
+  { manifestPath, ...source }: DeploySource,
+): Promise<Deployment | undefined> {
+  const manifest = await readProjectManifest(manifestPath);
+  const options = { ...source, signal, report, platform, manifest };
+  if (confirm !== undefined) {
+    // Nobody is asked about a folder that can't be deployed.
+    await listPublicFiles(options);
+    report('Checking what is deployed');
+    if (!(await confirm(await describePlan(options)))) return undefined;
+  }
+  return deployApp(options);
+}
+
+async function describePlan({ platform, manifest }: DeployOptions): Promise<string> {
+  const { appKey, version, name } = manifest;
+  const present = (await platform.listApps()).find((app) => app.appKey === appKey);
+  const what = `version ${version} of ${printableLine(name)} (${appKey})`;
+  return `Deploy ${what} from ./build? You get it right away. ${describeCustomers(present)}`;
+}
+
+/** What customers get after a deploy. */
+function describeCustomers(present: PlatformApp | undefined): string {
+  const promoted = present?.promotedVersion;
+  if (present === undefined || present.registerUrl !== undefined) {
+    return promoted
+      ? 'Customers get nothing until you register the app.'
+      : 'Customers get nothing until you promote it and register the app.';
+  }
+  return promoted
+    ? `Customers keep ${printableLine(promoted.version)} until you promote it.`
+    : 'Customers get nothing until you promote it.';
 }
 
 /**
  * Packs the build folder, then makes the four calls of a deploy in their order. What can be found
  * wrong here is found before the first call.
- * @throws {CommandFailure} saying which step failed, what is now true, and how to go on
  */
-export async function deployApp(options: DeployOptions): Promise<Deployment> {
+async function deployApp(options: DeployOptions): Promise<Deployment> {
   const { platform, manifest, folder, report } = options;
   const bundle = await packBundle(options, (done, all) =>
     report(`Packing ${folder}: ${done} of ${all} files`),

@@ -1,11 +1,12 @@
 import type { AppVersion, PlatformApp } from '../../api/app-platform';
 import { CommandFailure, isSettled } from '../failure';
 import { printableLine } from '../printable';
-import type { PlatformClient } from './platform-client';
+import type { AppContext, PlatformClient } from './platform-client';
+import { readProjectManifest } from './project-manifest';
 import type { ProjectManifest } from './project-manifest';
 
 /** What a promote would change. */
-export interface PlannedPromotion {
+interface PlannedPromotion {
   readonly app: PlatformApp;
   /** The build that customers will get. */
   readonly version: AppVersion;
@@ -24,10 +25,28 @@ export interface Promotion {
 }
 
 /**
+ * Gives customers the version that a manifest names, after a confirmation where the person is asked.
+ * @returns the promotion, and who gets what now in one sentence; undefined if they don't confirm
+ * @throws {CommandFailure} if the app platform refuses or can't be reached, saying what customers get
+ */
+export async function promoteProject(
+  platform: PlatformClient,
+  { report, confirm }: AppContext,
+  manifestPath: string,
+): Promise<{ readonly promotion: Promotion; readonly sentence: string } | undefined> {
+  report('Looking up the version');
+  const plan = await planPromotion(platform, await readProjectManifest(manifestPath));
+  const question = `Promote? ${describePromotion(plan)}`;
+  if (confirm !== undefined && !(await confirm(question))) return undefined;
+  const promotion = await promoteApp(platform, plan);
+  return { promotion, sentence: describePromoted(plan, promotion) };
+}
+
+/**
  * Finds the build that the manifest names: the latest of its version that can be served.
  * @throws {CommandFailure} `refused` if there is none
  */
-export async function planPromotion(
+async function planPromotion(
   platform: PlatformClient,
   { appKey, version }: ProjectManifest,
 ): Promise<PlannedPromotion> {
@@ -50,11 +69,7 @@ export async function planPromotion(
   );
 }
 
-/**
- * Where the answer is lost, it looks at what customers get now.
- * @throws {CommandFailure} if the app platform refuses or can't be reached, saying what customers get
- */
-export async function promoteApp(
+async function promoteApp(
   platform: PlatformClient,
   { app, version }: PlannedPromotion,
 ): Promise<Promotion> {
@@ -69,6 +84,7 @@ export async function promoteApp(
   };
 }
 
+/** Where the answer is lost, it looks at what customers get now. */
 async function promote(
   platform: PlatformClient,
   { app, version }: PlannedPromotion,
@@ -108,7 +124,7 @@ function describeUnsure(now: PlatformApp | undefined, version: AppVersion): stri
 }
 
 /** Who gets what, before it is done. */
-export function describePromotion({ app, version }: PlannedPromotion): string {
+function describePromotion({ app, version }: PlannedPromotion): string {
   const name = `${printableLine(app.name)} (${printableLine(app.appKey)})`;
   const what = `version ${printableLine(version.version)} of ${name}, ${deployedOn(version)}`;
   if (app.registerUrl !== undefined) {
@@ -122,7 +138,7 @@ export function describePromotion({ app, version }: PlannedPromotion): string {
 }
 
 /** Who gets what now, in one sentence. */
-export function describePromoted(
+function describePromoted(
   { app: { promotedVersion }, version: build }: PlannedPromotion,
   { appKey, version, registerUrl }: Promotion,
 ): string {

@@ -1,10 +1,10 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { reasonIn } from '../bounded-fetch';
 import { checkAddress } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
 import type { ReportProgress } from './pack-bundle';
-import { messageOf } from './platform-client';
 
 const chunkBytes = 64 * 1024;
 const idleTimeoutMs = 60_000;
@@ -71,7 +71,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
 function failureOf(status: number, text: string, { pathname }: URL): CommandFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 500) return cutOff();
-  const message = messageOf(text);
+  const message = reasonIn(text);
   const secret = pathname.slice(pathname.lastIndexOf('/') + 1);
   const said =
     message === undefined || message.includes(secret)

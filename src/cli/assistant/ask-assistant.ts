@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { assistantChatPath, chatEvent, chatLimits } from '../../api/assistant';
 import type { ChatEvent, ChatMessage } from '../../api/assistant';
 import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
-import { fetchBounded } from '../bounded-fetch';
+import { fetchBounded, reasonIn } from '../bounded-fetch';
 import { refusedToken } from '../configuration/configuration';
 import type { SourcedToken } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
-import { printable } from '../printable';
 
 export interface AssistantAccess {
   readonly url: URL;
@@ -102,20 +101,12 @@ async function send(
 
 function refusal({ url, token }: AssistantAccess, status: number, text: string): CommandFailure {
   if (status === 401) return refusedToken('The service', token);
-  const message = messageOf(text);
+  const message = reasonIn(text);
   if (message !== undefined) return new CommandFailure('refused', message);
   return new CommandFailure(
     'unavailable',
     `Something other than the assistant answered at ${url.origin} (status ${status}). Check the address and your network.`,
   );
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    return printable(z.object({ message: z.string() }).parse(JSON.parse(text)).message);
-  } catch {
-    return undefined;
-  }
 }
 
 async function* readEvents({ body }: Response): AsyncGenerator<ChatEvent> {

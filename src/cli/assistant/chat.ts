@@ -1,7 +1,7 @@
 import type { ChatEvent } from '../../api/assistant';
 import { chatLimits } from '../../api/assistant';
 import { ServiceError } from '../../api/client';
-import type { Surroundings } from '../apps/open-platform';
+import type { Surroundings } from '../apps/platform-client';
 import { createServiceClient } from '../bounded-fetch';
 import {
   checkAddress,

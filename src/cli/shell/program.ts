@@ -3,12 +3,12 @@ import { CommanderError } from 'commander';
 import type { Command } from 'commander';
 import { exitCodes } from '../failure';
 import { createApp } from '../apps/create-app';
-import { deployApp, inMegabytes } from '../apps/deploy-app';
+import { deployProject, inMegabytes } from '../apps/deploy-app';
+import type { Deployment } from '../apps/deploy-app';
 import { describeApps, describeUnregistered } from '../apps/list-apps';
-import { openPlatform } from '../apps/open-platform';
-import type { Surroundings } from '../apps/open-platform';
-import { describePromoted, planPromotion, promoteApp } from '../apps/promote-app';
-import { readProjectManifest } from '../apps/project-manifest';
+import { openPlatform } from '../apps/platform-client';
+import type { AppContext, Surroundings } from '../apps/platform-client';
+import { promoteProject } from '../apps/promote-app';
 import { runBuildScript } from '../apps/build-script';
 import { completionFor, shells } from './completion';
 import { createOutput } from './output';
@@ -28,21 +28,28 @@ export interface ShellOptions extends Surroundings, OutputStreams {
  * @returns the exit code, as docs/command-line.md lists them
  */
 export async function runShell(words: readonly string[], options: ShellOptions): Promise<number> {
-  const run: Run = { ...options, output: createOutput(options), exitCode: exitCodes.success };
+  const output = createOutput(options);
+  const run: Run = {
+    ...options,
+    output,
+    note: output.warn,
+    report: output.progress,
+    exitCode: exitCodes.success,
+  };
   const asJson = words.includes('--json');
   try {
     await createProgram(run).parseAsync([...words], { from: 'user' });
     return run.exitCode;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return run.output.fail(error, asJson);
+    if (!(error instanceof CommanderError)) return output.fail(error, asJson);
     // It has shown its help; where that wasn't asked for, a command is missing.
     return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   } finally {
-    run.output.endProgress();
+    output.endProgress();
   }
 }
 
-interface Run extends ShellOptions {
+interface Run extends ShellOptions, AppContext {
   readonly output: Output;
   exitCode: number;
 }
@@ -140,26 +147,27 @@ function addDeploy(app: Command, run: Run): void {
     .option(...jsonOption)
     .addHelpText('after', examples('wds app deploy --build', 'wds app deploy --dir dist --json'))
     .action(async (flags: DeployFlags) => {
-      const { output, signal } = run;
-      const deployment = await deploy(run, flags, signal);
-      output.succeed(deployment, flags.json, [
-        `✓ Deployed ${deployment.version} of ${deployment.appKey}: ${deployment.fileCount} files, ${inMegabytes(deployment.bundleBytes)}`,
-        deployment.serveUrl,
-        `SHA-256 ${deployment.bundleDigest}`,
-        ...(deployment.leftOut.length > 0 ? [`Left out: ${deployment.leftOut.join(', ')}`] : []),
-        'Customers get it once the app is registered and you run wds app promote.',
-      ]);
+      const { output, workingDirectory } = run;
+      const platform = await openPlatform(run, flags.api);
+      if (flags.build === true) await runBuildScript(run, run.signal, run.writeError);
+      const deployment = await deployProject(platform, run, {
+        manifestPath: resolve(workingDirectory, flags.manifest),
+        folder: resolve(workingDirectory, flags.dir),
+        included: flags.include,
+      });
+      if (deployment !== undefined) output.succeed(deployment, flags.json, inLines(deployment));
     });
 }
 
-async function deploy(run: Run, flags: DeployFlags, signal: AbortSignal) {
-  const { output, workingDirectory } = run;
-  const platform = await openPlatform(run, signal, run.output.warn, flags.api);
-  if (flags.build === true) await runBuildScript(run, signal, run.writeError);
-  const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
-  const folder = resolve(workingDirectory, flags.dir);
-  const { include: included } = flags;
-  return deployApp({ platform, manifest, folder, included, signal, report: output.progress });
+function inLines(deployment: Deployment): string[] {
+  const { version, appKey, fileCount, bundleBytes, serveUrl, bundleDigest, leftOut } = deployment;
+  return [
+    `✓ Deployed ${version} of ${appKey}: ${fileCount} files, ${inMegabytes(bundleBytes)}`,
+    serveUrl,
+    `SHA-256 ${bundleDigest}`,
+    ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}`] : []),
+    'Customers get it once the app is registered and you run wds app promote.',
+  ];
 }
 
 interface PromoteFlags {
@@ -177,12 +185,11 @@ function addPromote(app: Command, run: Run): void {
     .option(...jsonOption)
     .addHelpText('after', examples('wds app promote', 'wds app promote --json'))
     .action(async (flags: PromoteFlags) => {
-      const { output, signal, workingDirectory } = run;
-      const platform = await openPlatform(run, signal, run.output.warn, flags.api);
-      const manifest = await readProjectManifest(resolve(workingDirectory, flags.manifest));
-      const plan = await planPromotion(platform, manifest);
-      const promotion = await promoteApp(platform, plan);
-      output.succeed(promotion, flags.json, [describePromoted(plan, promotion)]);
+      const platform = await openPlatform(run, flags.api);
+      const path = resolve(run.workingDirectory, flags.manifest);
+      const promoted = await promoteProject(platform, run, path);
+      if (promoted === undefined) return;
+      run.output.succeed(promoted.promotion, flags.json, [promoted.sentence]);
     });
 }
 
@@ -194,7 +201,7 @@ function addList(app: Command, run: Run): void {
     .option(...jsonOption)
     .addHelpText('after', examples('wds app list', 'wds app list --json'))
     .action(async (flags: { api?: string; json?: boolean }) => {
-      const platform = await openPlatform(run, run.signal, run.output.warn, flags.api);
+      const platform = await openPlatform(run, flags.api);
       const apps = await platform.listApps();
       run.output.succeed(apps, flags.json, [describeApps(apps)]);
       describeUnregistered(apps).forEach((note) => run.output.warn(note));

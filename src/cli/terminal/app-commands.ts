@@ -1,18 +1,9 @@
 import { join } from 'node:path';
-import type { PlatformApp } from '../../api/app-platform';
-import { listPublicFiles } from '../apps/secret-files';
-import { deployApp, inMegabytes } from '../apps/deploy-app';
+import { deployProject, inMegabytes } from '../apps/deploy-app';
 import { describeApps, describeUnregistered } from '../apps/list-apps';
-import { openPlatform } from '../apps/open-platform';
-import type { Surroundings } from '../apps/open-platform';
-import {
-  describePromoted,
-  describePromotion,
-  planPromotion,
-  promoteApp,
-} from '../apps/promote-app';
-import { readProjectManifest } from '../apps/project-manifest';
-import { printableLine } from '../printable';
+import { openPlatform } from '../apps/platform-client';
+import type { AppContext, Surroundings } from '../apps/platform-client';
+import { promoteProject } from '../apps/promote-app';
 import type { Screen } from './screen';
 
 interface AppCommand {
@@ -22,8 +13,9 @@ interface AppCommand {
 }
 
 /** @throws {CommandFailure} */
-export async function listApps({ screen, ...command }: AppCommand): Promise<void> {
-  const platform = await open({ screen, ...command });
+export async function listApps(command: AppCommand): Promise<void> {
+  const { screen } = command;
+  const platform = await openPlatform(contextOf(command));
   screen.progress('Loading your apps');
   const apps = await platform.listApps();
   screen.print(describeApps(apps));
@@ -31,60 +23,40 @@ export async function listApps({ screen, ...command }: AppCommand): Promise<void
 }
 
 /** Deploys `./build` with `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
-export async function deployProject({ screen, ...command }: AppCommand): Promise<void> {
-  const { workingDirectory } = command.surroundings;
-  const { signal } = command;
-  const folder = join(workingDirectory, 'build');
-  const platform = await open({ screen, ...command });
-  const manifest = await readProjectManifest(join(workingDirectory, 'manifest.yaml'));
-  // Nobody is asked about a folder that can't be deployed.
-  const source = { folder, included: [], signal };
-  await listPublicFiles(source);
-  screen.progress('Checking what is deployed');
-  const present = (await platform.listApps()).find(({ appKey }) => appKey === manifest.appKey);
-  const what = `version ${manifest.version} of ${printableLine(manifest.name)} (${manifest.appKey})`;
-  const summary = `Deploy ${what} from ./build? You get it right away. ${describeCustomers(present)}`;
-  if (!(await confirmed(screen, summary))) return;
-  const deployed = await deployApp({
-    ...source,
-    platform,
-    manifest,
-    report: (progress) => screen.progress(progress),
+export async function deployHere(command: AppCommand): Promise<void> {
+  const context = contextOf(command);
+  const platform = await openPlatform(context);
+  const deployed = await deployProject(platform, context, {
+    manifestPath: join(context.workingDirectory, 'manifest.yaml'),
+    folder: join(context.workingDirectory, 'build'),
+    included: [],
   });
-  const size = `${deployed.fileCount} files, ${inMegabytes(deployed.bundleBytes)}`;
-  screen.print(`✓ Deployed ${deployed.version} of ${deployed.appKey}: ${size}`, 'good');
-  screen.print(deployed.serveUrl);
-}
-
-/** What customers get after a deploy. */
-function describeCustomers(present: PlatformApp | undefined): string {
-  const promoted = present?.promotedVersion;
-  if (present === undefined || present.registerUrl !== undefined) {
-    return promoted
-      ? 'Customers get nothing until you register the app.'
-      : 'Customers get nothing until you promote it and register the app.';
-  }
-  return promoted
-    ? `Customers keep ${printableLine(promoted.version)} until you promote it.`
-    : 'Customers get nothing until you promote it.';
+  if (deployed === undefined) return;
+  const { version, appKey, fileCount, bundleBytes, serveUrl } = deployed;
+  const size = `${fileCount} files, ${inMegabytes(bundleBytes)}`;
+  command.screen.print(`✓ Deployed ${version} of ${appKey}: ${size}`, 'good');
+  command.screen.print(serveUrl);
 }
 
 /** Gives customers the version of `./manifest.yaml` after a confirmation. @throws {CommandFailure} */
-export async function promoteProject({ screen, ...command }: AppCommand): Promise<void> {
-  const platform = await open({ screen, ...command });
-  const path = join(command.surroundings.workingDirectory, 'manifest.yaml');
-  screen.progress('Looking up the version');
-  const plan = await planPromotion(platform, await readProjectManifest(path));
-  if (!(await confirmed(screen, `Promote? ${describePromotion(plan)}`))) return;
-  screen.print(describePromoted(plan, await promoteApp(platform, plan)), 'good');
+export async function promoteHere(command: AppCommand): Promise<void> {
+  const context = contextOf(command);
+  const platform = await openPlatform(context);
+  const path = join(context.workingDirectory, 'manifest.yaml');
+  const promoted = await promoteProject(platform, context, path);
+  if (promoted !== undefined) command.screen.print(promoted.sentence, 'good');
 }
 
-function open({ surroundings, screen, signal }: AppCommand) {
-  return openPlatform(surroundings, signal, (notice) => screen.print(notice, 'faint'));
-}
-
-async function confirmed(screen: Screen, summary: string): Promise<boolean> {
-  if (await screen.confirm(summary)) return true;
-  screen.print('Nothing was changed.', 'faint');
-  return false;
+function contextOf({ surroundings, screen, signal }: AppCommand): AppContext {
+  return {
+    ...surroundings,
+    signal,
+    note: (text) => screen.print(text, 'faint'),
+    report: (progress) => screen.progress(progress),
+    confirm: async (summary) => {
+      const isConfirmed = await screen.confirm(summary);
+      if (!isConfirmed) screen.print('Nothing was changed.', 'faint');
+      return isConfirmed;
+    },
+  };
 }

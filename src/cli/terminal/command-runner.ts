@@ -1,8 +1,8 @@
 import { chatLimits } from '../../api/assistant';
-import type { Surroundings } from '../apps/open-platform';
+import type { Surroundings } from '../apps/platform-client';
 import { Chat } from '../assistant/chat';
 import { asFailure } from '../shell/output';
-import { deployProject, listApps, promoteProject } from './app-commands';
+import { deployHere, listApps, promoteHere } from './app-commands';
 import { describeMode, readLine } from './modes';
 import type { CommandName, Mode } from './modes';
 import { saveAccess } from './save-access';
@@ -96,10 +96,10 @@ export class CommandRunner {
         await listApps({ surroundings, screen, signal });
         break;
       case 'deploy':
-        await deployProject({ surroundings, screen, signal });
+        await deployHere({ surroundings, screen, signal });
         break;
       case 'promote':
-        await promoteProject({ surroundings, screen, signal });
+        await promoteHere({ surroundings, screen, signal });
     }
   }
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
-import type { Surroundings } from '../apps/open-platform';
+import type { Surroundings } from '../apps/platform-client';
 import { printable } from '../printable';
 import { CommandRunner } from './command-runner';
 import { promptOf } from './modes';

@@ -1,5 +1,5 @@
 import { render } from 'ink';
-import type { Surroundings } from '../apps/open-platform';
+import type { Surroundings } from '../apps/platform-client';
 import { loadOrCreateConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, exitCodes } from '../failure';
 import { askForPasteMarks, endPasteMarks } from './keys';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/client';
-import type { Surroundings } from '../apps/open-platform';
+import type { Surroundings } from '../apps/platform-client';
 import { createServiceClient } from '../bounded-fetch';
 import { checkAddress, findForeignOrigins } from '../configuration/configuration';
 import type { Configuration } from '../configuration/configuration';

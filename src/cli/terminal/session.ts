@@ -1,4 +1,4 @@
-import type { Surroundings } from '../apps/open-platform';
+import type { Surroundings } from '../apps/platform-client';
 import { printable } from '../printable';
 import { CommandRunner } from './command-runner';
 import type { Key } from './keys';

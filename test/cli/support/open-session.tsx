@@ -1,6 +1,6 @@
 import { render } from 'ink-testing-library';
 import { expect, vi } from 'vitest';
-import type { Surroundings } from '../../../src/cli/apps/open-platform';
+import type { Surroundings } from '../../../src/cli/apps/platform-client';
 import { Session } from '../../../src/cli/terminal/session';
 import { SessionView } from '../../../src/cli/terminal/session-view';
 
