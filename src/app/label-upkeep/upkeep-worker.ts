@@ -7,7 +7,7 @@ import type { AppJira, FoundIssue } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import { isJiraRefusal, JiraError, type Platform } from '../platform/platform';
-import { nothingWritten, writeUnchanged } from '../platform/write-unchanged';
+import { writeUnchanged } from '../platform/write-values';
 import { createMeteredClient, createSliceWorker, serviceFailureOf } from '../refresh/sliced-job';
 import type { FailureLog } from '../replies/failure-log';
 import { createLabelBook, type LabelBook, objectIdsIn, relabel } from './relabel-value';
@@ -109,9 +109,7 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
   const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
   const issues = takeIssues(page.issues.slice(pageOffset), run);
   const checked = await checkLabels(slice, run, issues);
-  const rewritten = run.isDryRun
-    ? nothingWritten
-    : await writeUnchanged(jira, fieldId, checked.outdated);
+  const rewritten = await writeUnchanged(jira, fieldId, run.isDryRun ? [] : checked.outdated);
   const isPageDone = pageOffset + issues.length >= page.issues.length;
   const next = isPageDone
     ? { pageToken: page.nextPageToken, pageOffset: 0 }

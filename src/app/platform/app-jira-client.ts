@@ -1,6 +1,6 @@
 import { asApp, route, type Route } from '@forge/api';
 import type * as z from 'zod/mini';
-import type { AppJira } from './app-jira';
+import type { JiraField, PrecomputationPage, PrecomputationUpdate } from './app-jira';
 import type { FieldPlace } from './field-place';
 import {
   createJiraFields,
@@ -9,30 +9,51 @@ import {
   precomputationPage,
 } from './jira-questions';
 import { fieldConfigurations, readJiraReply } from './jira-replies';
-import type { JiraAsApp } from './platform';
-import { type ValueWriter, writeValues } from './write-values';
+import type { EditProof, PermissionProof, PortalFieldProof } from './proofs';
+import { isTaken, writeInParts } from './write-values';
 
-/** Jira with the app's rights, for functions that no person calls. */
-export const appJiraClient: AppJira = {
+/**
+ * Jira with the app's rights in functions that the platform itself calls: the JQL function, the
+ * schedule and the queue, where no person is there to ask for. Only those get it, never a resolver.
+ * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
+ */
+export const appJiraClient = {
   ...createJiraFields('app', ask),
   ...createJiraIssues('app', (path, body) => write('POST', path, body)),
-  listPrecomputations: (startAt) =>
-    get(
-      route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
+  /** One page of 100 in the order of creation, which does not change while they are used. */
+  listPrecomputations: (startAt: number): Promise<PrecomputationPage> =>
+    readJiraReply(
+      'app',
+      ask(
+        route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
+      ),
       precomputationPage,
     ),
-  updatePrecomputations: (updates) =>
+  /** Those that Jira has dropped meanwhile are skipped. */
+  updatePrecomputations: (updates: readonly PrecomputationUpdate[]): Promise<void> =>
     sendAsApp(
       'POST',
       route`/rest/api/3/jql/function/computation?skipNotFoundPrecomputations=true`,
       { values: updates },
       ignoredBody,
     ),
-  async listFieldConfigurations(fieldId, place) {
-    const { values } = await get(configurationRoute(fieldId, place), fieldConfigurations);
+  /**
+   * The stored configurations of a field in one place; empty where no context applies. An entry is
+   * undefined where a context applies and was never configured.
+   */
+  async listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]> {
+    const send = ask(configurationRoute(fieldId, place));
+    const { values } = await readJiraReply('app', send, fieldConfigurations);
     return values.map(({ configuration }) => configuration);
   },
-  writeFieldValues: (fieldId, updates) =>
+  /**
+   * Sets the values of a field of this app, which leaves no trace in the history and sends neither
+   * mails nor events.
+   */
+  writeFieldValues: (
+    fieldId: string,
+    updates: readonly { readonly issueIds: readonly number[]; readonly value: unknown }[],
+  ): Promise<void> =>
     sendAsApp(
       'PUT',
       route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false&generateAppEvents=false`,
@@ -54,10 +75,6 @@ function ask(path: Route) {
   return (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
 }
 
-function get<Schema extends z.ZodMiniType>(path: Route, schema: Schema): Promise<z.output<Schema>> {
-  return readJiraReply('app', ask(path), schema);
-}
-
 function write(method: 'POST' | 'PUT', path: Route, body: object) {
   const request = {
     method,
@@ -67,7 +84,7 @@ function write(method: 'POST' | 'PUT', path: Route, body: object) {
   return (signal: AbortSignal) => asApp().requestJira(path, { ...request, signal });
 }
 
-export function sendAsApp<Schema extends z.ZodMiniType>(
+function sendAsApp<Schema extends z.ZodMiniType>(
   method: 'POST' | 'PUT',
   path: Route,
   body: object,
@@ -76,32 +93,45 @@ export function sendAsApp<Schema extends z.ZodMiniType>(
   return readJiraReply('app', write(method, path, body), schema);
 }
 
-/** As an edit: in the history, with events. */
-const visibleWrites: ValueWriter = {
-  writeFieldValues: (fieldId, updates) =>
-    sendAsApp('PUT', route`/rest/api/3/app/field/${fieldId}/value`, { updates }, ignoredBody),
-};
-
 /** What the app does with its own rights for a person, once their permission is proved. */
-export const jiraAsApp: JiraAsApp = {
-  async listFieldConfigurations(proof, fieldId, place) {
+export const jiraAsApp = {
+  /** As {@link appJiraClient} does. */
+  async listFieldConfigurations(
+    proof: PermissionProof | PortalFieldProof,
+    fieldId: string,
+    place: FieldPlace,
+  ): Promise<unknown[]> {
     proof.assertCovers({ ...place, fieldId });
     return appJiraClient.listFieldConfigurations(fieldId, place);
   },
-  async countIssues(proof, jql) {
+  /** About how many issues a query finds among those that the app may see: for Jira admins alone. */
+  async countIssues(proof: PermissionProof, jql: string): Promise<number> {
     proof.assertAdministersJira();
     return appJiraClient.countIssues(jql);
   },
-  async listFields(proof) {
+  /** Every field that the app may see: for Jira admins alone. */
+  async listFields(proof: PermissionProof): Promise<JiraField[]> {
     proof.assertAdministersJira();
     return appJiraClient.listFields();
   },
-  async writeFieldValues(proof, fieldId, updates) {
+  /**
+   * Sets values of a field of this app, which Jira's history tells of the app.
+   * @returns the ids of the issues that Jira refuses to write
+   * @throws {Error} where the proof does not cover the field of an issue; {JiraError} where Jira does not answer
+   */
+  async writeFieldValues(
+    proof: EditProof,
+    fieldId: string,
+    updates: readonly { readonly issueId: string; readonly value: unknown }[],
+  ): Promise<string[]> {
     if (!updates.every(({ issueId }) => proof.covers(issueId, fieldId))) {
       throw new Error('The permission that was checked does not cover the field of every issue');
     }
-    const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
-    const refused = await writeValues(visibleWrites, fieldId, written);
-    return refused.flatMap(({ issueIds }) => issueIds.map(String));
+    const path = route`/rest/api/3/app/field/${fieldId}/value`;
+    const refused = await writeInParts(updates, (part) => {
+      const values = part.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
+      return isTaken(sendAsApp('PUT', path, { updates: values }, ignoredBody));
+    });
+    return refused.map(({ issueId }) => issueId);
   },
 };

@@ -10,13 +10,7 @@ import { appJiraClient, jiraAsApp } from './app-jira-client';
 import { forgeSecrets, forgeStore } from './forge-storage';
 import { jiraAsPerson } from './jira-as-person';
 import { jiraLimit } from './jira-limit';
-import {
-  ConsentNeeded,
-  type Platform,
-  providerKey,
-  type ServiceAccount,
-  ServiceAddressMissing,
-} from './platform';
+import { ConsentNeeded, type Platform, providerKey, ServiceAddressMissing } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 import { serviceManagement } from './service-management';
 import { type RefreshQueue, StoreError } from './storage';
@@ -48,8 +42,11 @@ const forgeRefreshQueue: RefreshQueue = {
   },
 };
 
-const serviceAccount: ServiceAccount = {
+/** The person's own grant for the service. */
+export const serviceAccount = {
+  /** Sends requests with the person's grant. @throws {ConsentNeeded} where there is none any more */
   transport: sendWithGrant,
+  /** Whether there is one, which may have ended at the service. Doesn't ask the service. */
   hasGrant: () => asUser().withProvider(providerKey).hasCredentials(),
   requestConsent,
 };
@@ -79,6 +76,10 @@ function isGrantRefused(error: unknown): boolean {
   return error instanceof ProxyRequestError && [401, 403].includes(error.status);
 }
 
+/**
+ * Asks the platform for the person's consent.
+ * @throws the platform's own error, which makes the host show the consent prompt
+ */
 async function requestConsent(): Promise<never> {
   await asUser().withProvider(providerKey).requestCredentials();
   throw new Error('The platform did not ask for consent');

@@ -9,9 +9,9 @@ import {
   projectDetails,
   readJiraReply,
 } from './jira-replies';
-import type { JiraAsPerson } from './platform';
 
-export const jiraAsPerson: JiraAsPerson = {
+/** Jira with the rights of the person who is using the app. */
+export const jiraAsPerson = {
   findPermission,
   readEditable,
   findEmailAddress,
@@ -37,6 +37,11 @@ function post(path: Route, body: object) {
   return (signal: AbortSignal) => asUser().requestJira(path, { ...request, signal });
 }
 
+/**
+ * Asks Jira whether the person holds a permission.
+ * Returns undefined where Jira does not grant it.
+ * @throws {JiraError} where Jira does not answer, which is no permission either
+ */
 async function findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined> {
   const send = post(route`/rest/api/3/permissions/check`, permissionsRequest(question));
   return PermissionProof.of(question, await readJiraReply('person', send, permissionGrants));
@@ -45,6 +50,11 @@ async function findPermission(question: PermissionQuestion): Promise<PermissionP
 /** What an edit screen offers to choose from comes along: of 100 work items that would be too much at once. */
 const screensPerCall = 25;
 
+/**
+ * At most 100 issues with these fields as they are now, and on which of them the person may edit
+ * the field in bulk; no proof where they may not change issues in bulk.
+ * @throws {JiraError}
+ */
 async function readEditable(
   issueIds: readonly string[],
   fieldId: string,
@@ -84,26 +94,36 @@ function permissionsRequest(question: PermissionQuestion) {
   return { projectPermissions: [{ permissions: [permission], projects, issues }] };
 }
 
-/** @see docs/platform-assumptions.md, 9 */
+/**
+ * The person's own email address; undefined where their profile hides it.
+ * @see docs/platform-assumptions.md, 9
+ */
 async function findEmailAddress(): Promise<string | undefined> {
   const send = ask(route`/rest/api/3/myself`);
   const { emailAddress } = await readJiraReply('person', send, myself);
   return emailAddress ? emailAddress : undefined;
 }
 
+/** The ids of the work types of a project that the person may see. */
 async function listWorkTypeIds(projectId: string): Promise<string[]> {
   const send = ask(route`/rest/api/3/project/${projectId}`);
   const { issueTypes } = await readJiraReply('person', send, projectDetails);
   return issueTypes.map((workType) => workType.id);
 }
 
+/** The name of the project's lead; undefined where Jira names none. */
 async function findProjectLead(projectId: string): Promise<string | undefined> {
   const answer = ask(route`/rest/api/3/project/${projectId}`);
   const { lead } = await readJiraReply('person', answer, projectDetails);
   return lead?.displayName;
 }
 
-/** @see docs/platform-assumptions.md, 6 */
+/**
+ * What Jira says against each expression, in the given order; undefined where it takes it.
+ * @param contextVariables the types of what the expressions may name
+ * @throws {JiraError}
+ * @see docs/platform-assumptions.md, 6
+ */
 async function findExpressionFaults(
   expressions: readonly string[],
   contextVariables: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { getAppContext, route, type Route } from '@forge/api';
 import * as z from 'zod/mini';
 import { absentAsUndefined } from './absent-as-undefined';
-import type { JiraField, JiraFields, JiraIssues } from './app-jira';
+import type { FoundIssue, JiraField } from './app-jira';
 import { approximateCount, type JiraResponse, readJiraReply } from './jira-replies';
 import type { JiraCaller } from './platform';
 
@@ -89,15 +89,17 @@ export const ignoredBody = z.pipe(
 );
 
 /**
+ * What Jira tells the app, and people who may administer it, of fields.
  * @param get asks Jira with the rights of the caller
  * @see docs/platform-assumptions.md, 40
  */
 export function createJiraFields(
   caller: JiraCaller,
   get: (path: Route) => (signal: AbortSignal) => Promise<JiraResponse>,
-): JiraFields {
+) {
   return {
-    async listFields() {
+    /** Every field of the site. @throws {JiraError} */
+    async listFields(): Promise<JiraField[]> {
       const fields = await readJiraReply(caller, get(route`/rest/api/3/field`), fieldList);
       return fields.map(({ id, name, schema }) => ({
         id,
@@ -106,7 +108,11 @@ export function createJiraFields(
       }));
     },
 
-    async listAllConfigurations(fieldId) {
+    /**
+     * Of every context of the field; an entry is undefined where it was never configured.
+     * @throws {JiraError}
+     */
+    async listAllConfigurations(fieldId: string): Promise<unknown[]> {
       const configurations: unknown[] = [];
       for (let isLast = false; !isLast;) {
         const path = route`/rest/api/3/app/field/${fieldId}/context/configuration?startAt=${configurations.length}&maxResults=100`;
@@ -135,30 +141,49 @@ const kindsByModule: ReadonlyMap<string, JiraField['kind']> = new Map([
   ['workspace-cascade', 'cascade'],
 ]);
 
-/** @param post asks Jira with the rights of the caller */
+/**
+ * What Jira says of searches and of issues, to whoever asks.
+ * @param post asks Jira with the rights of the caller
+ */
 export function createJiraIssues(
   caller: JiraCaller,
   post: (path: Route, body: object) => (signal: AbortSignal) => Promise<JiraResponse>,
-): JiraIssues {
+) {
   return {
-    async acceptsQueries(queries) {
+    /** For each query, in the given order: whether Jira accepts it. @throws {JiraError} */
+    async acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
       const send = post(route`/rest/api/3/jql/parse?validation=strict`, { queries });
       const parsed = await readJiraReply(caller, send, parsedQueries);
       return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
     },
 
-    async countIssues(jql) {
+    /** About how many issues a query finds. @throws {JiraError} */
+    async countIssues(jql: string): Promise<number> {
       const send = post(route`/rest/api/3/search/approximate-count`, { jql });
       return (await readJiraReply(caller, send, approximateCount)).count;
     },
 
-    async readIssues(issueIds, fields) {
+    /**
+     * At most 100 issues with these fields as they are now, which a search may tell later; those that
+     * the caller may not see are left out.
+     * @throws {JiraError}
+     */
+    async readIssues(
+      issueIds: readonly string[],
+      fields: readonly string[],
+    ): Promise<FoundIssue[]> {
       const body = { issueIdsOrKeys: issueIds, fields };
       const send = post(route`/rest/api/3/issue/bulkfetch`, body);
       return (await readJiraReply(caller, send, readIssues)).issues;
     },
 
-    searchIssues(jql, fields, nextPageToken, maxResults = 100) {
+    /** One page of issues that the caller may see, with these fields: at most 100. @throws {JiraError} */
+    searchIssues(
+      jql: string,
+      fields: readonly string[],
+      nextPageToken?: string,
+      maxResults = 100,
+    ): Promise<{ issues: FoundIssue[]; nextPageToken?: string | undefined }> {
       const body = { jql, fields, nextPageToken, maxResults };
       const send = post(route`/rest/api/3/search/jql`, body);
       return readJiraReply(caller, send, foundIssuePage);

@@ -1,14 +1,9 @@
 import type { Transport } from '../../api/client';
-import type { AppJira, FoundIssue, JiraField, JiraFields, JiraIssues } from './app-jira';
-import type {
-  EditProof,
-  PermissionProof,
-  PermissionQuestion,
-  PortalField,
-  PortalFieldProof,
-  PortalForm,
-} from './proofs';
-import type { FieldPlace } from './field-place';
+import type { AppJira } from './app-jira';
+import type { jiraAsApp } from './app-jira-client';
+import type { serviceAccount } from './forge-platform';
+import type { jiraAsPerson } from './jira-as-person';
+import type { serviceManagement } from './service-management';
 import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
 
 /** The provider key of manifest.yml, under `providers.auth`. */
@@ -43,92 +38,11 @@ export interface JiraLimit {
   findNearLimitEnd(): number | undefined;
 }
 
-/** Jira with the rights of the person who is using the app. */
-export interface JiraAsPerson extends JiraFields, JiraIssues {
-  /**
-   * Asks Jira whether the person holds a permission.
-   * Returns undefined where Jira does not grant it.
-   * @throws {JiraError} where Jira does not answer, which is no permission either
-   */
-  findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined>;
-  /**
-   * At most 100 issues with these fields as they are now, and on which of them the person may edit
-   * the field in bulk; no proof where they may not change issues in bulk.
-   * @throws {JiraError}
-   */
-  readEditable(
-    issueIds: readonly string[],
-    fieldId: string,
-    fields: readonly string[],
-  ): Promise<{ issues: FoundIssue[]; proof: EditProof | undefined }>;
-  /** The person's own email address; undefined where their profile hides it. */
-  findEmailAddress(): Promise<string | undefined>;
-  /** The ids of the work types of a project that the person may see. */
-  listWorkTypeIds(projectId: string): Promise<string[]>;
-  /** The name of the project's lead; undefined where Jira names none. */
-  findProjectLead(projectId: string): Promise<string | undefined>;
-  /**
-   * What Jira says against each expression, in the given order; undefined where it takes it.
-   * @param variables the types of what the expressions may name
-   * @throws {JiraError}
-   */
-  findExpressionFaults(
-    expressions: readonly string[],
-    variables: Readonly<Record<string, string>>,
-  ): Promise<(string | undefined)[]>;
-}
-
+export type JiraAsPerson = typeof jiraAsPerson;
 /** Jira with the rights of the app: each call takes the proof that the person may cause it. */
-export interface JiraAsApp {
-  /**
-   * The stored configurations of a field; empty where no context applies. An entry is undefined
-   * where a context applies and was never configured.
-   */
-  listFieldConfigurations(
-    proof: PermissionProof | PortalFieldProof,
-    fieldId: string,
-    place: FieldPlace,
-  ): Promise<unknown[]>;
-  /** About how many issues a query finds among those that the app may see: for Jira admins alone. */
-  countIssues(proof: PermissionProof, jql: string): Promise<number>;
-  /** Every field that the app may see: for Jira admins alone. */
-  listFields(proof: PermissionProof): Promise<JiraField[]>;
-  /**
-   * Sets values of a field of this app, which Jira's history tells of the app.
-   * @returns the ids of the issues that Jira refuses to write
-   * @throws {Error} where the proof does not cover the field of an issue; {JiraError} where Jira does not answer
-   */
-  writeFieldValues(
-    proof: EditProof,
-    fieldId: string,
-    updates: readonly { readonly issueId: string; readonly value: unknown }[],
-  ): Promise<string[]>;
-}
-
-/** Jira Service Management, asked as the person unless it says otherwise. */
-export interface ServiceManagement {
-  /** Whether the person may open the form, and it shows them the field. @throws {JiraError} */
-  opensForm(field: PortalField): Promise<boolean>;
-  /** The form of a request that the person may see; undefined where they may not. @throws {JiraError} */
-  findRequest(issueId: string): Promise<PortalForm | undefined>;
-  /** The person's own email address; undefined where Jira doesn't tell it. @throws {JiraError} */
-  findEmailAddress(): Promise<string | undefined>;
-  /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
-  findField(field: PortalField): Promise<PortalFieldProof | undefined>;
-}
-
-/** The person's own grant for the service. */
-export interface ServiceAccount {
-  /** Sends requests with the person's grant. @throws {ConsentNeeded} where there is none any more */
-  readonly transport: Transport;
-  /** Whether there is one, which may have ended at the service. Doesn't ask the service. */
-  hasGrant(): Promise<boolean>;
-  /**
-   * Asks the platform for the person's consent.
-   * @throws the platform's own error, which makes the host show the consent prompt
-   */
-  requestConsent(): Promise<never>;
-}
+export type JiraAsApp = typeof jiraAsApp;
+export type ServiceManagement = typeof serviceManagement;
+export type ServiceAccount = typeof serviceAccount;
 
 /** The person has not connected their account, or the grant is no longer good. */
 export class ConsentNeeded extends Error {

@@ -8,27 +8,32 @@ import {
   requestTypeForm,
   serviceDesk,
 } from './jira-replies';
-import { JiraError, type ServiceManagement } from './platform';
+import { JiraError } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 import { type PortalField, PortalFieldProof, type PortalForm } from './proofs';
 
 /**
- * Asks Service Management. On a portal nobody can be asked for consent, so the platform's request for
+ * Asks Service Management, as the person unless it says otherwise. On a portal nobody can be asked for consent, so the platform's request for
  * it is an answer like Jira's own refusals here: undefined.
  * @see docs/platform-assumptions.md, 61 and 62
  */
-export const serviceManagement: ServiceManagement = {
-  async opensForm(field) {
+export const serviceManagement = {
+  /** Whether the person may open the form, and it shows them the field. @throws {JiraError} */
+  async opensForm(field: PortalField): Promise<boolean> {
     const form = await unlessRefused(askAsPerson(fieldsRoute(field), requestTypeForm));
     return form?.requestTypeFields.some(({ fieldId }) => fieldId === field.fieldId) ?? false;
   },
-  findRequest: (issueId) =>
+  /** The form of a request that the person may see; undefined where they may not. @throws {JiraError} */
+  findRequest: (issueId: string): Promise<PortalForm | undefined> =>
     unlessRefused(askAsPerson(route`/rest/servicedeskapi/request/${issueId}`, customerRequest)),
-  async findEmailAddress() {
+  /** The person's own email address; undefined where Jira doesn't tell it. @throws {JiraError} */
+  async findEmailAddress(): Promise<string | undefined> {
     const found = await unlessRefused(askAsPerson(route`/rest/api/3/myself`, myself));
     return found?.emailAddress ? found.emailAddress : undefined;
   },
-  findField: (field) => unlessRefused(readField(field), hidden),
+  /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
+  findField: (field: PortalField): Promise<PortalFieldProof | undefined> =>
+    unlessRefused(readField(field), hidden),
 };
 
 async function readField(field: PortalField): Promise<PortalFieldProof | undefined> {

@@ -1,37 +1,33 @@
-import type { AppJira } from './app-jira';
+import { isDeepStrictEqual } from 'node:util';
+import type { AppJira, FoundIssue } from './app-jira';
 import { isJiraRefusal } from './platform';
 
-/** Where values of a field go. */
-export type ValueWriter = Pick<AppJira, 'writeFieldValues'>;
-type ValueUpdate = Parameters<AppJira['writeFieldValues']>[1][number];
+/** Few calls whether Jira refuses one of a hundred or all of them. */
+const itemsPerPart = 10;
 
 /**
- * Writes values of a field, and returns those that Jira refuses: where it refuses some, smaller
- * parts are written by themselves.
- * @throws {JiraError} where Jira does not answer
+ * Writes items, and where Jira refuses some, smaller parts by themselves: tens, and then each.
+ * @param write writes all of these or none, and returns whether Jira takes them
+ * @returns those that Jira refuses
  */
-export async function writeValues<Update extends ValueUpdate>(
-  jira: ValueWriter,
-  fieldId: string,
-  updates: readonly Update[],
-): Promise<readonly Update[]> {
-  if (await isWritten(jira, fieldId, updates)) return [];
-  if (updates.length === 1) return updates;
-  const refused: Update[] = [];
-  for (const part of partsOf(updates)) refused.push(...(await writeValues(jira, fieldId, part)));
+export async function writeInParts<Item>(
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  if (items.length === 0 || (await write(items))) return [];
+  if (items.length === 1) return items;
+  const size = items.length > itemsPerPart ? itemsPerPart : 1;
+  const refused: Item[] = [];
+  for (let start = 0; start < items.length; start += size) {
+    refused.push(...(await writeInParts(items.slice(start, start + size), write)));
+  }
   return refused;
 }
 
-/** Whether Jira takes these values; false where it refuses some. @throws {JiraError} */
-export async function isWritten(
-  jira: ValueWriter,
-  fieldId: string,
-  updates: readonly ValueUpdate[],
-): Promise<boolean> {
-  if (updates.length === 0) return true;
+/** Whether Jira takes what is written; false where it refuses this very request. @throws {JiraError} */
+export async function isTaken(written: Promise<void>): Promise<boolean> {
   try {
-    const values = updates.map(({ issueIds, value }) => ({ issueIds, value }));
-    await jira.writeFieldValues(fieldId, values);
+    await written;
     return true;
   } catch (error) {
     if (!isJiraRefusal(error)) throw error;
@@ -39,13 +35,47 @@ export async function isWritten(
   }
 }
 
-/** Few calls whether Jira refuses one of a hundred or all of them. */
-const updatesPerPart = 10;
+/** A work item as it was read, and the value to be stored in place of the one that its field has. */
+interface Rewrite {
+  readonly issue: FoundIssue;
+  readonly value: object;
+}
 
-/** What is written by itself where all of it was refused: tens, and then each. */
-export function partsOf<Item>(items: readonly Item[]): Item[][] {
-  const size = items.length > updatesPerPart ? updatesPerPart : 1;
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
+interface Written {
+  readonly written: number;
+  readonly changedMeanwhile: number;
+  readonly refusedKeys: readonly string[];
+}
+
+/**
+ * Writes the values of at most 100 work items, where the field is still as it was read. Jira can't be
+ * asked to write only those: a change that someone makes between this reading and this writing, in a
+ * second or so, is lost. Each smaller part is written after another reading.
+ * @see docs/platform-assumptions.md, 68
+ * @throws {JiraError} where Jira does not answer
+ */
+export async function writeUnchanged(
+  jira: Pick<AppJira, 'readIssues' | 'writeFieldValues'>,
+  fieldId: string,
+  rewrites: readonly Rewrite[],
+): Promise<Written> {
+  const changed = new Set<Rewrite>();
+  const refused = await writeInParts(rewrites, async (part) => {
+    const ids = part.map(({ issue }) => issue.id);
+    const read = await jira.readIssues(ids, [fieldId]);
+    const now = new Map(read.map(({ id, fields }) => [id, fields[fieldId]]));
+    for (const rewrite of part) {
+      const { id, fields } = rewrite.issue;
+      if (!isDeepStrictEqual(now.get(id), fields[fieldId])) changed.add(rewrite);
+    }
+    const updates = part
+      .filter((rewrite) => !changed.has(rewrite))
+      .map(({ issue, value }) => ({ issueIds: [Number(issue.id)], value }));
+    return updates.length === 0 || isTaken(jira.writeFieldValues(fieldId, updates));
+  });
+  return {
+    written: rewrites.length - changed.size - refused.length,
+    changedMeanwhile: changed.size,
+    refusedKeys: refused.map(({ issue }) => issue.key),
+  };
 }

@@ -8,6 +8,7 @@ import {
   type PrecomputationUpdate,
 } from '../platform/app-jira';
 import { isJiraRefusal } from '../platform/platform';
+import { isTaken, writeInParts } from '../platform/write-values';
 import { queryHash } from '../stored-queries/stored-queries';
 import type { RefreshParts, RefreshRun } from './run';
 
@@ -120,39 +121,29 @@ export async function findCalls(parts: RefreshParts, hash: string): Promise<Prec
 const maximumBytesPerCall = 200_000;
 const maximumUpdatesPerCall = 50;
 
-type Writer = Pick<AppJira, 'updatePrecomputations'>;
-
 /**
- * Writes in as many calls as it takes. What Jira refuses is written one by one, so that one update
+ * Writes in as many calls as it takes. What Jira refuses is written in smaller parts, so that one update
  * keeps no other from being written; not where it refuses the app, whatever it writes.
  * @see docs/platform-assumptions.md, 45
  * @returns the ids of those that Jira refuses
  * @throws {JiraError} where it does not answer
  */
 export async function writePrecomputations(
-  jira: Writer,
+  jira: Pick<AppJira, 'updatePrecomputations'>,
   updates: readonly PrecomputationUpdate[],
 ): Promise<Set<string>> {
   const refused = new Set<string>();
-  for (const batch of batchesOf(updates)) {
-    for (const { id } of await findRefused(jira, batch)) refused.add(id);
-  }
-  return refused;
-}
-
-async function findRefused(
-  jira: Writer,
-  batch: readonly PrecomputationUpdate[],
-): Promise<readonly PrecomputationUpdate[]> {
-  try {
-    await jira.updatePrecomputations(batch);
-    return [];
-  } catch (error) {
-    if (!isJiraRefusal(error)) throw error;
-    if (batch.length === 1 || error.status === 403) return batch;
-  }
-  const refused: PrecomputationUpdate[] = [];
-  for (const update of batch) refused.push(...(await findRefused(jira, [update])));
+  const refuse = (some: readonly PrecomputationUpdate[]) => {
+    for (const { id } of some) refused.add(id);
+  };
+  const write = async (part: readonly PrecomputationUpdate[]) => {
+    const written = jira.updatePrecomputations(part).catch((error: unknown) => {
+      if (!isJiraRefusal(error) || error.status !== 403) throw error;
+      refuse(part);
+    });
+    return isTaken(written);
+  };
+  for (const batch of batchesOf(updates)) refuse(await writeInParts(batch, write));
   return refused;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../objects/stored-value';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
 import { isJiraRefusal } from '../platform/platform';
-import { writeUnchanged } from '../platform/write-unchanged';
+import { writeUnchanged } from '../platform/write-values';
 import { type RefreshRun, type RefreshStep, repairingField, type Slice } from './run';
 import { maximumLeftAlone } from './run-facts';
 

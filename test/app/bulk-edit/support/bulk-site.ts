@@ -6,7 +6,7 @@ import { planObjects } from '../../../../src/app/bulk-edit/plan-change';
 import type { BulkOperation } from '../../../../src/app/bulk-screen/bulk-edit-contract';
 import { EditProof } from '../../../../src/app/platform/proofs';
 import type { Platform } from '../../../../src/app/platform/platform';
-import { writeValues } from '../../../../src/app/platform/write-values';
+import { isTaken, writeInParts } from '../../../../src/app/platform/write-values';
 import { InvocationGate } from '../../refresh/support/invocation-gate';
 import { MemoryJira } from '../../refresh/support/memory-jira';
 import {
@@ -69,9 +69,11 @@ export class BulkSite {
     writeFieldValues: async (proof, fieldId, updates) => {
       if (!updates.every(({ issueId }) => proof.covers(issueId, fieldId)))
         throw new Error('Not covered');
-      const written = updates.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
-      const refused = await writeValues(this.jira, fieldId, written);
-      return refused.flatMap(({ issueIds }) => issueIds.map(String));
+      const refused = await writeInParts(updates, (part) => {
+        const written = part.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
+        return isTaken(this.jira.writeFieldValues(fieldId, written));
+      });
+      return refused.map(({ issueId }) => issueId);
     },
   };
   readonly edit = createBulkEdit<Configuration>(
