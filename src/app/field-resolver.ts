@@ -6,14 +6,18 @@ import { createPermissions, licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
 import { bulkEditHandlers } from './bulk-edit/bulk-edit-handlers';
 import { cascadeConfiguration } from './cascade-field/configuration';
-import { cascadeFieldHandlers } from './cascade-field/cascade-field-handlers';
-import { cascadeFieldPortalHandlers } from './cascade-field/cascade-portal-handlers';
+import {
+  cascadeFieldHandlers,
+  cascadeFieldPortalHandlers,
+} from './cascade-field/cascade-field-handlers';
 import { connectHandlers } from './connect/connect-handlers';
 import { createFieldConfigurations, type FieldConfigurations } from './access/find-configuration';
 import { fieldConfigurationHandlers } from './field-configuration/field-configuration-handlers';
 import { configuration } from './object-field/configuration';
-import { objectFieldHandlers } from './object-field/object-field-handlers';
-import { objectFieldPortalHandlers } from './object-field/object-portal-handlers';
+import {
+  objectFieldHandlers,
+  objectFieldPortalHandlers,
+} from './object-field/object-field-handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/objects-handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { createPortalTroubles, portalNoteHandlers } from './portal/portal-note-handlers';

@@ -1,6 +1,6 @@
 import { Box, Inline, Select, Textfield, xcss } from '@forge/react';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { chosenValues } from '../object-picker/select-report';
+import { chosenValues } from '../object-picker/picker-options';
 import { queryStateKinds } from './query-state';
 import { storedQueryTexts as texts } from './query-texts';
 import { queryOrders, type QueryChoice, type ShownQuery } from './shown-queries';

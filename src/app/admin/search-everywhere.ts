@@ -1,7 +1,7 @@
 import { everyEntry, type Client } from '../../api/client';
 import { everything } from '../../query';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
-import { searchObjects } from '../objects/search-objects';
+import { searchObjects } from '../objects/find-objects';
 
 /** Beyond these, an admin finds an object by its id or label. */
 const maximumWorkspaces = 20;

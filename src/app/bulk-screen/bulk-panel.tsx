@@ -8,12 +8,14 @@ import {
   Spinner,
   Stack,
   Text,
+  LoadingButton,
+  RadioGroup,
 } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { TroubleNotice } from '../screen/loaded';
-import { useSubmit } from '../field-screen/use-submit';
-import { bulkTexts as texts, workItems, type ValueChange } from './bulk-texts';
+import { useSubmit } from '../field-screen/use-field-draft';
+import { bulkTexts as texts, workItems, type ValueChange, type OperationTexts } from './bulk-texts';
 import {
   reasonUnder,
   type BulkItem,
@@ -21,9 +23,7 @@ import {
   type LeftOutReason,
   type SavedPart,
 } from './bulk-edit-contract';
-import { SaveButtons } from './save-buttons';
-import type { useBulkItems } from './use-bulk-items';
-import type { SavePart, useBulkSave } from './use-bulk-save';
+import type { useBulkItems, SavePart, useBulkSave } from './use-bulk-edit';
 
 /** What a bulk edit needs to know of the change that is being made. */
 export interface BulkChange {
@@ -226,5 +226,71 @@ function Outcome({ count, change, result }: OutcomeProps) {
       <LeftOut items={leftOut} />
       <Text>{savedCount > 0 ? texts.done : texts.doneInVain}</Text>
     </SectionMessage>
+  );
+}
+
+interface SaveButtonsProps {
+  /** How many work items can be changed. */
+  readonly count: number;
+  readonly isClearing: boolean;
+  readonly isDisabled: boolean;
+  readonly isRunning: boolean;
+  readonly onSave: () => void;
+}
+
+/** Saves at once, except that it asks before it empties the field. */
+function SaveButtons({ count, isClearing, isRunning, ...props }: SaveButtonsProps) {
+  const { isDisabled, onSave } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      {isAsking && <Text>{texts.clearing(count)}</Text>}
+      <Inline space="space.100" shouldWrap>
+        {isAsking && (
+          <Button
+            appearance="subtle"
+            autoFocus
+            isDisabled={isRunning}
+            onClick={() => setIsAsking(false)}
+          >
+            {texts.keep}
+          </Button>
+        )}
+        <LoadingButton
+          appearance={isAsking ? 'danger' : 'primary'}
+          isDisabled={isDisabled}
+          isLoading={isRunning}
+          onClick={isClearing && !isAsking ? () => setIsAsking(true) : onSave}
+        >
+          {isClearing ? texts.clear(count) : texts.save(count)}
+        </LoadingButton>
+      </Inline>
+    </>
+  );
+}
+
+interface OperationChoiceProps<Operation extends BulkOperation> {
+  readonly operations: readonly Operation[];
+  readonly operationTexts: Record<Operation, OperationTexts>;
+  readonly chosen: Operation;
+  readonly isDisabled: boolean;
+  readonly onChoose: (operation: Operation) => void;
+}
+
+/** What is done to the chosen work items. */
+export function OperationChoice<Operation extends BulkOperation>(
+  props: OperationChoiceProps<Operation>,
+) {
+  const { operations, operationTexts, chosen, isDisabled, onChoose } = props;
+  return (
+    <RadioGroup
+      name={texts.operation}
+      options={operations.map((value) => ({ value, label: operationTexts[value].choice }))}
+      value={chosen}
+      isDisabled={isDisabled}
+      onChange={({ target }) => {
+        operations.filter((one) => one === target.value).forEach(onChoose);
+      }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { firstOf } from '../object-display/first-of';
+import { firstOf } from '../object-display/formats';
 import type { BulkOperation, LeftOutReason } from './bulk-edit-contract';
 
 export const workItems = (count: number) => (count === 1 ? '1 work item' : `${count} work items`);

@@ -1,19 +1,15 @@
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
+import { BulkPanel, OneByOne, type BulkChange, OperationChoice } from '../bulk-screen/bulk-panel';
 import { operationTexts } from '../bulk-screen/bulk-texts';
-import { OperationChoice } from '../bulk-screen/operation-choice';
-import { useBulkItems } from '../bulk-screen/use-bulk-items';
-import { useBulkSave } from '../bulk-screen/use-bulk-save';
-import { useLatestDraft } from '../field-screen/use-latest-draft';
+import { useBulkItems, useBulkSave } from '../bulk-screen/use-bulk-edit';
+import { useLatestDraft } from '../field-screen/use-field-draft';
 import type { FieldScreen } from '../field-screen/use-field-screen';
-import { saveBulkPath } from './bulk-functions';
-import { findAllowed, type LevelFacts } from './cascade-field-contract';
+import { saveBulkPath, findAllowed, type LevelFacts } from './cascade-field-contract';
 import { LevelList, type LevelOffers } from './level-list';
 import { listed } from './edit-texts';
 import { levelsToLast, selectionsPayload, type Selections } from './selection';
-import { useCascadeChoice, type ChoiceDraft } from './use-cascade-choice';
-import type { CascadeContent } from './use-level-check';
+import { useCascadeChoice, type ChoiceDraft, type CascadeContent } from './use-cascade-choice';
 
 const operations = ['set', 'clear'] as const;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
 import { typedText, foundObjects } from '../objects/objects-contract';
-import { allowedSelections } from './allowed-selections';
-import { levelId, selections } from './selections-payload';
+import { portalDetails, portalObjects } from '../portal/portal-contract';
+import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
+import { allowedSelections, levelId, selections, portalSelections } from './cascade-value';
 
 /** What the editor needs to know of the configuration. */
 export const cascadeFacts = z.object({
@@ -48,4 +49,38 @@ export const findAllowed = resolverFunction({
   key: 'cascadeAllowed',
   payload: z.strictObject({ changedLevelId: levelId, selections }),
   reply: allowedSelections,
+});
+
+/** What the editor on a portal form needs to know of the configuration. */
+export const readPortalCascade = resolverFunction({ ...readCascade, key: 'portalCascade' });
+
+/** As {@link searchLevel}, within what the levels before it offer. */
+export const searchLevelOnPortal = resolverFunction({
+  key: 'portalCascadeSearch',
+  payload: z.extend(searchLevel.payload, { selections: portalSelections }),
+  reply: portalObjects,
+});
+
+/** As {@link findAllowed}, within what the levels before it offer. */
+export const findAllowedOnPortal = resolverFunction({
+  ...findAllowed,
+  key: 'portalCascadeAllowed',
+  payload: z.extend(findAllowed.payload, { selections: portalSelections }),
+});
+
+/**
+ * The configured attributes of the stored objects on which a path ends, on a request as its customer
+ * sees it.
+ */
+export const viewPathEndOnPortal = resolverFunction({
+  key: 'portalCascadeView',
+  payload: z.strictObject({ selections: portalSelections }),
+  reply: portalDetails,
+});
+
+/** Gives a part of the chosen work items this path; none at all clears them. */
+export const saveBulkPath = resolverFunction({
+  key: 'saveBulkPath',
+  payload: z.strictObject({ offset, selections }),
+  reply: savedPart,
 });

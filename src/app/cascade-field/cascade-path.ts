@@ -1,4 +1,4 @@
-import { isolated } from '../object-display/isolated';
+import { isolated } from '../object-display/formats';
 import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
-import { objectKey } from '../objects/object-id';
+import { objectKey, maximumIdsPerCall } from '../objects/object-id';
 import {
   readStoredValue,
   storedValueOf,
   type ReadValue,
   type StoredObject,
   type StoredValue,
+  maximumObjects,
+  sentObject,
 } from '../objects/stored-value';
+
+/** Of a field. */
+export const maximumLevels = 10;
+
+/** In characters. */
+export const maximumLevelNameLength = 100;
 
 /** What is selected on one level. */
 export interface LevelSelection {
@@ -90,3 +98,22 @@ function eachOnce(read: readonly LevelSelection[]): LevelSelection[] {
   const byId = new Map(read.map(({ levelId, objects }) => [levelId, { levelId, objects }]));
   return [...byId.values()];
 }
+
+export const levelId = z.guid();
+
+/** What is selected on each level. */
+export const selections = selectionsOf(maximumIdsPerCall);
+
+/** The same on the portal, where each level takes one call of the service to check. */
+export const portalSelections = selectionsOf(maximumObjects);
+
+function selectionsOf(objectsPerLevel: number) {
+  const objects = z.array(sentObject).check(z.maxLength(objectsPerLevel));
+  return z.array(z.strictObject({ levelId, objects })).check(z.maxLength(maximumLevels));
+}
+
+/** Of what is selected on later levels, what is still allowed; other levels are left out. */
+export const allowedSelections = z.object({
+  levels: z.array(z.object({ levelId: z.string(), objectIds: z.array(z.string()) })),
+});
+export type AllowedLevel = z.infer<typeof allowedSelections>['levels'][number];

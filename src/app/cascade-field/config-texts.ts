@@ -1,5 +1,5 @@
 import { maximumAttributes } from '../field-configuration/configured-attributes';
-import { maximumLevels } from './level-limits';
+import { maximumLevels } from './cascade-value';
 
 const attributeList = `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`;
 

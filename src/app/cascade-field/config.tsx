@@ -1,25 +1,22 @@
-import ForgeReconciler, { Stack } from '@forge/react';
-import { AttributesField } from '../field-configuration/attributes-field';
+import ForgeReconciler, { Stack, List, ListItem, SectionMessage, Text } from '@forge/react';
 import {
+  AttributesField,
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
+  PortalUseField,
+  WorkspaceField,
+  IssueCount,
 } from '../field-configuration/configuration-screen';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { PortalUseField } from '../field-configuration/portal-use-field';
-import { readImport } from '../field-configuration/read-import';
-import { SaveBar } from '../field-configuration/save-bar';
-import { Transfer } from '../field-configuration/transfer';
-import { WorkspaceField } from '../field-configuration/workspace-field';
-import { changeCascade } from './cascade-draft';
-import { faultsOf, verdictOfLevels } from './checked-levels';
-import { cascadeConfigTexts as texts } from './config-texts';
+import { readImport, SaveBar, Transfer } from '../field-configuration/save-bar';
+import type { Formats } from '../object-display/formats';
+import { changeCascade, valueChangesOf, type ValueChange } from './cascade-draft';
+import { faultsOf, verdictOfLevels, useCascadeConfigForm } from './use-config-form';
+import { cascadeConfigTexts as texts, listNames } from './config-texts';
 import { cascadeConfiguration, type CascadeConfiguration } from './configuration';
 import { Levels } from './levels';
 import { Preview } from './preview';
-import { useCascadeConfigForm } from './use-config-form';
-import { valueChangesOf } from './value-changes';
-import { ValueChangesNotice } from './value-changes-notice';
 
 /** Where an admin configures one context of the cascade field. */
 function CascadeFieldConfig() {
@@ -91,3 +88,39 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
 }
 
 ForgeReconciler.render(<CascadeFieldConfig />);
+
+/** Says what a changed configuration does to values that issues hold already. */
+function ValueChangesNotice({
+  changes,
+  formats,
+}: {
+  changes: readonly ValueChange[];
+  formats: Formats;
+}) {
+  if (changes.length === 0) return null;
+  return (
+    <SectionMessage title={texts.changesTitle}>
+      <List type="unordered">
+        {changes.map((valueChange) => (
+          <ListItem key={valueChange.kind}>
+            <Text>{changeText(valueChange)}</Text>
+          </ListItem>
+        ))}
+      </List>
+      <IssueCount formats={formats} />
+    </SectionMessage>
+  );
+}
+
+function changeText(valueChange: ValueChange): string {
+  switch (valueChange.kind) {
+    case 'levelsRemoved':
+      return texts.levelsRemoved(listNames(valueChange.names));
+    case 'lastLevelChanged':
+      return texts.lastLevelChanged(valueChange.from, valueChange.to);
+    case 'orderChanged':
+      return texts.orderChanged;
+    case 'nowSingle':
+      return texts.nowSingle(listNames(valueChange.names));
+  }
+}

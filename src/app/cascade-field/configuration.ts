@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
-import { templateLimits } from '../../query';
+import {
+  templateLimits,
+  levelKey,
+  parseTemplate,
+  placeholdersOf,
+  type Condition,
+} from '../../query';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { portalUse } from '../portal/portal-contract';
-import { maximumLevelNameLength, maximumLevels } from './level-limits';
-import { findLevelNameFault } from './level-name';
+import { maximumLevelNameLength, maximumLevels } from './cascade-value';
+import type { LevelFacts } from './cascade-field-contract';
 
 const level = z.object({
   /** Made once and kept through every rename: stored values name levels by it. */
@@ -16,7 +22,7 @@ const level = z.object({
 export type CascadeLevel = z.infer<typeof level>;
 
 /** The first level first; what is selected on the last one is what the field holds. */
-export const levels = z
+const levels = z
   .array(level)
   .check(z.minLength(1), z.maxLength(maximumLevels), onlyIf(haveUsableNames), onlyIf(haveOwnIds));
 
@@ -53,4 +59,88 @@ function haveUsableNames(checked: readonly CascadeLevel[]): boolean {
 
 function haveOwnIds(checked: readonly CascadeLevel[]): boolean {
   return new Set(checked.map(({ levelId }) => levelId)).size === checked.length;
+}
+
+/** Why a level cannot have a name. */
+export type LevelNameFault =
+  | 'EMPTY'
+  | 'TOO_LONG'
+  /** `{{@...}}` mentions a person in the service's texts. */
+  | 'BEGINS_WITH_AT'
+  /** A brace, an angle bracket, or a character that is not seen. */
+  | 'UNUSABLE_CHARACTER'
+  /** `{{City.label}}` means the label of what is selected on the level "City". */
+  | 'ENDS_WITH_LABEL'
+  /** Another level has it, ignoring case and surrounding space. */
+  | 'REPEATED';
+
+/** Returns undefined where a query can refer to the level by this name, and to no other. */
+export function findLevelNameFault(
+  name: string,
+  otherNames: readonly string[],
+): LevelNameFault | undefined {
+  const trimmed = name.trim();
+  if (trimmed === '') return 'EMPTY';
+  if (trimmed.length > maximumLevelNameLength) return 'TOO_LONG';
+  if (trimmed.startsWith('@')) return 'BEGINS_WITH_AT';
+  if (unusable.test(trimmed)) return 'UNUSABLE_CHARACTER';
+  if (/\.label$/i.test(trimmed)) return 'ENDS_WITH_LABEL';
+  const key = levelKey(trimmed);
+  return otherNames.some((other) => levelKey(other) === key) ? 'REPEATED' : undefined;
+}
+
+const unusable = /[{}<>\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** What is wrong with the name of a level, and what to do. */
+export const levelNameTexts: Readonly<Record<LevelNameFault, string>> = {
+  EMPTY: 'Give this level a name.',
+  TOO_LONG: `Use up to ${maximumLevelNameLength} characters for the name.`,
+  BEGINS_WITH_AT: 'A name can’t begin with "@". Use another first character.',
+  UNUSABLE_CHARACTER:
+    'A name can’t contain braces, angle brackets or line breaks. Remove them from the name.',
+  ENDS_WITH_LABEL: 'A name can’t end with ".label", because queries use it to refer to labels.',
+  REPEATED: 'Another level has this name. Give each level a different name.',
+};
+
+/**
+ * The levels with what each needs: the earlier levels that its query refers to. A query that cannot
+ * be read needs none; it is refused as soon as it is used.
+ */
+export function levelFacts(levels: readonly CascadeLevel[]): LevelFacts[] {
+  return levels.map(({ levelId, name, isMultiple, query }, index) => {
+    const parsed = parseTemplate(query);
+    const condition = parsed.ok ? parsed.query.condition : undefined;
+    const needed = levels.slice(0, index).filter((earlier) => refersTo(condition, earlier.name));
+    const growing = needed.filter((earlier) => growsWith(condition, earlier.name));
+    return { levelId, name, isMultiple, needs: idsOf(needed), growsWith: idsOf(growing) };
+  });
+}
+
+function idsOf(levels: readonly CascadeLevel[]): string[] {
+  return levels.map(({ levelId }) => levelId);
+}
+
+function refersTo(condition: Condition | undefined, levelName: string): boolean {
+  return placeholdersOf({ condition, orderBy: [] }).some(
+    (placeholder) =>
+      placeholder.kind === 'levelPlaceholder' &&
+      levelKey(placeholder.levelName) === levelKey(levelName),
+  );
+}
+
+/** Whether the level is named only where one more value can make nothing else fail to match. */
+function growsWith(condition: Condition | undefined, levelName: string): boolean {
+  switch (condition?.kind) {
+    case 'and':
+    case 'or':
+      return condition.operands.every((operand) => growsWith(operand, levelName));
+    case 'comparison':
+      return condition.operator === '=' || !refersTo(condition, levelName);
+    case 'membership':
+      return !condition.isNegated || !refersTo(condition, levelName);
+    case 'not':
+    case 'emptiness':
+    case undefined:
+      return !refersTo(condition, levelName);
+  }
 }

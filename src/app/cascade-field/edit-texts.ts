@@ -1,4 +1,4 @@
-import { firstOf } from '../object-display/first-of';
+import { firstOf } from '../object-display/formats';
 import { pickerTexts } from '../object-picker/picker-texts';
 import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';
@@ -43,3 +43,23 @@ function areNotOffered(labels: readonly string[], parentLabels: readonly string[
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
+
+/** What is said of what the path lacks. */
+export const saveTexts = {
+  chooseToSave: (levelNames: readonly string[]) =>
+    `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the other levels.`,
+  /** What a form says that can't go on before, and a preview. */
+  choose: (levelNames: readonly string[]) =>
+    `Choose ${listed(levelNames)}, or clear the other levels.`,
+  notChecked:
+    'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
+  endsEarly: (levelName: string) =>
+    `${levelName} has no options for what you picked. You can leave it empty.`,
+  unknownLevels: (labels: readonly string[]) => {
+    const [were, levels, them] =
+      labels.length === 1
+        ? ['was', 'a level that has', 'it']
+        : ['were', 'levels that have', 'them'];
+    return `${firstOf(labels)} ${were} chosen on ${levels} since been removed from this field. Saving a change removes ${them} here too.`;
+  },
+};

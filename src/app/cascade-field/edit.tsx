@@ -5,30 +5,73 @@ import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
-import { ConfirmButtons } from '../field-screen/confirm-buttons';
-import { DraftNotices } from '../field-screen/draft-notices';
-import { OfferNotices, useOfferCheck } from '../field-screen/offer-check';
-import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
-import { damagedText } from '../object-display/display-texts';
+import {
+  ConfirmButtons,
+  DraftNotices,
+  OfferNotices,
+  useOfferCheck,
+} from '../field-screen/editor-notices';
+import { loadingField, useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { damagedText, labelLines } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/label-lines';
 import { pickerTexts } from '../object-picker/picker-texts';
 import { foundOnPortal } from '../portal/portal-contract';
+import {
+  type FieldDraft,
+  readFieldValue,
+  useFieldDraft,
+  type Draft,
+} from '../field-screen/use-field-draft';
+import {
+  isRenamed,
+  pickedFromStore,
+  readPicks,
+  type PickedObject,
+} from '../object-picker/picked-object';
+import { mergePicks } from '../objects/stored-value';
+import { objectKey } from '../objects/object-id';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
-import { readCascadeValue, type ReadCascade } from './cascade-value';
-import { readCascade, searchLevel, type LevelFacts } from './cascade-field-contract';
+import {
+  readCascadeValue,
+  type ReadCascade,
+  cascadeValueOf,
+  unfinishedCascadeOf,
+} from './cascade-value';
+import {
+  readCascade,
+  searchLevel,
+  type LevelFacts,
+  readPortalCascade,
+  searchLevelOnPortal,
+  findAllowed,
+  findOfferedPath,
+  findAllowedOnPortal,
+} from './cascade-field-contract';
 import { LevelList, PathEnd, type LevelOffers } from './level-list';
-import { readPortalCascade, searchLevelOnPortal } from './cascade-portal-contract';
-import { saveTexts } from './save-texts';
-import { leftOutOf } from './selection';
-import { askOfferedPath, useCascade } from './use-cascade';
+import { saveTexts, cascadeEditTexts as texts } from './edit-texts';
+import {
+  leftOutOf,
+  prune,
+  selectionsPayload,
+  findMissingLevels,
+  selectedOn,
+  selectionsOf,
+  surplusOn,
+  type Selections,
+} from './selection';
+import {
+  useCascadeChoice,
+  type CascadeChoice,
+  type AskAllowed,
+  type CascadeContent,
+} from './use-cascade-choice';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function CascadeFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
-  if (!screen || !value) return <Spinner size="small" label={saveTexts.loading} />;
+  if (!screen || !value) return <Spinner size="small" label={loadingField} />;
   return <LoadedEditor value={value} screen={screen} />;
 }
 
@@ -50,7 +93,7 @@ function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScre
         <StoredLabels value={value} />
         <Loaded
           {...loaded}
-          loadingText={saveTexts.loading}
+          loadingText={loadingField}
           connectReason={pickerTexts.connectToSearch()}
         />
       </Stack>
@@ -158,3 +201,160 @@ function useLevelTroubles() {
 }
 
 ForgeReconciler.render(<CascadeFieldEdit />);
+
+interface Cascade {
+  readonly choice: CascadeChoice;
+  readonly draft: FieldDraft<CascadeContent>;
+  /** True once the person has tried to save what is selected now. */
+  readonly hasTried: boolean;
+  readonly save: () => Promise<void>;
+  readonly confirm: () => Promise<void>;
+}
+
+const askAllowed: AskAllowed = (payload) => callResolver(findAllowed, payload);
+const askOnPortal: AskAllowed = (payload) => callResolver(findAllowedOnPortal, payload);
+
+/**
+ * What of the path the field offers where the person is.
+ * @param leftOut the labels of what it has no level for
+ */
+async function askOfferedPath(content: CascadeContent, leftOut: readonly string[]) {
+  const selections = selectionsPayload(content.selections);
+  const reply = await callResolver(findOfferedPath, { selections });
+  if (reply.kind !== 'ok') return reply;
+  const pruned = prune(content.selections, reply.value.levels);
+  const labels = pruned.removed.flatMap(({ objects }) => objects.map(({ label }) => label));
+  const left = { ...content, selections: pruned.selections };
+  return { kind: 'ok', value: { content: left, removed: [...leftOut, ...labels] } } as const;
+}
+
+/** What is selected in the editor, and its way into Jira. */
+function useCascade(options: CascadeOptions): Cascade {
+  const { levels, screen } = options;
+  const draft = useCascadeDraft(options);
+  const choice = useCascadeChoice(draft, levels, screen.isOnPortal ? askOnPortal : askAllowed);
+  const [tried, setTried] = useState<CascadeContent>();
+
+  async function prepare() {
+    setTried(draft.newest());
+    if (screen.renderContext === 'issue-view') await choice.check();
+    setTried(draft.newest());
+  }
+
+  const save = () => prepare().then(draft.save);
+  const confirm = () => prepare().then(draft.confirm);
+
+  return { choice, draft, hasTried: tried === draft.content, save, confirm };
+}
+
+interface CascadeOptions {
+  readonly value: ReadCascade;
+  readonly levels: readonly LevelFacts[];
+  readonly screen: FieldScreen;
+  readonly isInTrouble: boolean;
+}
+
+/** What is selected in the editor, and how it gets into Jira. */
+function useCascadeDraft({
+  value,
+  levels,
+  screen,
+  isInTrouble,
+}: CascadeOptions): FieldDraft<CascadeContent> {
+  const [initial] = useState<CascadeContent>(() => contentOf(value, levels));
+  return useFieldDraft<CascadeContent>({
+    initial,
+    renderContext: screen.renderContext,
+    isInTrouble,
+    valueOf: (draft) => storable(draft, levels, screen.renderContext !== 'issue-view'),
+    unfinishedOf: ({ selections }, obstacle) =>
+      selections.some(({ objects }) => objects.length > 0)
+        ? unfinishedCascadeOf(selections, obstacle)
+        : null,
+    readLabels: readLevelLabels,
+    hasNewLabels: ({ selections }) =>
+      !value.isDamaged &&
+      leftOutOf(value, levels).length === 0 &&
+      selections.some(({ objects }) => objects.some(isRenamed)),
+    catchUp: async ({ isChanged }) => {
+      if (isChanged && !levels.at(-1)?.isMultiple) return undefined;
+      const stored = await readFieldValue(screen.place);
+      const theirs = stored === undefined ? undefined : readCascadeValue(stored);
+      if (!theirs || theirs.isDamaged) return undefined;
+      const { selections } = contentOf(theirs, levels);
+      return (mine) => ({
+        ...mine,
+        selections: isChanged
+          ? mergeLeaves(initial.selections, mine.selections, selections)
+          : selections,
+      });
+    },
+  });
+}
+
+function contentOf(value: ReadCascade, levels: readonly LevelFacts[]): CascadeContent {
+  const selections = selectionsOf(value, levels).map(({ levelId, objects }) => ({
+    levelId,
+    objects: objects.map(pickedFromStore),
+  }));
+  return { selections, uncheckedLevelIds: [], offerlessLevelIds: [] };
+}
+
+/** Both changes of the last level, where all three have the same above it; else mine. */
+function mergeLeaves(
+  before: Selections<PickedObject>,
+  mine: Selections<PickedObject>,
+  theirs: Selections<PickedObject>,
+): Selections<PickedObject> {
+  const leafId = mine.at(-1)?.levelId ?? '';
+  const path = pathKey(mine);
+  if (pathKey(before) !== path || pathKey(theirs) !== path) return mine;
+  const objects = mergePicks(
+    selectedOn(before, leafId),
+    selectedOn(mine, leafId),
+    selectedOn(theirs, leafId),
+  );
+  return [...mine.slice(0, -1), { levelId: leafId, objects }];
+}
+
+/** The same for the same objects above the last level, in any order. */
+function pathKey(selections: Selections): string {
+  const levels = selections.slice(0, -1).map(({ objects }) => objects);
+  return JSON.stringify(
+    levels.map((objects) => objects.map(({ objectId }) => objectKey(objectId)).sort()),
+  );
+}
+
+/** What keeps the selections from being stored, as an instruction; undefined where nothing does. */
+function obstacleOf(content: CascadeContent, levels: readonly LevelFacts[]): string | undefined {
+  const { selections, uncheckedLevelIds, offerlessLevelIds } = content;
+  const crowded = levels.find((level) => surplusOn(selections, level) > 0);
+  if (crowded) return texts.surplus(crowded, surplusOn(selections, crowded));
+  if (uncheckedLevelIds.length > 0) return saveTexts.notChecked;
+  const missing = findMissingLevels(selections, levels, offerlessLevelIds);
+  return missing.length > 0 ? saveTexts.choose(missing.map(({ name }) => name)) : undefined;
+}
+
+/** A form gets also what it has to refuse: else it would go on without a word, and without it. */
+function storable(
+  { content, isChanged }: Draft<CascadeContent>,
+  levels: readonly LevelFacts[],
+  isForm: boolean,
+) {
+  const obstacle = isChanged ? obstacleOf(content, levels) : undefined;
+  if (obstacle === undefined) return { value: cascadeValueOf(content.selections) };
+  return isForm ? { value: unfinishedCascadeOf(content.selections, obstacle) } : undefined;
+}
+
+async function readLevelLabels({ selections }: CascadeContent) {
+  const picks = selections.flatMap(({ objects }) => objects);
+  const withLabels = await readPicks(picks);
+  if (!withLabels) return undefined;
+  return (later: CascadeContent): CascadeContent => ({
+    ...later,
+    selections: later.selections.map(({ levelId, objects }) => ({
+      levelId,
+      objects: withLabels(objects),
+    })),
+  });
+}

@@ -1,20 +1,42 @@
-import { Button, Heading, HelperMessage, Inline, Stack } from '@forge/react';
+import {
+  Button,
+  Heading,
+  HelperMessage,
+  Inline,
+  Stack,
+  Box,
+  Checkbox,
+  Text,
+  xcss,
+  Textfield,
+  ButtonGroup,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalTransition,
+} from '@forge/react';
 import { useState } from 'react';
 import type { Formats } from '../object-display/formats';
-import { CheckTrouble } from '../query-editor/check-trouble';
-import { attributesOfAll } from '../query-editor/vocabulary';
+import {
+  CheckTrouble,
+  QueryField,
+  type QueryResult,
+  useTypedText,
+} from '../query-editor/query-field';
+import { attributesOfAll, exampleForLevel, type QueryVocabulary } from '../query-editor/vocabulary';
+import { LabelledField } from '../field-configuration/labelled-field';
 import {
   nameFaultOf,
   settleNames,
   type CascadeChange,
   type CascadeDraft,
   type LevelDraft,
+  referrersOf,
 } from './cascade-draft';
-import { faultsOf } from './checked-levels';
-import { cascadeConfigTexts as texts } from './config-texts';
-import { maximumLevels } from './level-limits';
-import { LevelCard } from './level-card';
-import type { CascadeConfigForm } from './use-config-form';
+import { faultsOf, type CascadeConfigForm } from './use-config-form';
+import { cascadeConfigTexts as texts, listNames } from './config-texts';
+import { maximumLevels, maximumLevelNameLength } from './cascade-value';
+import { levelNameTexts } from './configuration';
 
 /** The levels in their order, and a further one. */
 export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Formats }) {
@@ -105,4 +127,257 @@ function useFolding({ draft, results }: CascadeConfigForm) {
 /** By level, as a list of one name, or of none where a level has no usable name yet. */
 function knownNames(draft: CascadeDraft): string[][] {
   return settleNames(draft).levels.map(({ knownAs }) => (knownAs === '' ? [] : [knownAs]));
+}
+
+interface LevelCardProps {
+  readonly draft: CascadeDraft;
+  readonly level: LevelDraft;
+  /** Set where the level is drawn since it was moved. */
+  readonly movedBy: -1 | 1 | undefined;
+  readonly vocabulary: QueryVocabulary;
+  readonly result: QueryResult | undefined;
+  readonly formats: Formats;
+  readonly isChecking: boolean;
+  readonly isFolded: boolean;
+  readonly onFold: (() => void) | undefined;
+  readonly onChange: (change: CascadeChange) => void;
+  readonly onCheck: () => void;
+}
+
+const card = xcss({
+  padding: 'space.200',
+  borderColor: 'color.border',
+  borderStyle: 'solid',
+  borderWidth: 'border.width',
+  borderRadius: 'radius.small',
+});
+
+/** One level: its place, its name, its query and whether several objects can be chosen. */
+function LevelCard(props: LevelCardProps) {
+  const { draft, level, movedBy, isFolded, onFold, onChange } = props;
+  const place = { draft, level, movedBy, isFolded, onFold, onChange };
+  return (
+    <Box xcss={card}>
+      <Stack space="space.150">
+        <LevelPlace {...place} />
+        {isFolded ? <LevelSummary level={level} /> : <LevelFields {...props} />}
+      </Stack>
+    </Box>
+  );
+}
+
+function LevelSummary({ level: { name, query } }: Pick<LevelCardProps, 'level'>) {
+  return (
+    <Text maxLines={2}>
+      <Text as="strong">{name}</Text> {query}
+    </Text>
+  );
+}
+
+function LevelFields(props: LevelCardProps) {
+  const { draft, level, vocabulary, onChange } = props;
+  const { levelId, query, isMultiple } = level;
+  return (
+    <>
+      <LevelNameField draft={draft} level={level} onChange={onChange} />
+      <QueryField
+        id={`query-${levelId}`}
+        label={texts.queryLabel}
+        help={queryHelp(level, vocabulary)}
+        workspaceId={draft.workspaceId}
+        query={query}
+        vocabulary={vocabulary}
+        result={props.result}
+        formats={props.formats}
+        isChecking={props.isChecking}
+        onChange={(written) => onChange({ kind: 'queryWritten', levelId, query: written })}
+        onCheck={props.onCheck}
+      />
+      <Checkbox
+        testId={`multiple-${levelId}`}
+        label={texts.isMultiple}
+        isChecked={isMultiple}
+        onChange={({ target }) =>
+          onChange({ kind: 'selectionChosen', levelId, isMultiple: target.checked === true })
+        }
+      />
+    </>
+  );
+}
+
+function queryHelp({ knownAs }: LevelDraft, vocabulary: QueryVocabulary): string {
+  const example = exampleForLevel(knownAs, vocabulary);
+  return vocabulary.earlierLevels.length === 0
+    ? texts.firstQueryHelp(example)
+    : texts.queryHelp(example);
+}
+
+interface LevelNameFieldProps {
+  readonly draft: CascadeDraft;
+  readonly level: LevelDraft;
+  readonly onChange: (change: CascadeChange) => void;
+}
+
+/** The name of a level, which the queries follow once it is written to its end. */
+function LevelNameField({ draft, level, onChange }: LevelNameFieldProps) {
+  const { levelId, name } = level;
+  const id = `name-${levelId}`;
+  const input = useTypedText(name, (typed) =>
+    onChange({ kind: 'levelNamed', levelId, name: typed }),
+  );
+  const fault = nameFaultOf(draft, level);
+  // Nothing is wrong yet with a name that nobody has begun to write.
+  const isFaulty = fault !== undefined && (fault !== 'EMPTY' || level.knownAs !== '');
+  return (
+    <LabelledField
+      id={id}
+      label={texts.nameLabel}
+      help={texts.nameHelp}
+      error={isFaulty ? levelNameTexts[fault] : undefined}
+    >
+      <Textfield
+        key={input.revision}
+        id={id}
+        testId={id}
+        placeholder={texts.namePlaceholder}
+        maxLength={maximumLevelNameLength}
+        isInvalid={isFaulty}
+        defaultValue={name}
+        onChange={({ target }) => input.type(String(target.value ?? ''))}
+        onBlur={() => onChange({ kind: 'namesSettled' })}
+      />
+    </LabelledField>
+  );
+}
+
+interface LevelPlaceProps {
+  readonly draft: CascadeDraft;
+  readonly level: LevelDraft;
+  /** Set where the level is drawn since it was moved. */
+  readonly movedBy: -1 | 1 | undefined;
+  readonly isFolded: boolean;
+  /** Undefined where the level stays open. */
+  readonly onFold: (() => void) | undefined;
+  readonly onChange: (change: CascadeChange) => void;
+}
+
+/** The place of a level among the others, with what moves and removes it. */
+function LevelPlace(props: LevelPlaceProps) {
+  const { draft, level, movedBy, isFolded, onFold, onChange } = props;
+  const { levelId } = level;
+  const [isAsking, setIsAsking] = useState(false);
+  const index = draft.levels.indexOf(level);
+  const count = draft.levels.length;
+  const name = level.knownAs || texts.levelNumber(index + 1);
+  const referrers = referrersOf(draft, level);
+  const remove = () => onChange({ kind: 'levelRemoved', levelId });
+  const hasContent = referrers.length > 0 || level.query.trim() !== '';
+  return (
+    <>
+      <Inline spread="space-between" alignBlock="center" shouldWrap rowSpace="space.050">
+        <Inline space="space.050" alignBlock="center">
+          <Heading as="h3" size="xsmall">
+            {texts.levelOf(index + 1, count)}
+          </Heading>
+          {onFold && (
+            <Button spacing="compact" appearance="subtle" onClick={onFold}>
+              {isFolded ? texts.expand : texts.collapse}
+            </Button>
+          )}
+        </Inline>
+        <LevelActions
+          name={name}
+          index={index}
+          count={count}
+          movedBy={movedBy}
+          onMove={(by) => onChange({ kind: 'levelMoved', levelId, by })}
+          onRemove={() => (hasContent ? setIsAsking(true) : remove())}
+        />
+      </Inline>
+      <ModalTransition>
+        {isAsking && (
+          <RemovalQuestion
+            name={listNames([name])}
+            referrers={referrers}
+            onRemove={remove}
+            onKeep={() => setIsAsking(false)}
+          />
+        )}
+      </ModalTransition>
+    </>
+  );
+}
+
+interface LevelActionsProps {
+  readonly name: string;
+  readonly index: number;
+  readonly count: number;
+  readonly movedBy: -1 | 1 | undefined;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+/** Of a level that was moved, the button that was pressed has the focus again. */
+function LevelActions({ name, index, count, movedBy, onMove, onRemove }: LevelActionsProps) {
+  const isFirst = index === 0;
+  const isLast = index === count - 1;
+  // Or its neighbour, where the level can't go on.
+  const focused = movedBy && (isFirst ? 1 : isLast ? -1 : movedBy);
+  return (
+    <ButtonGroup label={texts.levelActions(name)}>
+      <Button
+        spacing="compact"
+        appearance="subtle"
+        isDisabled={isFirst}
+        autoFocus={focused === -1}
+        onClick={() => onMove(-1)}
+      >
+        {texts.moveUp}
+      </Button>
+      <Button
+        spacing="compact"
+        appearance="subtle"
+        isDisabled={isLast}
+        autoFocus={focused === 1}
+        onClick={() => onMove(1)}
+      >
+        {texts.moveDown}
+      </Button>
+      <Button spacing="compact" appearance="subtle" isDisabled={count === 1} onClick={onRemove}>
+        {texts.remove}
+      </Button>
+    </ButtonGroup>
+  );
+}
+
+interface RemovalQuestionProps {
+  readonly name: string;
+  readonly referrers: readonly string[];
+  readonly onRemove: () => void;
+  readonly onKeep: () => void;
+}
+
+/** In a dialog, so that nobody saves in the belief that the level is gone. */
+function RemovalQuestion({ name, referrers, onRemove, onKeep }: RemovalQuestionProps) {
+  return (
+    <Modal title={texts.removeTitle(name)} onClose={onKeep}>
+      <ModalBody>
+        <Text>
+          {referrers.length > 0
+            ? texts.removeReferred(listNames(referrers), referrers.length)
+            : texts.removeQuery}
+        </Text>
+      </ModalBody>
+      <ModalFooter>
+        <ButtonGroup>
+          <Button appearance="subtle" autoFocus onClick={onKeep}>
+            {texts.removeCancel}
+          </Button>
+          <Button appearance="warning" onClick={onRemove}>
+            {texts.removeConfirm}
+          </Button>
+        </ButtonGroup>
+      </ModalFooter>
+    </Modal>
+  );
 }

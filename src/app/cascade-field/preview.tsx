@@ -13,18 +13,24 @@ import {
 } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import type { Formats } from '../object-display/formats';
-import { isolated } from '../object-display/isolated';
+import { type Formats, isolated } from '../object-display/formats';
 import type { AttributeLists } from '../field-configuration/configured-attributes';
 import type { ObjectSearch } from '../object-picker/use-object-search';
+import { useLatestDraft } from '../field-screen/use-field-draft';
 import { cascadeValueOf } from './cascade-value';
 import { cascadeConfigTexts as texts } from './config-texts';
-import type { CascadeSource } from './configuration';
-import { previewLevel } from './config-functions';
+import { type CascadeSource, levelFacts } from './configuration';
+import { previewLevel, previewAllowed } from './config-contract';
 import { LevelList, PathEnd, type FoundOnLevel } from './level-list';
-import { levelFacts } from './level-needs';
-import { saveTexts } from './save-texts';
-import { useWalk } from './use-walk';
+import { saveTexts } from './edit-texts';
+import type { LevelFacts } from './cascade-field-contract';
+import { selectedOn } from './selection';
+import {
+  useCascadeChoice,
+  type CascadeChoice,
+  type ChoiceDraft,
+  type CascadeContent,
+} from './use-cascade-choice';
 
 interface PreviewProps {
   /** As it was checked last; undefined before the first check. */
@@ -134,4 +140,49 @@ function SentQuery({ text }: { text: string }) {
     // oxlint-disable-next-line typescript/no-deprecated -- UI Kit has no successor yet
     <CodeBlock text={text} language="text" showLineNumbers={false} shouldWrapLongLines />
   );
+}
+
+/** What is chosen in a preview, which is kept nowhere; a change of workspace begins anew. */
+function useWalk(source: CascadeSource, levels: readonly LevelFacts[]): CascadeChoice {
+  const { workspaceId } = source;
+  const { content, isChanged, latest, show } = useLatestDraft<WalkContent>({
+    workspaceId,
+    ...nothingChosen,
+  });
+  const draft: ChoiceDraft = {
+    content: onLevels(content, workspaceId, levels),
+    isChanged,
+    newest: () => onLevels(latest.current.content, workspaceId, levels),
+    change(changed) {
+      show({ content: { ...changed, workspaceId }, isChanged: true });
+      return Promise.resolve();
+    },
+  };
+  return useCascadeChoice(draft, levels, (changed) =>
+    callResolver(previewAllowed, { ...source, levels: [...source.levels], ...changed }),
+  );
+}
+
+interface WalkContent extends CascadeContent {
+  readonly workspaceId: string;
+}
+const nothingChosen: CascadeContent = {
+  selections: [],
+  uncheckedLevelIds: [],
+  offerlessLevelIds: [],
+};
+
+/** What is chosen on the levels that there are now. */
+function onLevels(
+  walk: WalkContent,
+  workspaceId: string,
+  levels: readonly LevelFacts[],
+): CascadeContent {
+  const { selections, uncheckedLevelIds, offerlessLevelIds } =
+    walk.workspaceId === workspaceId ? walk : nothingChosen;
+  const chosen = levels.map(({ levelId }) => ({
+    levelId,
+    objects: selectedOn(selections, levelId),
+  }));
+  return { selections: chosen, uncheckedLevelIds, offerlessLevelIds };
 }

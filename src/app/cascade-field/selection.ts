@@ -1,7 +1,6 @@
 import { isObjectId, isSameObject, objectKey } from '../objects/object-id';
 import { maximumObjects, storedLabel, type StoredObject } from '../objects/stored-value';
-import type { LevelSelection, ReadCascade } from './cascade-value';
-import type { AllowedLevel } from './allowed-selections';
+import type { LevelSelection, ReadCascade, AllowedLevel } from './cascade-value';
 import type { LevelFacts } from './cascade-field-contract';
 
 /** What is selected, one entry for each level of the configuration, in their order. */

@@ -1,15 +1,20 @@
-import type { ConfigurationStart } from '../field-configuration/configuration-screen';
+import {
+  type ConfigurationStart,
+  useFindings,
+  useLoadedDraft,
+  useTypes,
+  isGone,
+} from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import {
   missingNames,
   storedLists,
   type AttributeLists,
 } from '../field-configuration/configured-attributes';
-import type { Prepared } from '../field-configuration/use-save';
-import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
-import { useTypes } from '../field-configuration/use-types';
-import { isGone } from '../field-configuration/workspace-field';
-import { useLiveCheck } from '../query-editor/use-live-check';
+import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
+import { useLiveCheck, findTemplateFault } from '../query-editor/use-live-check';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
 import {
   cascadeConfigurationOf,
   cascadeDraftOf,
@@ -19,10 +24,14 @@ import {
   type CascadeChange,
   type CascadeDraft,
 } from './cascade-draft';
-import { faultsOf, resultsOf, tryCascade } from './checked-levels';
-import { cascadeConfigTexts as texts } from './config-texts';
-import type { CascadeConfiguration } from './configuration';
-import { levelNameTexts } from './level-name-texts';
+import { cascadeConfigTexts as texts, listNames } from './config-texts';
+import {
+  type CascadeConfiguration,
+  levelNameTexts,
+  type CascadeLevel,
+  type CascadeSource,
+} from './configuration';
+import { checkCascade, type LevelCheck } from './config-contract';
 
 export type CascadeConfigForm = ReturnType<typeof useCascadeConfigForm>;
 
@@ -69,4 +78,42 @@ function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<Cascad
     return { kind: 'refused', reason: `${place}: ${levelNameTexts[fault]}` };
   }
   return { kind: 'ready', configuration };
+}
+
+function tryCascade({ workspaceId, levels }: CascadeSource): Promise<Reply<CascadeReply>> {
+  return callResolver(checkCascade, { workspaceId, levels: [...levels] });
+}
+
+interface CascadeReply {
+  readonly levels: readonly LevelCheck[];
+}
+
+interface LevelResult extends Pick<CascadeLevel, 'levelId' | 'name'> {
+  readonly result: LevelCheck | undefined;
+}
+
+/** Where the service could not be asked: what is wrong whatever it would say. */
+function resultsOf({ levels }: CascadeSource, reply: Reply<CascadeReply>): LevelResult[] {
+  return levels.map(({ levelId, name, query }, index) => {
+    const result =
+      reply.kind === 'ok'
+        ? reply.value.levels[index]
+        : findTemplateFault(query, levels.slice(0, index));
+    return { levelId, name, result };
+  });
+}
+
+export function faultsOf(results: readonly LevelResult[]): readonly LevelResult[] {
+  return results.filter(({ result }) => result?.kind === 'queryError');
+}
+
+export function verdictOfLevels(
+  source: CascadeSource,
+  reply: Reply<CascadeReply>,
+): ConfigurationVerdict {
+  const names = faultsOf(resultsOf(source, reply)).map(({ name }) => name);
+  if (names.length > 0) {
+    return { kind: 'faulty', reason: texts.correctQueries(listNames(names), names.length) };
+  }
+  return reply.kind === 'ok' ? { kind: 'works' } : { kind: 'unchecked', reason: texts.unchecked };
 }

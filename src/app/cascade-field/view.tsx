@@ -10,7 +10,7 @@ import type { PortalDetails } from '../portal/portal-contract';
 import { PortalNote } from '../portal/portal-note';
 import { PortalValueView } from '../portal/portal-value-view';
 import { cascadePathOf } from './cascade-path';
-import { viewPathEndOnPortal } from './cascade-portal-contract';
+import { viewPathEndOnPortal } from './cascade-field-contract';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
 import { selectionsPayload } from './selection';
 

@@ -1,13 +1,49 @@
-import { List, ListItem, SectionMessage, Spinner, Stack, Text } from '@forge/react';
-import { useMemo, type ReactNode } from 'react';
+import {
+  List,
+  ListItem,
+  SectionMessage,
+  Spinner,
+  Stack,
+  Text,
+  Select,
+  Link,
+  RadioGroup,
+} from '@forge/react';
+import {
+  useMemo,
+  type ReactNode,
+  useState,
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+} from 'react';
 import type * as z from 'zod/mini';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import type { Formats } from '../object-display/formats';
+import type { Reply } from '../replies/reply';
+import { chosenValues } from '../object-picker/picker-options';
+import type { PortalUse } from '../access/identity';
+import { useAppPage } from '../screen/use-app-page';
+import { portalUse, portalUses } from '../portal/portal-contract';
 import { configurationTexts as texts } from './configuration-texts';
-import { listWorkspaces, type WorkspaceChoice } from './field-configuration-contract';
+import {
+  listWorkspaces,
+  type WorkspaceChoice,
+  listTypes,
+  type TypeChoice,
+  countIssues,
+  readPortalReadiness,
+} from './field-configuration-contract';
+import { ChoiceField, LabelledField, optionOf } from './labelled-field';
+import {
+  attributesFor,
+  maximumAttributes,
+  type AttributeList,
+  type AttributeLists,
+} from './configured-attributes';
 
 /** What a form starts with. */
 export interface ConfigurationStart<Configuration> {
@@ -62,5 +98,195 @@ export function FindingsNotice({ findings }: { findings: readonly string[] }) {
         ))}
       </List>
     </SectionMessage>
+  );
+}
+
+interface LoadedDraft<Draft> {
+  readonly draft: Draft;
+  readonly setDraft: Dispatch<SetStateAction<Draft>>;
+  /** Puts another one, such as one that was imported, in the place of what was loaded. */
+  readonly load: (draft: Draft) => void;
+  /** True until something is changed after loading. */
+  readonly isAsLoaded: boolean;
+}
+
+/** What is on a configuration screen, and whether it is still what was loaded. */
+export function useLoadedDraft<Draft extends object>(initial: () => Draft): LoadedDraft<Draft> {
+  const [draft, setDraft] = useState(initial);
+  const [loaded, setLoaded] = useState(draft);
+  function load(next: Draft) {
+    setDraft(next);
+    setLoaded(next);
+  }
+  return { draft, setDraft, load, isAsLoaded: draft === loaded };
+}
+
+/**
+ * What was found of a configuration as it was loaded. It stays while that is corrected, so that
+ * nothing above moves under the hands of who is typing.
+ */
+export function useFindings(current: readonly string[], isAsLoaded: boolean): readonly string[] {
+  const [kept, keep] = useState(current);
+  if (!isAsLoaded) return kept;
+  if (JSON.stringify(kept) !== JSON.stringify(current)) keep(current);
+  return current;
+}
+
+/** The types of a workspace, or what to show instead of them. */
+export function useTypes(workspaceId: string | undefined) {
+  const load = useCallback(async (): Promise<Reply<{ types?: TypeChoice[] }>> => {
+    if (workspaceId === undefined) return { kind: 'ok', value: {} };
+    return callResolver(listTypes, { workspaceId });
+  }, [workspaceId]);
+  const loaded = useReply(load);
+  const notice = (
+    <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectReason} />
+  );
+  return { choices: loaded.value?.types, notice };
+}
+
+interface WorkspaceFieldProps {
+  readonly choices: readonly WorkspaceChoice[];
+  readonly workspaceId: string | undefined;
+  /** Undefined where nothing is saved yet. */
+  readonly savedWorkspaceId: string | undefined;
+  readonly formats: Formats;
+  readonly onChoose: (workspaceId: string) => void;
+}
+
+/** The workspace, and what another one than the saved one does to existing values. */
+export function WorkspaceField(props: WorkspaceFieldProps) {
+  const { choices, workspaceId, savedWorkspaceId, formats, onChoose } = props;
+  const isChanged = savedWorkspaceId !== undefined && workspaceId !== savedWorkspaceId;
+  const savedChoice = choices.find(({ id }) => id === savedWorkspaceId);
+  return (
+    <>
+      <ChoiceField
+        id="workspace"
+        label={texts.workspaceLabel}
+        help={choices.length === 0 ? texts.noWorkspaces : texts.workspaceHelp}
+        error={isGone(choices, workspaceId) ? texts.notAmongWorkspaces : undefined}
+        placeholder={texts.workspacePlaceholder}
+        choices={choices}
+        chosenId={workspaceId}
+        onChoose={onChoose}
+      />
+      {isChanged && (
+        <SectionMessage appearance="warning" title={texts.workspaceChanged}>
+          <Text>{texts.workspaceChange(savedChoice?.name)}</Text>
+          <IssueCount formats={formats} />
+        </SectionMessage>
+      )}
+    </>
+  );
+}
+
+const loadCount = () => callResolver(countIssues, {});
+
+/** About how many issues a change touches; nothing where that can't be found out. */
+export function IssueCount({ formats }: { formats: Formats }) {
+  const count = useReply(loadCount).value?.count;
+  if (count === undefined) return null;
+  return <Text>{texts.issueCount(count, formats.number(String(count)))}</Text>;
+}
+
+/** Whether something chosen is among the choices no longer. */
+export function isGone(choices: readonly { id: string }[], id: string | undefined): boolean {
+  return id !== undefined && !choices.some((choice) => choice.id === id);
+}
+
+interface AttributesFieldProps {
+  readonly list: AttributeList;
+  readonly lists: AttributeLists;
+  /** With several, each attribute is offered with the name of its type. */
+  readonly types: readonly TypeChoice[];
+  readonly onChange: (lists: Partial<AttributeLists>) => void;
+}
+
+/** Up to three attributes, which the pickers show or search. */
+export function AttributesField({ list, lists, types, onChange }: AttributesFieldProps) {
+  const isFull = lists[list].length >= maximumAttributes;
+  const chosen = lists[list].map(({ attributeId: id, name }) => ({ id, name }));
+  const choices = types.flatMap((type) =>
+    attributesFor(list, type).map(({ id, name }) => {
+      const label = types.length > 1 ? `${name} (${type.name})` : name;
+      return { id, name, label };
+    }),
+  );
+  const offered = [...chosen, ...choices];
+  return (
+    <LabelledField
+      id={list}
+      label={texts.attributesLabel[list]}
+      help={isFull ? texts.attributesFull : texts.attributesHelp[list]}
+    >
+      <Select
+        inputId={list}
+        testId={list}
+        isMulti
+        isSearchable
+        placeholder={texts.attributesPlaceholder}
+        options={isFull ? [] : choices.map(({ id, label }) => optionOf({ id, name: label }))}
+        value={chosen.map(optionOf)}
+        onChange={(reported) => {
+          const attributes = chosenValues(reported).flatMap((attributeId) => {
+            const found = offered.find(({ id }) => id === attributeId);
+            return found ? [{ attributeId, name: found.name }] : [];
+          });
+          onChange({ [list]: attributes.slice(0, maximumAttributes) });
+        }}
+      />
+    </LabelledField>
+  );
+}
+
+interface PortalUseFieldProps {
+  readonly chosen: PortalUse;
+  readonly onChoose: (chosen: PortalUse) => void;
+}
+
+/** What the service portal may show of the field, what that means, and what it needs. */
+export function PortalUseField({ chosen, onChoose }: PortalUseFieldProps) {
+  return (
+    <Stack space="space.100">
+      <LabelledField id="portal" label={texts.portalLabel} help={texts.portalHelp}>
+        <RadioGroup
+          name="portal"
+          testId="portal"
+          value={chosen}
+          options={portalUses.map((value) => ({
+            name: 'portal',
+            value,
+            label: texts.portalUses[value],
+          }))}
+          onChange={({ target }) => onChoose(portalUse.parse(target.value))}
+        />
+      </LabelledField>
+      {chosen !== 'nothing' && (
+        <SectionMessage appearance="warning">
+          <Text>{texts.portalMeaning}</Text>
+          <TokenNeed />
+        </SectionMessage>
+      )}
+    </Stack>
+  );
+}
+
+const loadReadiness = () => callResolver(readPortalReadiness, {});
+
+/** Says that a token is missing; nothing where one is saved, or that can't be found out. */
+function TokenNeed() {
+  const { value } = useReply(loadReadiness);
+  const address = useAppPage('admin');
+  if (!value || value.hasToken) return null;
+  return (
+    <Text>
+      {texts.portalNeedsToken}{' '}
+      {address !== undefined && (
+        <Link href={address} openNewTab>
+          {texts.portalTokenLink}
+        </Link>
+      )}
+    </Text>
   );
 }

@@ -1,10 +1,12 @@
-import type { Client } from '../../api/client';
+import * as z from 'zod/mini';
+import { type Client, everyEntry } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { adminsOnly } from '../access/policies';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { hasValue } from '../jql/jql-text';
 import type { JiraAsPerson } from '../platform/platform';
+import type { Attribute } from '../../api/attribute';
 import {
   countIssues,
   listAttributesBehind,
@@ -12,13 +14,10 @@ import {
   listTypes,
   listWorkspaces,
   readPortalReadiness,
+  type AttributeChoice,
+  type TypeChoice,
+  type WorkspaceChoice,
 } from './field-configuration-contract';
-import {
-  listBehind,
-  listOptionChoices,
-  listTypeChoices,
-  listWorkspaceChoices,
-} from './list-choices';
 
 interface Dependencies {
   readonly client: Client;
@@ -67,4 +66,81 @@ export function fieldConfigurationHandlers({
       handle: async () => ({ hasToken: (await adminToken.describe()) !== undefined }),
     }),
   ];
+}
+
+/** The workspaces that the admin may choose from, by name. */
+async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
+  const workspaces = await collect(everyEntry(client.workspaces.list));
+  return workspaces.map(({ id, name }) => ({ id, name }));
+}
+
+/** The types of a workspace that the admin may read, by name, with their attributes in order. */
+async function listTypeChoices(client: Client, workspaceId: string): Promise<TypeChoice[]> {
+  const types = await collect(everyEntry(client.inWorkspace(workspaceId).types.listEnriched));
+  return types.map(({ id, name, attributes }) => ({ id, name, attributes }));
+}
+
+const optionConfiguration = z.object({ options: z.array(z.object({ name: z.string() })) });
+const workflowConfiguration = z.object({ workflowId: z.string() });
+
+/** The options or states of attributes, each name once; none of an attribute of another kind. */
+async function listOptionChoices(
+  client: Client,
+  workspaceId: string,
+  attributeIds: readonly string[],
+): Promise<string[]> {
+  const { attributes, workflows } = client.inWorkspace(workspaceId);
+  const listed = attributeIds.map(async (attributeId) => {
+    const { configuration } = await attributes.get(attributeId);
+    const workflow = workflowConfiguration.safeParse(configuration).data;
+    if (workflow) return (await workflows.get(workflow.workflowId)).states;
+    return optionConfiguration.safeParse(configuration).data?.options ?? [];
+  });
+  return [...new Set((await Promise.all(listed)).flat().map(({ name }) => name))];
+}
+
+const referenceConfiguration = z.object({ targetTypeId: z.string() });
+
+interface ReferencePath {
+  readonly workspaceId: string;
+  /** Of the references with which the path begins. */
+  readonly attributeIds: readonly string[];
+  /** The names of the further ones. */
+  readonly steps: readonly string[];
+}
+
+/** The attributes of the objects that a path of references leads to; none where it leads nowhere. */
+async function listBehind(
+  client: Client,
+  { workspaceId, attributeIds, steps }: ReferencePath,
+): Promise<AttributeChoice[]> {
+  const { attributes } = client.inWorkspace(workspaceId);
+  const listBehindAll = async (references: readonly Attribute[]) => {
+    const targets = references.flatMap(
+      ({ configuration }) => referenceConfiguration.safeParse(configuration).data ?? [],
+    );
+    const typeIds = [...new Set(targets.map(({ targetTypeId }) => targetTypeId))];
+    const listOf = (typeId: string) =>
+      collect(everyEntry((page) => attributes.list({ ...page, typeId })));
+    return (await Promise.all(typeIds.map(listOf))).flat();
+  };
+  let reached = await listBehindAll(
+    await Promise.all(attributeIds.map((id) => attributes.get(id))),
+  );
+  for (const step of steps) {
+    const key = step.toLowerCase();
+    reached = await listBehindAll(reached.filter(({ name }) => name.toLowerCase() === key));
+  }
+  return reached.map(({ id, name, attributeTypeCode, isLabel }) => ({
+    id,
+    name,
+    attributeTypeCode,
+    isLabel,
+  }));
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

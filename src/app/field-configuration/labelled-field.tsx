@@ -1,6 +1,6 @@
 import { ErrorMessage, HelperMessage, Label, Select, Stack, TextArea } from '@forge/react';
 import type { ReactNode } from 'react';
-import { chosenValues } from '../object-picker/select-report';
+import { chosenValues } from '../object-picker/picker-options';
 
 interface FieldFrame {
   /** Of the input, unique on the screen. */

@@ -1,7 +1,7 @@
-import { view } from '@forge/bridge';
+import { view, requestJira } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLatestDraft, useNewest, type Draft } from './use-latest-draft';
-import { useSubmit } from './use-submit';
+import * as z from 'zod/mini';
+import type { FieldScreen } from './use-field-screen';
 
 /** What brings something newer into the content, which may have changed since it was asked for. */
 type Apply<Content> = (later: Content) => Content;
@@ -184,4 +184,72 @@ function useOneAtATime() {
     }
   }
   return { run, isRunning, hasFailed };
+}
+
+export interface Draft<Content> {
+  readonly content: Content;
+  readonly isChanged: boolean;
+}
+
+/** The draft as drawn, and the newest one for calls that the host makes before it is drawn. */
+export function useLatestDraft<Content>(initial: Content) {
+  const [draft, setDraft] = useState<Draft<Content>>({ content: initial, isChanged: false });
+  const latest = useRef(draft);
+  const show = useCallback((next: Draft<Content>) => {
+    latest.current = next;
+    setDraft(next);
+  }, []);
+  return { ...draft, latest, show };
+}
+
+/** The value of the last drawing, for callbacks that outlive it. */
+export function useNewest<Value>(value: Value) {
+  const newest = useRef(value);
+  useEffect(() => {
+    newest.current = value;
+  });
+  return newest;
+}
+
+/** Hands values to Jira one after the other, each unless it is the one that was handed over last. */
+export function useSubmit() {
+  const [hasFailed, setHasFailed] = useState(false);
+  const lastSent = useRef<string>();
+  const done = useRef(Promise.resolve());
+
+  const submit = useCallback((value: unknown) => {
+    const text = JSON.stringify(value);
+    const send = async () => {
+      try {
+        await view.submit(value);
+        setHasFailed(false);
+      } catch {
+        if (lastSent.current === text) lastSent.current = undefined;
+        setHasFailed(true);
+      }
+    };
+    if (text !== lastSent.current) {
+      lastSent.current = text;
+      done.current = done.current.then(send);
+    }
+    return done.current;
+  }, []);
+  return { submit, hasFailed };
+}
+
+const issue = z.object({ fields: z.looseObject({}) });
+
+/** What Jira stores in the field now, unchecked. Undefined where Jira does not say. */
+export async function readFieldValue(place: FieldScreen['place']): Promise<unknown> {
+  if (!place) return undefined;
+  const { issueId, fieldId } = place;
+  try {
+    const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}?fields=${encodeURIComponent(fieldId)}`;
+    const response = await requestJira(path);
+    const { data } = issue.safeParse(response.ok ? await response.json() : undefined);
+    return data?.fields[fieldId];
+  } catch {
+    // Saving goes on with what the editor knows.
+    return undefined;
+  }
 }

@@ -33,6 +33,9 @@ export interface FieldScreen {
   readonly formats: Formats;
 }
 
+/** Said while an editor loads what the field is like. */
+export const loadingField = 'Loading the field';
+
 /** What the host tells the screen; undefined until it has. */
 export function useFieldScreen(): FieldScreen | undefined {
   const context = useProductContext();

@@ -1,11 +1,31 @@
-import { Inline, Link, Lozenge, Text } from '@forge/react';
-import { Fragment } from 'react';
+import { Inline, Link, Lozenge, Text, Box, xcss } from '@forge/react';
+import { Fragment, type ReactNode } from 'react';
 import type { ShownAttribute } from '../objects/objects-contract';
+import { type Formats, isolated } from './formats';
 import { displayTexts as texts } from './display-texts';
-import type { Formats } from './formats';
-import { isolated } from './isolated';
-import { PersonName } from './person-name';
-import { presentValue, type PresentedValue } from './present-value';
+import { presentValue, type PresentedValue, avatarOf, type AvatarColor } from './present-value';
+
+interface AttributeLineProps {
+  readonly attributes: readonly ShownAttribute[];
+  readonly formats: Formats;
+}
+
+/** The configured attributes beside an object's label; nothing where there are none. */
+export function AttributeLine({ attributes, formats }: AttributeLineProps) {
+  if (attributes.length === 0) return null;
+  return (
+    <Inline space="space.150" rowSpace="space.025" alignBlock="baseline" shouldWrap>
+      {attributes.map((attribute) => (
+        <AttributeValues
+          key={attribute.attributeId}
+          attribute={attribute}
+          formats={formats}
+          isInLine
+        />
+      ))}
+    </Inline>
+  );
+}
 
 interface AttributeValuesProps {
   readonly attribute: ShownAttribute;
@@ -60,4 +80,39 @@ function PresentedText({ value: { text, address, lozenge } }: { value: Presented
       {text}
     </Link>
   );
+}
+
+interface PersonNameProps {
+  readonly name: string;
+  readonly size: 'small' | 'medium';
+  /** The name, as a link where there is an address. */
+  readonly children: ReactNode;
+}
+
+/** A person of the service: UI Kit's own `User` draws only those who have an Atlassian account. */
+function PersonName({ name, size, children }: PersonNameProps) {
+  const { initials, color } = avatarOf(name);
+  return (
+    <Inline space="space.050" alignBlock="center">
+      {initials !== '' && (
+        <Box xcss={circleOf(color)}>
+          <Text size="small" weight="medium" color="color.text.inverse" align="center">
+            {initials}
+          </Text>
+        </Box>
+      )}
+      <Text size={size}>{children}</Text>
+    </Inline>
+  );
+}
+
+/** As high as a line of small text with this padding. */
+const circle = {
+  width: '24px',
+  paddingBlock: 'space.050',
+  borderRadius: 'radius.full',
+} as const;
+
+function circleOf(color: AvatarColor) {
+  return xcss({ ...circle, backgroundColor: `color.background.accent.${color}.bolder` });
 }

@@ -36,3 +36,6 @@ export const detailsTexts = {
   workItems: 'Work items with this object',
   close: 'Close',
 };
+
+/** A label of 255 characters would push everything else out of sight. */
+export const labelLines = 3;

@@ -77,7 +77,7 @@ function formatSize(language: string | undefined, bytes: number): string {
 }
 
 /** The language by its name; undefined if it isn't one. */
-export function knownLocale(locale: unknown): string | undefined {
+function knownLocale(locale: unknown): string | undefined {
   if (typeof locale !== 'string') return undefined;
   try {
     return Intl.getCanonicalLocales(locale.replace('_', '-'))[0];
@@ -93,4 +93,66 @@ function knownTimeZone(timeZone: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const directionControl = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/**
+ * Text to be put into other text: one that runs from right to left turns nothing around it. All
+ * other text comes back as it is.
+ * @see https://www.w3.org/International/questions/qa-bidi-unicode-controls
+ */
+export function isolated(text: string): string {
+  if (!rightToLeft.test(text) && !directionControl.test(text)) return text;
+  return `\u2068${text}\u2069`;
+}
+
+/** As many as one recognizes a choice by. */
+const namedLabels = 3;
+
+/** The first few labels, and how many more there are, for a place in a sentence. */
+export function firstOf(labels: readonly string[]): string {
+  const named = labels.slice(0, namedLabels).map(isolated).join(', ');
+  const others = labels.length - namedLabels;
+  return others > 0 ? `${named} +${others}` : named;
+}
+
+/**
+ * Writes a distance in time, the past being negative: `2 days ago`, `in 3 hours`, `now`. Apart from
+ * the other formats, since what loads with every work item writes none.
+ * @param locale as the host names it, unchecked; the browser's own where it is none
+ */
+export function createDistanceFormat(locale: unknown): (milliseconds: number) => string {
+  const format = new Intl.RelativeTimeFormat(knownLocale(locale), { numeric: 'auto' });
+  return (milliseconds) => formatDistance(format, milliseconds);
+}
+
+/** In seconds, the longest first. */
+const distanceUnits = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/**
+ * In the longest unit of which there is a whole one. What is to come is rounded: a week ends in 7
+ * days, also a minute later.
+ */
+function formatDistance(format: Intl.RelativeTimeFormat, milliseconds: number): string {
+  const exact = Math.round(milliseconds / 1_000);
+  const seconds = exact > 0 ? roundToUnit(exact) : exact;
+  const longest = distanceUnits.find(([, length]) => Math.abs(seconds) >= length);
+  if (!longest) return format.format(0, 'second');
+  const [unit, length] = longest;
+  return format.format(Math.trunc(seconds / length), unit);
+}
+
+/** To whole minutes, from an hour on to whole hours, and from a day on to whole days. */
+function roundToUnit(seconds: number): number {
+  return distanceUnits.reduceRight(
+    (rounded, [, length]) => (rounded >= length ? Math.round(rounded / length) * length : rounded),
+    seconds,
+  );
 }

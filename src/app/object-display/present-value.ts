@@ -8,7 +8,7 @@ export interface PresentedValue {
   readonly text: string;
   /** What it links to: a page, or someone's email. */
   readonly address?: string | undefined;
-  /** Set for a name, which is drawn with a face. */
+  /** Set for a name, which is drawn with an avatar. */
   readonly isPerson?: boolean;
   /** Set for one of a few known values, which is drawn so that it is recognized at a glance. */
   readonly lozenge?: LozengeLook;
@@ -116,4 +116,32 @@ function webAddress(text: string): string | undefined {
 export function firstLine(text: string): string {
   const [first = '', ...others] = text.trim().split(/\s*\n\s*/, 2);
   return others.length === 0 ? first : `${first} …`;
+}
+
+/** What stands for a person's picture, which the service doesn't have: as Jira draws it without one. */
+interface Avatar {
+  /** Of the first and the last word of the name; empty for a name without letters or digits. */
+  readonly initials: string;
+  readonly color: AvatarColor;
+}
+
+/** Colors on which inverse text can be read in every theme. */
+const avatarColors = ['blue', 'teal', 'green', 'purple', 'magenta', 'orange'] as const;
+export type AvatarColor = (typeof avatarColors)[number];
+
+/** The same for the same name, on every screen. */
+export function avatarOf(name: string): Avatar {
+  const words = name.match(/[\p{L}\p{N}][^\s@]*/gu) ?? [];
+  const [first = '', ...others] = name.includes('@') ? words.slice(0, 1) : words;
+  const initials = [first, others.at(-1) ?? ''].map(firstCharacter).join('');
+  const sum = Array.from(name).reduce(
+    (total, character) => total + (character.codePointAt(0) ?? 0),
+    0,
+  );
+  return { initials, color: avatarColors[sum % avatarColors.length] ?? 'blue' };
+}
+
+function firstCharacter(word: string): string {
+  const [first] = new Intl.Segmenter().segment(word);
+  return first?.segment.toLocaleUpperCase() ?? '';
 }

@@ -4,7 +4,7 @@ import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { displayTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';
-import { isolated } from './isolated';
+import { isolated } from './formats';
 
 /** What became of an object since Jira stored it. */
 export interface StaleObject extends StoredObject {

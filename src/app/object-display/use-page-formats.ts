@@ -1,7 +1,6 @@
 import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
-import { createDistanceFormat } from './distance-format';
-import { createFormats } from './formats';
+import { createDistanceFormat, createFormats } from './formats';
 
 /** How the person reads numbers and moments in milliseconds. */
 export interface PageFormats {

@@ -1,28 +1,45 @@
 import { Text } from '@forge/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useMemo } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
-import { BulkPanel, OneByOne, type BulkChange } from '../bulk-screen/bulk-panel';
-import { OperationChoice } from '../bulk-screen/operation-choice';
-import { bulkTexts, type ValueChange } from '../bulk-screen/bulk-texts';
-import type { BulkOperation } from '../bulk-screen/bulk-edit-contract';
-import { useBulkItems } from '../bulk-screen/use-bulk-items';
-import { useBulkSave, type SavePart } from '../bulk-screen/use-bulk-save';
-import type { FieldScreen } from '../field-screen/use-field-screen';
-import { ObjectPicker } from '../object-picker/object-picker';
-import { PickDetails } from '../object-picker/pick-details';
+import { BulkPanel, OneByOne, type BulkChange, OperationChoice } from '../bulk-screen/bulk-panel';
+import {
+  bulkTexts,
+  type ValueChange,
+  workItems,
+  operationTexts,
+  type OperationTexts,
+} from '../bulk-screen/bulk-texts';
+import { type BulkOperation, reasonUnder, type BulkItem } from '../bulk-screen/bulk-edit-contract';
+import {
+  useBulkItems,
+  useBulkSave,
+  type BulkSave,
+  type SavePart,
+} from '../bulk-screen/use-bulk-edit';
+import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
+import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import {
   useFirstPageAtOnce,
   useObjectSearch,
   type FindObjects,
+  type ObjectSearch,
 } from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
-import { objectEditTexts as texts, objectOperationTexts as operationTexts } from './edit-texts';
-import { saveBulkObjects } from './bulk-functions';
-import { readField } from './object-field-contract';
-import { useHeldObjects, type HeldObjectsOptions } from './use-held-objects';
+import type { Formats } from '../object-display/formats';
+import { attributeText } from '../object-display/present-value';
+import { countsOf, idAttribute } from '../object-picker/picker-options';
+import { loadShownObjects } from '../objects/load-shown-objects';
+import { maximumIdsPerCall, objectKey } from '../objects/object-id';
+import {
+  maximumFoundObjects,
+  type ShownAttribute,
+  type ShownObject,
+} from '../objects/objects-contract';
+import { textMatch } from '../objects/text-match';
+import { saveBulkObjects, readField } from './object-field-contract';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
 
@@ -50,12 +67,6 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
     callResolver(saveBulkObjects, { offset, operation, objects });
   const isReady = operation === 'clear' || objects.length > 0;
   const cardinality = field.value?.cardinality;
-  const startingAnew =
-    <Value,>(choose: (value: Value) => void) =>
-    (value: Value) => {
-      choose(value);
-      saving.forget();
-    };
   return (
     <BulkPanel
       count={issueCount}
@@ -68,13 +79,13 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
     >
       <OperationChoice
         operations={operations}
-        operationTexts={operationTexts}
+        operationTexts={objectOperationTexts}
         chosen={operation}
         isDisabled={saving.isRunning}
-        onChoose={startingAnew(setOperation)}
+        onChoose={startingAnew(setOperation, saving)}
       />
       {!loaded.trouble && (
-        <Loaded {...field} loadingText={texts.loading} connectReason={bulkTexts.connect} />
+        <Loaded {...field} loadingText={loadingField} connectReason={bulkTexts.connect} />
       )}
       {hasNothingToPick && <Text>{texts.nothingHeld}</Text>}
       {cardinality && operation !== 'clear' && !hasNothingToPick && (
@@ -88,7 +99,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
             formats={formats}
             hasAutoFocus={props.isFurther}
             isDisabled={saving.isRunning}
-            onChange={startingAnew(setPicks)}
+            onChange={startingAnew(setPicks, saving)}
           />
           <PickDetails picks={picks} areInPicker formats={formats} />
         </>
@@ -98,7 +109,18 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
 }
 
 function changeOf(operation: BulkOperation, objects: readonly StoredObject[]): ValueChange {
-  return { operation, texts: operationTexts[operation], labels: objects.map(({ label }) => label) };
+  return {
+    operation,
+    texts: objectOperationTexts[operation],
+    labels: objects.map(({ label }) => label),
+  };
+}
+
+function startingAnew<Value>(choose: (value: Value) => void, { forget }: BulkSave) {
+  return (value: Value) => {
+    choose(value);
+    forget();
+  };
 }
 
 /** What is offered and picked: for a removal, apart from all else, what the work items hold. */
@@ -132,3 +154,157 @@ function useItemsWith({ trouble, reload }: ReturnType<typeof useField>, count: n
 function toStored({ objectId, label }: PickedObject): StoredObject {
   return { objectId, label: storedLabel(label) };
 }
+
+interface HeldObject {
+  readonly objectId: string;
+  /** All that are stored for it, each once. */
+  readonly labels: ReadonlySet<string>;
+  /** Of the work items that hold it. */
+  readonly keys: readonly string[];
+}
+
+interface HeldObjectsOptions {
+  readonly loaded: ReturnType<typeof useBulkItems>;
+  /** Whether the person removes objects: the service is asked once this is true. */
+  readonly isRemoval: boolean;
+  readonly formats: Formats;
+}
+
+/**
+ * Finds what the work items hold that can be changed, also what was deleted and what the field no
+ * longer offers. The service says what the objects are like now; typing asks it nothing.
+ */
+function useHeldObjects({ loaded, isRemoval, formats }: HeldObjectsOptions): ObjectSearch {
+  const [typedText, setTypedText] = useState('');
+  const held = useMemo(() => heldObjects(loaded.items), [loaded.items]);
+  const now = useShownNow(held, isRemoval, loaded.isLoading);
+  const options = useMemo(
+    () =>
+      tellApart(
+        held.map((object) =>
+          describeHeld(object, now.objects.get(objectKey(object.objectId)), formats),
+        ),
+      ),
+    [held, now.objects, formats],
+  );
+  const found = useMemo(() => {
+    const matches = textMatch(typedText);
+    const matching = options.filter(({ text }) => matches(text));
+    return {
+      objects: matching.slice(0, maximumFoundObjects).map(({ shown }) => shown),
+      total: matching.length,
+    };
+  }, [options, typedText]);
+  return {
+    typedText,
+    objects: found.objects,
+    found,
+    answeredText: typedText,
+    offersNothing: held.length === 0 && !loaded.isLoading && !loaded.trouble,
+    isLoading: loaded.isLoading || now.isLoading,
+    trouble: undefined,
+    open: nothing,
+    type: setTypedText,
+    clear: () => setTypedText(''),
+    retry: nothing,
+  };
+}
+
+const nothing = () => undefined;
+const noObjects: readonly HeldObject[] = [];
+
+/** The most often held first. */
+function heldObjects(items: readonly BulkItem[]): readonly HeldObject[] {
+  const byKey = new Map<string, HeldObject>();
+  const open = items.filter(
+    ({ reason, isUnreadable }) => !reasonUnder('remove', reason) && !isUnreadable,
+  );
+  for (const { key: itemKey = '', objects } of open) {
+    for (const { objectId, label } of objects) {
+      const key = objectKey(objectId);
+      const { labels, keys } = byKey.get(key) ?? { labels: [], keys: [] };
+      byKey.set(key, { objectId, labels: new Set([...labels, label]), keys: [...keys, itemKey] });
+    }
+  }
+  return [...byKey.values()].sort((one, other) => other.keys.length - one.keys.length);
+}
+
+/**
+ * As the service shows them to this person now, asked for once, by object key: only those that are held
+ * most often where there are more than one call takes. Empty where the service doesn't answer: the
+ * stored labels are enough to go on with.
+ */
+function useShownNow(held: readonly HeldObject[], isWanted: boolean, isReading: boolean) {
+  const [wasWanted, setWasWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  const asked = useMemo(
+    () => (wasWanted && !isReading ? held.slice(0, maximumIdsPerCall) : noObjects),
+    [held, wasWanted, isReading],
+  );
+  const { value, isLoading } = useReply(useCallback(() => loadShownObjects(asked), [asked]));
+  const objects = useMemo(() => {
+    const shown = value?.objects ?? [];
+    return new Map(shown.map((object) => [objectKey(object.objectId), object]));
+  }, [value]);
+  return { objects, isLoading };
+}
+
+/** As it is now, or else as it was stored, with the text by which typing finds it. */
+function describeHeld(
+  { objectId, labels, keys }: HeldObject,
+  now: ShownObject | undefined,
+  formats: Formats,
+) {
+  const [firstLabel = ''] = labels;
+  const { label, attributes } = now ?? { label: firstLabel, attributes: [] };
+  const others = [...labels].filter((other) => other !== label);
+  const values = attributes.map((attribute) => attributeText(attribute, formats));
+  const text = [label, ...others, ...values].join('\n');
+  return { objectId, label, attributes, others, keys, text };
+}
+
+/** Each as the picker shows it, with what tells it from the others. */
+function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
+  const counts = countsOf(described.map(({ text }) => text));
+  return described.map(({ objectId, label, attributes, others, keys, text }) => {
+    // How many hold it tells no one which of two it is.
+    const needsId = keys.length > namedKeys && counts.get(text) !== 1;
+    const more = [
+      ...attributesOf(texts.savedAs, others),
+      ...(needsId ? [idAttribute(objectId)] : []),
+      ...attributesOf(texts.heldBy, keys.length > namedKeys ? [workItems(keys.length)] : keys),
+    ];
+    return { shown: { objectId, label, attributes: [...attributes, ...more] }, text };
+  });
+}
+
+/** As many work items as one recognizes an object by. */
+const namedKeys = 3;
+
+/** What tells it from others stands where the picker shows attributes. */
+function attributesOf(name: string, values: readonly string[]): ShownAttribute[] {
+  if (values.length === 0) return [];
+  return [{ attributeId: name, name, values: values.map((value) => ({ value })) }];
+}
+
+const texts = {
+  anObject: 'an object',
+  heldBy: 'Held by',
+  savedAs: 'Saved as',
+  nothingHeld: 'These work items hold no objects that can be removed.',
+};
+
+/** What a bulk edit can do to this field. */
+const objectOperationTexts: Record<BulkOperation, OperationTexts> = {
+  ...operationTexts,
+  add: {
+    choice: 'Add',
+    saved: (items, objects) => `Added ${objects} to ${items}`,
+    unchanged: (items, objects) => `${items} already held ${objects}.`,
+  },
+  remove: {
+    choice: 'Remove',
+    saved: (items, objects) => `Removed ${objects} from ${items}`,
+    unchanged: (items, objects) => `${items} didn’t hold ${objects}.`,
+  },
+};

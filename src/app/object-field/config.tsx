@@ -1,26 +1,30 @@
-import ForgeReconciler, { Stack } from '@forge/react';
-import { AttributesField } from '../field-configuration/attributes-field';
+import ForgeReconciler, { Stack, RadioGroup, SectionMessage, Text } from '@forge/react';
 import {
+  AttributesField,
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
+  PortalUseField,
+  WorkspaceField,
+  isGone,
 } from '../field-configuration/configuration-screen';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { PortalUseField } from '../field-configuration/portal-use-field';
-import { readImport } from '../field-configuration/read-import';
+import { readImport, SaveBar, Transfer } from '../field-configuration/save-bar';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
-import { SaveBar } from '../field-configuration/save-bar';
-import { Transfer } from '../field-configuration/transfer';
-import { WorkspaceField } from '../field-configuration/workspace-field';
-import { CheckTrouble } from '../query-editor/check-trouble';
-import { exampleForType } from '../query-editor/example-query';
-import { QueryField } from '../query-editor/query-field';
-import { attributesOf } from '../query-editor/vocabulary';
-import { CardinalityField, TypeField } from './config-choices';
-import { objectConfigTexts as texts } from './config-texts';
-import { configuration, type Configuration } from './configuration';
-import { draftOf, withWorkspace } from './configuration-draft';
-import { useObjectConfigForm, verdictOfQuery, type ObjectConfigForm } from './use-config-form';
+import { CheckTrouble, QueryField } from '../query-editor/query-field';
+import { exampleForType, attributesOf } from '../query-editor/vocabulary';
+import { ChoiceField, LabelledField } from '../field-configuration/labelled-field';
+import {
+  objectConfigTexts as texts,
+  draftOf,
+  withWorkspace,
+  useObjectConfigForm,
+  verdictOfQuery,
+  type ObjectConfigForm,
+  withType,
+  type ConfigurationDraft,
+} from './use-config-form';
+import { configuration, type Configuration, cardinality, type Cardinality } from './configuration';
 
 /** Where an admin configures one context of the object field. */
 function ObjectFieldConfig() {
@@ -111,3 +115,55 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
 }
 
 ForgeReconciler.render(<ObjectFieldConfig />);
+
+interface ChoiceProps {
+  readonly draft: ConfigurationDraft;
+  readonly onChange: (draft: ConfigurationDraft) => void;
+}
+
+function TypeField({ draft, choices, onChange }: ChoiceProps & { choices: readonly TypeChoice[] }) {
+  return (
+    <ChoiceField
+      id="type"
+      label={texts.typeLabel}
+      help={choices.length === 0 ? texts.noTypes : undefined}
+      error={isGone(choices, draft.typeId) ? texts.notAmongTypes : undefined}
+      placeholder={texts.typePlaceholder}
+      choices={choices}
+      chosenId={draft.typeId}
+      onChoose={(typeId) => onChange(withType(draft, typeId))}
+    />
+  );
+}
+
+/** One object or several, and what a change means for existing values. */
+function CardinalityField({
+  draft,
+  saved,
+  onChange,
+}: ChoiceProps & { saved: Cardinality | undefined }) {
+  return (
+    <>
+      <LabelledField id="cardinality" label={texts.cardinalityLabel} help={texts.cardinalityHelp}>
+        <RadioGroup
+          name="cardinality"
+          testId="cardinality"
+          value={draft.cardinality}
+          options={[
+            { name: 'cardinality', value: 'one', label: texts.one },
+            { name: 'cardinality', value: 'many', label: texts.many },
+          ]}
+          onChange={({ target }) => {
+            const chosen = cardinality.safeParse(target.value);
+            if (chosen.success) onChange({ ...draft, cardinality: chosen.data });
+          }}
+        />
+      </LabelledField>
+      {saved !== undefined && saved !== draft.cardinality && (
+        <SectionMessage>
+          <Text>{draft.cardinality === 'one' ? texts.nowOne : texts.nowMany}</Text>
+        </SectionMessage>
+      )}
+    </>
+  );
+}

@@ -1,31 +1,51 @@
 import ForgeReconciler, { ErrorMessage, Spinner, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
-import { ConfirmButtons } from '../field-screen/confirm-buttons';
-import { DraftNotices } from '../field-screen/draft-notices';
-import { OfferNotices, useOfferCheck } from '../field-screen/offer-check';
-import { useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import {
+  ConfirmButtons,
+  DraftNotices,
+  OfferNotices,
+  useOfferCheck,
+} from '../field-screen/editor-notices';
+import { loadingField, useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText } from '../object-display/display-texts';
-import { ObjectPicker } from '../object-picker/object-picker';
-import { PickDetails } from '../object-picker/pick-details';
+import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import { pickerTexts } from '../object-picker/picker-texts';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
-import { readStoredValue, type ReadValue } from '../objects/stored-value';
+import {
+  readStoredValue,
+  type ReadValue,
+  maximumObjects,
+  storedValueOf,
+  mergePicks,
+} from '../objects/stored-value';
 import { foundOnPortal } from '../portal/portal-contract';
+import { readFieldValue, useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
+import {
+  isRenamed,
+  pickedFromStore,
+  readPicks,
+  type PickedObject,
+} from '../object-picker/picked-object';
+import { isObjectId, objectKey } from '../objects/object-id';
 import { ObjectBulkEdit } from './bulk-edit';
-import { objectEditTexts as texts } from './edit-texts';
-import { readField, searchObjects } from './object-field-contract';
-import { readPortalField, searchOnPortal } from './object-portal-contract';
-import { askOffered, usePicks } from './use-picks';
+import {
+  readField,
+  searchObjects,
+  readPortalField,
+  searchOnPortal,
+  findOffered,
+} from './object-field-contract';
+import type { Cardinality } from './configuration';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function ObjectFieldEdit() {
   const screen = useFieldScreen();
   const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
-  if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+  if (!screen || !value) return <Spinner size="small" label={loadingField} />;
   if (screen.renderContext === 'issue-bulk-edit') {
     return <ObjectBulkEdit screen={screen} find={findObjects} />;
   }
@@ -51,11 +71,10 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
     renderContext,
     ask: cardinality && askOffered,
   });
-  const mustStay = draft.surplus > 0 || isInTrouble;
   return (
     <CustomFieldEdit
       onSubmit={() => void draft.save()}
-      disableSubmitOnBlur={mustStay}
+      disableSubmitOnBlur={draft.surplus > 0 || isInTrouble}
       // Whoever looks for an object doesn't want to save yet.
       disableSubmitOnEnter={search.typedText !== ''}
       hideActionButtons
@@ -63,7 +82,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
       <Stack space="space.100">
         <Loaded
           {...field}
-          loadingText={texts.loading}
+          loadingText={loadingField}
           connectReason={pickerTexts.connectToSearch()}
         />
         {cardinality && (
@@ -81,7 +100,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
         )}
         <OfferNotices check={check} />
         {draft.surplus > 0 && (
-          <ErrorMessage>{texts.surplus(cardinality, draft.surplus)}</ErrorMessage>
+          <ErrorMessage>{surplusText(cardinality, draft.surplus)}</ErrorMessage>
         )}
         <DraftNotices draft={draft} />
         {value.isDamaged && (
@@ -113,3 +132,73 @@ function useFirstSearch(renderContext: string, open: () => void) {
 }
 
 ForgeReconciler.render(<ObjectFieldEdit />);
+
+interface PicksOptions {
+  readonly value: ReadValue;
+  /** Undefined until the configuration is known; nothing can be picked before. */
+  readonly cardinality: Cardinality | undefined;
+  readonly screen: FieldScreen;
+  readonly isInTrouble: boolean;
+}
+
+interface Picks extends FieldDraft<readonly PickedObject[]> {
+  /** How many to remove before a change can be saved. */
+  readonly surplus: number;
+}
+
+/** What is picked in the editor, and how it gets into Jira. */
+function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions): Picks {
+  const { renderContext, place } = screen;
+  const [initial] = useState(() => value.objects.map(pickedFromStore));
+  const draft = useFieldDraft<readonly PickedObject[]>({
+    initial,
+    renderContext,
+    isInTrouble,
+    valueOf: ({ content: picks, isChanged }) => {
+      const surplus = isChanged ? surplusOf(picks, cardinality) : 0;
+      const value = storedValueOf(picks);
+      if (surplus === 0) return { value };
+      // A form gets also what it has to refuse: else it would go on with what it got before.
+      const unfinished = unfinishedOf(picks, surplusText(cardinality, surplus));
+      return renderContext === 'issue-view' ? undefined : { value: unfinished };
+    },
+    unfinishedOf,
+    readLabels: (picks) => readPicks(picks),
+    hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
+    catchUp: async ({ isChanged }) => {
+      if (isChanged && cardinality !== 'many') return undefined;
+      const stored = await readFieldValue(place);
+      const theirs = stored === undefined ? undefined : readStoredValue(stored);
+      if (!theirs || theirs.isDamaged) return undefined;
+      return (mine) => mergePicks(initial, mine, theirs.objects.map(pickedFromStore));
+    },
+  });
+  return { ...draft, surplus: draft.isChanged ? surplusOf(draft.content, cardinality) : 0 };
+}
+
+/** Which picks the field offers where the person is. */
+async function askOffered(picks: readonly PickedObject[]) {
+  const objectIds = picks.map(({ objectId }) => objectId).filter(isObjectId);
+  const reply = await callResolver(findOffered, { objectIds });
+  if (reply.kind !== 'ok') return reply;
+  const keys = new Set(reply.value.objectIds.map(objectKey));
+  const isOffered = ({ objectId }: PickedObject) => keys.has(objectKey(objectId));
+  const removed = picks.filter((pick) => !isOffered(pick)).map(({ label }) => label);
+  return { kind: 'ok', value: { content: picks.filter(isOffered), removed } } as const;
+}
+
+/** Nothing picked is nothing to finish. */
+function unfinishedOf(picks: readonly PickedObject[], unfinished: string) {
+  const value = storedValueOf(picks);
+  return value && { ...value, unfinished };
+}
+
+function surplusText(cardinality: Cardinality | undefined, surplus: number): string {
+  const takes =
+    cardinality === 'one' ? 'now takes one object' : `takes up to ${maximumObjects} objects`;
+  return `This field ${takes}. Remove ${surplus} to save your change.`;
+}
+
+function surplusOf(picks: readonly PickedObject[], cardinality: Cardinality | undefined): number {
+  return Math.max(0, picks.length - (cardinality === 'one' ? 1 : maximumObjects));
+}

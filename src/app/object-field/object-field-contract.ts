@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { cardinality } from './configuration';
-import { templateLimits } from '../../query';
 import { resolverFunction } from '../access/resolver-function';
-import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { askedIds, foundObjects, offeredIds, typedText } from '../objects/objects-contract';
-import { queryCheck } from '../query-editor/query-editor-contract';
+import { portalDetails, portalObjects } from '../portal/portal-contract';
+import { maximumObjects, sentObject } from '../objects/stored-value';
+import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
+import { cardinality } from './configuration';
 
 /** What the editor needs to know before anything is searched. */
 export const fieldFacts = z.object({
@@ -32,14 +32,36 @@ export const readField = resolverFunction({
   reply: fieldFacts,
 });
 
-/** Tries out a query of the configuration screen. */
-export const checkQuery = resolverFunction({
-  key: 'check',
+/** What the editor on a portal form needs to know of the configuration. */
+export const readPortalField = resolverFunction({
+  key: 'portalField',
+  payload: z.strictObject({}),
+  reply: fieldFacts,
+});
+
+export const searchOnPortal = resolverFunction({
+  key: 'portalSearch',
+  payload: z.strictObject({ text: typedText }),
+  reply: portalObjects,
+});
+
+/** The configured attributes of stored objects, on a request as its customer sees it. */
+export const viewOnPortal = resolverFunction({
+  key: 'portalView',
   payload: z.strictObject({
-    workspaceId: z.guid(),
-    typeId: z.guid(),
-    query: z.string().check(z.maxLength(templateLimits.maximumLength)),
-    attributes: configuredAttributes,
+    /** As Jira stores them: a stored value may hold any text. */
+    objectIds: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(maximumObjects)),
   }),
-  reply: queryCheck,
+  reply: portalDetails,
+});
+
+/** Changes a part of the chosen work items, each by itself, with the labels of now. */
+export const saveBulkObjects = resolverFunction({
+  key: 'saveBulk',
+  payload: z.strictObject({
+    offset,
+    operation: z.enum(['set', 'add', 'remove', 'clear']),
+    objects: z.array(sentObject).check(z.maxLength(maximumObjects)),
+  }),
+  reply: savedPart,
 });

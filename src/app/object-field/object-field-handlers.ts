@@ -1,14 +1,21 @@
 import type { Client } from '../../api/client';
-import { adminsOnly, licensedPerson } from '../access/policies';
+import { adminsOnly, licensedPerson, portalVisitor } from '../access/policies';
 import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { searchObjects } from '../objects/search-objects';
-import { lookUpObjects } from '../objects/look-up-objects';
+import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
 import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
-import { getBoundQuery } from '../query-editor/bind-query';
 import { pickingErrorReply } from '../replies/error-reply';
 import { checkQuery } from '../query-editor/check-query';
+import { checkQuery as checkQueryFunction } from '../query-editor/query-editor-contract';
+import { isObjectId } from '../objects/object-id';
+import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
+import {
+  attributesOnPortal,
+  portalObject,
+  searchShown,
+  withAttributes,
+} from '../portal/shown-on-portal';
 import type { Configuration } from './configuration';
 import * as functions from './object-field-contract';
 
@@ -69,9 +76,63 @@ function pickingHandlers({ client, configurations, asPerson, account }: Dependen
 function configuringHandlers({ client, asPerson }: Dependencies) {
   const admin = adminsOnly(modules);
   return [
-    secured(functions.checkQuery, {
+    secured(checkQueryFunction, {
       ...admin,
       handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),
     }),
   ];
+}
+
+/** What the field's screens may ask on the service portal, with the admin's token. */
+export function objectFieldPortalHandlers(
+  answers: PortalAnswers<Configuration>,
+): SecuredFunction[] {
+  const visitors = {
+    policy: portalVisitor,
+    modules: ['workspace-object'],
+    explain: portalErrorReply,
+  };
+  return [
+    secured(functions.readPortalField, {
+      ...visitors,
+      handle: (_, invocation) =>
+        answers.answer(invocation, ({ configuration: { cardinality } }) =>
+          Promise.resolve({ cardinality, isConnected: true }),
+        ),
+    }),
+    secured(functions.searchOnPortal, {
+      ...visitors,
+      handle: ({ text }, invocation) =>
+        answers.answer(invocation, async (field) => {
+          const source = await sourceOf(field);
+          const client = await field.askService(1);
+          const found = await searchShown(client, source, text, () => field.askService(1));
+          return { objects: found.objects.map(portalObject), total: found.total };
+        }),
+    }),
+    secured(functions.viewOnPortal, {
+      ...visitors,
+      handle: ({ objectIds }, invocation) =>
+        answers.answer(invocation, async (field) => {
+          return { objects: withAttributes(await lookUp(field, objectIds)) };
+        }),
+    }),
+  ];
+}
+
+type Field = OpenField<Configuration>;
+
+/** Where this person's answer is looked for, and what it may hold. */
+async function sourceOf(field: Field) {
+  const { configuration, findEmailAddress } = field;
+  const query = await getBoundQuery(configuration.query, { findEmailAddress });
+  return { ...configuration, query, ...attributesOnPortal(field) };
+}
+
+/** Only objects that the field offers this person: guessing the id of another one finds nothing. */
+async function lookUp(field: Field, objectIds: readonly string[]) {
+  const { attributes } = attributesOnPortal(field);
+  if (attributes.length === 0 || !objectIds.some(isObjectId)) return [];
+  const source = await sourceOf(field);
+  return lookUpObjects(await field.askService(1), source, objectIds);
 }

@@ -1,20 +1,27 @@
 import { callResolver } from '../screen/call-resolver';
 import type { Reply } from '../replies/reply';
-import type { ConfigurationStart } from '../field-configuration/configuration-screen';
+import {
+  type ConfigurationStart,
+  useFindings,
+  useLoadedDraft,
+  useTypes,
+  isGone,
+} from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
-import { missingNames } from '../field-configuration/configured-attributes';
+import {
+  missingNames,
+  noAttributes,
+  storedLists,
+  type AttributeList,
+  type AttributeLists,
+  maximumAttributes,
+} from '../field-configuration/configured-attributes';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
-import type { Prepared, ConfigurationVerdict } from '../field-configuration/use-save';
-import { useFindings, useLoadedDraft } from '../field-configuration/use-loaded-draft';
-import { useTypes } from '../field-configuration/use-types';
-import { isGone } from '../field-configuration/workspace-field';
-import { findTemplateFault } from '../query-editor/find-template-fault';
-import type { QueryCheck } from '../query-editor/query-editor-contract';
-import { useLiveCheck } from '../query-editor/use-live-check';
-import { objectConfigTexts as texts } from './config-texts';
-import type { Configuration } from './configuration';
-import { configurationOf, draftOf, type ConfigurationDraft } from './configuration-draft';
-import { checkQuery } from './object-field-contract';
+import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
+import { findTemplateFault, useLiveCheck } from '../query-editor/use-live-check';
+import { checkQuery, type QueryCheck } from '../query-editor/query-editor-contract';
+import type { PortalUse } from '../access/identity';
+import type { Configuration, Cardinality } from './configuration';
 
 export type ObjectConfigForm = ReturnType<typeof useObjectConfigForm>;
 
@@ -34,10 +41,10 @@ export function useObjectConfigForm({ saved, workspaces }: ConfigurationStart<Co
   const known = type && [type];
   const found = [
     ...(isWorkspaceGone ? [sharedTexts.workspaceGone] : []),
-    ...(isTypeGone ? [texts.typeGone] : []),
+    ...(isTypeGone ? [objectConfigTexts.typeGone] : []),
     ...missingNames(draft, 'attributes', known).map(sharedTexts.attributeGone),
     ...missingNames(draft, 'searchedAttributes', known).map(sharedTexts.unsearchable),
-    ...(result?.kind === 'queryError' ? [texts.queryFails] : []),
+    ...(result?.kind === 'queryError' ? [objectConfigTexts.queryFails] : []),
   ];
   const findings = useFindings(found, isAsLoaded);
   const prepared = prepare(draft, isWorkspaceGone, types.choices);
@@ -63,15 +70,115 @@ function prepare(
   if (draft.workspaceId === undefined || isWorkspaceGone) {
     return { kind: 'refused', reason: sharedTexts.chooseWorkspace };
   }
-  if (!types) return { kind: 'refused', reason: texts.typesUnknown };
+  if (!types) return { kind: 'refused', reason: objectConfigTexts.typesUnknown };
   const type = types.find(({ id }) => id === draft.typeId);
   const completed = configurationOf(draft, type);
-  if (!completed) return { kind: 'refused', reason: texts.chooseType };
+  if (!completed) return { kind: 'refused', reason: objectConfigTexts.chooseType };
   return { kind: 'ready', configuration: completed };
 }
 
 export function verdictOfQuery(reply: Reply<QueryCheck>): ConfigurationVerdict {
-  if (reply.kind !== 'ok') return { kind: 'unchecked', reason: texts.unchecked };
+  if (reply.kind !== 'ok') return { kind: 'unchecked', reason: objectConfigTexts.unchecked };
   if (reply.value.kind === 'matches') return { kind: 'works' };
-  return { kind: 'faulty', reason: texts.correctQuery };
+  return { kind: 'faulty', reason: objectConfigTexts.correctQuery };
 }
+
+/** The configuration while an admin works on it. */
+export interface ConfigurationDraft extends AttributeLists {
+  readonly workspaceId: string | undefined;
+  readonly typeId: string | undefined;
+  readonly query: string;
+  readonly cardinality: Cardinality;
+  readonly portal: PortalUse;
+  /** What was chosen in workspaces that were left for another. */
+  readonly leftChoices: ReadonlyMap<string | undefined, WorkspaceBoundChoice>;
+}
+
+/** Types belong to a workspace, and attributes to a type. */
+type WorkspaceBoundChoice = Pick<ConfigurationDraft, 'typeId' | AttributeList>;
+
+export function draftOf(saved: Configuration | undefined): ConfigurationDraft {
+  const { workspaceId, typeId, query = '', attributes = [], searchedAttributes = [] } = saved ?? {};
+  const { cardinality = 'one', portal = 'nothing' } = saved ?? {};
+  const chosen = { workspaceId, typeId, query, attributes, searchedAttributes };
+  return { ...chosen, cardinality, portal, leftChoices: new Map() };
+}
+
+/** Takes up what was chosen there before. The query stays, which may be meant for any workspace. */
+export function withWorkspace(draft: ConfigurationDraft, workspaceId: string): ConfigurationDraft {
+  if (workspaceId === draft.workspaceId) return draft;
+  const { typeId, attributes, searchedAttributes } = draft;
+  const left = { typeId, attributes, searchedAttributes };
+  const leftChoices = new Map(draft.leftChoices).set(draft.workspaceId, left);
+  const chosen = leftChoices.get(workspaceId) ?? { typeId: undefined, ...noAttributes };
+  return { ...draft, workspaceId, ...chosen, leftChoices };
+}
+
+export function withType(draft: ConfigurationDraft, typeId: string): ConfigurationDraft {
+  return typeId === draft.typeId ? draft : { ...draft, typeId, ...noAttributes };
+}
+
+/**
+ * What to store: the attributes that the type has, by their names of today; undefined while
+ * workspace or type is missing.
+ */
+function configurationOf(
+  draft: ConfigurationDraft,
+  type: TypeChoice | undefined,
+): Configuration | undefined {
+  const { workspaceId, cardinality, portal } = draft;
+  if (workspaceId === undefined || type === undefined) return undefined;
+  const { attributes, searchedAttributes } = storedLists(draft, [type]);
+  return {
+    version: 1,
+    workspaceId,
+    typeId: type.id,
+    query: draft.query.trim(),
+    attributes,
+    ...(searchedAttributes.length > 0 ? { searchedAttributes } : {}),
+    cardinality,
+    portal,
+  };
+}
+
+/** What only the object field's configuration screen says. */
+export const objectConfigTexts = {
+  typeLabel: 'Type',
+  typePlaceholder: 'Choose a type',
+  noTypes: 'This workspace has no types that you can read.',
+  typeGone:
+    'The type was deleted, or you can no longer read it. Ask the workspace’s owner for access, or choose another type, which clears the attributes beside the label.',
+  notAmongTypes: 'Not one of the types that you can read.',
+
+  queryLabel: 'Query (optional)',
+  queryHelp: (example: string) =>
+    `Limits what people can pick, for example: ${example}. If it’s empty, the field offers every object of the type.`,
+  queryFails: 'The query no longer works. Correct it below, where you see the reason.',
+
+  cardinalityLabel: 'How many objects the field takes',
+  one: 'One object',
+  many: 'Several objects',
+  cardinalityHelp: 'You can change this later: existing values stay as they are.',
+  nowOne:
+    'Work items that hold several objects keep all of them. Anyone who changes the field there has to reduce them to one.',
+  nowMany: 'Existing values stay as they are, and people can add more objects.',
+
+  chooseType: 'Choose a type.',
+  typesUnknown:
+    'The types of the workspace couldn’t be loaded, so nothing was saved. Fix the problem shown below the workspace, then save again.',
+  unchecked:
+    'The query couldn’t be checked, so nothing was saved. Fix the problem shown below the query and save again, or save without checking.',
+  correctQuery: 'Correct the query, or clear it.',
+
+  /** What a configuration consists of. */
+  importParts: {
+    version: '1',
+    workspaceId: 'the id of a workspace',
+    typeId: 'the id of a type',
+    query: 'text, which can be empty',
+    attributes: `at most ${maximumAttributes}, each with an attributeId and a name`,
+    searchedAttributes: `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`,
+    cardinality: '"one" or "many"',
+    portal: '"nothing", "labels" or "attributes"',
+  } as Readonly<Record<string, string>>,
+};

@@ -8,7 +8,7 @@ import { isObjectId } from '../objects/object-id';
 import { maximumObjects, readStoredValue, type StoredObject } from '../objects/stored-value';
 import { PortalNote } from '../portal/portal-note';
 import { PortalValueView } from '../portal/portal-value-view';
-import { viewOnPortal } from './object-portal-contract';
+import { viewOnPortal } from './object-field-contract';
 
 /** The field on an issue, and on a request as its customer sees it. */
 function ObjectFieldView() {

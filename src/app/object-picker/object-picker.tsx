@@ -1,11 +1,13 @@
 import { Box, Button, Inline, Select, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../screen/loaded';
-import { displayTexts } from '../object-display/display-texts';
+import { displayTexts, labelLines } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
 import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
+import { AttributeLine } from '../object-display/attribute-values';
+import { FirstFew } from '../object-display/first-few';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import {
   offeredOptions,
@@ -16,7 +18,6 @@ import {
 } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
-import { useShownPicks } from './use-shown-picks';
 
 interface ObjectPickerProps {
   /** Unique on the screen; a label names the picker by it. */
@@ -218,4 +219,86 @@ function useHeldText(search: ObjectSearch) {
       }
     },
   };
+}
+
+interface PickDetailsProps {
+  readonly picks: readonly PickedObject[];
+  /** Without the picker, each pick is shown by its label here. */
+  readonly areInPicker: boolean;
+  readonly formats: Formats;
+}
+
+/** A picker cuts what is longer. */
+const longestInPicker = 30;
+
+/** What a picker can't show of its picks: their attributes, and the whole of a long label. */
+export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
+  const tags = new Map(pickOptions(picks, formats).map(({ value, label }) => [value, label]));
+  const isWhole = ({ objectId, label }: PickedObject) =>
+    areInPicker &&
+    label.length <= longestInPicker &&
+    tags.get(objectId)?.startsWith(label) === true;
+  const shown = picks.filter((pick) => !isWhole(pick) || pick.attributes.length > 0);
+  // The only one stands right above, in the picker.
+  const isAlone = picks.length === 1 && picks.every(isWhole);
+  if (shown.length === 0) return null;
+  return (
+    <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
+      {({ label, attributes }) => (
+        <Stack space="space.025">
+          {!isAlone && (
+            <Text size="small" weight="medium" maxLines={labelLines}>
+              {label}
+            </Text>
+          )}
+          <AttributeLine attributes={attributes} formats={formats} />
+        </Stack>
+      )}
+    </FirstFew>
+  );
+}
+
+/** Tags of more objects than this push everything else off the screen. */
+const maximumTags = 20;
+/** As many as one looks over at once. */
+const firstTags = 10;
+
+interface ShownPicks {
+  readonly shown: readonly PickedObject[];
+  /** Puts what the picker reports of the shown ones together with those that are not shown. */
+  readonly withHidden: (reported: readonly PickedObject[]) => readonly PickedObject[];
+  readonly isWhole: boolean;
+  /** Shows all, or the first ones again; undefined where that makes no difference. */
+  readonly toggle: (() => void) | undefined;
+}
+
+/** Of many picks the first ten, with what is added to them, until a person asks for all. */
+function useShownPicks(picks: readonly PickedObject[]): ShownPicks {
+  const [hiddenKeys] = useState(() =>
+    keysOf(picks.length > maximumTags ? picks.slice(firstTags) : []),
+  );
+  const [isAskedFor, setIsAskedFor] = useState(false);
+  const others = picks.filter(({ objectId }) => !hiddenKeys.has(objectKey(objectId)));
+  const isWhole = isAskedFor || others.length === 0;
+  const shown = isWhole ? picks : others;
+
+  function withHidden(reported: readonly PickedObject[]): readonly PickedObject[] {
+    // One click clears the field; taken away one by one, the last shown one leaves the others.
+    if (isWhole || (reported.length === 0 && shown.length > 1)) return reported;
+    const reportedKeys = keysOf(reported);
+    const left = picks.filter(({ objectId }) => {
+      const key = objectKey(objectId);
+      return hiddenKeys.has(key) || reportedKeys.has(key);
+    });
+    const leftKeys = keysOf(left);
+    return [...left, ...reported.filter(({ objectId }) => !leftKeys.has(objectKey(objectId)))];
+  }
+
+  const hasHidden = others.length < picks.length && others.length > 0;
+  const toggle = hasHidden ? () => setIsAskedFor(!isAskedFor) : undefined;
+  return { shown, withHidden, isWhole, toggle };
+}
+
+function keysOf(picks: readonly PickedObject[]): ReadonlySet<string> {
+  return new Set(picks.map(({ objectId }) => objectKey(objectId)));
 }

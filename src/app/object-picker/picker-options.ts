@@ -1,5 +1,5 @@
-import type { Formats } from '../object-display/formats';
-import { isolated } from '../object-display/isolated';
+import * as z from 'zod/mini';
+import { type Formats, isolated } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
@@ -7,7 +7,6 @@ import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { textMatch } from '../objects/text-match';
 import type { PickedObject } from './picked-object';
 import { beginningOf } from './picker-texts';
-import { chosenValues } from './select-report';
 
 /** What the host's Select takes. */
 export interface PickerOption {
@@ -164,4 +163,16 @@ function detailsOf(attributes: readonly ShownAttribute[], formats: Formats): str
   return attributes.map(
     (attribute) => `${attribute.name}: ${storedLabel(attributeText(attribute, formats))}`,
   );
+}
+
+const option = z.object({ value: z.string() });
+const report = z.union([z.array(option), z.nullable(option)]);
+
+/**
+ * The values of what the host's Select reports as chosen: one option, a list of them, or null.
+ * Empty for null, and for anything else that the host may report.
+ */
+export function chosenValues(reported: unknown): string[] {
+  const chosen = report.safeParse(reported).data ?? [];
+  return (Array.isArray(chosen) ? chosen : [chosen]).map(({ value }) => value);
 }

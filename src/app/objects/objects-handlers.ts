@@ -1,16 +1,20 @@
+import type { LRUCache } from 'lru-cache';
 import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { viewObject } from './object-details-contract';
+import { everyEntry, type Client } from '../../api/client';
+import type { EnrichedType } from '../../api/type';
+import { matchObjectIds, printQuery } from '../../query';
+import type { Platform } from '../platform/platform';
+import { viewObject, type ObjectDetails } from './object-details-contract';
 import { viewObjects } from './objects-contract';
-import { lookUpObjects, type LookedUpObjects } from './look-up-objects';
-import { loadObjectDetails, type DetailsDependencies } from './object-details';
+import { lookUpObjects, type ObjectLookup, showObject } from './find-objects';
 
 /** What the configuration of a field says of its objects; no attributes where it names none. */
-export type ShowingConfiguration = Pick<LookedUpObjects, 'workspaceId'> &
-  Partial<Pick<LookedUpObjects, 'attributes'>>;
+export type ShowingConfiguration = Pick<ObjectLookup, 'workspaceId'> &
+  Partial<Pick<ObjectLookup, 'attributes'>>;
 
 interface Dependencies extends DetailsDependencies {
   /** Of each field, by the key of its module in manifest.yml. */
@@ -42,4 +46,57 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
       },
     }),
   ];
+}
+
+interface DetailsDependencies {
+  readonly client: Client;
+  readonly platform: Pick<Platform, 'tenantKey'>;
+  /** Types as one person may read them, for a minute. */
+  readonly knownTypes: LRUCache<string, EnrichedType>;
+}
+
+interface AskedObject {
+  readonly workspaceId: string;
+  readonly objectId: string;
+}
+
+/**
+ * All that the person may see of one object: one service call, and another for its type where that
+ * was not read in the last minute.
+ * @throws {Problem} OBJECT_GONE
+ */
+async function loadObjectDetails(
+  dependencies: DetailsDependencies,
+  accountId: string | undefined,
+  { workspaceId, objectId }: AskedObject,
+): Promise<ObjectDetails> {
+  const { client, platform, knownTypes } = dependencies;
+  // A search tells a workspace that is closed to the person from an object that is not there.
+  const page = await client
+    .inWorkspace(workspaceId)
+    .objects.search({ query: printQuery(matchObjectIds([objectId])), limit: 1 });
+  const [object] = page.result;
+  if (!object) throw new Problem('OBJECT_GONE');
+
+  const key = JSON.stringify([platform.tenantKey(), accountId, workspaceId, object.typeId]);
+  const type = knownTypes.get(key) ?? (await findType(client, workspaceId, object.typeId));
+  if (type) knownTypes.set(key, type);
+  const attributes = (type?.attributes ?? []).filter(({ isLabel }) => !isLabel);
+  const named = attributes.map(({ id, name, attributeTypeCode }) => ({
+    attributeId: id,
+    name,
+    attributeTypeCode,
+  }));
+  return { ...showObject(object, named), ...(type ? { typeName: type.name } : {}) };
+}
+
+async function findType(
+  client: Client,
+  workspaceId: string,
+  typeId: string,
+): Promise<EnrichedType | undefined> {
+  for await (const type of everyEntry(client.inWorkspace(workspaceId).types.listEnriched)) {
+    if (type.id === typeId) return type;
+  }
+  return undefined;
 }

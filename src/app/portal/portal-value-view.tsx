@@ -1,9 +1,8 @@
 import { Spinner, Stack, Text } from '@forge/react';
 import type { FieldScreen } from '../field-screen/use-field-screen';
-import { AttributeLine } from '../object-display/attribute-line';
-import { viewTexts } from '../object-display/display-texts';
+import { AttributeLine } from '../object-display/attribute-values';
+import { viewTexts, labelLines } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
-import { labelLines } from '../object-display/label-lines';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';

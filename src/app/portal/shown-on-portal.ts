@@ -7,8 +7,12 @@ import type {
   ShownObject,
   ShownValue,
 } from '../objects/objects-contract';
-import { type FoundObjects, type SearchedObjects, searchObjects } from '../objects/search-objects';
-import type { NamedAttribute } from '../objects/shown-object';
+import {
+  type FoundObjects,
+  type SearchedObjects,
+  searchObjects,
+  type NamedAttribute,
+} from '../objects/find-objects';
 import { textMatch } from '../objects/text-match';
 import type { OpenField } from './portal-answers';
 import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';

@@ -1,21 +1,13 @@
 import { printAttributeName, quoteString } from '../../query';
-import { kindName, kindOf, type AttributeKind } from './attribute-kinds';
-import { endOfConditions, endOfQuery, type EndOfQuery } from './end-of-query';
 import {
-  closing,
-  descending,
-  joining,
-  negating,
-  nextValue,
-  operators,
-  operatorsByKind,
-  ordering,
-  stepping,
-  valuesByKind,
-  type Insertion,
-} from './insertion-pieces';
+  kindName,
+  kindOf,
+  type AttributeKind,
+  type KnownAttribute,
+  type QueryVocabulary,
+} from './vocabulary';
+import { endOfConditions, endOfQuery, type EndOfQuery } from './end-of-query';
 import { insertionTexts as texts } from './query-texts';
-import type { KnownAttribute, QueryVocabulary } from './vocabulary';
 
 interface InsertionGroup {
   readonly name: string;
@@ -181,3 +173,66 @@ function levelInsertions(levels: readonly string[], kinds: readonly AttributeKin
       : []),
   ]);
 }
+
+/** A well-formed piece of a query, and what it means. */
+interface Insertion {
+  readonly text: string;
+  readonly meaning: string;
+}
+
+function piece(text: string, meaning: string): Insertion {
+  return { text, meaning };
+}
+
+const equality = [piece('=', texts.equals), piece('!=', texts.notEquals)];
+const membership = [piece('in (', texts.isIn), piece('not in (', texts.isNotIn)];
+const emptiness = [piece('is empty', texts.isEmpty), piece('is not empty', texts.isNotEmpty)];
+const beginnings = [piece('~', texts.begins), piece('!~', texts.beginsNot)];
+const wording = [
+  piece('=', texts.hasWords),
+  piece('!=', texts.hasNotWords),
+  piece('==', texts.isExactly),
+];
+const comparison = [
+  piece('<', texts.isLess),
+  piece('<=', texts.isAtMost),
+  piece('>', texts.isMore),
+  piece('>=', texts.isAtLeast),
+];
+const named = [...equality, ...membership, ...beginnings, ...emptiness];
+const operators = [...equality, ...membership, ...beginnings, ...comparison, ...emptiness];
+
+const operatorsByKind: Readonly<Record<AttributeKind, readonly Insertion[]>> = {
+  text: [...beginnings, ...wording, ...membership, ...emptiness],
+  number: [...equality, ...comparison, ...membership, ...emptiness],
+  time: [...equality, ...comparison, ...emptiness],
+  boolean: [...equality, ...emptiness],
+  choice: named,
+  reference: named,
+  person: named,
+};
+
+const valuesByKind: Partial<Record<AttributeKind, readonly Insertion[]>> = {
+  boolean: [piece('true', texts.yes), piece('false', texts.no)],
+  time: [
+    piece('now()', texts.now),
+    piece('now("-7d")', texts.daysAgo),
+    piece('now("7d")', texts.daysAhead),
+  ],
+  person: [
+    piece('user(${emailCurrentUser})', texts.emailPlaceholder),
+    piece('currentUser()', texts.currentUser),
+    piece('user("name@example.com")', texts.user),
+    piece('userId("id")', texts.userId),
+  ],
+  reference: [piece('"label"', texts.label), piece('objectId("id")', texts.objectId)],
+};
+
+const joining = [piece('and', texts.and), piece('or', texts.or)];
+const negating = [piece('not', texts.not), piece('(', texts.opens)];
+const closing = piece(')', texts.closes);
+const nextValue = piece(',', texts.nextValue);
+/** From a reference to the object behind it. */
+const stepping = piece('.', texts.steps);
+const descending = piece('desc', texts.descending);
+const ordering = piece('order by', texts.orders);

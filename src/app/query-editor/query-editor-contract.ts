@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { templateLimits } from '../../query';
+import { resolverFunction } from '../access/resolver-function';
+import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { shownObject } from '../objects/objects-contract';
 
 /** Where a query goes wrong. */
@@ -25,3 +28,15 @@ export const queryCheck = z.union([
   queryError,
 ]);
 export type QueryCheck = z.infer<typeof queryCheck>;
+
+/** Tries out a query of the configuration screen. */
+export const checkQuery = resolverFunction({
+  key: 'check',
+  payload: z.strictObject({
+    workspaceId: z.guid(),
+    typeId: z.guid(),
+    query: z.string().check(z.maxLength(templateLimits.maximumLength)),
+    attributes: configuredAttributes,
+  }),
+  reply: queryCheck,
+});

@@ -6,16 +6,34 @@ import {
   Stack,
   Text,
   TextArea,
+  Select,
+  List,
+  ListItem,
 } from '@forge/react';
+import { useEffect, useRef, useState, useCallback } from 'react';
+import type * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
 import type { Formats } from '../object-display/formats';
-import { InsertList } from './insert-list';
-import { Matches, type QueryMatches } from './matches';
+import { chosenValues } from '../object-picker/picker-options';
+import type { ResolverFunction } from '../access/resolver-function';
+import {
+  listAttributesBehind,
+  listOptionNames,
+  maximumAttributesAsked,
+} from '../field-configuration/field-configuration-contract';
+import type { Reply } from '../replies/reply';
+import { callResolver } from '../screen/call-resolver';
+import { useReply, useUnlessEqual } from '../screen/use-reply';
+import { AttributeLine } from '../object-display/attribute-values';
+import type { ShownObject } from '../objects/objects-contract';
+import { TroubleNotice } from '../screen/loaded';
+import { configurationTexts } from '../field-configuration/configuration-texts';
 import { queryEditorTexts as texts } from './query-texts';
 import type { QueryError } from './query-editor-contract';
-import { useTypedText } from './use-typed-text';
-import type { QueryVocabulary } from './vocabulary';
+import { type QueryVocabulary, kindOf, attributesOf, type KnownAttribute } from './vocabulary';
+import { withInsertion, attributesNamed, insertionGroups } from './insertions';
+import { endOfQuery } from './end-of-query';
 
 /** What a query finds, or where it goes wrong; without `total` that depends on an earlier level. */
 export type QueryResult = QueryError | QueryMatches;
@@ -99,5 +117,165 @@ function FaultOfQuery({ message, line, column, excerpt }: QueryError) {
         <CodeBlock text={excerpt} language="text" showLineNumbers={false} />
       )}
     </Stack>
+  );
+}
+
+/**
+ * For an input whose text the host keeps while a person types: a text that came back from here
+ * would move the caret. A text that was changed in another way is shown by drawing the input anew,
+ * which a new `revision` as its key does.
+ * @see docs/platform-assumptions.md, 24
+ */
+export function useTypedText(text: string, onChange: (text: string) => void) {
+  const [revision, setRevision] = useState(0);
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    setRevision((current) => current + 1);
+  }, [text]);
+  return {
+    revision,
+    type(typed: string) {
+      shown.current = typed;
+      onChange(typed);
+    },
+  };
+}
+
+interface InsertListProps {
+  /** Unique on the screen. */
+  readonly id: string;
+  readonly workspaceId: string | undefined;
+  readonly query: string;
+  readonly vocabulary: QueryVocabulary;
+  readonly onChange: (query: string) => void;
+}
+
+/** A searchable list of what a query can go on with. */
+function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertListProps) {
+  const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
+  const nothing = isLoading
+    ? texts.loadingInsertions
+    : expects === 'value'
+      ? texts.typeValue
+      : texts.nothingToInsert;
+  return (
+    <LabelledField id={id} label={texts.insert} help={texts.insertHelp}>
+      <Select
+        inputId={id}
+        testId={id}
+        isSearchable
+        isLoading={isLoading}
+        spacing="compact"
+        placeholder={groups.length > 0 ? texts.insertPlaceholder : nothing}
+        options={groups.map(({ name, insertions }) => ({
+          label: name,
+          options: insertions.map(({ text, meaning }) => ({
+            label: `${text} – ${meaning}`,
+            value: text,
+          })),
+        }))}
+        value={null}
+        onChange={(reported) => {
+          for (const text of chosenValues(reported)) onChange(withInsertion(query, text));
+        }}
+      />
+    </LabelledField>
+  );
+}
+
+/**
+ * What can follow the end of a query. Asks what is behind references, and which options an attribute
+ * has that is compared: nothing of it is offered while it is not known, and `isLoading` is true.
+ */
+function useInsertions(
+  workspaceId: string | undefined,
+  query: string,
+  vocabulary: QueryVocabulary,
+) {
+  const end = endOfQuery(query);
+  const [first, ...steps] = end.references;
+  const asked = (found: readonly KnownAttribute[]) => {
+    const attributeIds = found.flatMap((one) => one.attributeIds).slice(0, maximumAttributesAsked);
+    return workspaceId === undefined || attributeIds.length === 0
+      ? undefined
+      : { workspaceId, attributeIds };
+  };
+  const references = asked(attributesNamed(vocabulary.attributes, first));
+  const behind = useAnswer(listAttributesBehind, references && { ...references, steps });
+  const attributes = first === undefined ? vocabulary.attributes : attributesOf(behind.value);
+  const compared = end.expects === 'value' ? attributesNamed(attributes, end.name) : [];
+  const choices = compared.filter(
+    ({ attributeTypeCode }) => kindOf(attributeTypeCode) === 'choice',
+  );
+  const options = useAnswer(listOptionNames, asked(choices));
+  const groups = insertionGroups(end, { ...vocabulary, attributes }, options.value?.names);
+  return { groups, expects: end.expects, isLoading: behind.isLoading || options.isLoading };
+}
+
+/** The value is undefined without a payload, while the answer is on its way, and where there is none. */
+function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
+  asked: ResolverFunction<Payload, Value>,
+  payload: z.input<Payload> | undefined,
+): { value: z.output<Value> | undefined; isLoading: boolean } {
+  const kept = useUnlessEqual(payload);
+  const load = useCallback(
+    async (): Promise<Reply<z.output<Value> | undefined>> =>
+      kept ? callResolver(asked, kept) : { kind: 'ok', value: undefined },
+    [asked, kept],
+  );
+  const { value, isLoading } = useReply(load);
+  return { value, isLoading: isLoading && kept !== undefined };
+}
+
+interface QueryMatches {
+  readonly kind: 'matches';
+  /** Absent where that depends on an earlier level. */
+  readonly total?: number | undefined;
+  readonly first: readonly ShownObject[];
+}
+
+/** How many objects a query finds, and the first of them as people see them. */
+function Matches({ total, first, formats }: QueryMatches & { readonly formats: Formats }) {
+  if (total === undefined) return <Text>{texts.waits}</Text>;
+  if (total === 0) return <Text>{texts.noMatches}</Text>;
+  const totalText = formats.number(String(total));
+  return (
+    <Stack space="space.050">
+      <Text>
+        {total > first.length
+          ? texts.firstMatches(totalText, first.length)
+          : texts.matches(total, totalText)}
+      </Text>
+      <List type="unordered">
+        {first.map(({ objectId, label, attributes }) => (
+          <ListItem key={objectId}>
+            <Text maxLines={1}>{label}</Text>
+            <AttributeLine attributes={attributes} formats={formats} />
+          </ListItem>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+interface CheckTroubleProps {
+  /** The last answer to a check; undefined before the first. */
+  readonly reply: Reply<unknown> | undefined;
+  readonly isChecking: boolean;
+  readonly onCheck: () => void;
+}
+
+/** Says what keeps the queries on the screen from being tried; nothing where they were. */
+export function CheckTrouble({ reply, isChecking, onCheck }: CheckTroubleProps) {
+  if (!reply || reply.kind === 'ok') return null;
+  return (
+    <TroubleNotice
+      trouble={reply}
+      connectReason={configurationTexts.connectReason}
+      isRetrying={isChecking}
+      onRetry={onCheck}
+    />
   );
 }

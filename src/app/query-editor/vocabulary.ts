@@ -1,3 +1,5 @@
+import { printAttributeName, quoteString } from '../../query';
+
 /** What a query can refer to. */
 export interface QueryVocabulary {
   readonly attributes: readonly KnownAttribute[];
@@ -54,4 +56,81 @@ export function attributesOfAll(types: readonly ReadType[]): KnownAttribute[] {
     }
   }
   return [...known.values()];
+}
+
+/** What the query language can do with the values of an attribute. */
+export type AttributeKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'choice'
+  | 'reference'
+  | 'person';
+
+const kinds: ReadonlyMap<string, readonly [AttributeKind, string]> = new Map([
+  ['TEXT', ['text', 'text']],
+  ['EMAIL', ['text', 'email']],
+  ['URL', ['text', 'link']],
+  ['RICH_TEXT', ['text', 'formatted text']],
+  ['MEDIA', ['text', 'file']],
+  ['INTEGER', ['number', 'whole number']],
+  ['DECIMAL', ['number', 'number']],
+  ['BOOLEAN', ['boolean', 'yes or no']],
+  ['DATE', ['time', 'date']],
+  ['DATETIME', ['time', 'date and time']],
+  ['SYSTEM_CREATED', ['time', 'time of creation']],
+  ['SYSTEM_UPDATED', ['time', 'time of last change']],
+  ['OPTION', ['choice', 'option']],
+  ['WORKFLOW', ['choice', 'workflow state']],
+  ['REFERENCE', ['reference', 'reference']],
+  ['USER', ['person', 'person']],
+]);
+
+/** Text where this version does not know the code: every operator on text is an operator. */
+export function kindOf(attributeTypeCode: string): AttributeKind {
+  return kinds.get(attributeTypeCode)?.[0] ?? 'text';
+}
+
+/** A type as an admin reads it; the code itself where this version does not know it. */
+export function kindName(attributeTypeCode: string): string {
+  return kinds.get(attributeTypeCode)?.[1] ?? attributeTypeCode;
+}
+
+/** A query that works for objects with these attributes. */
+export function exampleForType(attributes: readonly KnownAttribute[]): string {
+  const find = (kind: string) =>
+    attributes.find(({ attributeTypeCode }) => kindOf(attributeTypeCode) === kind);
+  const [choice, person] = [find('choice'), find('person')];
+  const conditions = [
+    ...(choice ? [`${printAttributeName(choice.name)} is not empty`] : []),
+    ...(person ? [`${printAttributeName(person.name)} = user(\${emailCurrentUser})`] : []),
+  ];
+  return conditions.join(' and ') || 'Label ~ "new"';
+}
+
+/**
+ * A query for a level of this name, with a type that the workspace has and, where one has the name of
+ * an earlier level, a reference to what is chosen there; undefined while the types are not known.
+ */
+export function exampleForLevel(levelName: string, known: QueryVocabulary): string | undefined {
+  const { attributes, typeNames, earlierLevels } = known;
+  const named = typeNames.find(isNamed(levelName));
+  const references = attributes.filter(
+    (one) =>
+      kindOf(one.attributeTypeCode) === 'reference' &&
+      (named === undefined || one.typeNames?.includes(named)),
+  );
+  const referenceTo = (level: string) => references.find(({ name }) => isNamed(level)(name));
+  const earlier = earlierLevels.findLast(referenceTo);
+  const reference = earlier === undefined ? undefined : referenceTo(earlier);
+  const type = named ?? reference?.typeNames?.[0] ?? typeNames[0];
+  if (type === undefined) return undefined;
+  const ofType = `Type = ${quoteString(type)}`;
+  if (!reference) return ofType;
+  return `${ofType} and ${printAttributeName(reference.name)} = {{${earlier}}}`;
+}
+
+function isNamed(name: string): (other: string) => boolean {
+  return (other) => other.toLowerCase() === name.trim().toLowerCase();
 }

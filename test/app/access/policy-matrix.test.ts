@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import * as adminFunctions from '../../../src/app/admin/admin-contract';
 import * as bulkFunctions from '../../../src/app/bulk-screen/bulk-edit-contract';
-import * as bulkPathFunctions from '../../../src/app/cascade-field/bulk-functions';
-import * as cascadeConfigFunctions from '../../../src/app/cascade-field/config-functions';
 import * as cascadeFunctions from '../../../src/app/cascade-field/cascade-field-contract';
+import * as cascadeConfigFunctions from '../../../src/app/cascade-field/config-contract';
 import * as connectFunctions from '../../../src/app/connect/connect-contract';
 import * as configuringFunctions from '../../../src/app/field-configuration/field-configuration-contract';
-import * as cascadePortalFunctions from '../../../src/app/cascade-field/cascade-portal-contract';
-import * as bulkObjectFunctions from '../../../src/app/object-field/bulk-functions';
 import * as objectFieldFunctions from '../../../src/app/object-field/object-field-contract';
-import * as objectPortalFunctions from '../../../src/app/object-field/object-portal-contract';
 import * as objectFunctions from '../../../src/app/objects/objects-contract';
 import * as objectDetailsFunctions from '../../../src/app/objects/object-details-contract';
 import * as portalFunctions from '../../../src/app/portal/portal-contract';
 import * as projectPageFunctions from '../../../src/app/project-pages/project-pages-contract';
+import * as queryEditorFunctions from '../../../src/app/query-editor/query-editor-contract';
 import * as siteCheckFunctions from '../../../src/app/site-check/site-check-contract';
 import { callers, denied } from '../support/callers';
 import { configuration, createFixture, onCreate, onIssue } from '../support/resolver-fixture';
@@ -79,19 +76,16 @@ describe('who may call what', () => {
     const definitions = [
       adminFunctions,
       bulkFunctions,
-      bulkObjectFunctions,
-      bulkPathFunctions,
       cascadeConfigFunctions,
       cascadeFunctions,
       connectFunctions,
       configuringFunctions,
-      cascadePortalFunctions,
       objectFieldFunctions,
-      objectPortalFunctions,
       objectDetailsFunctions,
       objectFunctions,
       portalFunctions,
       projectPageFunctions,
+      queryEditorFunctions,
       siteCheckFunctions,
     ].flatMap((functions) => Object.values(functions).map((one): unknown => one));
     const keys = definitions.flatMap((one) =>

@@ -9,9 +9,9 @@ import {
   triedLevels,
   type CascadeChange,
   type CascadeDraft,
+  valueChangesOf,
 } from '../../../src/app/cascade-field/cascade-draft';
 import { cascadeConfiguration } from '../../../src/app/cascade-field/configuration';
-import { valueChangesOf } from '../../../src/app/cascade-field/value-changes';
 import { cascade, city, country, region } from '../support/cascade-configuration';
 import fc from '../../support/property-testing';
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cascadeConfiguration } from '../../../src/app/cascade-field/configuration';
-import { findLevelNameFault } from '../../../src/app/cascade-field/level-name';
+import {
+  cascadeConfiguration,
+  findLevelNameFault,
+} from '../../../src/app/cascade-field/configuration';
 import { parseTemplate, placeholdersOf } from '../../../src/query';
 import { cascade, uuid } from '../support/resolver-fixture';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDistanceFormat } from '../../../src/app/object-display/distance-format';
-import { createFormats } from '../../../src/app/object-display/formats';
+import { createDistanceFormat, createFormats } from '../../../src/app/object-display/formats';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleForLevel, exampleForType } from '../../../src/app/query-editor/example-query';
+import { exampleForLevel, exampleForType } from '../../../src/app/query-editor/vocabulary';
 
 const attribute = (name: string, attributeTypeCode: string, typeNames: string[] = []) => ({
   name,

@@ -1,7 +1,7 @@
 import ForgeReconciler, { Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useState } from 'react';
-import { DraftNotices } from '../../../../src/app/field-screen/draft-notices';
+import { DraftNotices } from '../../../../src/app/field-screen/editor-notices';
 import { useFieldDraft } from '../../../../src/app/field-screen/use-field-draft';
 
 /** An editor of a number, whose labels are refused the second time that it asks for them. */

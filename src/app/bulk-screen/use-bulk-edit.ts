@@ -1,11 +1,48 @@
-import { useRef, useState } from 'react';
-import type { Reply, Trouble } from '../replies/reply';
-import { itemsPerCall, type SavedPart } from './bulk-edit-contract';
+import { useEffect, useState, useRef } from 'react';
+import { callResolver } from '../screen/call-resolver';
+import type { Trouble, Reply } from '../replies/reply';
+import { itemsPerCall, readBulkItems, type BulkItem, type SavedPart } from './bulk-edit-contract';
+
+interface LoadedItems {
+  /** Those that are read so far. */
+  readonly items: readonly BulkItem[];
+  readonly trouble: Trouble | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/** What the chosen work items hold, read one part after the other; a failed part is asked again. */
+export function useBulkItems(count: number): LoadedItems {
+  const [items, setItems] = useState<readonly BulkItem[]>([]);
+  const [offset, setOffset] = useState(0);
+  const [turn, setTurn] = useState(0);
+  const [trouble, setTrouble] = useState<Trouble>();
+  useEffect(() => {
+    let isCurrent = true;
+    if (offset >= count) return undefined;
+    void callResolver(readBulkItems, { offset }).then((reply) => {
+      if (!isCurrent) return;
+      setTrouble(reply.kind === 'ok' ? undefined : reply);
+      if (reply.kind !== 'ok') return;
+      setItems((before) => [...before, ...reply.value.items]);
+      setOffset(offset + itemsPerCall);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [offset, count, turn]);
+  const isLoading = offset < count && trouble === undefined;
+  const reload = () => {
+    setTrouble(undefined);
+    setTurn(turn + 1);
+  };
+  return { items, trouble, isLoading, reload };
+}
 
 /** Changes the part of the chosen work items that begins there. */
 export type SavePart = (offset: number) => Promise<Reply<SavedPart>>;
 
-interface Save {
+export interface BulkSave {
   readonly isRunning: boolean;
   /** How many work items were looked at. */
   readonly done: number;
@@ -20,7 +57,7 @@ interface Save {
 const nothing: SavedPart = { savedCount: 0, unchangedCount: 0, leftOut: [] };
 
 /** Saves one part of the chosen work items after the other; another run goes on where one stopped. */
-export function useBulkSave(count: number): Save {
+export function useBulkSave(count: number): BulkSave {
   const [done, setDone] = useState(0);
   const [trouble, setTrouble] = useState<Trouble>();
   const [result, setResult] = useState<SavedPart>();

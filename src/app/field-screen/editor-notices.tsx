@@ -1,12 +1,12 @@
-import { HelperMessage, Inline, Spinner } from '@forge/react';
+import { HelperMessage, Inline, Spinner, ErrorMessage, Icon, Pressable, xcss } from '@forge/react';
 import { useCallback, useEffect, useState } from 'react';
-import { firstOf } from '../object-display/first-of';
+import { view } from '@forge/bridge';
+import { firstOf } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { TroubleNotice } from '../screen/loaded';
-import type { FieldDraft } from './use-field-draft';
-import { useNewest } from './use-latest-draft';
+import { type FieldDraft, useNewest } from './use-field-draft';
 
-export const offerTexts = {
+const offerTexts = {
   checking: 'Checking what is offered here',
   removed: (labels: readonly string[]) => {
     const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
@@ -34,7 +34,7 @@ interface OfferCheckOptions<Content> {
   readonly ask: ((content: Content) => Promise<Reply<Offered<Content>>>) | undefined;
 }
 
-export interface OfferCheck {
+interface OfferCheck {
   /** Whether it is made here at all; if so, it says whether the person has to connect. */
   readonly isNeeded: boolean;
   readonly isChecking: boolean;
@@ -98,5 +98,53 @@ export function OfferNotices({ check }: { readonly check: OfferCheck }) {
       )}
       {removed.length > 0 && <HelperMessage>{offerTexts.removed(removed)}</HelperMessage>}
     </>
+  );
+}
+
+const draftTexts = {
+  newNames: 'Confirm to save the new names.',
+  saveFailed: 'Your change couldn’t be saved. Your picks are still here: try again.',
+};
+
+/** What there is to say of a save: that confirming is one, or that the last one failed. */
+export function DraftNotices({
+  draft: { hasNewLabels, hasFailed },
+}: {
+  draft: Pick<FieldDraft<unknown>, 'hasNewLabels' | 'hasFailed'>;
+}) {
+  return (
+    <>
+      {hasNewLabels && <HelperMessage>{draftTexts.newNames}</HelperMessage>}
+      {hasFailed && <ErrorMessage>{draftTexts.saveFailed}</ErrorMessage>}
+    </>
+  );
+}
+
+/** As high and as wide as the buttons below Jira's own fields, and above what is around them. */
+const look = xcss({
+  width: '32px',
+  height: '32px',
+  padding: 'space.0',
+  borderRadius: 'radius.medium',
+  boxShadow: 'elevation.shadow.overlay',
+  backgroundColor: 'elevation.surface.overlay',
+  ':hover': { backgroundColor: 'elevation.surface.overlay.hovered' },
+  ':active': { backgroundColor: 'elevation.surface.overlay.pressed' },
+});
+
+/**
+ * The buttons of an editor on an issue. The host's own Confirm can't be told from leaving the editor,
+ * and only one of them stores new names.
+ */
+export function ConfirmButtons({ onConfirm }: { onConfirm: () => void }) {
+  return (
+    <Inline space="space.050" alignInline="end">
+      <Pressable xcss={look} onClick={onConfirm}>
+        <Icon glyph="check-mark" label="Confirm" size="small" />
+      </Pressable>
+      <Pressable xcss={look} onClick={() => void view.close()}>
+        <Icon glyph="cross" label="Cancel" size="small" />
+      </Pressable>
+    </Inline>
   );
 }

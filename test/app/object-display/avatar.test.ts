@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faceOf } from '../../../src/app/object-display/face';
+import { avatarOf } from '../../../src/app/object-display/present-value';
 
 test.each([
   ['Lena Fischer', 'LF'],
@@ -11,13 +11,13 @@ test.each([
   ['יעל כהן', 'יכ'],
   ['👩🏽‍💻', ''],
   ['', ''],
-])('the face of %j has the initials %j', (name, initials) => {
-  expect(faceOf(name).initials).toBe(initials);
+])('the avatar of %j has the initials %j', (name, initials) => {
+  expect(avatarOf(name).initials).toBe(initials);
 });
 
 test('a person has the same color everywhere, and others have other ones', () => {
   const names = ['Lena Fischer', 'Amara Okafor', 'Mateo Álvarez', 'Oskar Nowak', 'Ann', 'Bob'];
-  const colors = names.map((name) => faceOf(name).color);
-  expect(names.map((name) => faceOf(name).color)).toEqual(colors);
+  const colors = names.map((name) => avatarOf(name).color);
+  expect(names.map((name) => avatarOf(name).color)).toEqual(colors);
   expect(new Set(colors).size).toBeGreaterThan(2);
 });

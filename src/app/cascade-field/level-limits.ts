@@ -1,5 +1,0 @@
-/** Of a field. */
-export const maximumLevels = 10;
-
-/** In characters. */
-export const maximumLevelNameLength = 100;
