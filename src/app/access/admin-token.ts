@@ -42,8 +42,8 @@ export interface AdminToken {
 export const adminTokenKey = 'admin-token';
 
 /**
- * What tests found, apart from the token: one that crosses a replacement or removal can't bring the
- * token back. Facts of another one, told by when it was set, count for nothing.
+ * What tests found, stored apart from the token: a test that ends after the token was replaced or removed
+ * can't bring it back. Facts that were set at another time than the token are ignored.
  */
 const testedFactsKey = 'admin-token-facts';
 

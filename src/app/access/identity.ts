@@ -16,13 +16,13 @@ export interface Visitor {
   readonly canAskJira: boolean;
 }
 
-/** Who calls. Nobody is told anything. */
+/** Who calls. */
 export type Caller =
   | { readonly kind: 'person'; readonly accountId: string }
   | Visitor
   | { readonly kind: 'nobody' };
 
-/** What stands behind an answer. */
+/** With whose rights a caller is answered, if at all. */
 export type Standing =
   | { readonly kind: 'ownGrant' }
   | { readonly kind: 'adminToken'; readonly shows: Exclude<PortalUse, 'nothing'> }

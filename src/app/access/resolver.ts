@@ -57,7 +57,7 @@ async function answer(
 }
 
 /**
- * Nothing is noted for a person who has to connect first: that is everyday.
+ * Logs nothing for a person who has to connect first: that happens every day.
  * @param key one of ours, never what a caller made up
  */
 function refuse(

@@ -74,7 +74,7 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
   ];
 }
 
-/** What a path is chosen from: the names of levels say nothing of it. */
+/** What a path is chosen from, without the names of the levels. */
 function sourceOf({ workspaceId, levels }: CascadeConfiguration): string {
   return JSON.stringify([
     workspaceId,

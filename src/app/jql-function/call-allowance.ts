@@ -20,7 +20,7 @@ const callsPerMinute = 100;
 const timePerMinuteMs = 20_000;
 /** Calls count as this long until they have an answer: more would refuse calls that take little time. */
 const expectedMs = timePerMinuteMs / callsPerMinute;
-/** Nothing is left alone for longer, whatever the service asks for. */
+/** The service is left alone no longer than this, whatever it asks for. */
 export const maximumRestMs = 60 * minuteMs;
 
 const restKey = 'service-rest';
@@ -33,7 +33,7 @@ export type CallAllowance = ReturnType<typeof createCallAllowance>;
  * beyond what was expected is one more take, whether or not it fits.
  */
 export function createCallAllowance({ store, now, onError }: Dependencies) {
-  // Of calls, and of milliseconds. One for each search, which may be another installation's.
+  // Counts calls and milliseconds. Made anew for each search, which may be of another installation.
   const createUse = () =>
     createStrictCounter({
       ...{ store, now, purpose: 'search-use' },
@@ -59,8 +59,8 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
       }
     },
     /**
-     * Counts a search that waits as one call, which nobody makes: it waits also while the service asked
-     * to be left alone.
+     * Counts a search that waits for a person as one call, though none is made. Works also while the
+     * service asked to be left alone.
      * @throws {QueryRefused} where too many were taken
      */
     async takeToWait(): Promise<void> {

@@ -56,7 +56,7 @@ export function createEvaluation(dependencies: Dependencies) {
   };
 }
 
-/** Says something of the call itself, and nothing of how the app does. */
+/** Whether an error is about the call itself: the app works as it should. */
 function isOfTheCall(error: unknown): boolean {
   return error instanceof QueryRefused && error.code !== 'TOO_SLOW';
 }
@@ -88,7 +88,7 @@ function isOfTheQuery(error: unknown): boolean {
 
 const codesOfTheQuery = ['INVALID_QUERY', 'NO_ACCESS', 'TOO_MANY_OBJECTS'];
 
-/** A query that can't be taken off the list stays there; the search says all the same what is wrong. */
+/** If this fails, the query stays on the list, but the search still says what is wrong. */
 async function endWaiting(
   { storedQueries, onError }: Dependencies,
   { query }: FunctionCall,
@@ -97,7 +97,7 @@ async function endWaiting(
   await storedQueries.endWaiting(queryHash(fieldId, query)).catch(onError);
 }
 
-/** A record that can't be kept is missing from a list; the search has its answer all the same. */
+/** If the record can't be saved, it is missing from a list, but the search still has its answer. */
 async function keepRecord(
   { storedQueries, onError }: Dependencies,
   { query, fieldArgument }: FunctionCall,
@@ -283,7 +283,7 @@ async function keepWaiting(dependencies: Computing, waiting: Waiting): Promise<v
     version: 1,
     ...{ query: call.query, fieldId, fieldName, writtenAs },
     waiting: { ...earlier, sources, askedAt: now() },
-    // What was found elsewhere is not what the next search takes.
+    // What a person found in other sources is of no use to the next search.
     ready: areSame ? known?.ready : undefined,
   });
 }

@@ -90,7 +90,7 @@ function fieldsNamed<Field extends JiraField>(fields: readonly Field[], argument
   return fields.filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase());
 }
 
-/** A sentence repeats so much of what a person wrote. */
+/** How much a sentence repeats of what a person wrote. */
 const shownCharacters = 100;
 
 function shortened(text: string): string {

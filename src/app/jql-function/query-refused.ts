@@ -75,8 +75,8 @@ function expired(expiredAt: number): string {
 }
 
 /**
- * In a time zone of its own: the sentence is everyone's. Made when it is needed, which is rare: a
- * format takes as long to make as a quarter of the app to load.
+ * In UTC, as everyone reads the same sentence. The format is made only when it is needed: that takes as
+ * long as loading a quarter of the app.
  */
 function inUtc(moment: number): string {
   return new Intl.DateTimeFormat('en-GB', {

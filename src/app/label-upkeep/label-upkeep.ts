@@ -92,8 +92,8 @@ interface SampleChanges {
 }
 
 /**
- * What the last job would change on the first work items that it found, as that is now: nothing of it
- * is kept. Only of those that the person may see.
+ * What the last job would change now on the first work items that it found, as far as the person may
+ * see them. Labels are never stored with a job.
  * @throws {ServiceError} or JiraError
  */
 export async function loadLabelChanges({

@@ -16,11 +16,11 @@ type Relabeled =
   /** To be stored in its place; the changes of every level, each once. */
   | { readonly kind: 'outdated'; readonly value: object; readonly changes: readonly LabelChange[] }
   | { readonly kind: 'current' }
-  /** Not of a shape that the app reads whole: nobody's to change but whoever wrote it. */
+  /** Not of a shape that the app reads whole: only whoever wrote it may change it. */
   | { readonly kind: 'unreadable' };
 
 /**
- * The value with the labels of now, in a cascade on every level, and otherwise as it is stored.
+ * The value with the current labels, in a cascade on every level, and otherwise as it is stored.
  * @param labelOf undefined for an object that is gone or can't be seen, which keeps its label
  */
 export function relabel(
@@ -72,7 +72,7 @@ export interface LabelBook {
   ): Promise<((objectId: string) => string | undefined) | undefined>;
 }
 
-/** For one slice of a job: what it says is never kept beyond that. */
+/** For one slice of a job: a label may have changed by the next one. */
 export function createLabelBook(client: Client): LabelBook {
   const known = new Map<string, Map<string, string | undefined>>();
   const unreadable = new Set<string>();

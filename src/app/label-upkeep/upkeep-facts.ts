@@ -17,12 +17,12 @@ export const upkeepFacts = z.extend(jobFacts, {
   phase: z.enum(['running', 'done', 'failed', 'canceled']),
   /** About how many work items that the app may see have a value; undefined until Jira was asked. */
   total: z.optional(count),
-  /** How many it has looked at: each also counts below, unless its labels are those of now. */
+  /** How many it has looked at. Each also counts below, unless its labels are current. */
   done: count,
-  /** They have an old label, also those that were written. */
+  /** Work items with an old label, including those that were written. */
   outdated: count,
   written: count,
-  /** Someone changed the field while the job looked at it, which stored the labels of now. */
+  /** Someone changed the field while the job looked at it, which stored the current labels. */
   changedMeanwhile: count,
   /** Jira refuses to store them. */
   unwritable: count,

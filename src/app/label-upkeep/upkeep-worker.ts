@@ -32,12 +32,12 @@ export const upkeepEvent = z.object({
   slice: z.number(),
 });
 
-/** Of manifest.yml, for the log. */
+/** The function's key in manifest.yml, for the log. */
 const functionKey = 'refresh-work';
 /** A token may call 1,000 times in 300 s: searches have 600, the refresh 200, and 100 stay free. */
 const callsPerWindow = 100;
 
-/** Works at the job that refreshes stored labels. Labels that a page has written are those of now. */
+/** Works at the job that refreshes stored labels. A page that is read again is not written again. */
 export function createUpkeepWorker(dependencies: Dependencies) {
   const { platform, adminToken, now, log } = dependencies;
   const runs = createUpkeepStore(platform.store);
@@ -93,7 +93,7 @@ interface UpkeepSlice {
   readonly workspaces: Map<string, string | null>;
 }
 
-/** With the calls of one slice, some five times as many can be looked up. */
+/** The calls of one slice are enough for some five times as many. */
 const maximumIdsAtOnce = 2_000;
 
 /**
@@ -104,7 +104,7 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
   const { jira } = slice;
   const { fieldId, pageToken, pageOffset } = run;
   const total = run.total ?? (await jira.countIssues(hasValue(fieldId)));
-  // Nobody changes these, so that what is on later pages moves to no earlier one.
+  // These never change, so nothing moves from a later page to an earlier one.
   const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
   const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
   const issues = takeIssues(page.issues.slice(pageOffset), run);
@@ -136,7 +136,7 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
   };
 }
 
-/** So many that their objects can be looked up in one slice, and at least one. */
+/** As many issues as have objects that one slice can look up, and at least one. */
 function takeIssues(issues: readonly FoundIssue[], { kind, fieldId }: UpkeepRun): FoundIssue[] {
   const ids = new Set<string>();
   const end = issues.findIndex(({ fields }, index) => {

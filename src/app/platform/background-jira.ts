@@ -37,7 +37,7 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
   });
 
   return {
-    /** A page, read twice and with what belongs to it, takes no more than an hour's points. */
+    /** An hour's points are enough to read a page twice, with everything that belongs to it. */
     issuesPerPage: Math.min(maximumIssuesPerPage, Math.floor(pointsPerHour / 10)),
     /**
      * Sends a call once its points are taken, then gives back those that it didn't need.
@@ -132,7 +132,7 @@ export type CountedJira = Pick<JiraFields, 'listFields'> & Pick<JiraIssues, 'cou
 /** What the checks of searches ask. */
 export type SearchedJira = CountedJira & Pick<JiraIssues, 'acceptsQueries' | 'searchIssues'>;
 
-/** More than a check of the site takes, but for long lists of fields. */
+/** More than a check of the site needs, unless the site has very many fields. */
 const maximumObjectsOfCheck = 200;
 
 /**

@@ -63,7 +63,7 @@ export function createPortalAnswers<Configuration extends PortalConfiguration>(
       try {
         return await work(open);
       } catch (error) {
-        // What is noted is of use; that it can't be is no reason for another answer.
+        // The note only helps: if it can't be saved, the answer stays the same.
         await parts.troubles.note(field.fieldId, error).catch(() => undefined);
         throw error;
       }
@@ -81,7 +81,7 @@ async function openField<Configuration extends PortalConfiguration>(
   const standing = identity.standingOf(visitor, { portal, hasToken: token !== undefined });
   if (standing.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
   const { accountId, canAskJira } = visitor;
-  // Of all portals together: those of several could use up what is there for everyone.
+  // Over all portals together: per portal, people could use up everyone's calls.
   const who = accountId === undefined ? visitors : ['account', accountId];
   return {
     configuration,
@@ -127,7 +127,7 @@ export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
 /**
  * Counts the calls of a person, and of a site. Who was refused is refused from memory until the minute
  * is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
- * theirs. What is taken and not used is lost with the minute.
+ * theirs. Calls that are taken but not made are not given back.
  */
 export function createPortalAllowance({ platform, now }: Dependencies): PortalAllowance {
   const refused = createMinuteMemory<{ readonly until: number }>(now);

@@ -23,7 +23,7 @@ export type Credential = { readonly kind: 'good' | 'noToken' } | CannotAsk;
 
 /** When a run looks at a query. */
 interface DecisionContext extends Moment {
-  /** Whether it looks at everything; else at what someone asked for. */
+  /** Whether the run looks at every query, not only at those that someone asked for. */
   readonly isOfAll: boolean;
 }
 
@@ -176,7 +176,7 @@ export type QueryOutcome =
   /** The query has no result any more: searches say why, and admins read the detail. */
   | { readonly kind: 'refuse'; readonly message: string; readonly detail: string };
 
-/** It concerns one query alone: its field, how the field is written, or its result. */
+/** Jira refused something about this query alone: its field, how the field is written, or its result. */
 export const jiraRefused = {
   kind: 'fail',
   message: refreshTexts.jiraRefused,
@@ -262,7 +262,7 @@ export function recordAfter(
       return waiting(outcome, record, listed, fieldId, now);
   }
 
-  /** In trouble since the first time, whatever the reason is by now. */
+  /** Keeps the time of the first failure, even if the reason is another one by now. */
   function inTrouble(known: QueryRecord | undefined, message: string, isRefused: boolean) {
     if (!known?.result) return known;
     const since = known.trouble?.since ?? now;

@@ -34,7 +34,7 @@ import { refreshTexts } from './refresh-texts';
 import type { RefreshRun, RefreshStep, Slice } from './run';
 import { type CallBudget, OutOfCalls, serviceFailureOf } from './sliced-job';
 
-/** At most this many are asked again if the app dies. */
+/** If the app dies, at most this many are asked again. */
 const queriesPerStep = 20;
 /** Written in one go, some hundred kilobytes a call, so that a step ends in time. */
 const charactersPerStep = 4_000_000;
@@ -146,7 +146,7 @@ async function findWaitingField(
   }
 }
 
-/** Each may take as long as a query has. */
+/** The service may take the whole time of a query for each of them. */
 const maximumPassedOver = 60;
 
 /**

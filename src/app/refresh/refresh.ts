@@ -76,7 +76,7 @@ export function createRefresh({ platform, now }: Dependencies) {
       return { kind: 'queued' };
     },
     /**
-     * The refresh under way, or the last one; one that died without a word has failed. Undefined before
+     * The refresh under way, or the last one; one whose events were lost has failed. Undefined before
      * the first.
      */
     async find(): Promise<RunFacts | undefined> {
@@ -170,8 +170,8 @@ const triedForMs = 3 * 60 * 60 * 1000;
 const maximumExpiredAtOnce = 500;
 
 /**
- * Begins a refresh of the queries whose results are over, where no token refreshes them: it ends them,
- * each if its record says so too.
+ * Begins a refresh of the queries whose results have expired, where no token refreshes them. That refresh
+ * removes the results.
  * @throws {StoreError}
  */
 export async function endResults(dependencies: ExpiryDependencies): Promise<void> {

@@ -22,7 +22,7 @@ import { maximumLeftAlone } from './run-facts';
 
 /**
  * Fills in what JQL searches on one page of work items whose field was written from outside without it,
- * field after field. A refresh of single queries leaves that to one of everything.
+ * field after field. A refresh of single queries skips this.
  * @see docs/platform-assumptions.md, 43
  */
 export async function repairStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
@@ -50,7 +50,7 @@ function closeField(run: RefreshRun, fieldName: string): RefreshRun {
   };
 }
 
-/** Jira can't search this field so, or no longer knows the page. The next run tries again. */
+/** Jira can't search this field this way, or no longer knows the page. The next run tries again. */
 function isOfThisField(error: unknown): boolean {
   return error instanceof QueryRefused || isJiraRefusal(error);
 }

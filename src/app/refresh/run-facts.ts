@@ -51,9 +51,9 @@ export const runFacts = z.extend(jobFacts, {
   waiting: count,
   /** They have a result, and there is no access token that could refresh it, or it is refused. */
   notAsked: count,
-  /** They are on fields that the app can't see: what they have stays. */
+  /** Queries on fields that the app can't see: they keep their results. */
   unseen: count,
-  /** The token's owner can't read their objects any more: what they have stays for 7 days. */
+  /** The token's owner can't read their objects any more: they keep their results for 7 days. */
   accessLost: z._default(count, 0),
   /** Entries of Jira's list that the app can't read. */
   unlisted: count,

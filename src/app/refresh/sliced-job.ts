@@ -68,7 +68,7 @@ interface Dependencies {
 /** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
 const sliceMs = 120_000;
 
-/** For an event that is due after so long. */
+/** The queue's delay for an event that is due after this time. */
 export function delaySecondsFor(waitMs: number): number {
   // A time that Jira named can be over by now.
   return Math.max(0, Math.ceil(Math.min(waitMs, maximumDelayMs) / 1000));
@@ -179,7 +179,7 @@ export function isRunOver({ phase }: { readonly phase: string }): boolean {
 
 /** A run that hasn't moved for this long can't have an event left. */
 const silenceMs = 30 * minuteMs;
-/** Then its first event was never pushed; otherwise it would wait for one other event at most. */
+/** Without a first move after this long, its first event was never pushed. */
 const silenceAtBeginningMs = 5 * minuteMs;
 
 /** Whether the run is under way: neither over nor dead. */

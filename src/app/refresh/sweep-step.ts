@@ -3,9 +3,9 @@ import { goodForMs, leftOut, rightAtOf, type QueryRecord } from '../stored-queri
 import type { RefreshRun, RefreshStep, Slice } from './run';
 
 /**
- * Deletes the records of results that Jira dropped because nobody searched with them. A list of the
- * storage says where to look, and each record itself what becomes of it. A refresh of single queries
- * leaves that to one of everything.
+ * Deletes the records of results that Jira dropped because nobody searched with them. Lists of the
+ * storage lag behind, so each record is read again before it is changed. A refresh of single queries
+ * skips this.
  */
 export async function sweepStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
   if (run.hashes) return { run: { ...run, phase: 'repair' } };
@@ -19,7 +19,7 @@ export async function sweepStep(slice: Slice, run: RefreshRun): Promise<RefreshS
       const record = await storedQueries.find(hash);
       if (record) await sweep(slice, record, fateOf(hash, record));
     }
-    // They are of another version.
+    // Records of another version of the app.
     for (const hash of unreadable) {
       if (!(await storedQueries.find(hash))) await storedQueries.delete(hash);
     }
@@ -47,8 +47,8 @@ async function sweep(
 const onItsWayMs = 15 * 60 * 1000;
 
 /**
- * A refresh that could not read all that Jira keeps does not know which results were dropped: it left
- * them out. One that is over for so long is dropped all the same, or a later refresh listed it.
+ * A refresh that could not read all that Jira keeps does not know which results were dropped, so it marks
+ * them as left out. It drops those that expired a week ago or more: Jira no longer has them.
  */
 async function createFates({ worklist, lastRun, now }: Slice, run: RefreshRun) {
   const hashes = new Set<string>();

@@ -198,8 +198,8 @@ function chunksByBytes(queries: readonly ListedQuery[]): ListedQuery[][] {
 }
 
 /**
- * Lists what Jira keeps, and from it the queries to look at: each once, on however many pages. Of
- * more than the function has memory for the first ones are looked at.
+ * Lists what Jira keeps, and the queries in it, each once. Stops where the function's memory would be
+ * full.
  */
 export async function listStep(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
   const { worklist } = slice;

@@ -114,7 +114,7 @@ export function createStoredQueries({ store, now }: Dependencies) {
     find,
     save,
     delete: (hash: string) => store.delete(prefix + hash),
-    /** Nobody can run the query any more, until a search asks for it. */
+    /** Ends the waiting of a query until a search asks for it again. */
     async endWaiting(hash: string): Promise<void> {
       const record = await find(hash);
       if (record?.waiting) await save({ ...record, waiting: undefined, ready: undefined });
@@ -177,7 +177,7 @@ const maximumRows = 500;
 /** The platform takes 5 MB for a reply, and a page of the storage has 100 rows of 40 kB at most. */
 const maximumRowsPerPage = 100;
 const enoughBytes = 500_000;
-/** A function that people wait for reads no more of the storage. */
+/** More would take too long in a function that people wait for. */
 const maximumStoredPages = 20;
 
 /**

@@ -22,7 +22,7 @@ interface Dependencies {
   readonly modules: readonly string[];
 }
 
-/** For whoever sees an object: over the fields that they see, and as a search of their own. */
+/** Where a person finds the work items that hold an object: a search over the fields that they see. */
 export function workItemsHandler({ platform, ...callers }: Dependencies): SecuredFunction {
   const { asPerson: jira, store } = platform;
   return secured(findWorkItems, {

@@ -80,7 +80,7 @@ function EditPanel({ tab, tabs, onChanged, onClose }: EditPanelProps) {
       : reply;
   }
 
-  // Told of what others changed, the admin may save over it.
+  // The admin was told what others changed, and may now save over it.
   const current = tabs.find(({ tabId }) => tabId === tab.tabId);
   const now = current?.address && contentOf(current, current.address);
   if (isOutdated && now && !isSameContent(now, known)) {

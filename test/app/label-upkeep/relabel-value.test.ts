@@ -9,8 +9,8 @@ const labels = new Map([
 ]);
 const labelOf = (objectId: string) => labels.get(objectId);
 
-describe('A stored value gets the labels of now', () => {
-  test('in its objects and in what searches look at, and keeps everything else', () => {
+describe('Labels of now in stored values', () => {
+  test('A value gets them in its objects and in what searches look at, and keeps everything else', () => {
     const stored = {
       objects: [object('a', 'Old A'), object('b', 'B'), object('gone', 'Gone')],
       objectIds: ['a', 'b', 'gone'],
@@ -29,7 +29,7 @@ describe('A stored value gets the labels of now', () => {
     });
   });
 
-  test('on every level of a cascade, each change named once', () => {
+  test('A cascade gets them on every level, each change named once', () => {
     const levels = [
       { levelId: '1', objects: [object('c', 'Old C')] },
       { levelId: '2', objects: [object('a', 'Old A')] },
@@ -55,7 +55,7 @@ describe('A stored value gets the labels of now', () => {
     expect(objectIdsIn('cascade', stored)).toEqual(['a', 'c', 'a']);
   });
 
-  test('also where a level above the last one alone has an old label', () => {
+  test('A cascade gets them where only a level above the last one has an old label', () => {
     const levels = [
       { levelId: '1', objects: [object('c', 'Old C')] },
       { levelId: '2', objects: [object('b', 'B')] },
@@ -66,7 +66,7 @@ describe('A stored value gets the labels of now', () => {
     });
   });
 
-  test('not where nothing changed, or the value can’t be read whole', () => {
+  test('A value stays as it is where no label changed, or it can’t be read whole', () => {
     expect(relabel('object', { objects: [object('b', 'B')] }, labelOf).kind).toBe('current');
     for (const stored of ['text', { objects: [{ label: 'x' }] }, { objects: 'x' }]) {
       expect(relabel('object', stored, labelOf).kind).toBe('unreadable');

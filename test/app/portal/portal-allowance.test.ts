@@ -99,7 +99,7 @@ describe('how often the portal asks the service', () => {
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
   });
 
-  test('costs two writes for a search, and none for one that is refused from memory', async () => {
+  test('costs two writes for a search, and none for one of a person who was refused before', async () => {
     const portal = createPortal();
     await search(portal, 'cora');
     expect(portal.kept.store.entries.size).toBe(2);

@@ -45,7 +45,7 @@ test('A result without a token is good for 7 days to the hour, and then searches
   expect(await site.row(first)).toBeUndefined();
 });
 
-test('Searches go on saying so, also where Jira asks the function anew', async () => {
+test('Searches say when a result without a token expired also where Jira asks the function anew', async () => {
   site.token = undefined;
   await passUntil(7 * dayMs);
   await everyHour();
@@ -60,7 +60,7 @@ test('Searches go on saying so, also where Jira asks the function anew', async (
   expect(pending).toHaveProperty('writtenAs', ['Asset', 'cf[10010]']);
 });
 
-test('A result ends so too where the service refuses the token, and not while that works', async () => {
+test('A result ends after 7 days to the hour where the service refuses the token, and not while that works', async () => {
   await passUntil(7 * dayMs);
   await everyHour();
   expect(await site.search({ query: first })).toBe(fragment([0]));

@@ -62,7 +62,7 @@ describe('A refresh', () => {
     expect(await site.refresh.find()).toMatchObject({ total: 2, done: 2, skipped: 1 });
   });
 
-  test('of one query asks for no other, and says that it is fresh', async () => {
+  test('that an admin asks for one query asks for no other, and says that it is fresh', async () => {
     site.service.calls.length = 0;
     const startedAt = site.clock.now;
     await site.refreshNow([queryHash(assetId, query)]);
@@ -131,7 +131,7 @@ describe('A refresh', () => {
     expect(await site.row(other)).toBeUndefined();
   });
 
-  test('of one query leaves all others on the list', async () => {
+  test('that an admin asks for one query leaves all others on the list', async () => {
     site.pass(5 * dayMs);
     await site.search({ query });
     site.pass(2 * dayMs);

@@ -31,7 +31,7 @@ describe('A token that the service refuses for long', () => {
     expect(await site.row(first)).toBeUndefined();
   });
 
-  test('and is removed then counts no result as older than it is', async () => {
+  test('that is removed afterwards makes no result count as older than it is', async () => {
     for (let day = 1; day < 10; day += 1) {
       await resultsAreAsTheyWere(site);
       await site.refreshDaily();
@@ -87,7 +87,7 @@ describe('A result whose token is refused for so long that it ended', () => {
   });
 });
 
-describe('Seven days count from when a result was last known to be right:', () => {
+describe('The seven days of a result', () => {
   async function searchAndRefresh(days: number): Promise<void> {
     for (let day = 0; day < days; day += 1) {
       for (const query of queries) await site.search({ query });
@@ -96,7 +96,7 @@ describe('Seven days count from when a result was last known to be right:', () =
     }
   }
 
-  test('before its trouble began', async () => {
+  test('count from when it was last right, before its trouble began', async () => {
     await searchAndRefresh(9);
     site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
     await searchAndRefresh(2);
@@ -108,7 +108,7 @@ describe('Seven days count from when a result was last known to be right:', () =
     expect(await site.search({ query: first })).toContain(fragment([0]));
   });
 
-  test('before it was skipped as nobody searched with it', async () => {
+  test('count from when it was last right, before refreshes skipped it as nobody searched with it', async () => {
     const othersSearch = async () => {
       for (const query of queries.slice(1)) await site.search({ query });
       await site.refreshDaily();
@@ -128,7 +128,7 @@ describe('Seven days count from when a result was last known to be right:', () =
     expect(await site.search({ query: second })).toBe(fragment([1]));
   });
 
-  test('and anew once it is asked again', async () => {
+  test('count anew once a refresh gets an answer for its query again', async () => {
     await searchAndRefresh(1);
     site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
     await searchAndRefresh(2);
@@ -140,7 +140,7 @@ describe('Seven days count from when a result was last known to be right:', () =
     expect(await site.search({ query: second })).toBe(fragment([1]));
   });
 
-  test('also where another search was answered since', async () => {
+  test('count from when it was last right, also where another search with its query was answered since', async () => {
     await searchAndRefresh(3);
     site.service.trouble = (query) => (query === second ? { status: 500 } : undefined);
     await searchAndRefresh(3);
@@ -153,7 +153,7 @@ describe('Seven days count from when a result was last known to be right:', () =
     expect(await site.search({ query: second })).toContain('no access token is set');
   });
 
-  test('for the oldest of the results that are kept of a query', async () => {
+  test('count from the oldest of the results that are kept of its query', async () => {
     await searchAndRefresh(3);
     site.service.found.set(first, [objectId(70)]);
     const later = { query: first, operator: 'not in' } as const;

@@ -47,7 +47,7 @@ describe('The state of a query is', () => {
     expect(stateOf(facts, { now, lastRun })).toBe(state);
   });
 
-  test('as right as it was found, also where the last refresh began before that', () => {
+  test('good for 7 days after a result was found, even if the last refresh began before that', () => {
     const early = { now: now + 6.5 * dayMs, lastRun: { startedAt: now - dayMs } };
     expect(stateOf({ result: rightAgo(0) }, early)).toBe('good');
   });
