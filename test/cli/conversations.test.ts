@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import type { Configuration } from '../../src/cli/configuration/configuration';
 import { saveConfiguration } from '../../src/cli/configuration/configuration-file';
 import { demoWorkspaceId } from '../../src/service';
-import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
 import { configurationFor, makeProject, writeFiles } from './support/project';
+import { duringTests } from '../support/during-tests';
 
-let service: Service;
+const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
 let folder: string;
 let session: OpenSession;
 
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 } });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   folder = await makeProject(configurationFor(service));
   session = await openSession(folder);

@@ -1,15 +1,11 @@
 import { lstat, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../../src/service';
+import { describe, expect, test } from 'vitest';
 import { startDemoService } from '../support/demo-service';
 import { configurationFor, makeFolder, makeProject, run } from './support/project';
+import { duringTests } from '../support/during-tests';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 } });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
 
 const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
 

@@ -1,26 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appPage } from '../../src/api/app-platform';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { commandsOf } from '../../src/cli/terminal/modes';
 import type { Mode } from '../../src/cli/terminal/modes';
-import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
 import { configurationFor, makeProject, manifestOf, newKey, run, website } from './support/project';
+import { duringTests } from '../support/during-tests';
 
-let service: Service;
+const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
 let folder: string;
 let session: OpenSession;
 let key: string;
 
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 } });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   key = newKey();
   folder = await makeProject(configurationFor(service), {

@@ -2,24 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfiguration } from '../../src/cli/configuration/configuration-file';
 import { runPlainSession } from '../../src/cli/terminal/plain-session';
-import type { Service } from '../../src/service';
 import { demoAccounts } from '../../src/service/run/demo/accounts';
 import { startDemoService } from '../support/demo-service';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
 import { configurationFor, makeProject } from './support/project';
+import { duringTests } from '../support/during-tests';
 
-let service: Service;
+const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
 let folder: string;
 let session: OpenSession;
-
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 } });
-});
-afterAll(() => service.close());
 
 const empty = () => ({
   ...configurationFor(service),

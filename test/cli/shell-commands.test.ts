@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../../src/service';
+import { describe, expect, test } from 'vitest';
 import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
 import {
@@ -15,12 +14,9 @@ import {
   website,
 } from './support/project';
 import type { Files } from './support/project';
+import { duringTests } from '../support/during-tests';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 } });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
 
 const parsed = (text: string) => JSON.parse(text) as Record<string, unknown>;
 const projectWith = (files: Files, account?: string) =>

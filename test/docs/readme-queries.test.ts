@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { bindTemplate, parseTemplate, printQuery } from '../../src/query';
-import { demoTypeId, demoWorkspaceId, type Service } from '../../src/service';
+import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
+import { duringTests } from '../support/during-tests';
 
 const [, block = ''] =
   /## The query language[^`]*```\n([^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
 const queries = block.trim().split('\n');
 
 describe('The queries of the README', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startDemoService();
-  });
-  afterAll(() => service.close());
+  const service = duringTests(() => startDemoService());
 
   test('are several', () => {
     expect(queries.length).toBeGreaterThan(3);

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAdministrator } from '../../src/service/run/create-administrator';
-import type { Database } from '../../src/service/base/database';
 import { addPerson } from '../../src/service/accounts/people';
 import { openTestDatabase } from '../support/test-database';
+import { duringTests } from '../support/during-tests';
 import { countWaiting } from './count-waiting';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = duringTests(() => openTestDatabase());
 
 test('invites a person once whose form arrives twice at the same time', async () => {
   const { workspace } = await createAdministrator(database, {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAttribute } from '../../src/api/attribute';
 import { createObject } from '../../src/api/object';
 import { createType } from '../../src/api/type';
 import { getWorkflow } from '../../src/api/workflow';
 import { startFleetService } from '../service/fleet-service';
-import type { FleetService } from '../service/fleet-service';
 import { countWaiting } from './count-waiting';
+import { duringTests } from '../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const call = (method: string, path: string, body?: unknown) =>
   service.call(method, `/public/v1${path}`, body === undefined ? {} : { body });

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createClient,
   everyEntry,
@@ -12,19 +12,15 @@ import {
   type Transport,
 } from '../../../src/api/client';
 import { systemClock } from '../../../src/api/client/call';
-import { answer, startFaultServer, type FaultServer } from './fault-server';
+import { answer, startFaultServer } from './fault-server';
 import { errorOf, errorReply, objectId, sampleObject, typeId, workspaceId } from './samples';
+import { duringTests } from '../../support/during-tests';
 
 const token = 'canary-token-7f3a';
 /** No server of this machine gets this port by chance, and `fetch` may call it. */
 const refusingUrl = 'http://127.0.0.1:2';
 
-let server: FaultServer;
-
-beforeAll(async () => {
-  server = await startFaultServer();
-});
-afterAll(() => server.close());
+const server = duringTests(() => startFaultServer());
 
 interface Fault {
   name: string;

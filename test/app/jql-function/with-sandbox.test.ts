@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { findKeys } from '../../sandbox/support/find-keys';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
@@ -8,20 +8,15 @@ import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox, grantOf } from '../../sandbox/support/fixture-sandbox';
 import { startDemoService } from '../../support/demo-service';
+import { duringTests } from '../../support/during-tests';
 
 /** Jira keeps the error of a function for so long. */
 const errorMs = 61_000;
 
-let service: Service;
+const service = duringTests(() => startDemoService());
 let sandbox: Sandbox;
-
-beforeAll(async () => {
-  service = await startDemoService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   sandbox = await createFixtureSandbox({

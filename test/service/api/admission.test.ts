@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startFleetService } from '../fleet-service';
-import type { FleetService } from '../fleet-service';
+import { duringTests } from '../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
+const service = duringTests(() => startFleetService());
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => service.close());
 
 /** What a call has the database read. */
 async function statementsOf(method: string, path: string, body?: object): Promise<string[]> {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { attributeId, ids, objects } from '../fleet';
 import { readError, startFleetService, testTime } from '../fleet-service';
-import type { Answer, FleetService } from '../fleet-service';
+import type { Answer } from '../fleet-service';
+import { duringTests } from '../../support/during-tests';
 
 const api = '/public/v1';
 const limits = { perToken: 5, perWorkspace: 8 };
 const windowMs = 300_000;
 
-let service: FleetService;
+const service = duringTests(() => startFleetService({ limits, clock: () => new Date(now) }));
 let now = testTime.getTime();
-beforeAll(async () => {
-  service = await startFleetService({ limits, clock: () => new Date(now) });
-});
 beforeEach(() => {
   now += 2 * windowMs;
 });
-afterAll(() => service.close());
 
 const get = (path = '/workspace', options = {}) => service.call('GET', api + path, options);
 const retryAfterOf = ({ headers }: Answer) => Number(headers.get('retry-after'));

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../../src/api/client';
 import { ids, tokens } from '../fleet';
 import { startFleetService, testTime } from '../fleet-service';
-import type { FleetService } from '../fleet-service';
+import { duringTests } from '../../support/during-tests';
 
 const dayMs = 86_400_000;
 
-let service: FleetService;
+const service = duringTests(() => startFleetService({ clock: () => new Date(now) }));
 let now = testTime.getTime();
-beforeAll(async () => {
-  service = await startFleetService({ clock: () => new Date(now) });
-});
 beforeEach(() => {
   now = testTime.getTime();
 });
-afterAll(() => service.close());
 
 const clientWith = (token: string) =>
   createClient({

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../../src/service';
+import { expect, test } from 'vitest';
 import { Browser } from '../accounts/browser';
 import { startDemoService } from '../../support/demo-service';
+import { duringTests } from '../../support/during-tests';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startDemoService({ rateLimits: { perToken: 3, perWorkspace: 10_000 } });
-});
-afterAll(() => service.close());
+const service = duringTests(() =>
+  startDemoService({ rateLimits: { perToken: 3, perWorkspace: 10_000 } }),
+);
 
 /** The cells of the row of a table, without markup. */
 function rowOf(html: string, name: string): string[] {

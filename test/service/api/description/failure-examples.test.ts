@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { errorBody } from '../../../../src/api/error-body';
 import { exampleIds } from '../../../../src/service/api/description/example-ids';
 import { startFleetService, strictly } from '../../fleet-service';
-import type { Answer, FleetService } from '../../fleet-service';
+import type { Answer } from '../../fleet-service';
 import { bodyOf, hasMadeUpIds, operations, parametersOf } from './arbitrary-request';
 import type { DescribedOperation } from './arbitrary-request';
+import { duringTests } from '../../../support/during-tests';
 
 const withExample = z.object({
   'application/json': z.object({
@@ -58,11 +59,7 @@ describe('The example of a failure', () => {
 });
 
 describe('The example is what the service answers', () => {
-  let service: FleetService;
-  beforeAll(async () => {
-    service = await startFleetService();
-  });
-  afterAll(() => service.close());
+  const service = duringTests(() => startFleetService());
 
   function expectExample({ status, example }: FailureExample, answer: Answer): void {
     const timestamp = expect.any(String) as string;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { findDeviation, schemaAt } from '../../../support/conformance';
 import fc from '../../../support/property-testing';
+import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids, objects, tokens } from '../../fleet';
 import { states, transitions } from '../../fleet-stages';
 import { startFleetService } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
 import { arbitraryRequest, bodyOf, operations, resourceOf } from './arbitrary-request';
 import type { DescribedOperation } from './arbitrary-request';
 import { embeddingOrigin, fittingRequests } from './fitting-request';
@@ -15,11 +15,7 @@ import { liveWorkspace } from './live-workspace';
 /** Per operation: few in each run, many at night. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 6);
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService({ embeddingOrigins: [embeddingOrigin] });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService({ embeddingOrigins: [embeddingOrigin] }));
 
 /** What there is at first, and what the service answers of its own. */
 const known: Record<string, string[]> = {

@@ -1,16 +1,12 @@
 import { SignJWT, UnsecuredJWT, decodeJwt, exportSPKI, generateKeyPair } from 'jose';
 import type { JWTPayload } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { demoAccounts, demoPageId } from '../../../../src/service';
 import { embedAudience } from '../../../../src/api/site-page';
 import { laptopsPage, otherOrigin, parentOrigin, startEmbeddingService } from './embedding-service';
-import type { EmbeddingService } from './embedding-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: EmbeddingService;
-beforeAll(async () => {
-  service = await startEmbeddingService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startEmbeddingService());
 
 let token: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSite } from '../../../../src/api/site';
 import { createSitePage, embedAudience } from '../../../../src/api/site-page';
 import { demoAccounts, demoSiteId, demoTypeId, demoWorkspaceId } from '../../../../src/service';
@@ -11,13 +11,10 @@ import {
   pathOf,
   startEmbeddingService,
 } from './embedding-service';
-import type { Answer, EmbeddingService } from './embedding-service';
+import type { Answer } from './embedding-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: EmbeddingService;
-beforeAll(async () => {
-  service = await startEmbeddingService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startEmbeddingService());
 afterEach(() => vi.restoreAllMocks());
 
 async function createToken(account: string, page: string): Promise<string> {

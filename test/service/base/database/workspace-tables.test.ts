@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/service/base/database';
+import { describe, expect, test } from 'vitest';
 import { globalTables } from '../../../support/global-tables';
 import { openTestDatabase } from '../../../support/test-database';
+import { duringTests } from '../../../support/during-tests';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = duringTests(() => openTestDatabase());
 
 interface Key {
   readonly table: string;

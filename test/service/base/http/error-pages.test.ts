@@ -4,18 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseBusy } from '../../../../src/service/base/database';
 import { createErrorHandler } from '../../../../src/service/base/http/error-reply';
 import { demoObjectId, demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 import { Browser } from '../../accounts/browser';
 
 /** As browsers send it with an address that someone opens. */
 const opened = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-let service: Service;
-beforeAll(async () => {
-  service = await startDemoService({ platform: { port: 0 } });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
 
 describe('a person who opens an address where nothing is', () => {
   test.each([

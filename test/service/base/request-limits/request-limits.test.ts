@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/service/base/database';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { windowMs } from '../../../../src/service/base/request-limits';
 import type { RequestLimits } from '../../../../src/service/base/request-limits';
 import { takeRequests } from '../../../../src/service/base/request-limits/kept-requests';
@@ -8,6 +7,7 @@ import { RequestLogs } from '../../../../src/service/base/request-limits/request
 import { createSharedRequestLimits } from '../../../../src/service/base/request-limits/shared-request-limits';
 import fc from '../../../support/property-testing';
 import { openTestDatabase } from '../../../support/test-database';
+import { duringTests } from '../../../support/during-tests';
 
 const limits = { perToken: 3, perWorkspace: 5 };
 const start = Date.parse('2026-11-20T12:00:00.000Z');
@@ -20,14 +20,10 @@ const admit = async (tested: RequestLimits, subject: typeof ann = ann) => {
   return admission.isAdmitted ? 0 : admission.waitMs;
 };
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = duringTests(() => openTestDatabase());
 beforeEach(() => {
   now = start;
 });
-afterAll(() => database.close());
 
 const openOwn = (own = limits) => openOwnRequestLimits(database, { limits: own, clock });
 async function openShared() {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as objectApi from '../../../../src/api/object';
 import * as workflowApi from '../../../../src/api/workflow';
 import { attributeId, ids, objects } from '../../fleet';
 import { states, transitions } from '../../fleet-stages';
 import { readError, startFleetService, strictly } from '../../fleet-service';
-import type { Answer, FleetService } from '../../fleet-service';
+import type { Answer } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const api = '/public/v1';
 const name = attributeId('Laptop', 'Name');

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createContent } from '../../../../src/api/content';
 import { getObject } from '../../../../src/api/object';
 import { demoAttributeId, demoObjectId, demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: Service;
+const service = duringTests(() => startDemoService({ clock: () => now, storageBudgets }));
 let now = new Date('2026-11-20T12:00:00.000Z');
 const hourMs = 60 * 60_000;
 const largestBytes = 100 * 1024 * 1024;
@@ -14,11 +14,6 @@ const storageBudgets = {
   unusedBytesPerWorkspace: 15 * largestBytes,
   buildBytesPerPerson: largestBytes,
 };
-
-beforeAll(async () => {
-  service = await startDemoService({ clock: () => now, storageBudgets });
-});
-afterAll(() => service.close());
 
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0002');
 const photo = demoAttributeId('IT', 'Laptop', 'Photo');

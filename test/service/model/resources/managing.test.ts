@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createAttribute } from '../../../../src/api/attribute';
 import { errorBody } from '../../../../src/api/error-body';
@@ -6,17 +6,12 @@ import { changeObjects, createObject, searchObjects } from '../../../../src/api/
 import { createType, objectType } from '../../../../src/api/type';
 import { listAvailableTransitions, workflow as workflowSchema } from '../../../../src/api/workflow';
 import { demoTypeId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 import { violationsIn, workspaceApi } from './workspace-api';
 
-let service: Service;
+const service = duringTests(() => startDemoService());
 const call = workspaceApi(() => service);
-
-beforeAll(async () => {
-  service = await startDemoService();
-});
-afterAll(() => service.close());
 
 const repair = {
   name: 'Repair',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-token';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as typeApi from '../../../../src/api/type';
@@ -9,13 +9,9 @@ import { openDiskFiles } from '../../../../src/service/base/files/disk-files';
 import { removeUnusedContents } from '../../../../src/service/model/resources/remove-unused-contents';
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService, strictly, testTime } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const api = '/public/v1';
 describe('reading', () => {

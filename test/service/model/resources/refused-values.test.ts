@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attributeId, ids } from '../../fleet';
 import { readError, startFleetService } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const api = '/public/v1';
 const name = attributeId('Laptop', 'Name');

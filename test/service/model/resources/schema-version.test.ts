@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAttributes } from '../../../../src/api/attribute';
 import { listEnrichedTypes } from '../../../../src/api/type';
 import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 import { workspaceApi } from './workspace-api';
 
-let service: Service;
+const service = duringTests(() => startDemoService());
 const call = workspaceApi(() => service);
-
-beforeAll(async () => {
-  service = await startDemoService();
-});
-afterAll(() => service.close());
 
 const laptop = demoTypeId('IT', 'Laptop');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError, createClient, fetchTransport } from '../../../../src/api/client';
 import {
   demoAccounts,
@@ -7,14 +7,10 @@ import {
   demoTypeId,
   demoWorkspaceId,
 } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startDemoService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startDemoService());
 
 function sitesOf(account: string) {
   const transport = fetchTransport(service.url, { token: `demo-${account}-token` });

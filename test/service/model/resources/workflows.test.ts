@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAttribute } from '../../../../src/api/attribute';
 import { createObject, searchObjects } from '../../../../src/api/object';
 import { createType } from '../../../../src/api/type';
@@ -6,14 +6,11 @@ import { getWorkflow, listWorkflows } from '../../../../src/api/workflow';
 import { createClient, fetchTransport } from '../../../../src/api/client';
 import { ids, tokens } from '../../fleet';
 import { startFleetService } from '../../fleet-service';
-import type { Answer, FleetService } from '../../fleet-service';
+import type { Answer } from '../../fleet-service';
 import { violationsIn } from './workspace-api';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const call = (method: string, path: string, body?: unknown, as?: 'ben') =>
   service.call(method, `/public/v1${path}`, {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as objectApi from '../../../../src/api/object';
 import * as typeApi from '../../../../src/api/type';
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService, strictly, testTime } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const api = '/public/v1';
 const name = attributeId('Laptop', 'Name');

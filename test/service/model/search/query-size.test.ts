@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../../../src/api/object';
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const ask = (query: string, typeId?: string) =>
   service.call('POST', '/public/v1/object/search', {

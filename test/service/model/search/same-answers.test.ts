@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseQuery, printQuery } from '../../../../src/query';
 import { openTestDatabase } from '../../../support/test-database';
-import type { Database } from '../../../../src/service/base/database';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 import { Refusal } from '../../../../src/service/base/refusals/refusal';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
@@ -13,6 +12,7 @@ import type { World } from './oracle/world';
 import { anyQuestion } from './oracle/world-query';
 import type { Question } from './oracle/world-query';
 import fc, { seed } from '../../../support/property-testing';
+import { duringTests } from '../../../support/during-tests';
 
 /** `SEARCH_RUNS=100000` for a night. */
 const runs = Number(process.env.SEARCH_RUNS ?? 400);
@@ -20,11 +20,7 @@ const worldCount = Math.max(4, Math.ceil(runs / 500));
 const worlds = fc.sample(anyWorld, { seed, numRuns: worldCount });
 const now = new Date('2026-11-20T12:00:00.000Z');
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = duringTests(() => openTestDatabase());
 
 async function answer(world: World, question: Question): Promise<unknown> {
   const { query, callerId: userId, deniedTypeIds, typeId, offset, limit } = question;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { searchObjects } from '../../../../src/api/object';
 import { startFleetService, readError } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
 import { attributeId, ids, objects } from '../../fleet';
 import { matches, orders, refusals } from './cases';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
-beforeAll(async () => {
-  service = await startFleetService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startFleetService());
 
 const page = searchObjects.reply!;
 

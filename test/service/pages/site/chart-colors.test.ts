@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 import { Browser } from '../../accounts/browser';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startDemoService();
-});
-afterAll(() => service.close());
+const service = duringTests(() => startDemoService());
 
 test('A chart has the colors that its options and states have elsewhere on the page', async () => {
   const site = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}`;

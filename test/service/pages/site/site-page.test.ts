@@ -12,6 +12,7 @@ import {
 } from '../../../../src/service';
 import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 import { Browser } from '../../accounts/browser';
 import { workspaceApi } from '../../model/resources/workspace-api';
 
@@ -279,11 +280,9 @@ describe('the page of a site', () => {
 });
 
 describe('the loads of pages', () => {
-  let limited: Service;
-  beforeAll(async () => {
-    limited = await startDemoService({ rateLimits: { perToken: 2, perWorkspace: 3 } });
-  });
-  afterAll(() => limited.close());
+  const limited = duringTests(() =>
+    startDemoService({ rateLimits: { perToken: 2, perWorkspace: 3 } }),
+  );
 
   test('count for their reader and for the workspace', async () => {
     const path = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}/page/${demoPageId('IT', 'Fleet', 'Laptops')}`;
