@@ -23,7 +23,7 @@ export type Caller =
   | { readonly kind: 'nobody' };
 
 /** With whose rights a caller is answered, if at all. */
-export type Standing =
+export type AnswerSource =
   | { readonly kind: 'ownGrant' }
   | { readonly kind: 'adminToken'; readonly shows: Exclude<PortalUse, 'nothing'> }
   | { readonly kind: 'storedLabels'; readonly because: 'portalUseIsOff' | 'noToken' }
@@ -56,7 +56,7 @@ const anonymousAccountId = 'unidentified';
  * Decides for the whole app how a caller is answered. Whatever is unknown or missing is refused.
  * @see docs/decisions/0015-who-is-answered-how.md
  */
-export const identity = { callerOf, standingOf };
+export const identity = { callerOf, answerSourceOf };
 
 function callerOf({ accountId, accountType, extension }: Invocation): Caller {
   const type = accountTypes.get(accountType ?? '');
@@ -90,10 +90,10 @@ interface Decided {
   readonly hasToken: boolean;
 }
 
-function standingOf(
+function answerSourceOf(
   { kind }: Pick<Caller, 'kind'>,
   { portal = 'nothing', hasToken }: Decided,
-): Standing {
+): AnswerSource {
   switch (kind) {
     case 'person':
       return { kind: 'ownGrant' };

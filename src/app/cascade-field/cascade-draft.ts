@@ -1,5 +1,4 @@
 import { levelKey, refersToLevel, renameLevel } from '../../query';
-import type { PortalUse } from '../access/identity';
 import { noAttributes, type AttributeLists } from '../field-configuration/configured-attributes';
 import {
   type CascadeConfiguration,
@@ -13,7 +12,7 @@ import { maximumLevels } from './cascade-value';
 export interface CascadeDraft extends AttributeLists {
   readonly workspaceId: string | undefined;
   readonly levels: readonly LevelDraft[];
-  readonly portal: PortalUse;
+  readonly portal: NonNullable<CascadeConfiguration['portal']>;
 }
 
 /** Kept by its `levelId` through every rename and move: stored values name levels by it. */
@@ -24,7 +23,7 @@ export interface LevelDraft extends CascadeLevel {
 
 export type CascadeChange =
   | { readonly kind: 'workspaceChosen'; readonly workspaceId: string }
-  | { readonly kind: 'portalUseChosen'; readonly portal: PortalUse }
+  | { readonly kind: 'portalUseChosen'; readonly portal: CascadeDraft['portal'] }
   | { readonly kind: 'attributesChosen'; readonly lists: Partial<AttributeLists> }
   | { readonly kind: 'levelAdded'; readonly levelId: string }
   | { readonly kind: 'levelRemoved'; readonly levelId: string }

@@ -101,7 +101,7 @@ export function useCascadeChoice(
     trouble,
     notices,
     surplusOn: (level) => (draft.isChanged ? surplusOn(selections, level) : 0),
-    ...standingOf(draft, levels),
+    ...remainingOf(draft, levels),
     change,
     seeNoOffer,
     check,
@@ -109,7 +109,7 @@ export function useCascadeChoice(
 }
 
 /** What is still to do before a change can be saved; nothing where there is no change. */
-function standingOf({ content, isChanged }: ChoiceDraft, levels: readonly LevelFacts[]) {
+function remainingOf({ content, isChanged }: ChoiceDraft, levels: readonly LevelFacts[]) {
   const { selections, uncheckedLevelIds, offerlessLevelIds } = content;
   const missing = isChanged ? findMissingLevels(selections, levels, []) : [];
   const endsBefore = missing.find(({ levelId }) => offerlessLevelIds.includes(levelId));

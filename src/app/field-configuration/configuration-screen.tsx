@@ -25,7 +25,6 @@ import { useFieldScreen } from '../field-screen/use-field-screen';
 import type { Formats } from '../object-display/formats';
 import type { Reply } from '../replies/reply';
 import { chosenValues } from '../object-picker/picker-options';
-import type { PortalUse } from '../access/identity';
 import { useAppPage } from '../screen/use-app-page';
 import { portalUse, portalUses } from '../portal/portal-contract';
 import { configurationTexts as texts } from './configuration-texts';
@@ -241,8 +240,8 @@ export function AttributesField({ list, lists, types, onChange }: AttributesFiel
 }
 
 interface PortalUseFieldProps {
-  readonly chosen: PortalUse;
-  readonly onChoose: (chosen: PortalUse) => void;
+  readonly chosen: (typeof portalUses)[number];
+  readonly onChoose: (chosen: PortalUseFieldProps['chosen']) => void;
 }
 
 /** What the service portal may show of the field, what that means, and what it needs. */

@@ -20,7 +20,6 @@ import type { TypeChoice } from '../field-configuration/field-configuration-cont
 import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
 import { findTemplateFault, useLiveCheck } from '../query-editor/use-live-check';
 import { checkQuery, type QueryCheck } from '../query-editor/query-editor-contract';
-import type { PortalUse } from '../access/identity';
 import type { Configuration, Cardinality } from './configuration';
 
 export type ObjectConfigForm = ReturnType<typeof useObjectConfigForm>;
@@ -89,7 +88,7 @@ export interface ConfigurationDraft extends AttributeLists {
   readonly typeId: string | undefined;
   readonly query: string;
   readonly cardinality: Cardinality;
-  readonly portal: PortalUse;
+  readonly portal: NonNullable<Configuration['portal']>;
   /** What was chosen in workspaces that were left for another. */
   readonly leftChoices: ReadonlyMap<string | undefined, WorkspaceBoundChoice>;
 }

@@ -78,14 +78,14 @@ async function openField<Configuration extends PortalConfiguration>(
 ): Promise<OpenField<Configuration>> {
   const token = await adminToken.find();
   const { portal } = configuration;
-  const standing = identity.standingOf(visitor, { portal, hasToken: token !== undefined });
-  if (standing.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
+  const source = identity.answerSourceOf(visitor, { portal, hasToken: token !== undefined });
+  if (source.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
   const { accountId, canAskJira } = visitor;
   // Over all portals together: per portal, people could use up everyone's calls.
   const who = accountId === undefined ? visitors : ['account', accountId];
   return {
     configuration,
-    shows: standing.shows,
+    shows: source.shows,
     who,
     findEmailAddress: async () => (canAskJira ? serviceManagement.findEmailAddress() : undefined),
     async askService(calls) {

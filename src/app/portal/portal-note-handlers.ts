@@ -51,8 +51,8 @@ async function findReason(
   const { portal } = await field.getConfiguration(configuration);
   const token = await adminToken.describe();
   const hasToken = token !== undefined;
-  const standing = identity.standingOf({ kind: 'visitor' }, { portal, hasToken });
-  if (standing.kind === 'storedLabels') return standing.because;
+  const source = identity.answerSourceOf({ kind: 'visitor' }, { portal, hasToken });
+  if (source.kind === 'storedLabels') return source.because;
   if (token && token.expiresAt !== null && token.expiresAt <= now()) return 'tokenExpired';
   return troubles.find(fieldId);
 }

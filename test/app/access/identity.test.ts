@@ -114,7 +114,7 @@ describe('Who calls', () => {
 
 const uses = [undefined, 'nothing', 'labels', 'attributes'] as const;
 const storedLabels = (because: string) => ({ kind: 'storedLabels', because });
-const standingOfVisitor = (portal: PortalUse | undefined, hasToken: boolean) => {
+const sourceForVisitor = (portal: PortalUse | undefined, hasToken: boolean) => {
   if (portal === undefined || portal === 'nothing') return storedLabels('portalUseIsOff');
   return hasToken ? { kind: 'adminToken', shows: portal } : storedLabels('noToken');
 };
@@ -122,18 +122,18 @@ const decided = uses.flatMap((portal) =>
   [true, false].flatMap(
     (hasToken) =>
       [
-        { kind: 'person', portal, hasToken, standing: { kind: 'ownGrant' } },
-        { kind: 'nobody', portal, hasToken, standing: { kind: 'refused' } },
-        { kind: 'visitor', portal, hasToken, standing: standingOfVisitor(portal, hasToken) },
+        { kind: 'person', portal, hasToken, source: { kind: 'ownGrant' } },
+        { kind: 'nobody', portal, hasToken, source: { kind: 'refused' } },
+        { kind: 'visitor', portal, hasToken, source: sourceForVisitor(portal, hasToken) },
       ] as const,
   ),
 );
 
-describe('What stands behind an answer', () => {
+describe('Where an answer comes from', () => {
   test.each(decided)(
     'to a $kind, where the portal shows $portal and a token is there: $hasToken',
-    ({ kind, standing, ...field }) => {
-      expect(identity.standingOf({ kind }, field)).toEqual(standing);
+    ({ kind, source, ...field }) => {
+      expect(identity.answerSourceOf({ kind }, field)).toEqual(source);
     },
   );
 });
