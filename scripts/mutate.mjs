@@ -3,6 +3,7 @@
  * the tests that reach the place. `npm run mutate -- src/app/access` does it for one folder.
  */
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPackagesOf } from './install.mjs';
@@ -45,7 +46,10 @@ async function mutate(folder) {
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    concurrency: 1,
+    concurrency: availableParallelism(),
+    // For a machine that does other work as well.
+    dryRunTimeoutMinutes: 30,
+    timeoutMS: 15_000,
     thresholds: { high: 95, low: lowestScore, break: lowestScore },
     reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
     clearTextReporter: { allowColor: false, reportTests: false, logTests: false },

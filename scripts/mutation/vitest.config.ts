@@ -35,7 +35,7 @@ export default defineConfig({
     include: process.env['MUTATION_TESTS']?.split(' '),
     isolate: false,
     reporters: [failWithHooks],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
