@@ -4,7 +4,6 @@ import { createFailureLog } from './replies/failure-log';
 import { createPermissions } from './access/policies';
 import { createResolver } from './access/resolver';
 import { adminHandlers } from './admin/admin-handlers';
-import { labelHandlers } from './admin/label-handlers';
 import { ConsentNeeded, type Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
 import { siteCheckHandlers } from './site-check/site-check-handlers';
@@ -40,7 +39,6 @@ export function createAdminResolver(options: Options) {
         client: clientOver(platform.account.transport),
         clientOf,
         strangerClient: () => clientOf(noToken),
-        asPerson: platform.asPerson,
         platform,
         permissions,
         adminToken,
@@ -50,7 +48,6 @@ export function createAdminResolver(options: Options) {
         now,
         log,
       }),
-      ...labelHandlers({ platform, adminToken, clientOf, now }),
       ...siteCheckHandlers({ platform, permissions, now }),
     ],
     permissions,

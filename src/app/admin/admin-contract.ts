@@ -1,24 +1,166 @@
 import * as z from 'zod/mini';
+import { adminTokenFacts } from '../access/admin-token-facts';
+import { upkeepFacts } from '../label-upkeep/upkeep-facts';
+import { runFacts } from '../refresh/run-facts';
+import { keptResult, queryRecord, waiting } from '../stored-queries/query-record';
 import { resolverFunction } from '../access/resolver-function';
 import { foundObjects, typedText } from '../objects/objects-contract';
-import {
-  facts,
-  fields,
-  health,
-  holders,
-  labelChanges,
-  labelJob,
-  labelJobStart,
-  refreshStart,
-  savedToken,
-  storedRows,
-  waitingRows,
-  workingToken,
-} from './admin-replies';
+
+const epochMs = z.number();
+
+/** An access token that the service took for one. */
+export const workingToken = z.extend(adminTokenFacts, {
+  /** The names of the fields whose objects its owner can't read; undefined where nobody says. */
+  unreadableFields: z.optional(z.array(z.string())),
+});
+export type WorkingToken = z.infer<typeof workingToken>;
+
+/** What became of a token that an admin gave. */
+export const savedToken = z.union([
+  z.object({
+    isSaved: z.literal(true),
+    /** Searches whose results had expired get new ones by it. */
+    hasRefreshBegun: z.boolean(),
+  }),
+  z.object({ isSaved: z.literal(false), unreadableFields: z.array(z.string()) }),
+]);
+export type SavedToken = z.infer<typeof savedToken>;
+
+const hash = z.string();
+
+/** A query whose result Jira keeps, as the page shows it. */
+export const storedRow = z.object({
+  ...z.pick(queryRecord, {
+    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, trouble: true },
+  }).shape,
+  ...z.pick(keptResult, {
+    ...{ credential: true, computedAt: true, objectCount: true, configurationDigest: true },
+    ...{ rightAt: true, isLeftOut: true },
+  }).shape,
+  hash,
+});
+export type StoredRow = z.infer<typeof storedRow>;
+
+/** A search that waits for an access token, or for someone who runs it with their own account. */
+export const waitingRow = z.extend(
+  z.pick(queryRecord, { query: true, fieldId: true, fieldName: true, writtenAs: true }),
+  {
+    hash,
+    askedAt: waiting.shape.askedAt,
+    /** A person ran it, and the next search takes what they found. */
+    isRun: z.boolean(),
+  },
+);
+export type WaitingRow = z.infer<typeof waitingRow>;
+
+const nextCursor = z.optional(z.string());
+/** At most 500 rows; there are more where `nextCursor` is given. */
+export const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
+export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
+
+/** A refresh, as far as it came. */
+export const refreshRun = z.pick(runFacts, {
+  ...{ kind: true, phase: true, startedAt: true, finishedAt: true },
+  ...{ waitingUntil: true, isWaitingForJira: true, message: true, total: true, done: true },
+  ...{ written: true, unchanged: true, failed: true, skipped: true, expired: true },
+  ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
+  ...{ leftAloneFields: true, unlisted: true, unseen: true, accessLost: true, isCutOff: true },
+});
+export type ShownRun = z.infer<typeof refreshRun>;
+
+/** The refresh that began, or the one that was under way already. */
+export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: refreshRun });
+export type RefreshStart = z.infer<typeof refreshStart>;
+
+/** What the app itself keeps: known without asking Jira or the service. */
+export const facts = z.object({
+  /** The time that ages are counted from. */
+  now: epochMs,
+  /** Where the service is, as deployed; undefined where the deployment does not say. */
+  serviceOrigin: z.optional(z.string()),
+  token: z.nullable(adminTokenFacts),
+  /** The last refresh that used it found so. */
+  isTokenRefused: z.boolean(),
+  personRunsAllowed: z.boolean(),
+  /** The refresh under way, or the last one. */
+  run: z.nullable(refreshRun),
+  /** When the last refresh of everything that came to its end began and ended. */
+  lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
+  /** When the schedule came for the last daily refresh that came to its end. */
+  dailyRequestedAt: z.nullable(epochMs),
+});
+export type Facts = z.infer<typeof facts>;
+
+/** The fields of this app's types, by name. */
+export const fields = z.object({
+  fields: z.array(
+    z.object({
+      fieldId: z.string(),
+      name: z.string(),
+      contextCount: z.number(),
+      configuredCount: z.number(),
+      /** Of the workspaces and types that its contexts name. */
+      configurationDigest: z.string(),
+      /** About how many issues have a value in it. */
+      issueCount: z.number(),
+    }),
+  ),
+});
+export type AdminField = z.infer<typeof fields>['fields'][number];
+
+/** The fields of this app's types, by name, with the work items that hold what was looked for. */
+export const holders = z.object({
+  fields: z.array(
+    z.object({
+      fieldId: z.string(),
+      name: z.string(),
+      /** About how many, of those that the app may see; undefined where Jira can't search the field. */
+      count: z.optional(z.number()),
+      /** The admin's own search for them. */
+      address: z.optional(z.string()),
+    }),
+  ),
+});
+export type Holders = z.infer<typeof holders>;
+
+export const labelJob = z.object({ job: z.nullable(upkeepFacts) });
+export const labelJobStart = z.object({
+  /** False where another job was under way. */
+  isStarted: z.boolean(),
+});
+export const labelChanges = z.object({
+  changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
+  /** How many of the work items the admin may not see. */
+  hiddenCount: z.number(),
+});
+export type LabelChanges = z.infer<typeof labelChanges>;
+
+const outcome = z.union([
+  z.object({
+    kind: z.literal('works'),
+    name: z.string(),
+    email: z.string(),
+    /** As of a working token. */
+    unreadableFields: z.optional(z.array(z.string())),
+  }),
+  z.object({ kind: z.literal('absent') }),
+  z.object({ kind: z.literal('fails'), message: z.string() }),
+]);
+export type HealthOutcome = z.infer<typeof outcome>;
+
+/** What the service says when it is asked now. */
+export const health = z.object({
+  checkedAt: epochMs,
+  /** Undefined where it answered. */
+  serviceTrouble: z.optional(z.string()),
+  account: outcome,
+  token: outcome,
+});
+export type Health = z.infer<typeof health>;
 
 const nothing = z.strictObject({});
 const done = z.object({});
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const queryHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const page = z.strictObject({
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
 });
@@ -74,7 +216,7 @@ export const listWaitingRows = resolverFunction({
 });
 export const removeQuery = resolverFunction({
   key: 'removeQuery',
-  payload: z.strictObject({ hash }),
+  payload: z.strictObject({ hash: queryHash }),
   reply: done,
 });
 
@@ -82,7 +224,7 @@ export const removeQuery = resolverFunction({
 export const startRefresh = resolverFunction({
   key: 'startRefresh',
   payload: z.strictObject({
-    hashes: z.optional(z.array(hash).check(z.minLength(1), z.maxLength(mostHashes))),
+    hashes: z.optional(z.array(queryHash).check(z.minLength(1), z.maxLength(mostHashes))),
   }),
   reply: refreshStart,
 });

@@ -1,22 +1,17 @@
-import type { Client } from '../../api/client';
+import { type Client, ServiceError, everyEntry } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { FailureLog } from '../replies/failure-log';
-import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findConnection } from '../connect/connect-handlers';
 import { findConnection as connectionFunction } from '../connect/connect-contract';
-import type { JiraAsPerson, Platform } from '../platform/platform';
+import type { Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { foundTokenRefused } from '../refresh/run-facts';
 import { isWaiting, stateOf, type QueryRecord } from '../stored-queries/query-record';
 import { readRows, type StoredQueries } from '../stored-queries/stored-queries';
-import { checkHealth } from './check-health';
-import { findHolders } from './find-holders';
-import { findUnreadableFields } from './find-unreadable-fields';
+import { findHolders, findUnreadableFields, listAdminFields } from './admin-fields';
 import * as functions from './admin-contract';
-import { listAdminFields } from './list-admin-fields';
-import { searchEverywhere } from './search-everywhere';
 import {
   refreshRun,
   refreshStart,
@@ -25,7 +20,16 @@ import {
   type Facts,
   type SavedToken,
   type WorkingToken,
-} from './admin-replies';
+  type Health,
+  type HealthOutcome,
+} from './admin-contract';
+import { Problem, problemTexts } from '../replies/problem';
+import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
+import { adminErrorReply } from '../replies/error-reply';
+import { refreshTexts } from '../refresh/refresh-texts';
+import { everything } from '../../query';
+import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
+import { searchObjects } from '../objects/find-objects';
 
 interface Dependencies {
   /** With the admin's own grant. */
@@ -34,8 +38,7 @@ interface Dependencies {
   readonly clientOf: (token: string) => Client;
   /** With no credential that the service knows. */
   readonly strangerClient: () => Client;
-  readonly asPerson: JiraAsPerson;
-  readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store'>;
+  readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store' | 'refreshQueue'>;
   readonly permissions: Permissions;
   readonly adminToken: AdminToken;
   readonly storedQueries: StoredQueries;
@@ -55,16 +58,17 @@ export function adminHandlers(dependencies: Dependencies): SecuredFunction[] {
     ...overviewHandlers(dependencies),
     ...tokenHandlers(dependencies),
     ...queryHandlers(dependencies),
+    ...labelHandlers(dependencies),
   ];
 }
 
 function overviewHandlers(dependencies: Dependencies) {
-  const { client, asPerson, storedQueries, platform, permissions } = dependencies;
+  const { client, storedQueries, platform, permissions } = dependencies;
   return [
     secured(functions.findFacts, { ...admin, handle: () => readFacts(dependencies) }),
     secured(functions.listAdminFields, {
       ...admin,
-      handle: async () => ({ fields: await listAdminFields(asPerson) }),
+      handle: async () => ({ fields: await listAdminFields(platform.asPerson) }),
     }),
     secured(functions.findHolders, {
       ...admin,
@@ -78,10 +82,7 @@ function overviewHandlers(dependencies: Dependencies) {
       handle: ({ text }) => searchEverywhere(client, text),
     }),
     secured(connectionFunction, { ...admin, handle: () => findConnection(client) }),
-    secured(functions.checkHealth, {
-      ...admin,
-      handle: () => checkHealth({ ...dependencies, testToken: () => testToken(dependencies) }),
-    }),
+    secured(functions.checkHealth, { ...admin, handle: () => checkHealth(dependencies) }),
     secured(functions.allowPersonRuns, {
       ...admin,
       async handle({ isAllowed }) {
@@ -119,10 +120,7 @@ function tokenHandlers(dependencies: Dependencies) {
       ...admin,
       handle: ({ token, isInsistedOn = false }) => saveToken(dependencies, token, isInsistedOn),
     }),
-    secured(functions.testToken, {
-      ...admin,
-      handle: () => testToken(dependencies),
-    }),
+    secured(functions.testToken, { ...admin, handle: () => testToken(dependencies) }),
     secured(functions.removeToken, {
       ...admin,
       async handle() {
@@ -138,14 +136,14 @@ function tokenHandlers(dependencies: Dependencies) {
  * admin insists. Where nobody says what it reads, it is kept.
  */
 async function saveToken(
-  { adminToken, asPerson, clientOf, refresh, log }: Dependencies,
+  { adminToken, platform, clientOf, refresh, log }: Dependencies,
   token: string,
   isInsistedOn: boolean,
 ): Promise<SavedToken> {
   const facts = await adminToken.check(token);
   const unreadableFields = isInsistedOn
     ? []
-    : ((await findUnreadableFields(asPerson, clientOf(token))) ?? []);
+    : ((await findUnreadableFields(platform.asPerson, clientOf(token))) ?? []);
   if (unreadableFields.length > 0) return { isSaved: false, unreadableFields };
   await adminToken.keep(token, facts);
   try {
@@ -158,18 +156,13 @@ async function saveToken(
   }
 }
 
-async function testToken(dependencies: Dependencies): Promise<WorkingToken> {
-  return withUnreadable(dependencies, await dependencies.adminToken.test());
-}
-
-/** What the stored token, which was just found to work, can't read. */
-async function withUnreadable(
-  { adminToken, asPerson, clientOf }: Dependencies,
-  facts: AdminTokenFacts,
-): Promise<WorkingToken> {
+/** @throws {Problem} TOKEN_MISSING, TOKEN_REFUSED */
+async function testToken({ adminToken, platform, clientOf }: Dependencies): Promise<WorkingToken> {
+  const facts = await adminToken.test();
   const token = await adminToken.find();
   if (token === undefined) return facts;
-  return { ...facts, unreadableFields: await findUnreadableFields(asPerson, clientOf(token)) };
+  const unreadableFields = await findUnreadableFields(platform.asPerson, clientOf(token));
+  return { ...facts, unreadableFields };
 }
 
 function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
@@ -211,4 +204,120 @@ function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
         refreshStart.parse(await refresh.request({ kind: 'now', hashes })),
     }),
   ];
+}
+
+/** What an admin may ask of the jobs that refresh stored labels. */
+function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
+  const { platform, adminToken, clientOf } = dependencies;
+  const upkeep = createLabelUpkeep(dependencies);
+  return [
+    secured(functions.findLabelJob, {
+      ...admin,
+      handle: async () => ({ job: (await upkeep.find()) ?? null }),
+    }),
+    secured(functions.startLabelJob, {
+      ...admin,
+      handle: async ({ fieldId, isDryRun }) => ({
+        isStarted: await upkeep.start(fieldId, isDryRun),
+      }),
+    }),
+    secured(functions.cancelLabelJob, {
+      ...admin,
+      async handle() {
+        await upkeep.cancel();
+        return {};
+      },
+    }),
+    secured(functions.listLabelChanges, {
+      ...admin,
+      async handle() {
+        const token = await adminToken.find();
+        if (token === undefined) throw new Problem('TOKEN_MISSING');
+        const found = await loadLabelChanges({ platform, client: clientOf(token) });
+        return { changes: [...found.changes], hiddenCount: found.hiddenCount };
+      },
+    }),
+  ];
+}
+
+/** Asks the service now; never fails, since what fails is what was asked for. */
+async function checkHealth(dependencies: Dependencies): Promise<Health> {
+  const { client, now } = dependencies;
+  const [account, token] = await Promise.all([checkAccount(client), checkToken(dependencies)]);
+  const hasAnswered = account.kind === 'works' || token.kind === 'works';
+  const serviceTrouble = hasAnswered ? undefined : await findServiceTrouble(dependencies);
+  return { checkedAt: now(), serviceTrouble, account, token };
+}
+
+async function checkAccount(client: Client): Promise<HealthOutcome> {
+  try {
+    const connection = await findConnection(client);
+    return connection.isConnected
+      ? { kind: 'works', name: connection.name, email: connection.email }
+      : { kind: 'absent' };
+  } catch (error) {
+    return { kind: 'fails', message: messageOf(error) };
+  }
+}
+
+async function checkToken(dependencies: Dependencies): Promise<HealthOutcome> {
+  try {
+    const { ownerName: name, ownerEmail: email, unreadableFields } = await testToken(dependencies);
+    return { kind: 'works', name, email, unreadableFields };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'TOKEN_MISSING') return { kind: 'absent' };
+    const isRefused = error instanceof Problem && error.code === 'TOKEN_REFUSED';
+    // The problem's own text belongs beside the form that takes a token.
+    return { kind: 'fails', message: isRefused ? refreshTexts.tokenRefused : messageOf(error) };
+  }
+}
+
+/** Undefined where the service answers, even if it doesn't know who asks. */
+async function findServiceTrouble({ strangerClient }: Dependencies): Promise<string | undefined> {
+  try {
+    await strangerClient().users.current();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError && answeredCodes.includes(error.code)) return undefined;
+    return error instanceof ServiceError && error.code === 'cannotSend'
+      ? error.message
+      : messageOf(error);
+  }
+}
+
+const answeredCodes = ['unauthorized', 'forbidden', 'notFound', 'rateLimited'];
+
+function messageOf(error: unknown): string {
+  const reply = adminErrorReply(error);
+  return reply.kind === 'problem' ? reply.message : problemTexts.ACCOUNT_NOT_KNOWN.message;
+}
+
+/** Beyond these, an admin finds an object by its id or label. */
+const maximumWorkspaces = 20;
+
+/**
+ * The first objects of any type whose label matches what was typed, in the workspaces that the admin can
+ * read, by label; and how many match. Nothing where they can read none.
+ * @throws {ServiceError} or ConsentNeeded
+ */
+async function searchEverywhere(
+  client: Client,
+  typedText: string,
+): Promise<{ objects: ShownObject[]; total: number }> {
+  const workspaceIds: string[] = [];
+  for await (const { id } of everyEntry(client.workspaces.list)) {
+    if (workspaceIds.push(id) === maximumWorkspaces) break;
+  }
+  const parts = await Promise.all(
+    workspaceIds.map((workspaceId) =>
+      searchObjects(client, { workspaceId, query: everything(), attributes: [] }, typedText),
+    ),
+  );
+  const objects = parts.flatMap((part) => part.objects);
+  return {
+    objects: objects
+      .sort((one, other) => one.label.localeCompare(other.label))
+      .slice(0, maximumFoundObjects),
+    total: parts.reduce((sum, part) => sum + part.total, 0),
+  };
 }

@@ -1,14 +1,31 @@
 import { Inline, LoadingButton, Lozenge, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble } from './action-trouble';
-import { checkHealth } from './admin-contract';
-import { healthTexts as texts } from './health-texts';
-import { FactLine } from './fact-line';
-import type { Facts, Health, HealthOutcome } from './admin-replies';
-import { UnreadableNotice } from './unreadable-notice';
-import { useAction } from './use-action';
+import { ActionTrouble, FactLine, UnreadableNotice, useAction } from './admin-parts';
+import { checkHealth, type Facts, type Health, type HealthOutcome } from './admin-contract';
 import type { PageFormats } from '../object-display/use-page-formats';
+
+/** What is said of the connection with the service. */
+const texts = {
+  address: 'Service address',
+  addressUnknown: 'not set: deploy the app with the service’s address',
+  addressFixed: 'The address is set when the app is deployed. You can’t change it here.',
+  service: 'Service',
+  answers: 'answers',
+  account: 'Your account',
+  accountWorks: (name: string, email: string) => `connected as ${name} (${email})`,
+  accountAbsent: 'not connected',
+  token: 'Access token',
+  tokenWorks: (name: string, email: string) => `works, for ${name} (${email})`,
+  tokenAbsent: 'not saved',
+  check: 'Check now',
+  notChecked: 'Not checked since you opened this page.',
+  checking: 'Checking the service',
+  checkedAt: (moment: string) => `Checked ${moment}`,
+  works: 'Works',
+  fails: 'Fails',
+  open: 'Not set up',
+};
 
 interface HealthSectionProps {
   readonly facts: Facts;

@@ -21,11 +21,30 @@ import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch } from '../object-picker/use-object-search';
 import type { Reply } from '../replies/reply';
-import { ActionTrouble } from './action-trouble';
-import { findHolders, searchEverywhere } from './admin-contract';
-import type { Holders } from './admin-replies';
-import { useAction } from './use-action';
-import { valuesTexts as texts } from './values-texts';
+import { ActionTrouble, useAction } from './admin-parts';
+import { findHolders, searchEverywhere, type Holders } from './admin-contract';
+
+const texts = {
+  holdersTitle: 'Where an object is used',
+  objectsLabel: 'Objects',
+  objectsAbout: 'Search all workspaces that you can read. You can choose up to 10 objects.',
+  tooMany: 'Choose up to 10 objects.',
+  soughtLabel: 'Object id or label',
+  soughtAbout:
+    'For an object that was deleted or that you can’t see. An id finds the object in every field and, in a cascade, on every level. A label must match the stored label exactly and, in a cascade, finds the object on the last level only.',
+  find: 'Find',
+  noFields: 'No field on this site holds objects yet.',
+  noHolders: 'No work items hold this object.',
+  holdersTable: 'Where these objects are used',
+  object: 'Object',
+  places: 'Work items',
+  openSearch: (fieldName: string) => `Show in Jira’s search: ${fieldName}`,
+  about: (fieldName: string, count: string) => `${fieldName}: about ${count}`,
+  notSearchable: (fieldName: string) =>
+    `${fieldName}: Jira can’t search this field. Check that it has a search template.`,
+  appView:
+    'The app counts only what it can see, so work items in projects that block apps are missing. Your own search shows what you can see.',
+};
 
 const wide = xcss({ width: '400px', maxWidth: '100%' });
 const longestSought = 255;

@@ -1,19 +1,85 @@
-import { Box, Heading, Inline, LoadingButton, Stack, Text, xcss } from '@forge/react';
-import { useState } from 'react';
+import {
+  Box,
+  Heading,
+  Inline,
+  LoadingButton,
+  Stack,
+  Text,
+  xcss,
+  ErrorMessage,
+  Link,
+  ProgressBar,
+  SectionMessage,
+  DynamicTable,
+} from '@forge/react';
+import { useState, useCallback } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/use-page-formats';
-import { ActionTrouble } from './action-trouble';
-import { cancelLabelJob, findLabelJob, startLabelJob } from './admin-contract';
-import { LabelChangesTable } from './label-changes-table';
-import { LabelJobOutcome, LabelJobProgress } from './label-job-state';
-import { adminPageTexts } from './page-texts';
-import type { AdminField, Facts } from './admin-replies';
-import { useAction } from './use-action';
-import { useBackgroundWork } from './use-background-work';
-import { valuesTexts as texts } from './values-texts';
+import { ActionTrouble, adminTexts, useAction, useBackgroundWork, WaitLine } from './admin-parts';
+import {
+  cancelLabelJob,
+  findLabelJob,
+  startLabelJob,
+  type AdminField,
+  type Facts,
+  listLabelChanges,
+  type LabelChanges,
+} from './admin-contract';
+import { issueAddress } from './jira-screens';
+import { useReply } from '../screen/use-reply';
+
+const texts = {
+  labelsTitle: 'Refresh stored labels',
+  labelsAbout:
+    'Jira keeps the label that an object had when someone saved the field. After objects are renamed, refresh the labels of a field on all its work items. This leaves no entry in the history, but your site might still send emails or run automation rules.',
+  needsToken: 'To refresh labels, you need an access token. Save one under Token.',
+  fieldLabel: 'Field',
+  chooseField: 'Choose a field',
+  check: 'Check labels',
+  refreshCount: (count: string, isOne: boolean) =>
+    isOne ? 'Refresh labels on 1 work item' : `Refresh labels on ${count} work items`,
+  cancel: 'Cancel',
+  canceling: 'Stopping before the next 100 work items.',
+  busy: 'Another job is running. Wait until it ends, or cancel it.',
+  progressLabel: 'Progress of the job',
+  checkingField: (fieldName: string) => `Checking the labels of ${fieldName}`,
+  refreshingField: (fieldName: string) => `Refreshing the labels of ${fieldName}`,
+  counting: 'Counting work items',
+  progress: (done: string, total: string) => `Work items checked: ${done} of about ${total}`,
+  leave: 'You can leave this page. The job continues.',
+  checked: (fieldName: string, moment: string) => `Labels of ${fieldName} checked, ${moment}`,
+  refreshed: (fieldName: string, moment: string) => `Labels of ${fieldName} refreshed, ${moment}`,
+  canceled: (fieldName: string, moment: string) =>
+    `Labels of ${fieldName}: job canceled, ${moment}`,
+  failed: (fieldName: string) => `The job for the labels of ${fieldName} didn’t finish.`,
+  upToDate: 'All labels are up to date.',
+  outcome: {
+    done: (count: string) => `work items checked: ${count}`,
+    outdated: (count: string) => `with an old label: ${count}`,
+    written: (count: string) => `refreshed: ${count}`,
+    changedMeanwhile: (count: string) =>
+      `changed by someone in the meantime, left as they are: ${count}`,
+    unreadable: (count: string) => `values that the app can’t read, left as they are: ${count}`,
+    unknown: (count: string) =>
+      `where the field isn’t configured or the token can’t read its workspace: ${count}`,
+  },
+  unwritable: (count: string, isOne: boolean) =>
+    isOne ? '1 work item couldn’t be updated' : `${count} work items couldn’t be updated`,
+  unwritableAbout: 'Jira rejected these changes. Open each work item and save the field there.',
+  unseen: (count: string, isOne: boolean) =>
+    isOne
+      ? 'You can see about 1 more work item with this field than the app can, because projects can block apps. Its labels stay as they are.'
+      : `You can see about ${count} more work items with this field than the app can, because projects can block apps. Their labels stay as they are.`,
+  changesTitle: 'The first changes',
+  changesLoading: 'Loading the first changes',
+  hidden: (count: string) => `Changes in work items that you can’t see: ${count}.`,
+  workItem: 'Work item',
+  from: 'Stored label',
+  to: 'Label now',
+};
 
 interface LabelsSectionProps {
   readonly facts: Facts;
@@ -63,8 +129,8 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
       />
       <Loaded
         {...loaded}
-        loadingText={adminPageTexts.loading}
-        connectReason={adminPageTexts.connectReason}
+        loadingText={adminTexts.loading}
+        connectReason={adminTexts.connectReason}
       />
       {running && <LabelJobProgress job={running} formats={formats} />}
       {job && !running && <LabelJobOutcome job={job} fields={fields ?? []} formats={formats} />}
@@ -125,5 +191,150 @@ function JobButtons({ fieldId, running, outdated, formats, onStarted }: JobButto
       {running && isBusy && <Text>{texts.busy}</Text>}
       {running && running.runId === canceledId && <Text>{texts.canceling}</Text>}
     </Stack>
+  );
+}
+
+interface LabelJobProps {
+  readonly job: UpkeepFacts;
+  readonly formats: PageFormats;
+}
+
+/** How far a job has come. */
+function LabelJobProgress({ job, formats }: LabelJobProps) {
+  const { isDryRun, fieldName, done, total } = job;
+  const title = isDryRun ? texts.checkingField(fieldName) : texts.refreshingField(fieldName);
+  const progress =
+    total === undefined
+      ? texts.counting
+      : texts.progress(formats.number(done), formats.number(Math.max(total, done)));
+  return (
+    <Stack space="space.050">
+      <ProgressBar
+        ariaLabel={texts.progressLabel}
+        isIndeterminate={total === undefined}
+        value={total ? Math.min(1, done / total) : 0}
+      />
+      <Text>
+        {title}: {progress}
+      </Text>
+      <Text>{countsOf(job, formats)}</Text>
+      <WaitLine job={job} formats={formats} />
+      <Text size="small" color="color.text.subtle">
+        {texts.leave}
+      </Text>
+    </Stack>
+  );
+}
+
+interface LabelJobOutcomeProps extends LabelJobProps {
+  readonly fields: readonly AdminField[];
+}
+
+/** What became of a job that is over. */
+function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) {
+  const { phase, fieldName, isDryRun, message, finishedAt, startedAt, outdated, done } = job;
+  const moment = formats.moment(finishedAt ?? startedAt);
+  const ended = isDryRun ? texts.checked(fieldName, moment) : texts.refreshed(fieldName, moment);
+  const title = phase === 'canceled' ? texts.canceled(fieldName, moment) : ended;
+  const seen = fields.find(({ fieldId }) => fieldId === job.fieldId)?.issueCount ?? 0;
+  return (
+    <Stack space="space.100">
+      {phase === 'failed' && (
+        <ErrorMessage>{[texts.failed(fieldName), message].filter(Boolean).join(' ')}</ErrorMessage>
+      )}
+      <Text>
+        {[phase === 'failed' ? '' : title, countsOf(job, formats)].filter(Boolean).join(': ')}
+      </Text>
+      {phase === 'done' && outdated === 0 && <Text>{texts.upToDate}</Text>}
+      {job.unwritable > 0 && <Unwritable job={job} formats={formats} />}
+      {phase === 'done' && seen > done && (
+        <Text>{texts.unseen(formats.number(seen - done), seen - done === 1)}</Text>
+      )}
+    </Stack>
+  );
+}
+
+function Unwritable({ job: { unwritable, unwritableKeys }, formats }: LabelJobProps) {
+  const title = texts.unwritable(formats.number(unwritable), unwritable === 1);
+  return (
+    <SectionMessage appearance="warning" title={title}>
+      <Text>{texts.unwritableAbout}</Text>
+      <Inline space="space.100" rowSpace="space.0" shouldWrap>
+        {unwritableKeys.map((key) => (
+          <Link key={key} href={issueAddress(key)} openNewTab>
+            {key}
+          </Link>
+        ))}
+      </Inline>
+    </SectionMessage>
+  );
+}
+
+const countKinds = [
+  'done',
+  'outdated',
+  'written',
+  'changedMeanwhile',
+  'unreadable',
+  'unknown',
+] as const;
+
+/** The counts that are none zero. */
+function countsOf(job: UpkeepFacts, formats: PageFormats): string {
+  return countKinds
+    .filter((kind) => job[kind] > 0)
+    .map((kind) => texts.outcome[kind](formats.number(job[kind])))
+    .join(', ');
+}
+
+/** What the job would change on the first work items that it found. */
+function LabelChangesTable({ formats }: { readonly formats: PageFormats }) {
+  const load = useCallback(() => callResolver(listLabelChanges, {}), []);
+  const loaded = useReply(load);
+  return (
+    <Stack space="space.100">
+      <Heading as="h3" size="xsmall">
+        {texts.changesTitle}
+      </Heading>
+      <Loaded
+        {...loaded}
+        loadingText={texts.changesLoading}
+        connectReason={adminTexts.connectReason}
+      >
+        {(changes) => <ChangeRows {...changes} formats={formats} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+const columns = ['workItem', 'from', 'to'] as const;
+
+function ChangeRows({ changes, hiddenCount, formats }: LabelChanges & { formats: PageFormats }) {
+  const rows = changes.map(({ key, from, to }, index) => {
+    const contents = {
+      workItem: (
+        <Link href={issueAddress(key)} openNewTab>
+          {key}
+        </Link>
+      ),
+      from,
+      to,
+    };
+    return {
+      key: String(index),
+      cells: columns.map((column) => ({ key: column, content: <Text>{contents[column]}</Text> })),
+    };
+  });
+  return (
+    <>
+      {rows.length > 0 && (
+        <DynamicTable
+          label={texts.changesTitle}
+          head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
+          rows={rows}
+        />
+      )}
+      {hiddenCount > 0 && <Text>{texts.hidden(formats.number(hiddenCount))}</Text>}
+    </>
   );
 }

@@ -16,22 +16,51 @@ import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { findConnection } from '../connect/connect-contract';
-import { Checklist } from './checklist-view';
-import { findFacts, listAdminFields } from './admin-contract';
+import { Checklist } from './checklist';
+import { findFacts, listAdminFields, type AdminField, type Facts } from './admin-contract';
 import { HealthSection } from './health-section';
-import { adminPageTexts as texts } from './page-texts';
 import { QueriesSection } from './queries-section';
-import type { AdminField, Facts } from './admin-replies';
 import { tokenStateOf } from './token-state';
-import { tokenTexts } from './token-texts';
 import { TokenSection } from './token-section';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
-import { ValuesSection } from './values-section';
-import { useBackgroundWork } from './use-background-work';
+import {
+  adminTexts,
+  unreadableIn,
+  unreadableTexts,
+  useBackgroundWork,
+  useTokenTest,
+  withTest,
+  type TokenTest,
+} from './admin-parts';
 import { useReturn } from '../screen/use-return';
-import { unreadableIn, useTokenTest, withTest, type TokenTest } from './use-token-test';
 import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
+import { HoldersForm } from './holders-form';
+import { LabelsSection } from './labels-section';
+
+/** What the page says around its sections. */
+const texts = {
+  // Short, since all five stand side by side on a phone too.
+  queriesTab: 'Queries',
+  tokenTab: 'Token',
+  healthTab: 'Health',
+  valuesTab: 'Values',
+  siteCheckTab: 'Site',
+  customFields: 'Custom fields',
+  contextsOf: (fieldName: string) => `Contexts of ${fieldName}`,
+  screensOf: (fieldName: string) => `Screens of ${fieldName}`,
+
+  tokenEnded: 'The access token has expired',
+  tokenEndedAbout:
+    'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
+  tokenEndsSoon: (when: string) => `The access token expires ${when}`,
+  tokenEndsSoonAbout:
+    'Replace it before then, so that stored queries stay fresh. Searches keep working in the meantime.',
+  tokenRefused: 'The service doesn’t accept the access token',
+  tokenRefusedAbout:
+    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last correct, and new queries wait. Replace the token.',
+  toToken: 'Go to the access token',
+};
 
 const loadFacts = () => callResolver(findFacts, {});
 const runIn = ({ run }: Facts) => run;
@@ -45,9 +74,9 @@ export function AdminPage() {
       <Loaded
         {...loaded}
         value={formats && loaded.value && { facts: loaded.value, formats }}
-        loadingText={texts.loading}
+        loadingText={adminTexts.loading}
         spinnerSize="medium"
-        connectReason={texts.connectReason}
+        connectReason={adminTexts.connectReason}
       >
         {(known) => <Sections {...known} onChange={loaded.reload} />}
       </Loaded>
@@ -133,7 +162,10 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
           <HealthSection {...shown} />
         </Panel>
         <Panel>
-          <ValuesSection {...shown} />
+          <Stack space="space.400">
+            <HoldersForm formats={formats} />
+            <LabelsSection {...shown} />
+          </Stack>
         </Panel>
         <Panel>
           <SiteCheckSection formats={formats} screens={screensFor(knownFields)} />
@@ -212,8 +244,8 @@ function tokenNotice(
   }
   const unreadable = unreadableIn(test);
   if (unreadable.length > 0) {
-    const about = tokenTexts.unreadable(unreadable.join(', '));
-    return { appearance: 'warning', title: tokenTexts.unreadableTitle, about } as const;
+    const about = unreadableTexts.about(unreadable.join(', '));
+    return { appearance: 'warning', title: unreadableTexts.title, about } as const;
   }
   if (state.kind !== 'endsSoon') return undefined;
   const title = texts.tokenEndsSoon(distance(state.endsAt - now));

@@ -1,18 +1,33 @@
-import { CodeBlock, Heading, Stack, Text } from '@forge/react';
-import { useCallback, useMemo, useState } from 'react';
-import { callResolver } from '../screen/call-resolver';
+import {
+  CodeBlock,
+  Heading,
+  Stack,
+  Text,
+  Box,
+  Inline,
+  Label,
+  SectionMessage,
+  Toggle,
+  xcss,
+} from '@forge/react';
+import { useCallback, useMemo, useState, useEffect } from 'react';
+import { callResolver, loadAllPages, type RowPage } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/loaded';
-import { listStoredRows, listWaitingRows } from './admin-contract';
-import { adminPageTexts } from './page-texts';
+import {
+  listStoredRows,
+  listWaitingRows,
+  type AdminField,
+  type Facts,
+  allowPersonRuns,
+} from './admin-contract';
 import { QueryTable } from './query-table';
 import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
-import type { AdminField, Facts } from './admin-replies';
-import { RightsSection } from './rights-section';
 import { shownQueries, type ShownQuery } from './shown-queries';
-import { useAllPages } from './use-all-pages';
 import { useReloadOnceListed } from '../screen/use-reply';
 import type { PageFormats } from '../object-display/use-page-formats';
+import type { Reply, Trouble } from '../replies/reply';
+import { ActionTrouble, adminTexts, useAction } from './admin-parts';
 
 interface QueriesSectionProps {
   readonly facts: Facts;
@@ -46,7 +61,7 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
           <Text>{texts.partly}</Text>
           <TroubleNotice
             trouble={trouble}
-            connectReason={adminPageTexts.connectReason}
+            connectReason={adminTexts.connectReason}
             isRetrying={loadedCount !== undefined}
             onRetry={reload}
           />
@@ -125,6 +140,125 @@ function NoQueries({ fields }: Pick<QueriesSectionProps, 'fields'>) {
       </Heading>
       <Text>{texts.emptyAbout}</Text>
       <CodeBlock text={texts.example(fieldName)} language="text" />
+    </Stack>
+  );
+}
+
+interface AllPages<Row> {
+  /** What was loaded so far; while everything is loaded again, what was there before. */
+  readonly rows: readonly Row[];
+  /** How many rows the load under way has brought; undefined where none is. */
+  readonly loadedCount: number | undefined;
+  /** Why the last load ended before the last page. */
+  readonly trouble: Trouble | undefined;
+  readonly reload: () => void;
+}
+
+interface Progress<Row> {
+  readonly rows: readonly Row[];
+  readonly isComplete: boolean;
+  readonly trouble: Trouble | undefined;
+  /** Which load it is of. */
+  readonly turn: string;
+}
+
+/**
+ * Loads page after page, and everything again on `reload` or when `version` changes.
+ * @param load the same function each time
+ */
+function useAllPages<Row extends { readonly hash: string }>(
+  load: (cursor: string | undefined) => Promise<Reply<RowPage<Row>>>,
+  version: number | undefined,
+): AllPages<Row> {
+  const [reloads, setReloads] = useState(0);
+  const turn = `${reloads} ${version ?? ''}`;
+  const [progress, setProgress] = useState<Progress<Row>>();
+  const [complete, setComplete] = useState<readonly Row[]>();
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void loadAllPages<Row, RowPage<Row>>(load, ({ rows, reply }) => {
+      if (!isCurrent) return false;
+      const isComplete = reply.kind === 'ok' && reply.value.nextCursor === undefined;
+      const trouble = reply.kind === 'ok' ? undefined : reply;
+      setProgress({ rows, isComplete, trouble, turn });
+      if (isComplete) setComplete(rows);
+      return true;
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [load, turn]);
+
+  const current = progress?.turn === turn ? progress : undefined;
+  const isOver = current !== undefined && (current.isComplete || current.trouble !== undefined);
+  return {
+    rows: complete ?? progress?.rows ?? [],
+    loadedCount: isOver ? undefined : (current?.rows.length ?? 0),
+    trouble: current?.trouble,
+    reload,
+  };
+}
+
+/** What is said of whose rights decide what searches find. */
+const rightsTexts = {
+  title: 'Whose permissions apply',
+  switchLabel: 'Let people run queries with their own account',
+  switchAbout:
+    'Without a token, a search waits until someone with a connected account runs its query on their connect page. Everyone’s searches then use the result for 7 days. This page marks such results.',
+  switchOff: 'Off: a query without a result waits for a token.',
+  inference:
+    'When a search finds a work item, everyone who can see it learns that its object matches the query, even people without access to the service.',
+  endingSoon: (count: number, shown: string) =>
+    count === 1 ? '1 result expires soon.' : `${shown} results expire soon.`,
+};
+
+interface RightsSectionProps {
+  readonly facts: Facts;
+  readonly queries: readonly ShownQuery[];
+  readonly formats: PageFormats;
+  readonly onChange: () => void;
+}
+
+/** A toggle beside a long label would be made narrower than its knob needs. */
+const toggleBox = xcss({ minWidth: '40px' });
+/** As much above the label as the label has below it, for an input that stands there. */
+const labelBox = xcss({ paddingBlockStart: 'space.050' });
+
+/** Whose permissions apply what searches find, and what that tells others. */
+function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
+  const saving = useAction();
+  const { personRunsAllowed } = facts;
+  const ending = queries.filter(({ state }) => ['expired', 'expiring'].includes(state.kind));
+
+  async function change() {
+    if (saving.isRunning) return;
+    const isAllowed = !personRunsAllowed;
+    if (await saving.run(() => callResolver(allowPersonRuns, { isAllowed }))) onChange();
+  }
+
+  return (
+    <Stack space="space.100">
+      <Heading as="h2" size="small">
+        {rightsTexts.title}
+      </Heading>
+      {ending.length > 0 && (
+        <SectionMessage appearance="warning">
+          <Text>{rightsTexts.endingSoon(ending.length, formats.number(ending.length))}</Text>
+        </SectionMessage>
+      )}
+      <Inline space="space.100" alignBlock="center">
+        <Box xcss={toggleBox}>
+          <Toggle id="person-runs" isChecked={personRunsAllowed} onChange={() => void change()} />
+        </Box>
+        <Box xcss={labelBox}>
+          <Label labelFor="person-runs">{rightsTexts.switchLabel}</Label>
+        </Box>
+      </Inline>
+      {saving.trouble && <ActionTrouble trouble={saving.trouble} />}
+      <Text>{personRunsAllowed ? rightsTexts.switchAbout : rightsTexts.switchOff}</Text>
+      <Text>{rightsTexts.inference}</Text>
     </Stack>
   );
 }

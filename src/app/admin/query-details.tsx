@@ -12,18 +12,11 @@ import {
 import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { queryText } from '../stored-queries/query-text';
-import { ActionTrouble } from './action-trouble';
-import { FactLine } from './fact-line';
-import { removeQuery, startRefresh } from './admin-contract';
-import { isRefreshed, nextRefreshAt, resultEnd } from './query-state';
-import { storedQueryTexts as texts } from './query-texts';
-import type { Facts, RefreshStart } from './admin-replies';
+import { ActionTrouble, FactLine, RemovalButtons, useAction, isUnderWay } from './admin-parts';
+import { removeQuery, startRefresh, type Facts, type RefreshStart } from './admin-contract';
+import { isRefreshed, nextRefreshAt, resultEnd, resultOf, type ShownQuery } from './shown-queries';
+import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';
 import { RunOutcome } from './refresh-panel';
-import { RemovalButtons } from './removal-buttons';
-import { ageText, computedBy, objectsText } from './row-texts';
-import { resultOf, type ShownQuery } from './shown-queries';
-import { useAction } from './use-action';
-import { isUnderWay } from './use-background-work';
 import type { PageFormats } from '../object-display/use-page-formats';
 
 interface QueryDetailsProps {

@@ -6,16 +6,30 @@ import {
   Spinner,
   Stack,
   Text,
+  Box,
+  Select,
+  Textfield,
+  xcss,
+  DynamicTable,
+  Lozenge,
 } from '@forge/react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, Fragment } from 'react';
 import { QueryDetails } from './query-details';
-import { QueryFilters } from './query-filters';
-import { QueryPage } from './query-page';
-import { storedQueryTexts as texts } from './query-texts';
-import type { Facts } from './admin-replies';
-import { neighbourOf, useRowFocus } from './row-focus';
-import { chooseQueries, type QueryChoice, type ShownQuery } from './shown-queries';
+import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';
+import type { Facts } from './admin-contract';
+import {
+  chooseQueries,
+  type QueryChoice,
+  type ShownQuery,
+  queryStateKinds,
+  queryOrders,
+  nextRefreshAt,
+  type QueryStateKind,
+} from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
+import { LabelledField } from '../field-configuration/labelled-field';
+import { chosenValues } from '../object-picker/picker-options';
+import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 
 const everything: QueryChoice = { text: '', state: 'all', order: 'attention' };
 
@@ -106,4 +120,273 @@ function NoneChosen({ hasFocus, onShowAll }: NoneChosenProps) {
       </Button>
     </SectionMessage>
   );
+}
+
+/** Side by side where there is room; a narrow screen gives each its whole width. */
+const wide = xcss({ width: '240px', maxWidth: '400px', flexGrow: 1 });
+const states = ['all', ...queryStateKinds] as const;
+
+interface QueryFiltersProps {
+  readonly queries: readonly ShownQuery[];
+  readonly choice: QueryChoice;
+  readonly formats: PageFormats;
+  readonly onChoose: (choice: QueryChoice) => void;
+}
+
+/** What the table shows, and in which order. */
+function QueryFilters({ queries, choice, formats, onChoose }: QueryFiltersProps) {
+  const stateOptions = states
+    .map((value) => ({ value, count: countOf(queries, value) }))
+    .filter(({ value, count }) => value === 'all' || value === choice.state || count > 0)
+    .map(({ value, count }) => ({
+      value,
+      label: texts.stateOption(
+        value === 'all' ? texts.everyState : texts.stateNames[value],
+        formats.number(count),
+      ),
+    }));
+  const orderOptions = queryOrders.map((value) => ({ value, label: texts.orderNames[value] }));
+  return (
+    <Inline space="space.150" rowSpace="space.100" shouldWrap>
+      <Box xcss={wide}>
+        <LabelledField id="query-text" label={texts.filterLabel}>
+          <Textfield
+            id="query-text"
+            testId="query-text"
+            placeholder={texts.filterPlaceholder}
+            value={choice.text}
+            onChange={({ target }) => onChoose({ ...choice, text: String(target.value ?? '') })}
+          />
+        </LabelledField>
+      </Box>
+      <OptionField
+        id="query-state"
+        label={texts.stateLabel}
+        options={stateOptions}
+        chosen={choice.state}
+        onChoose={(state) => onChoose({ ...choice, state })}
+      />
+      <OptionField
+        id="query-order"
+        label={texts.orderLabel}
+        options={orderOptions}
+        chosen={choice.order}
+        onChoose={(order) => onChoose({ ...choice, order })}
+      />
+    </Inline>
+  );
+}
+
+function countOf(queries: readonly ShownQuery[], state: QueryChoice['state']): number {
+  if (state === 'all') return queries.length;
+  return queries.filter((shown) => shown.state.kind === state).length;
+}
+
+interface OptionFieldProps<Value extends string> {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+function OptionField<Value extends string>(props: OptionFieldProps<Value>) {
+  const { id, label, options, chosen, onChoose } = props;
+  return (
+    <Box xcss={wide}>
+      <LabelledField id={id} label={label}>
+        <Select
+          inputId={id}
+          testId={id}
+          options={[...options]}
+          value={options.find(({ value }) => value === chosen) ?? null}
+          onChange={(reported) => {
+            const [picked] = chosenValues(reported);
+            const option = options.find(({ value }) => value === picked);
+            if (option) onChoose(option.value);
+          }}
+        />
+      </LabelledField>
+    </Box>
+  );
+}
+
+/** As many as the host draws at once without delay. */
+const rowsPerPage = 25;
+
+interface QueryPageProps {
+  readonly chosen: readonly ShownQuery[];
+  readonly facts: Facts;
+  readonly formats: PageFormats;
+  /** Counted from 0. */
+  readonly page: number;
+  readonly focus: RowFocus | undefined;
+  readonly onPage: (page: number) => void;
+  readonly onOpen: (hash: string) => void;
+}
+
+/** A page of the table. The host gets the rows of one page only: it draws each of the rows it gets. */
+function QueryPage(props: QueryPageProps) {
+  const { chosen, page, formats, onPage } = props;
+  const lastPage = Math.max(0, Math.ceil(chosen.length / rowsPerPage) - 1);
+  const shownPage = Math.min(page, lastPage);
+  const first = shownPage * rowsPerPage;
+  const rows = chosen.slice(first, first + rowsPerPage);
+  const [from, to, total] = [first + 1, first + rows.length, chosen.length].map(formats.number);
+  if (rows.length === 0) return null;
+  return (
+    <Stack space="space.100">
+      <DynamicTable
+        label={texts.tableLabel}
+        head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
+        rows={rows.map((shown) => rowOf(shown, props))}
+      />
+      <Inline space="space.100" alignBlock="center">
+        <Text>{texts.shown(from ?? '', to ?? '', total ?? '')}</Text>
+        {lastPage > 0 && <Pager page={shownPage} lastPage={lastPage} onPage={onPage} />}
+      </Inline>
+    </Stack>
+  );
+}
+
+/** Texts stay readable where the table is wider than the screen. */
+const queryCell = xcss({ minWidth: '200px' });
+const narrowCell = xcss({ minWidth: '110px' });
+
+const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
+
+function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPageProps) {
+  const { hash, query, fieldName, state } = shown;
+  const contents = {
+    query: (
+      <Box xcss={queryCell}>
+        <Text maxLines={3}>{withVisibleSpaces(queryText(query))}</Text>
+      </Box>
+    ),
+    field: (
+      <Box xcss={narrowCell}>
+        <Text>{fieldName}</Text>
+      </Box>
+    ),
+    objects: <Text>{objectsText(shown, formats)}</Text>,
+    computed: (
+      <Box xcss={narrowCell}>
+        <Age shown={shown} facts={facts} formats={formats} />
+      </Box>
+    ),
+    by: <Text>{computedBy(shown)}</Text>,
+    state: <StateLozenge kind={state.kind} />,
+    actions: (
+      <Button
+        key={focus?.hash === hash ? focus.turn : 0}
+        spacing="compact"
+        autoFocus={focus?.hash === hash}
+        onClick={() => onOpen(hash)}
+      >
+        {texts.details}
+      </Button>
+    ),
+  };
+  return { key: hash, cells: columns.map((key) => ({ key, content: contents[key] })) };
+}
+
+interface AgeProps {
+  readonly shown: ShownQuery;
+  readonly facts: Facts;
+  readonly formats: PageFormats;
+}
+
+function Age({ shown, facts, formats }: AgeProps) {
+  const next = shown.stored && nextRefreshAt(facts);
+  return (
+    <Stack>
+      <Text>{ageText(shown, facts, formats)}</Text>
+      {next !== undefined && (
+        <Text size="small" color="color.text.subtle">
+          {texts.next(formats.moment(next))}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const appearances = {
+  expired: 'removed',
+  expiring: 'moved',
+  refused: 'removed',
+  failed: 'removed',
+  fieldGone: 'removed',
+  stale: 'moved',
+  old: 'moved',
+  waiting: 'inprogress',
+  searchAgain: 'inprogress',
+  run: 'inprogress',
+  fresh: 'success',
+} as const satisfies Record<QueryStateKind, string>;
+
+function StateLozenge({ kind }: { kind: QueryStateKind }) {
+  return <Lozenge appearance={appearances[kind]}>{texts.stateNames[kind]}</Lozenge>;
+}
+
+interface PagerProps {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly lastPage: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Leads from page to page. Where that ends, the focus goes to the button that leads back. */
+function Pager({ page, lastPage, onPage }: PagerProps) {
+  const [ends, setEnds] = useState(0);
+
+  function moveTo(next: number) {
+    if (next === 0 || next === lastPage) setEnds(ends + 1);
+    onPage(next);
+  }
+
+  return (
+    <Fragment key={ends}>
+      <Button
+        spacing="compact"
+        isDisabled={page === 0}
+        autoFocus={ends > 0 && page === lastPage}
+        onClick={() => moveTo(page - 1)}
+      >
+        {texts.previous}
+      </Button>
+      <Button
+        spacing="compact"
+        isDisabled={page === lastPage}
+        autoFocus={ends > 0 && page === 0}
+        onClick={() => moveTo(page + 1)}
+      >
+        {texts.following}
+      </Button>
+    </Fragment>
+  );
+}
+
+/** Which row's button takes the focus when what had it is gone. */
+interface RowFocus {
+  /** Undefined where no row is left. */
+  readonly hash: string | undefined;
+  /** The button is drawn anew with each: only then it takes the focus. */
+  readonly turn: number;
+}
+
+function useRowFocus() {
+  const [focus, setFocus] = useState<RowFocus>();
+  return {
+    focus,
+    moveTo: (row: ShownQuery | undefined) =>
+      setFocus({ hash: row?.hash, turn: (focus?.turn ?? 0) + 1 }),
+    /** The person moved it elsewhere. */
+    forget: () => setFocus(undefined),
+  };
+}
+
+/** The row after this one, else the one before; undefined where there is no other. */
+function neighbourOf(rows: readonly ShownQuery[], hash: string): ShownQuery | undefined {
+  const index = rows.findIndex((row) => row.hash === hash);
+  return rows[index + 1] ?? rows[index - 1];
 }

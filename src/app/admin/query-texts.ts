@@ -1,5 +1,12 @@
-import type { ShownQueryState, QueryStateKind } from './query-state';
-import type { QueryOrder } from './shown-queries';
+import {
+  type ShownQueryState,
+  type QueryStateKind,
+  type QueryOrder,
+  resultOf,
+  type ShownQuery,
+} from './shown-queries';
+import type { PageFormats } from '../object-display/use-page-formats';
+import type { Facts } from './admin-contract';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
   expired: 'Expired',
@@ -119,3 +126,24 @@ export const storedQueryTexts = {
   removeWaitingNow: 'Remove from list',
   cancel: 'Cancel',
 };
+
+/** How many objects the result has; a dash where there is none. */
+export function objectsText(shown: ShownQuery, { number }: PageFormats): string {
+  const result = resultOf(shown);
+  return result ? number(result.objectCount) : storedQueryTexts.none;
+}
+
+/** Whose rights in the service decided what the result is. */
+export function computedBy(shown: ShownQuery): string {
+  const result = resultOf(shown);
+  if (result)
+    return result.credential === 'token' ? storedQueryTexts.byToken : storedQueryTexts.byPerson;
+  return shown.state.kind === 'run' ? storedQueryTexts.byPerson : storedQueryTexts.nobody;
+}
+
+/** How long ago the result was right, or somebody asked in vain; a dash where it was taken away. */
+export function ageText(shown: ShownQuery, { now }: Facts, { distance }: PageFormats): string {
+  const age = distance(Math.min(0, shown.since - now));
+  if (!shown.stored) return storedQueryTexts.asked(age);
+  return resultOf(shown) ? age : storedQueryTexts.none;
+}

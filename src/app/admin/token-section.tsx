@@ -9,19 +9,67 @@ import {
   Stack,
   Text,
   ValidMessage,
+  Box,
+  Form,
+  Inline,
+  Link,
+  SectionMessage,
+  Textfield,
+  xcss,
 } from '@forge/react';
 import { useState } from 'react';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble } from './action-trouble';
-import { FactLine } from './fact-line';
-import { removeToken, testToken } from './admin-contract';
-import type { Facts } from './admin-replies';
-import { RemovalButtons } from './removal-buttons';
-import { TokenForm } from './token-form';
-import { tokenTexts as texts } from './token-texts';
-import { useAction } from './use-action';
+import { ActionTrouble, FactLine, RemovalButtons, useAction } from './admin-parts';
+import { removeToken, testToken, type Facts, longestToken, saveToken } from './admin-contract';
 import type { PageFormats } from '../object-display/use-page-formats';
+import { tokenProblem } from '../replies/reply';
+import { LabelledField } from '../field-configuration/labelled-field';
+
+/** What is said of the access token. */
+const texts = {
+  about:
+    'The app uses this token to run the queries in workspaceObjects() searches: right away when someone searches, then every day, and whenever you choose Refresh.',
+  without:
+    'Without a token, each new query waits for one, or for someone to run it with their own account if you allow that. The result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token, except on the service portal.',
+  whoseRights:
+    'Searches find what the token’s owner can read, no matter who searches. Choose an owner who can read what people search for, but nothing that people shouldn’t be able to infer.',
+
+  none: 'There’s no token.',
+  label: 'Service access token',
+  help: 'Anyone with an account can create it in the service, under Access tokens. It’s stored encrypted and never shown again.',
+  toService: 'Create a token in the service',
+  save: 'Save token',
+  notSaved: 'This token isn’t saved yet',
+  wouldLose: (names: string) =>
+    `It can’t read the workspace or type of: ${names}. If you save it, the next refresh removes the stored results that need them, and searches on these fields fail or find less. Give the token’s owner access in the service, then save it again, or use a token from someone who has access.`,
+  saveAnyway: 'Save it anyway',
+  empty: 'Paste a token first.',
+  saved:
+    'Saved. The service accepts this token. A refresh of all stored results has started. Search again with queries that never had a result: the next search gets one.',
+  savedWithoutRefresh:
+    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to refresh stored results, including those that expired.',
+  cancel: 'Cancel',
+
+  owner: 'Owner',
+  ownerIs: (name: string, email: string) => `${name} (${email})`,
+  token: 'Token',
+  tokenIs: (name: string, lastFour: string) => `“${name}”, ending in ${lastFour}`,
+  validity: 'Expires',
+  forever: 'never, unless it is revoked',
+  ended: (moment: string) => `${moment} (expired)`,
+  until: (moment: string, distance: string) => `${moment} (${distance})`,
+  setAt: 'Saved',
+
+  test: 'Test',
+  works: (name: string) => `The token works. It belongs to ${name}.`,
+  replace: 'Replace',
+  remove: 'Remove',
+  removeTitle: 'Remove the access token?',
+  removeAbout:
+    'Without it, nothing refreshes stored results. They expire 7 days after they were last correct, and searches then say so and ask for a token. A new query waits for a token, or for someone to run it with their own account if you allow that. The token itself stays valid in the service, so revoke it there.',
+  removed: 'Removed. Revoke the token in the service if nothing else uses it.',
+};
 
 interface TokenSectionProps {
   readonly facts: Facts;
@@ -195,5 +243,124 @@ function RemovalDialog({ onClose, onRemoved }: RemovalDialogProps) {
         />
       </ModalFooter>
     </Modal>
+  );
+}
+
+const wide = xcss({ width: '400px', maxWidth: '100%' });
+
+interface TokenFormProps {
+  /** The field is drawn anew with each, to take the focus again; what was typed stays. */
+  readonly visits: number;
+  /** Undefined where the deployment doesn't say. */
+  readonly serviceOrigin: string | undefined;
+  readonly hasFocus: boolean;
+  readonly onSaved: (hasRefreshBegun: boolean) => void;
+  /** Undefined where there is nothing to go back to. */
+  readonly onCancel: (() => void) | undefined;
+}
+
+/** A token that wasn't saved, and the fields whose objects it can't read. */
+interface Doubt {
+  readonly token: string;
+  readonly fieldNames: readonly string[];
+}
+
+/** Takes a token; what was typed stays until the service has taken it for one. */
+function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: TokenFormProps) {
+  const [token, setToken] = useState('');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const [doubt, setDoubt] = useState<Doubt>();
+  const action = useAction();
+  const typed = token.trim();
+
+  async function save(isInsistedOn: boolean) {
+    setIsEmpty(typed === '');
+    if (typed === '' || action.isRunning) return;
+    const saved = await action.run(async () =>
+      typed.length > longestToken
+        ? tokenProblem('TOKEN_UNUSABLE')
+        : callResolver(saveToken, { token: typed, isInsistedOn }),
+    );
+    if (saved?.isSaved) onSaved(saved.hasRefreshBegun);
+    else setDoubt(saved && { token: typed, fieldNames: saved.unreadableFields });
+  }
+
+  return (
+    <Form onSubmit={() => void save(false)}>
+      <Stack space="space.100" alignInline="start">
+        <Box xcss={wide}>
+          <LabelledField
+            id="token"
+            label={texts.label}
+            help={texts.help}
+            error={isEmpty ? texts.empty : undefined}
+          >
+            <Textfield
+              key={visits}
+              id="token"
+              testId="token"
+              type="password"
+              isInvalid={isEmpty || action.trouble !== undefined}
+              autoFocus={hasFocus}
+              defaultValue={token}
+              onChange={({ target }) => {
+                setToken(String(target.value ?? ''));
+                setIsEmpty(false);
+                action.forget();
+              }}
+            />
+          </LabelledField>
+        </Box>
+        {serviceOrigin !== undefined && (
+          <Link href={`${serviceOrigin}/account/tokens`} openNewTab>
+            {texts.toService}
+          </Link>
+        )}
+        {action.trouble && <ActionTrouble trouble={action.trouble} />}
+        {doubt?.token === typed && (
+          <DoubtNotice doubt={doubt} isSaving={action.isRunning} onInsist={() => void save(true)} />
+        )}
+        <FormButtons isSaving={action.isRunning} onCancel={onCancel} />
+      </Stack>
+    </Form>
+  );
+}
+
+interface DoubtNoticeProps {
+  readonly doubt: Doubt;
+  readonly isSaving: boolean;
+  readonly onInsist: () => void;
+}
+
+function DoubtNotice({ doubt, isSaving, onInsist }: DoubtNoticeProps) {
+  return (
+    <SectionMessage appearance="warning" title={texts.notSaved}>
+      <Text>{texts.wouldLose(doubt.fieldNames.join(', '))}</Text>
+      <Inline>
+        <LoadingButton isLoading={isSaving} onClick={onInsist}>
+          {texts.saveAnyway}
+        </LoadingButton>
+      </Inline>
+    </SectionMessage>
+  );
+}
+
+interface FormButtonsProps {
+  readonly isSaving: boolean;
+  readonly onCancel: TokenFormProps['onCancel'];
+}
+
+function FormButtons({ isSaving, onCancel }: FormButtonsProps) {
+  return (
+    <ButtonGroup>
+      <LoadingButton appearance="primary" type="submit" isLoading={isSaving}>
+        {texts.save}
+      </LoadingButton>
+      {onCancel && (
+        <Button appearance="subtle" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+      )}
+    </ButtonGroup>
   );
 }

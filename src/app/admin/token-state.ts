@@ -1,5 +1,7 @@
 import type { AdminTokenFacts } from '../access/admin-token-facts';
-import { dayMs } from './day';
+
+/** Milliseconds. */
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long before its end a token is warned about. */
 const warningMs = 14 * dayMs;

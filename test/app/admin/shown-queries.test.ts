@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextRefreshAt, queryStateOf } from '../../../src/app/admin/query-state';
 import {
+  nextRefreshAt,
+  queryStateOf,
   chooseQueries,
   shownQueries,
   type QueryChoice,

@@ -1,4 +1,4 @@
-import type { Facts, StoredRow, WaitingRow } from '../../../../src/app/admin/admin-replies';
+import type { Facts, StoredRow, WaitingRow } from '../../../../src/app/admin/admin-contract';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,127 @@
+import { digestOfSources } from '../stored-queries/stored-queries';
+import { sourcesOf } from '../jql-function/find-field';
+import { hasValue, isWritable } from '../jql/jql-text';
+import { chunksOf } from '../objects/chunks';
+import { type JiraAsPerson, type Platform, JiraError } from '../platform/platform';
+import { listOwnFields, type OwnField, type JiraFields } from '../platform/app-jira';
+import type { AdminField, Holders } from './admin-contract';
+import { findSearchAddress } from '../jql/search-page';
+import type { PermissionProof } from '../platform/proofs';
+import { findHoldingClauses, type HoldingField } from '../work-items/work-items';
+import { ServiceError, type Client } from '../../api/client';
+import type { ObjectSource } from '../stored-queries/query-record';
+
+/** How many fields are asked about at once. */
+const fieldsAtOnce = 5;
+
+/**
+ * The fields of this app's types, by name, with the rights of the admin.
+ * @throws {JiraError}
+ */
+export async function listAdminFields(jira: JiraAsPerson): Promise<AdminField[]> {
+  const fields = listOwnFields(await jira.listFields());
+  const described: AdminField[] = [];
+  for (const chunk of chunksOf(fields, fieldsAtOnce)) {
+    described.push(...(await Promise.all(chunk.map((field) => describeField(jira, field)))));
+  }
+  return described.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+async function describeField(
+  jira: JiraAsPerson,
+  { id: fieldId, name, kind }: OwnField,
+): Promise<AdminField> {
+  const [configurations, issueCount] = await Promise.all([
+    jira.listAllConfigurations(fieldId),
+    jira.countIssues(hasValue(fieldId)),
+  ]);
+  const configured = configurations.filter((configuration) => configuration !== undefined);
+  const configurationDigest = digestOfSources(sourcesOf(kind, configurations));
+  return {
+    ...{ fieldId, name, issueCount, configurationDigest },
+    contextCount: configurations.length,
+    configuredCount: configured.length,
+  };
+}
+
+/**
+ * How often each field holds an object or a label, as far as the app may see, with the search by which
+ * the admin finds the work items as themselves.
+ * @param proof that they administer Jira
+ * @param sought an object's id, or a label as it is stored
+ * @throws {JiraError}
+ */
+export async function findHolders(
+  { asPerson, asApp, store }: Pick<Platform, 'asPerson' | 'asApp' | 'store'>,
+  proof: PermissionProof,
+  sought: string,
+): Promise<Holders> {
+  // No label that Jira stores is one that JQL can't write.
+  const found = isWritable(sought)
+    ? await findHoldingClauses({ jira: asPerson, store }, sought)
+    : [];
+  const fields = await Promise.all(found.map(describe));
+  return { fields: fields.sort((one, other) => one.name.localeCompare(other.name)) };
+
+  async function describe({ clause, ...field }: HoldingField): Promise<Holders['fields'][number]> {
+    if (clause === undefined) return field;
+    const count = await asApp.countIssues(proof, clause);
+    return { ...field, count, address: findSearchAddress(clause) };
+  }
+}
+
+/**
+ * The names of the fields whose objects a credential can't read in every context: its owner has no
+ * access to the workspace or type, or it was deleted. Searches find nothing in what can't be read, and
+ * are refused where a field has nothing else.
+ * @param client with this credential
+ * @returns undefined where Jira or the service doesn't say
+ */
+export async function findUnreadableFields(
+  jira: JiraFields,
+  client: Client,
+): Promise<string[] | undefined> {
+  try {
+    const unreadable = new Set<string>();
+    for (const places of chunksOf(await listPlaces(jira), fieldsAtOnce)) {
+      const answers = await Promise.all(places.map(({ source }) => canRead(client, source)));
+      places.filter((_, index) => !answers[index]).forEach(({ name }) => unreadable.add(name));
+    }
+    return [...unreadable].sort((one, other) => one.localeCompare(other));
+  } catch (error) {
+    if (error instanceof JiraError || error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+interface Place {
+  /** Of the field. */
+  readonly name: string;
+  readonly source: ObjectSource;
+}
+
+async function listPlaces(jira: JiraFields): Promise<Place[]> {
+  const fields = listOwnFields(await jira.listFields());
+  const places: Place[] = [];
+  for (const chunk of chunksOf(fields, fieldsAtOnce)) {
+    const stored = await Promise.all(chunk.map(({ id }) => jira.listAllConfigurations(id)));
+    chunk.forEach(({ name, kind }, index) => {
+      const sources = sourcesOf(kind, stored[index] ?? []);
+      places.push(...sources.map((source) => ({ name, source })));
+    });
+  }
+  return places;
+}
+
+/** Asks as searches do. */
+async function canRead(client: Client, { workspaceId, typeId }: ObjectSource): Promise<boolean> {
+  try {
+    const anyObject = { query: '', typeId, offset: 0, limit: 1, attributeIds: [] };
+    await client.inWorkspace(workspaceId).objects.search(anyObject);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === 'notFound' || error.code === 'forbidden') return false;
+    throw error;
+  }
+}

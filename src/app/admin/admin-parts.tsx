@@ -1,0 +1,205 @@
+import {
+  ErrorMessage,
+  Stack,
+  Text,
+  Button,
+  Inline,
+  LoadingButton,
+  SectionMessage,
+} from '@forge/react';
+import { tokenProblem, type Reply, type Trouble } from '../replies/reply';
+import type { PageFormats } from '../object-display/use-page-formats';
+import { useCallback, useEffect, useState } from 'react';
+import { callResolver } from '../screen/call-resolver';
+import { useReply, type LatestReply } from '../screen/use-reply';
+import { testToken, type Facts, type WorkingToken } from './admin-contract';
+
+export const adminTexts = {
+  loading: 'Loading the state of the app',
+  connectReason: 'Connect your Workspace Data Service account to see this.',
+};
+
+/** Why a button did nothing, beside the button, which is there to try again. */
+export function ActionTrouble({ trouble }: { trouble: Trouble }) {
+  if (trouble.kind === 'consent') return <ErrorMessage>{adminTexts.connectReason}</ErrorMessage>;
+  return (
+    <Stack space="space.050">
+      <ErrorMessage>{trouble.message}</ErrorMessage>
+      {trouble.detail !== undefined && (
+        <Text size="small" color="color.text.subtle">
+          {trouble.detail}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface FactLineProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** One thing known, with its name before it. */
+export function FactLine({ label, value }: FactLineProps) {
+  return (
+    <Text>
+      <Text as="strong">{label}:</Text> {value}
+    </Text>
+  );
+}
+
+interface RemovalButtonsProps {
+  readonly cancelText: string;
+  readonly removeText: string;
+  readonly isRunning: boolean;
+  readonly onCancel: () => void;
+  readonly onRemove: () => void;
+}
+
+/** Ends what says what a removal means: back, which has the focus, or remove now. */
+export function RemovalButtons(props: RemovalButtonsProps) {
+  const { cancelText, removeText, isRunning, onCancel, onRemove } = props;
+  return (
+    <Inline space="space.100" alignInline="end">
+      <Button appearance="subtle" autoFocus onClick={onCancel}>
+        {cancelText}
+      </Button>
+      <LoadingButton appearance="danger" isLoading={isRunning} onClick={onRemove}>
+        {removeText}
+      </LoadingButton>
+    </Inline>
+  );
+}
+
+interface WaitLineProps {
+  readonly job: {
+    readonly waitingUntil?: number | undefined;
+    readonly isWaitingForJira?: boolean | undefined;
+  };
+  readonly formats: PageFormats;
+}
+
+/** Until when a job waits, and for what; nothing where it doesn't wait. */
+export function WaitLine({ job: { waitingUntil, isWaitingForJira }, formats }: WaitLineProps) {
+  if (waitingUntil === undefined) return null;
+  const moment = formats.moment(waitingUntil);
+  return (
+    <Text>
+      {isWaitingForJira
+        ? `Waiting until ${moment} because of Jira’s limits.`
+        : `Waiting until ${moment} to stay within the service’s limits.`}
+    </Text>
+  );
+}
+
+export const unreadableTexts = {
+  title: 'The access token can’t read every field',
+  about: (names: string) =>
+    `It can’t read the workspace or type of: ${names}. Searches on these fields fail or find less. Give the token’s owner access in the service, or save a token from someone who has access.`,
+};
+
+interface UnreadableNoticeProps {
+  /** Undefined where it is not known. */
+  readonly fieldNames: readonly string[] | undefined;
+}
+
+/** Which fields a good token is of no use for; nothing where it reads all of them. */
+export function UnreadableNotice({ fieldNames = [] }: UnreadableNoticeProps) {
+  if (fieldNames.length === 0) return null;
+  return (
+    <SectionMessage appearance="warning" title={unreadableTexts.title}>
+      <Text>{unreadableTexts.about(fieldNames.join(', '))}</Text>
+    </SectionMessage>
+  );
+}
+
+interface Action {
+  readonly isRunning: boolean;
+  /** What kept the last run from being done; undefined while one is under way. */
+  readonly trouble: Trouble | undefined;
+  /** Returns undefined where it was not done. */
+  readonly run: <Value>(call: () => Promise<Reply<Value>>) => Promise<Value | undefined>;
+  readonly forget: () => void;
+}
+
+/** What a button does: whether it is under way, and why it was not done. */
+export function useAction(): Action {
+  const [isRunning, setIsRunning] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+
+  async function run<Value>(call: () => Promise<Reply<Value>>): Promise<Value | undefined> {
+    setIsRunning(true);
+    setTrouble(undefined);
+    const reply = await call();
+    setIsRunning(false);
+    if (reply.kind === 'ok') return reply.value;
+    setTrouble(reply);
+    return undefined;
+  }
+
+  return { isRunning, trouble, run, forget: () => setTrouble(undefined) };
+}
+
+/** A job in the background, as far as it came. */
+interface Work {
+  readonly phase: string;
+  readonly waitingUntil?: number | undefined;
+}
+
+const pollingMs = 2_000;
+/** While it waits, mostly for Jira's hourly limit: each load takes some of that too. */
+const pollingWhileWaitingMs = 30_000;
+
+/** Loads the state of a job in the background again and again while it runs. A failed load keeps the value. */
+export function useBackgroundWork<Value>(
+  load: () => Promise<Reply<Value>>,
+  workIn: (value: Value) => Work | null | undefined,
+): LatestReply<Value> {
+  const loaded = useReply(load);
+  const { value, isLoading, reload } = loaded;
+  const [latest, setLatest] = useState<Value>();
+  if (value !== undefined && value !== latest) setLatest(value);
+
+  const work = latest === undefined ? undefined : workIn(latest);
+  const isPolling = !isLoading && isUnderWay(work);
+  const delayMs = work?.waitingUntil === undefined ? pollingMs : pollingWhileWaitingMs;
+  useEffect(() => {
+    if (!isPolling) return undefined;
+    const timer = setTimeout(reload, delayMs);
+    return () => clearTimeout(timer);
+  }, [isPolling, delayMs, reload]);
+
+  return { ...loaded, value: latest };
+}
+
+export function isUnderWay(work: Work | null | undefined): boolean {
+  return work ? !['done', 'failed', 'canceled'].includes(work.phase) : false;
+}
+
+/** What the service says of the token. */
+export type TokenTest = LatestReply<WorkingToken>;
+
+/** The names of the fields whose objects the token can't read; none where that isn't known. */
+export function unreadableIn({ value }: TokenTest): readonly string[] {
+  return value?.unreadableFields ?? [];
+}
+
+/** Asked whenever the page opens and for each token: the last refresh may know less, or another one. */
+export function useTokenTest(setAt: number | undefined): TokenTest {
+  const load = useCallback(
+    () =>
+      setAt === undefined
+        ? Promise.resolve(tokenProblem('TOKEN_MISSING'))
+        : callResolver(testToken, {}),
+    [setAt],
+  );
+  return useReply(load);
+}
+
+/** What the service says now counts for more than what the last refresh found. */
+export function withTest(facts: Facts, { value, trouble }: TokenTest): Facts {
+  if (!facts.token) return facts;
+  const isRefused = trouble?.kind === 'problem' && trouble.code === 'TOKEN_REFUSED';
+  const isTokenRefused = value ? false : isRefused || facts.isTokenRefused;
+  return { ...facts, isTokenRefused };
+}

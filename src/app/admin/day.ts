@@ -1,2 +1,0 @@
-/** Milliseconds. */
-export const dayMs = 24 * 60 * 60 * 1000;
