@@ -14,7 +14,7 @@ export {
 } from './run/demo/schema';
 export { pageId as demoPageId, siteId as demoSiteId } from './run/demo/sites';
 export { DirectoryInUse, UnusableDirectory, takeDirectory } from './run/directory-lock';
-export { followRequests } from './base/http/end-server';
+export { followRequests } from './base/http/http-server';
 export type { OAuthClient } from './accounts/authorization-server';
 export { startService } from './run/start-service';
 export type { Service, ServiceOptions } from './run/start-service';

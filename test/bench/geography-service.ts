@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/service/base/database';
-import { openDiskFiles } from '../../src/service/base/files/disk-files';
+import { openDiskFiles } from '../../src/service/base/files/file-store';
 import { defaultStorageBudgets } from '../../src/service/base/files/storage-budgets';
 import type { FileStore } from '../../src/service/base/files/file-store';
 import type { Database } from '../../src/service/base/database';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { getEmbedKey } from '../../src/service/api/embedding/embed-key';
+import { getEmbedKey } from '../../src/service/api/embedding';
 import { createApplication } from '../../src/service/run/application';
 import { createIdentity } from '../../src/service/accounts/identity';
-import { openRequestLimits } from '../../src/service/base/request-limits';
+import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import { demoWorkspaceId } from '../../src/service';
 
 export interface GeographyService {

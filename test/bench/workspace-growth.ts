@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { startService } from '../../src/service';
 import { openDatabase } from '../../src/service/base/database';
-import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-token';
+import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { beside, type Row } from './row';
 import { percentile, timeMs } from './timing';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/service/base/database';
-import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-token';
+import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { startServiceProcess } from '../support/service-process';
 import { attributeId, fillFleet, ids } from '../service/fleet';
 

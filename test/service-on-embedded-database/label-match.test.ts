@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/service/base/database';
 import type { Database, Parameter, Queryable } from '../../src/service/base/database';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
-import { importObjects } from '../../src/service/model/resources/import-objects';
+import { importObjects } from '../../src/service/model/resources/store-objects';
 import { searchObjects } from '../../src/service/model/search/search-objects';
 import { attributeId, fillFleet, ids } from '../service/fleet';
 

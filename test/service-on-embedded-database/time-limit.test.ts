@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/service/base/database';
-import { isInTime, withinTimeLimit } from '../../src/service/model/search/time-limit';
+import { isInTime, withinTimeLimit } from '../../src/service/model/search/query-limits';
 
 const endless = '(select generate_series(1, 2000000000) as id offset 0) as o';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/service/base/database';
 import type { Database } from '../../src/service/base/database';
-import { askAs } from '../../src/service/base/database/asker';
+import { askAs } from '../../src/service/base/database/turns';
 import { openPostgresDatabase } from '../../src/service/base/database/postgres-database';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';

@@ -6,17 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/service/base/database';
 import type { Database } from '../../src/service/base/database';
 import { hashPassword } from '../../src/service/accounts/password';
-import { openRequestLimits } from '../../src/service/base/request-limits';
+import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import { createDatabase } from '../support/postgres-server';
 import { startServiceProcess } from '../support/service-process';
 import type { ServiceProcess } from '../support/service-process';
-import {
-  Browser,
-  authorizationUrl,
-  callbackOf,
-  clientId,
-  redirectUri,
-} from '../service/accounts/browser';
+import { Browser, authorizationUrl, callbackOf, clientId, redirectUri } from '../service/accounts/browser';
 import { fillFleet, ids, tokens } from '../service/fleet';
 
 const clientSecret = 'a secret of at least 32 characters';

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
 import { openTestDatabase } from '../support/test-database';
 import type { Database } from '../../src/service/base/database';
-import { getEmbedKey } from '../../src/service/api/embedding/embed-key';
-import { openDiskFiles } from '../../src/service/base/files/disk-files';
+import { getEmbedKey } from '../../src/service/api/embedding';
+import { openDiskFiles } from '../../src/service/base/files/file-store';
 import { createApplication } from '../../src/service/run/application';
 import { createIdentity } from '../../src/service/accounts/identity';
-import { openRequestLimits } from '../../src/service/base/request-limits';
-import type { RateLimits } from '../../src/service/base/request-limits';
+import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
+import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../src/service/base/database';
-import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-token';
-import { importObjects } from '../../src/service/model/resources/import-objects';
+import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
+import { importObjects } from '../../src/service/model/resources/store-objects';
 import { fillArchiveStages, fillStages, richNotes, states } from './fleet-stages';
 import { id } from './fleet-id';
 

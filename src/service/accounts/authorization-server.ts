@@ -1,12 +1,12 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { ClientMetadata, Configuration, Provider } from 'oidc-provider';
-import type { Database } from '../base/database/database';
-import { findAccount } from './account';
-import type { IdentityKeys } from './identity-keys';
-import { getIdentityKeys } from './identity-keys';
-import { createOAuthStorage } from './oauth-storage';
-import { pageHeaders } from '../base/html/layout';
+import type { ClientMetadata, Configuration, Provider, JWK } from 'oidc-provider';
+import * as z from 'zod';
+import type { Database, Queryable } from '../base/database/database';
 import { renderErrorPage } from '../base/html/error-page';
+import { pageHeaders } from '../base/html/layout';
+import { findAccount } from './people';
+import { createOAuthStorage } from './oauth-storage';
 
 /** Where the platform's own sign-in ends, whatever the site. */
 const platformRedirectUri = 'https://id.atlassian.com/outboundAuth/finish';
@@ -146,5 +146,38 @@ function describeClient(client: OAuthClient): ClientMetadata {
     response_types: ['code'],
     scope: readScope,
     token_endpoint_auth_method: 'client_secret_post',
+  };
+}
+
+interface IdentityKeys {
+  /** Signs the cookies of sessions and interactions. */
+  readonly cookieKey: string;
+  /** ES256, private. */
+  readonly signingKey: JWK;
+}
+
+const storedKeys = z.object({
+  cookieKey: z.string().min(32),
+  signingKey: z.looseObject({ kty: z.string(), d: z.string() }),
+});
+
+/** The service's own keys, made on the first start and the same ever after. */
+async function getIdentityKeys(database: Queryable): Promise<IdentityKeys> {
+  await database.query(
+    `insert into identity_key (name, value) values ('authorization-server', $1::jsonb)
+     on conflict (name) do nothing`,
+    [JSON.stringify(generateKeys())],
+  );
+  const rows = await database.query<{ value: unknown }>(
+    `select value from identity_key where name = 'authorization-server'`,
+  );
+  return storedKeys.parse(rows[0]?.value);
+}
+
+function generateKeys(): IdentityKeys {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    cookieKey: randomBytes(32).toString('base64url'),
+    signingKey: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' },
   };
 }

@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { nameAsker } from '../base/database/asker';
+import { nameAsker } from '../base/database/turns';
 import type { Queryable } from '../base/database/database';
-import type { Account } from './account';
-import { findAccount } from './account';
+import type { Account } from './people';
+import { findAccount } from './people';
 import { sessionLifetimeMs } from './authorization-server';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
-import { leaveBodiesUnread } from '../base/http/unread-bodies';
+import { leaveBodiesUnread } from '../base/http/request-bodies';
 import type { Identity } from './identity';
 
 interface OAuthDependencies {

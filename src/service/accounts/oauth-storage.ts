@@ -1,7 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Queryable } from '../base/database/database';
-import { isStorable } from '../base/refusals/storable-text';
 import { hashSecret } from '../base/database/secret-hash';
+import { isStorable } from '../base/refusals/storable-inputs';
 
 /**
  * A refresh token that was just exchanged works once more within this time: a client whose reply
@@ -147,4 +147,46 @@ function revealConsumption(model: string, stored: StoredPayload, now: Date): Ada
   const isInGrace =
     model === 'RefreshToken' && now.getTime() - consumedAt.getTime() <= refreshGraceMs;
   return isInGrace ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) };
+}
+
+/** That a person lets the app read for them; every token of the app belongs to one. */
+export interface Grant {
+  readonly id: string;
+  readonly clientId: string;
+  readonly grantedAt: Date;
+}
+
+/** The grants of an account that the app can still use, the newest first. */
+export async function readGrants(
+  database: Queryable,
+  accountId: string,
+  now: Date,
+): Promise<Grant[]> {
+  return database.query<Grant>(
+    `select grant_id as id, payload ->> 'clientId' as "clientId",
+       to_timestamp(min((payload ->> 'iiat')::bigint)) as "grantedAt"
+     from oauth_payload
+     where account_id = $1 and model = 'RefreshToken' and expires_at > $2 and grant_id is not null
+     group by grant_id, payload ->> 'clientId'
+     order by 3 desc, 1`,
+    [accountId, now],
+  );
+}
+
+/**
+ * Ends a grant of the account with all its tokens, and returns whose it was; undefined if the
+ * account has none of the id.
+ */
+export async function endGrant(
+  database: Queryable,
+  accountId: string,
+  grantId: string,
+): Promise<string | undefined> {
+  const [ended] = await database.query<{ clientId: string }>(
+    `delete from oauth_payload
+     where account_id = $1 and (grant_id = $2 or (model = 'Grant' and id_hash = $3))
+     returning payload ->> 'clientId' as "clientId"`,
+    [accountId, grantId, hashSecret(grantId)],
+  );
+  return ended?.clientId;
 }

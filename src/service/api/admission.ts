@@ -3,13 +3,12 @@ import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import { nameAsker } from '../base/database';
 import type { Database } from '../base/database';
-import type { Bearer, BearerCaller } from '../model/permissions/caller';
+import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 import type { Identity } from '../accounts/identity';
 import { viewAccessible } from '../model/permissions/workspace-view';
-import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { Refusal, TooManyRequests } from '../base/refusals/refusal';
-import type { RequestLimits } from '../base/request-limits';
-import { storedId } from '../base/refusals/stored-id';
+import type { RequestLimits } from '../base/request-limits/request-limits';
+import { storedId } from '../base/refusals/storable-inputs';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
 
 interface AdmissionDependencies {

@@ -1,11 +1,19 @@
 import * as attributeApi from '../../api/attribute';
 import * as contentApi from '../../api/content';
 import * as objectApi from '../../api/object';
+import * as siteApi from '../../api/site';
+import * as sitePageApi from '../../api/site-page';
 import * as tokenApi from '../../api/token';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
+import {
+  createToken,
+  readCurrentToken,
+  readTokens,
+  revokeToken,
+} from '../accounts/personal-access-tokens';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { getAttribute, getType } from '../model/permissions/workspace-view';
@@ -15,12 +23,22 @@ import {
   showAttribute,
   updateAttribute,
 } from '../model/resources/attributes';
-import { changeObjects } from '../model/resources/change-objects';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  updateWorkflow,
+} from '../model/resources/change-workflows';
 import { announceContent, contentUploadPath } from '../model/resources/content-uploads';
-import { createObject, deleteObject, readObject, updateObject } from '../model/resources/objects';
+import { readMember, readMembers, readWorkspaces } from '../model/resources/members';
+import {
+  changeObjects,
+  createObject,
+  deleteObject,
+  readObject,
+  updateObject,
+} from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
-import { createToken, readCurrentToken, readTokens, revokeToken } from '../accounts/tokens';
 import {
   createType,
   deleteType,
@@ -28,22 +46,23 @@ import {
   showType,
   updateType,
 } from '../model/resources/types';
-import { readMember, readMembers } from '../model/resources/users';
-import {
-  createWorkflow,
-  deleteWorkflow,
-  updateWorkflow,
-} from '../model/resources/change-workflows';
 import {
   readAvailableTransitions,
   readWorkflow,
   readWorkflowNames,
 } from '../model/resources/workflows';
-import { readWorkspaces } from '../model/resources/workspaces';
 import { searchObjects } from '../model/search/search-objects';
+import {
+  createSitePage,
+  deleteSitePage,
+  readSitePage,
+  readSitePages,
+  updateSitePage,
+} from '../model/sites/site-pages';
+import { createSite, deleteSite, readSite, readSites, updateSite } from '../model/sites/sites';
 import { attributeKinds } from '../model/values/attribute-kinds';
-import { answerSites } from './site-routes';
-import type { SiteDependencies } from './site-routes';
+import { createEmbedToken } from './embedding';
+import type { EmbedDependencies } from './embedding';
 import type { Routes } from './routes';
 
 export interface PublicApiDependencies extends SiteDependencies {
@@ -184,4 +203,48 @@ function answerTokens({ answer }: Routes, { database, clock }: ObjectDependencie
   );
   answer(tokenApi.createToken, ({ caller, body }) => createToken(database, caller, body, clock()));
   answer(tokenApi.deleteToken, ({ caller, ids }) => revokeToken(database, caller, ids.id));
+}
+
+type SiteDependencies = ObjectDependencies & EmbedDependencies;
+
+/** Sites, their pages, and tokens that open a page elsewhere. */
+function answerSites(routes: Routes, dependencies: SiteDependencies): void {
+  const { answerInWorkspace } = routes;
+  const { database } = dependencies;
+  answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
+    pageOfAll(await readSites(database, view, { all: query.all === 'true' }), query),
+  );
+  answerInWorkspace(siteApi.getSite, ({ view, ids }) => readSite(database, view, ids.id));
+  answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(database, view, body));
+  answerInWorkspace(siteApi.updateSite, ({ view, ids, body }) =>
+    updateSite(database, view, ids.id, body),
+  );
+  answerInWorkspace(siteApi.deleteSite, ({ view, ids }) => deleteSite(database, view, ids.id));
+  answerSitePages(routes, dependencies);
+}
+
+function answerSitePages({ answerInWorkspace }: Routes, dependencies: SiteDependencies): void {
+  const { database } = dependencies;
+  answerInWorkspace(sitePageApi.listSitePages, async ({ view, ids, query }) =>
+    pageOfAll(await readSitePages(database, view, ids.id), query),
+  );
+  answerInWorkspace(sitePageApi.getSitePage, ({ view, ids }) =>
+    readSitePage(dependencies, view, pathOf(ids)),
+  );
+  answerInWorkspace(sitePageApi.createSitePage, ({ view, ids, body }) =>
+    createSitePage(dependencies, view, ids.id, body),
+  );
+  answerInWorkspace(sitePageApi.updateSitePage, ({ view, ids, body }) =>
+    updateSitePage(dependencies, view, pathOf(ids), body),
+  );
+  answerInWorkspace(sitePageApi.deleteSitePage, ({ view, ids }) =>
+    deleteSitePage(database, view, pathOf(ids)),
+  );
+  answerInWorkspace(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
+    createEmbedToken(dependencies, view, pathOf(ids), body),
+  );
+}
+
+function pathOf({ id, pageId }: { readonly id: string; readonly pageId: string }) {
+  return { siteId: id, pageId };
 }

@@ -1,28 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Endpoint, PathParameter } from '../../api/endpoint';
-import { createsReadable } from '../../api/every-endpoint';
 import type { Violation } from '../../api/error-body';
-import type { BearerCaller } from '../model/permissions/caller';
-import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { createsReadable } from '../../api/every-endpoint';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { Resource } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
-import { entityTagOf } from '../model/resources/object-version';
-import type { VersionCondition } from '../model/resources/object-version';
-import { storedId } from '../base/refusals/stored-id';
-import { showValue } from '../base/refusals/show-value';
+import { storedId, showValue } from '../base/refusals/storable-inputs';
+import type { BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
+import { entityTagOf, includesWeakly } from '../model/resources/object-version';
+import type { VersionCondition, EntityTags } from '../model/resources/object-version';
 import type { Admission } from './admission';
-import { hasVersion, readCondition } from './preconditions';
 
 type PathIds<Path extends string> = Readonly<Record<PathParameter<Path>, string>>;
 
 /** One call that passed its schemas. */
-export interface Call<
-  Path extends string,
-  Query extends z.core.$ZodType,
-  Body extends z.core.$ZodType,
-> {
+interface Call<Path extends string, Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
   readonly caller: BearerCaller;
   /** What its path names. */
   readonly ids: PathIds<Path>;
@@ -240,4 +233,47 @@ function refuseMethods(
       throw new Refusal(405, `${request.method} can’t be used here. Use ${answered.join(' or ')}.`);
     },
   });
+}
+
+const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/**
+ * Reads the versions that a header names: any (`*`), or those listed. Undefined if it is malformed.
+ * @see RFC 9110, section 13.1
+ */
+function readEntityTags(header: string): EntityTags | undefined {
+  if (header.trim() === '*') return '*';
+  const entries = header.replace(entityTag, 'tag').split(',');
+  const isList = entries.every((entry) => ['', 'tag'].includes(entry.trim()));
+  const tags = header.match(entityTag) ?? [];
+  return isList && tags.length > 0 ? tags : undefined;
+}
+
+interface Headers {
+  readonly 'if-match'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
+}
+
+/**
+ * The condition under which a change is made; undefined if there is none.
+ * @throws Refusal 400 for a header that can't be understood: a change would go through unnoticed
+ */
+function readCondition(headers: Headers): VersionCondition | undefined {
+  const ifMatch = readHeader(headers, 'if-match');
+  const ifNoneMatch = readHeader(headers, 'if-none-match');
+  return ifMatch === undefined && ifNoneMatch === undefined ? undefined : { ifMatch, ifNoneMatch };
+}
+
+function readHeader(headers: Headers, name: keyof Headers): EntityTags | undefined {
+  const header = headers[name];
+  if (header === undefined) return undefined;
+  const tags = readEntityTags(header);
+  if (tags !== undefined) return tags;
+  throw new Refusal(400, `The header ${name} must be "*" or a list of ETags in double quotes.`);
+}
+
+/** Whether the caller of a read has this version. A header that can't be understood counts as none. */
+function hasVersion(headers: Headers, version: string): boolean {
+  const tags = readEntityTags(headers['if-none-match'] ?? '');
+  return tags !== undefined && includesWeakly(tags, version);
 }

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import type {
   AppVersion,
   BundleStatus,
   DeployedVersion,
   PlatformApp,
+  PromotedVersion,
+  ServedVersion,
 } from '../../api/app-platform';
+import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
 import { onlyRow } from '../base/database';
 import type { Database, Queryable } from '../base/database';
-import { invalid, notFound } from '../base/refusals/refusal';
-import type { ReadManifest } from './read-manifest';
+import { invalid, notFound, Refusal } from '../base/refusals/refusal';
+import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
+import { isStorable } from '../base/refusals/storable-inputs';
+import { assertStorable } from '../model/resources/refused-values';
 
 /** More than anyone keeps apart. */
 const maximumApps = 100;
@@ -43,7 +49,7 @@ export interface DevelopedApp {
 export type ServeUrlOf = (versionId: string) => string;
 
 /** What the app platform says of its own addresses, and of the service's. */
-export interface PlatformAddresses {
+interface PlatformAddresses {
   readonly serveUrlOf: ServeUrlOf;
   /** The page on which developers register their apps. */
   readonly registerUrl: string;
@@ -153,7 +159,7 @@ export async function readApps(
 }
 
 /** A version can be promoted before its app is registered. Customers don't get it then. */
-export function statusOf(isRegistered: boolean, isPromoted: boolean): PlatformApp['status'] {
+function statusOf(isRegistered: boolean, isPromoted: boolean): PlatformApp['status'] {
   if (!isRegistered) return 'DEPLOYED';
   return isPromoted ? 'PROMOTED' : 'REGISTERED';
 }
@@ -204,4 +210,123 @@ export async function getVersion(
   );
   if (row === undefined) throw notFound('app');
   return row;
+}
+
+/**
+ * Makes a version the one that customers get, from now on or once the app is registered.
+ * @throws Refusal 404 for a version that isn't the caller's, 400 if its bundle isn't ready
+ */
+export async function promoteVersion(
+  database: Queryable,
+  ownerId: string,
+  { appId, versionId }: { appId: string; versionId: string },
+  registerUrl: string,
+): Promise<PromotedVersion> {
+  const { version, bundleStatus } = await getVersion(database, ownerId, { appId, versionId });
+  if (bundleStatus !== 'READY') {
+    throw new Refusal(400, `Version ${version} has no bundle that can be served. Deploy it again.`);
+  }
+  const [app] = await database.query<{ isRegistered: boolean }>(
+    `update app set promoted_version_id = $2 where id = $1
+     returning registered_at is not null as "isRegistered"`,
+    [appId, versionId],
+  );
+  if (app === undefined) throw notFound('app');
+  const { isRegistered } = app;
+  const status = statusOf(isRegistered, true);
+  return { id: versionId, appId, version, status, ...(!isRegistered && { registerUrl }) };
+}
+
+/**
+ * Lets customers get an app of the caller. Where they may already, nothing changes.
+ * @returns its name; undefined for an app that isn't the caller's
+ */
+export async function registerApp(
+  database: Queryable,
+  ownerId: string,
+  appId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [app] = await database.query<{ name: string }>(
+    `update app set registered_at = coalesce(registered_at, $3) where id = $1 and owner_id = $2
+     returning name`,
+    [appId, ownerId, now],
+  );
+  return app?.name;
+}
+
+/**
+ * The build that the caller gets of any app: its developer the latest that can be served, everyone else the
+ * promoted one of an app that is registered.
+ * @throws Refusal 404 if there is none for the caller
+ */
+export async function getServedVersion(
+  database: Queryable,
+  userId: string,
+  appId: string,
+  serveUrlOf: ServeUrlOf,
+): Promise<ServedVersion> {
+  const [row] = await database.query<{ id: string; version: string }>(
+    `select app_version.id, app_version.version
+     from app_version join app on app.id = app_version.app_id
+     where app.id = $1 and app_version.bundle_status = 'READY'
+       and (app.owner_id = $2
+         or app.registered_at is not null and app.promoted_version_id = app_version.id)
+     order by app_version.build_number desc
+     limit 1`,
+    [appId, userId],
+  );
+  if (row === undefined) throw notFound('app');
+  return { version: row.version, serveUrl: serveUrlOf(row.id) };
+}
+
+/** What the app platform takes from a manifest. */
+interface ReadManifest {
+  readonly appKey: string;
+  readonly name: string;
+  readonly version: string;
+  /** As it was sent. */
+  readonly text: string;
+}
+
+/**
+ * @param bytes the body of the call, YAML or JSON
+ * @throws Refusal 400, with violations if it can be read but lacks something; 413 if it is too long
+ */
+export function readManifest(bytes: Uint8Array): ReadManifest {
+  const text = decode(bytes);
+  const document = parse(text);
+  const manifest = checkInput(appManifest, document);
+  if (!manifest.success) {
+    throw invalid(
+      `The manifest can’t be deployed: ${describeSchemaError(manifest.error)}`,
+      violationsOf(manifest.error, document, 'APP'),
+    );
+  }
+  const { key, version, name = key } = manifest.data.app;
+  assertStorable({ 'app.name': name }, 'APP');
+  return { appKey: key, name, version, text };
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes.length === 0) throw new Refusal(400, 'Send the manifest as the body.');
+  if (bytes.length > maximumManifestBytes) {
+    throw new Refusal(413, 'The manifest is too large: send at most 64 kB.');
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isStorable(text)) return text;
+  } catch {
+    // Refused below, in our words.
+  }
+  throw new Refusal(400, 'The manifest isn’t UTF-8 text.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseManifest(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableManifest)) throw error;
+    throw new Refusal(400, `The manifest can’t be read: ${error.message}.`);
+  }
 }

@@ -14,7 +14,7 @@ import { sendFile } from '../api/content-files';
 import type { FileDependencies } from '../api/content-files';
 import { readObject } from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
-import { storedId } from '../base/refusals/stored-id';
+import { storedId } from '../base/refusals/storable-inputs';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
 import { labelOf, renderValue } from './render-value';
 import { answerWorkspacePage, renderSignedInAs } from './signed-in-pages';

@@ -5,7 +5,8 @@ import type { Markup } from '../base/html/markup';
 import { renderDay, renderMoment } from '../base/html/moment';
 import type { DateFormats } from '../base/html/moment';
 import type { ReadableType } from '../model/permissions/workspace-view';
-import { choicesOf, type StoredAttribute } from '../model/values/attribute-kinds';
+import { choicesOf } from '../model/values/attribute-kinds';
+import type { StoredAttribute } from '../model/values/attribute-kinds';
 
 /** What pages call an object. */
 export function labelOf(type: ReadableType, label: string): string {
@@ -94,4 +95,17 @@ function formatNumber(digits: string): string {
   const [whole = '', fraction] = digits.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** The values of one attribute of one object. Undefined if they show nothing. */
+export function renderCell(
+  attribute: StoredAttribute,
+  values: readonly AttributeValue[],
+  dates: DateFormats,
+): Markup | undefined {
+  const shown = values.flatMap((value) => renderValue(attribute, value, dates) ?? []);
+  if (shown.length <= 1) return shown[0];
+  return html`<ul class="values">
+    ${shown.map((value) => html`<li>${value}</li>`)}
+  </ul>`;
 }

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../base/database';
-import { readGrants } from '../accounts/grant';
+import { readGrants } from '../accounts/oauth-storage';
 import type { Identity } from '../accounts/identity';
-import { readPersonalAccessTokens } from '../accounts/personal-access-token';
+import { readPersonalAccessTokens } from '../accounts/personal-access-tokens';
 import { pageHeaders, renderPage } from '../base/html/layout';
-import { html } from '../base/html/markup';
+import { html, renderTable } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
-import { renderTable } from '../base/html/table';
-import type { RequestLimits, Use } from '../base/request-limits';
-import { readWorkspaces } from '../model/resources/workspaces';
-import type { Caller } from '../model/permissions/caller';
+import type { RequestLimits, Use } from '../base/request-limits/request-limits';
+import { readWorkspaces } from '../model/resources/members';
+import type { Caller } from '../model/permissions/workspace-view';
 import { tokenPagePath, usePagePath } from './account-paths';
 import { answerSignedIn, renderSignedInAs } from './signed-in-pages';
 

@@ -5,12 +5,11 @@ import type { Identity } from '../accounts/identity';
 import { pageHeaders, renderPage } from '../base/html/layout';
 import type { Markup } from '../base/html/markup';
 import { html } from '../base/html/markup';
-import type { Caller } from '../model/permissions/caller';
+import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { viewWorkspace } from '../model/permissions/workspace-view';
-import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { Refusal, TooManyRequests, notFound } from '../base/refusals/refusal';
-import type { RequestLimits } from '../base/request-limits';
-import { storedId } from '../base/refusals/stored-id';
+import type { RequestLimits } from '../base/request-limits/request-limits';
+import { storedId } from '../base/refusals/storable-inputs';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
 import { signInAddress, signOutPath, tokenPagePath } from './account-paths';
 

@@ -1,36 +1,40 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
+import { createIdentity } from '../accounts/identity';
 import type { Identity } from '../accounts/identity';
 import { answerOAuth } from '../accounts/oauth-routes';
-import { Refusal } from '../base/refusals/refusal';
-import type { RequestLimits } from '../base/request-limits';
-import type { LanguageModel } from '../api/assistant/language-model';
 import { createAdmission } from '../api/admission';
 import type { Admission } from '../api/admission';
-import { answerAssistantChat } from '../api/assistant/assistant-chat';
+import { answerAssistantChat } from '../api/assistant/answer-chat';
+import type { LanguageModel } from '../api/assistant/language-model';
 import { answerContentFiles, takeContentUploads } from '../api/content-files';
-import { answerAccountPages } from '../pages/account/account-pages';
-import { tokenPagePath } from '../pages/account-paths';
-import { createErrorHandler } from '../base/http/error-reply';
-import type { ErrorHandler } from '../base/http/error-reply';
-import { isNestedDeeperThan } from '../base/http/json-nesting';
 import { answerDescription } from '../api/description/answer-description';
-import { answerContentPages, answerObjectPage } from '../pages/object-page';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
+import { askAs } from '../base/database';
+import { defaultStorageBudgets } from '../base/files/storage-budgets';
+import { createErrorHandler } from '../base/http/error-reply';
+import type { ErrorHandler } from '../base/http/error-reply';
+import { isNestedDeeperThan } from '../base/http/request-bodies';
+import { answerHealthAndMetrics, createMetrics } from '../base/monitoring/health-and-metrics';
+import type { Metrics } from '../base/monitoring/health-and-metrics';
+import { createLog, describeFault } from '../base/monitoring/log';
+import type { Log } from '../base/monitoring/log';
+import { nameRoute, requestIdOf, observeRequest } from '../base/monitoring/observe-requests';
+import { Refusal } from '../base/refusals/refusal';
+import type { RequestLimits } from '../base/request-limits/request-limits';
+import { tokenPagePath } from '../pages/account-paths';
+import { answerAccountPages } from '../pages/account/account-pages';
+import { answerContentPages, answerObjectPage } from '../pages/object-page';
+import { answerRequestUsagePage } from '../pages/request-usage-page';
 import { answerEmbedding } from '../pages/site/answer-embedding';
 import { answerSitePage } from '../pages/site/answer-site-page';
 import { answerAssets } from '../pages/site/assets';
-import { renderAttribution } from './demo/attribution';
-import { answerRequestUsagePage } from '../pages/request-usage-page';
-import { answerHealthAndMetrics } from '../base/monitoring/health-and-metrics';
-import { createLog } from '../base/monitoring/log';
-import type { Log } from '../base/monitoring/log';
-import { createMetrics } from '../base/monitoring/metrics';
-import type { Metrics } from '../base/monitoring/metrics';
-import { nameRoute, requestIdOf } from '../base/monitoring/observe-requests';
+import { renderAttribution } from './demo/geography';
+import type { RunningParts, ServiceOptions } from './start-service';
 
 const maximumBodyBytes = 1024 * 1024;
 const maximumBodyDepth = 50;
@@ -146,4 +150,73 @@ function readJsonOnly(app: FastifyInstance): void {
 
 function nestedTooDeep(): Refusal {
   return new Refusal(400, `The body is nested too deeply: use at most ${maximumBodyDepth} levels.`);
+}
+
+/** What answers the service's requests. */
+export async function createListener(
+  {
+    clients = [],
+    embeddingOrigins = [],
+    languageModel,
+    storageBudgets = defaultStorageBudgets,
+  }: ServiceOptions,
+  parts: RunningParts,
+): Promise<{ identity: Identity; listener: RequestListener }> {
+  const { database, url, clock, log } = parts;
+  const identity = createIdentity({
+    database,
+    issuer: url,
+    clients,
+    clock,
+    reportError: (error, request) => {
+      const requestId = request && requestIdOf(request);
+      log.error({ ...describeFault(error), requestId }, 'The authorization server failed.');
+    },
+  });
+  const application = await createApplication({
+    ...parts,
+    identity,
+    serviceUrl: url,
+    storageBudgets,
+    embeddingOrigins: embeddingOrigins.map(assertOrigin),
+    ...(languageModel !== undefined && { model: languageModel }),
+  });
+  const scheme = new URL(url).protocol.slice(0, -1);
+  return {
+    identity,
+    listener: (request, response) => {
+      observeRequest(request, response, parts);
+      sayHowItWasReached(request, scheme);
+      askAs(keyOf(request), () => application.routing(request, response));
+    },
+  };
+}
+
+/**
+ * Until it is known who calls, all of one address count as one: whoever makes up tokens and cookies
+ * would otherwise always be somebody new, whose turn comes before everyone else's.
+ */
+export function keyOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
+  return `address ${socket.remoteAddress ?? ''}`;
+}
+
+/** A proxy in front need not say it, and nobody else is believed. */
+function sayHowItWasReached({ headers }: IncomingMessage, scheme: string): void {
+  delete headers['x-forwarded-host'];
+  headers['x-forwarded-proto'] = scheme;
+}
+
+/**
+ * Origins go into a header, and are compared as browsers write them.
+ * @throws Error for anything else: a path, a wildcard, several in one text
+ */
+function assertOrigin(text: string): string {
+  if (
+    URL.canParse(text) &&
+    /^https?:$/.test(new URL(text).protocol) &&
+    new URL(text).origin === text
+  ) {
+    return text;
+  }
+  throw new Error(`"${text}" isn't an origin. Write one such as https://example.com.`);
 }

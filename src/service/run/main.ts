@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { AdministratorRefused, createAdministrator } from './create-administrator';
+import { AdministratorRefused, createAdministrator, readPassword } from './create-administrator';
 import { DatabaseUnavailable, UnusableDatabase, openDatabase } from '../base/database';
 import { DemoDataRefused } from './demo/seed';
 import { DirectoryInUse, UnusableDirectory, takeDirectory } from './directory-lock';
-import { readPassword } from './read-password';
 import { UnusableSetting, readSettings } from './settings';
 import type { Settings } from './settings';
 import { startService } from './start-service';

@@ -10,27 +10,25 @@ import type { Database } from '../base/database';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
-import { getEmbedKey } from '../api/embedding/embed-key';
-import type { EmbedKey } from '../api/embedding/embed-key';
-import { openDiskFiles } from '../base/files/disk-files';
+import { getEmbedKey } from '../api/embedding';
+import type { EmbedKey } from '../api/embedding';
+import { openDiskFiles } from '../base/files/file-store';
 import type { FileStore } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import type { StorageBudgets } from '../base/files/storage-budgets';
-import { followRequests } from '../base/http/end-server';
-import { createHttpServer, listen } from '../base/http/http-server';
+import { followRequests, createHttpServer, listen } from '../base/http/http-server';
 import type { OAuthClient } from '../accounts/authorization-server';
 import type { Identity } from '../accounts/identity';
 import { appPagePath } from '../pages/account-paths';
-import { createListener } from './listener';
-import { openRequestLimits } from '../base/request-limits';
-import type { RateLimits, RequestLimits } from '../base/request-limits';
+import { createListener } from './application';
+import { openRequestLimits } from '../base/request-limits/open-request-limits';
+import type { RateLimits, RequestLimits } from '../base/request-limits/request-limits';
 import { refoldTexts } from '../model/resources/refold-texts';
-import { keepRemovingUnusedContents } from '../model/resources/remove-unused-contents';
-import { describeFault } from '../base/monitoring/describe-fault';
-import { createLog } from '../base/monitoring/log';
+import { keepRemovingUnusedContents } from '../model/resources/content-uploads';
+import { describeFault, createLog } from '../base/monitoring/log';
 import type { Log } from '../base/monitoring/log';
-import { createMetrics } from '../base/monitoring/metrics';
-import type { Metrics } from '../base/monitoring/metrics';
+import { createMetrics } from '../base/monitoring/health-and-metrics';
+import type { Metrics } from '../base/monitoring/health-and-metrics';
 
 export interface ServiceOptions {
   /** 0 picks a free one. */

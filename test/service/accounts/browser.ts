@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { answerOAuth } from '../../../src/service/accounts/oauth-routes';
 import { answerAccountPages } from '../../../src/service/pages/account/account-pages';
-import type { BearerCaller } from '../../../src/service/model/permissions/caller';
+import type { BearerCaller } from '../../../src/service/model/permissions/workspace-view';
 import { openTestDatabase } from '../../support/test-database';
 import type { Database } from '../../../src/service/base/database';
 import { createIdentity } from '../../../src/service/accounts/identity';
-import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-token';
+import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
 import type { Identity } from '../../../src/service/accounts/identity';
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { hashPassword } from '../../../src/service/accounts/password';
-import { findDecoyHash } from '../../../src/service/accounts/account';
-import { signInWithPassword } from '../../../src/service/accounts/password-sign-in';
-import { createSignInThrottle } from '../../../src/service/accounts/sign-in-throttle';
+import { findDecoyHash } from '../../../src/service/accounts/people';
+import {
+  signInWithPassword,
+  createSignInThrottle,
+} from '../../../src/service/accounts/password-sign-in';
 import { ada, password } from './browser';
 import { useIdentityServer } from './use-identity-server';
 

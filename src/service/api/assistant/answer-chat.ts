@@ -1,15 +1,66 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { assistantChatPath, chatRequest } from '../../../api/assistant';
 import type { ChatEvent, ChatMessage } from '../../../api/assistant';
 import { parseQuery } from '../../../query';
-import type { WorkspaceView } from '../../model/permissions/workspace-view';
+import { describeFault } from '../../base/monitoring/log';
 import { Refusal } from '../../base/refusals/refusal';
-import { answerWithModel } from './answer-with-model';
+import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
+import type { WorkspaceView } from '../../model/permissions/workspace-view';
+import type { Admission } from '../admission';
+import { answerWithModel, runQuery } from './answer-with-model';
 import { ModelFailure } from './language-model';
 import type { LanguageModel } from './language-model';
-import { runQuery } from './run-query';
-import type { SearchDependencies } from './run-query';
+import type { SearchDependencies } from './answer-with-model';
 import { suggestQueries } from './suggest-queries';
 
-export interface AssistantDependencies extends SearchDependencies {
+/** Answers the assistant's chat as server-sent events, with what the caller may read. */
+export function answerAssistantChat(
+  api: FastifyInstance,
+  admission: Admission,
+  dependencies: AssistantDependencies,
+): void {
+  api.post(assistantChatPath, {
+    onRequest: (request) => admission.admitToWorkspace(request),
+    preHandler: (request) => admission.readmit(request),
+    handler: (request, reply) => {
+      const chat = checkInput(chatRequest, request.body);
+      if (!chat.success) throw new Refusal(400, describeSchemaError(chat.error));
+      const left = new AbortController();
+      reply.raw.on('close', () => left.abort());
+      const events = answerChat(dependencies, {
+        view: admission.viewOf(request),
+        messages: chat.data.messages,
+        signal: left.signal,
+      });
+      const report = (error: unknown) =>
+        request.log.error(describeFault(error), 'The assistant failed inside the service.');
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(Readable.from(asServerSentEvents(events, report)));
+    },
+  });
+}
+
+/** The answer has begun: a fault can only be one of its events. */
+async function* asServerSentEvents(
+  events: AsyncGenerator<ChatEvent>,
+  report: (error: unknown) => void,
+): AsyncGenerator<string> {
+  try {
+    for await (const event of events) yield inFrame(event);
+  } catch (error) {
+    report(error);
+    yield inFrame({ kind: 'error', message: 'The assistant failed to answer. Try again.' });
+  }
+}
+
+function inFrame({ kind, ...data }: ChatEvent): string {
+  return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+interface AssistantDependencies extends SearchDependencies {
   /** What answers plain questions; queries are offered where it is absent. */
   readonly model?: LanguageModel;
 }
@@ -24,7 +75,7 @@ interface Chat {
 const shownObjects = 10;
 
 /** The events of an answer; the last one is `done` or `error`. */
-export async function* answerChat(
+async function* answerChat(
   dependencies: AssistantDependencies,
   chat: Chat,
 ): AsyncGenerator<ChatEvent> {

@@ -10,8 +10,8 @@ import { transition, workflow } from '../../../api/workflow';
 import { workspace } from '../../../api/workspace';
 import { describeFields } from './describe-field';
 import type { Subject } from './describe-field';
-import { exampleIds } from './example-ids';
-import type { Json, JsonObject } from './json';
+import { exampleIds } from './words';
+import type { Json, JsonObject } from './words';
 import { missingValue } from './operation-words';
 
 interface Component {

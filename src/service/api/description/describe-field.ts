@@ -1,5 +1,4 @@
-import { fieldWords, momentFields, nounsOfLists } from './field-words';
-import type { Json, JsonObject } from './json';
+import type { Json, JsonObject } from './words';
 
 /** What a schema is about. */
 export interface Subject {
@@ -66,3 +65,145 @@ function findWords(name: string, { noun, io }: Subject, owner: string): string |
   if (words !== undefined) return words;
   return name === 'id' ? `The id of the ${nounsOfLists[owner] ?? noun}, a UUID.` : fieldWords[name];
 }
+
+const chosenTransitions =
+  'Which transition to take, by the id of the workflow attribute. You only need it if several lead to the same state.';
+
+/** What the entries of these fields are, where they have an `id`. */
+const nounsOfLists: Readonly<Record<string, string>> = {
+  attributes: 'attribute',
+  states: 'state',
+  transitions: 'transition',
+};
+
+/**
+ * What each field of the API means, by its name; `position.offset` is the field of another one,
+ * `object.transitions` that of an object, and `written states.id` is only in what a caller sends.
+ * A field of this name means the same everywhere else. An `id` is said by what it is the id of.
+ */
+const fieldWords: Readonly<Record<string, string>> = {
+  name: 'The name that people see.',
+  description: 'Free text, up to 4,000 characters.',
+  index: 'The place of the refused operation in a bulk call, counted from 0. Absent elsewhere.',
+
+  total: 'How many entries match in all, of those that you can read.',
+  pageSize: 'The limit that you asked for.',
+  isLast: 'True on the last page.',
+  result: 'The entries of this page. For a bulk call, the outcome of each operation.',
+  offset: 'How many entries to skip. 0 by default.',
+  limit: 'How many entries to return, from 1 to 200. 50 by default.',
+
+  timestamp: 'When the error occurred. ISO 8601, UTC, with fractional seconds.',
+  message: 'What went wrong and what you can do, for a person to read.',
+  path: 'The path of the request.',
+  violations:
+    'What is wrong, field by field. Up to 50, and only if a create or a change is refused.',
+  fieldIdentifier:
+    'For a value of an object, the id of the attribute. Otherwise the name of the field.',
+  violationType: 'What kind of problem it is.',
+  invalidValue: 'What you sent, as text, cut after 255 characters.',
+  domain: 'What kind of thing the field belongs to.',
+  position: 'Where the query goes wrong. Only if a query is refused.',
+  'position.offset': 'How many characters come before it.',
+  line: 'The line, counted from 1.',
+  column: 'The column, counted from 1.',
+
+  typeId: 'The id of the type, from “List types with their attributes”.',
+  attributeId: 'The id of the attribute, from “List types with their attributes”.',
+  objectId: 'The id of the object, from “Search objects”.',
+  siteId: 'The id of the site that the page belongs to.',
+  userId: 'The id of the person, from “List the members of the workspace”.',
+  attributeTypeCode:
+    'What kind of values the attribute has: one of the codes of `GET /attribute/type`.',
+  code: 'The code of the attribute type, such as `TEXT`.',
+  isReadOnly: 'True if the service fills in the values itself.',
+  configuration:
+    'Depends on the attribute type; null means the defaults. `isRequired` and `isMultiple` (false by default) for most types, `options` (up to 1,000, each with `id`, `name` and optionally `color`) for OPTION, `targetTypeId` for REFERENCE, `workflowId` for WORKFLOW. In a change, send it whole: what you leave out reverts to its default.',
+  isLabel: 'True for the one attribute of the type that names its objects.',
+  confirm: 'How many objects the deletion affects. Required if there are any.',
+
+  all: '`true` adds the sites of the workspace that you can change as its administrator but can’t open.',
+
+  label: 'What names the object: the value of the label attribute of its type.',
+  url: 'A page for people to open in the browser.',
+  attributes: 'The attributes, in their order.',
+  values: 'The values. In a change, an empty list clears the attribute.',
+  valueId: 'Identifies the value until it is written again.',
+  value: 'The value as text, whatever its type.',
+  details:
+    'What you need to show the value. Absent if the value needs no more, or if you can’t read what it refers to.',
+  email: 'The email address of the person.',
+  isEndState: 'True for a state in which the workflow ends.',
+  color:
+    'The color that it is shown in: `gray`, `blue`, `green`, `yellow`, `red` or `purple`. Absent if it has none.',
+  text: 'The value as plain text, with the names of people whom it mentions.',
+  'blocks.text':
+    'The text, up to 10,000 characters. Lines that begin with `- ` are a list, and web addresses become links.',
+  createdAt: 'When it was created. ISO 8601, UTC.',
+  updatedAt: 'When it was last changed. ISO 8601, UTC.',
+  'object.transitions': chosenTransitions,
+  'operations.transitions': chosenTransitions,
+  transitionId: 'The id of the transition to take.',
+  objectOperationType: 'What the operation does.',
+  operations: 'From 1 to 200 operations. They are done in this order, all or none.',
+  failures: 'Always false: if one operation is refused, the whole call gets a 400.',
+  status: 'Always `success`.',
+  operationAction: 'What was done.',
+  'result.index': 'The place of the operation in the call, counted from 0.',
+  query: 'Text of the query language. Empty finds everything of the type.',
+  attributeIds: 'Which attributes to return, up to 100. All by default.',
+
+  fileName: 'The name of the file, up to 255 characters, without slashes and control characters.',
+  fileSize: 'The size of the file in bytes, up to 104,857,600 (100 MB).',
+  contentType: 'The media type of the file, such as `image/png`.',
+  presignedUrl: 'Where to send the bytes by PUT, within 15 minutes and without a token.',
+  contentKey: 'What to write as the value of one MEDIA attribute, once.',
+
+  initialStateId: 'The id of the state in which new objects start.',
+  'written workflow.initialStateId':
+    'The id or the name of the state in which new objects start. For a new workflow, the first state by default.',
+  states: 'The states, in their order. Up to 100.',
+  transitions: 'The transitions between states, in their order. Up to 500.',
+  fromStateId: 'The id of the state that the transition leads from.',
+  toStateId: 'The id of the state that the transition leads to.',
+  'written transitions.fromStateId':
+    'The id or the name of the state that the transition leads from.',
+  'written transitions.toStateId': 'The id or the name of the state that the transition leads to.',
+  'written states.id':
+    'In a change, the id of a state that is there; leave it out for a new state. In a new workflow, any text by which the transitions of the same call refer to the state.',
+  'written transitions.id':
+    'In a change, the id of a transition that is there; leave it out for a new one. In a new workflow, it is ignored.',
+
+  isOpen: 'True if every member of the workspace can open the site.',
+  userIds: 'The people who can open the site even if it isn’t open to everyone. Up to 1,000.',
+  blocks: 'What the page shows, from top to bottom. Up to 20 blocks.',
+  kind: 'What the block shows.',
+  heading: 'The heading above the block.',
+  columns: 'The attributes that the table shows beside the label, up to 10.',
+  sort: 'How the table is sorted until a reader sorts it. By default, in the order of the query.',
+  isDescending: 'True to sort from high to low.',
+  hasSearch: 'True if readers can search the table by label.',
+  'blocks.pageSize': 'How many rows a page of the table has, up to 100.',
+  audience: 'Always `workspace-objects-for-jira`.',
+  parentOrigin:
+    'The origin of the page that has the frame, one of those that the service is configured for.',
+
+  token: 'The token itself. It is shown only once.',
+  expiresAt: 'When it expires. ISO 8601, UTC. Null means never.',
+  lastFour: 'The last characters of the token, to tell it from others.',
+  lastUsedAt: 'When it was last used, to within ten minutes. Null means not yet.',
+  durationDays: 'How long the token lasts, from 1 to 3,650 days. Null means that it never expires.',
+
+  messages: 'The conversation so far, up to 100 messages. The last one is the question.',
+  role: 'Who said it.',
+  content: 'What was said, up to 16,000 characters.',
+};
+
+/** Fields that hold a moment. */
+const momentFields: ReadonlySet<string> = new Set([
+  'timestamp',
+  'createdAt',
+  'updatedAt',
+  'expiresAt',
+  'lastUsedAt',
+]);

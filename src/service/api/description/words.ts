@@ -1,5 +1,4 @@
 import type { ErrorBody } from '../../../api/error-body';
-import type { JsonObject } from './json';
 
 /** What an error says of its cause. */
 export type Explanation = Pick<ErrorBody, 'message' | 'violations' | 'position'>;
@@ -23,3 +22,24 @@ export const atATime = 'Ask for up to 200 at a time.';
 /** Of every operation whose example names types, attributes or objects. */
 export const madeUpIds =
   'The ids in the example are made up. You find your own with “List types with their attributes” and “Search objects”.';
+
+/** A part of the description, as JSON has it. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** The ids that the examples name, so that those of one thing fit together. */
+export const exampleIds = {
+  type: '5f0e3f6a-8a52-4c4e-9f0b-1c7f2f6b9a01',
+  attribute: '0b6d8f0e-6f0e-4a53-8d35-3d9a53a4c402',
+  workspace: '3a1b7c52-9d4e-4f60-8a2b-6c5d4e3f2a06',
+  object: '8e7d6c5b-4a39-4281-9706-f5e4d3c2b107',
+  user: '2c3d4e5f-6a7b-4c8d-9e0f-1a2b3c4d5e09',
+  site: '9a8b7c6d-5e4f-4321-8765-4f3e2d1c0b11',
+  token: '4d5e6f7a-8b9c-4d0e-9f1a-2b3c4d5e6f12',
+  page: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13',
+  content: '6f7a8b9c-0d1e-4f2a-8b3c-4d5e6f7a8b14',
+  workflow: '6b5a4c3d-2e1f-4a0b-8c9d-7e6f5a4b3c10',
+  uploadSecret: 'Zm9vYmFy',
+} as const;

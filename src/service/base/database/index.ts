@@ -1,21 +1,20 @@
 import type { Database, DatabaseOptions } from './database';
-import { UnusableDatabase } from './database-folder';
-import { openEmbeddedDatabase } from './embedded-database';
-import { DatabaseFault } from './faults';
+import { UnusableDatabase, openEmbeddedDatabase } from './embedded-database';
+import { DatabaseFault } from './database';
 import { NewerDatabase, migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
 
-export { askAs, nameAsker } from './asker';
+export { askAs, nameAsker } from './turns';
 export type { Database, Parameter, Queryable } from './database';
 export { onlyRow } from './database';
-export { UnusableDatabase } from './database-folder';
+export { UnusableDatabase } from './embedded-database';
 export {
   DatabaseBusy,
   DatabaseEnded,
   DatabaseFault,
   DatabaseUnavailable,
   StatementCancelled,
-} from './faults';
+} from './database';
 
 /**
  * Opens a database with its tables up to date.

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, TypeOverrides, types } from 'pg';
 import type { ClientBase, ClientConfig, QueryResultRow } from 'pg';
-import { createExpensively } from './expensive-work';
-import { runTransaction } from './database';
+import { createExpensively, Turns } from './turns';
+import {
+  runTransaction,
+  DatabaseEnded,
+  DatabaseFault,
+  DatabaseUnavailable,
+  StatementCancelled,
+} from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
-import { DatabaseEnded, DatabaseFault, DatabaseUnavailable, StatementCancelled } from './faults';
-import { Turns } from './turns';
 
 /** Of one process. Postgres takes 100 in all where nobody has set another number. */
 const maximumConnections = 10;

@@ -1,6 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findAsker } from './asker';
-import { DatabaseBusy } from './faults';
+import type { Database } from './database';
+import { DatabaseBusy } from './database';
+
+/** On whose behalf the statements of one request are sent. */
+interface Asker {
+  /** Whose turns count together: a person, or a browser or program that hasn't said who it is. */
+  key: string;
+  /** Whether what is asked for may take long, so that what doesn't goes before it. */
+  readonly isExpensive: boolean;
+  /** How long the request has waited for its turns. */
+  readonly wait: Wait;
+}
+
+const askers = new AsyncLocalStorage<Asker>();
+
+/** Does the work of one request. @param key who asks, as far as it is known by now */
+export function askAs<Result>(key: string, work: () => Result): Result {
+  return askers.run({ key, isExpensive: false, wait: new Wait() }, work);
+}
+
+/** Says who asks, once that is known. */
+export function nameAsker(key: string): void {
+  const asker = askers.getStore();
+  if (asker !== undefined) asker.key = key;
+}
+
+/** Does a part of a request that may take long. */
+export function askExpensively<Result>(asker: Asker, work: () => Result): Result {
+  return askers.run({ ...asker, isExpensive: true }, work);
+}
+
+/** Who asks now; undefined for work of the service's own. */
+export function findAsker(): Asker | undefined {
+  return askers.getStore();
+}
+
+/** The time in which a request waits for at least one of its turns, since it may want several at once. */
+class Wait {
+  #endedMs = 0;
+  #waiting = 0;
+  #since = 0;
+
+  get totalMs(): number {
+    return this.#endedMs + (this.#waiting > 0 ? performance.now() - this.#since : 0);
+  }
+
+  begin(): void {
+    if (this.#waiting === 0) this.#since = performance.now();
+    this.#waiting += 1;
+  }
+
+  end(): void {
+    this.#waiting -= 1;
+    if (this.#waiting === 0) this.#endedMs += performance.now() - this.#since;
+  }
+}
 
 /** A request asks for its next statement sooner than this after its last one. */
 const quietMs = 3;
@@ -158,4 +213,13 @@ export class Turns {
       this.#waiting.push(waiting);
     });
   }
+}
+
+/** @param limitMs how long a request may wait in all */
+export function createExpensively(limitMs: number): Database['expensively'] {
+  const turns = new Turns({ places: Infinity, placesPerAsker: 1 });
+  return (work) => {
+    const asker = findAsker();
+    return asker === undefined ? work() : turns.take(() => askExpensively(asker, work), limitMs);
+  };
 }

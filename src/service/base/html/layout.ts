@@ -1,6 +1,155 @@
 import { createHash } from 'node:crypto';
 import { html, Markup } from './markup';
-import { style } from './style';
+
+/** The look of options and states on every page; colors are Atlassian’s design tokens, light and dark. */
+export const lozengeStyle = `
+.lozenge {
+  display: inline-block;
+  max-width: 200px;
+  padding: 1px 4px;
+  overflow: hidden;
+  font-size: 12px;
+  line-height: 16px;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  vertical-align: top;
+  border: 1px solid;
+  border-radius: 4px;
+}
+.lozenge-gray {
+  color: light-dark(#292a2e, #cecfd2);
+  background: light-dark(#0515240f, #ceced912);
+  border-color: light-dark(#0b120e24, #e3e4f21f);
+}
+.lozenge-blue {
+  color: light-dark(#123263, #cfe1fd);
+  background: light-dark(#cfe1fd, #123263);
+  border-color: light-dark(#8fb8f6, #1558bc);
+}
+.lozenge-green {
+  color: light-dark(#37471f, #d3f1a7);
+  background: light-dark(#d3f1a7, #37471f);
+  border-color: light-dark(#b3df72, #4c6b1f);
+}
+.lozenge-yellow {
+  color: light-dark(#693200, #fce4a6);
+  background: light-dark(#fce4a6, #693200);
+  border-color: light-dark(#fbc828, #9e4c00);
+}
+.lozenge-red {
+  color: light-dark(#5d1f1a, #ffd5d2);
+  background: light-dark(#ffd5d2, #5d1f1a);
+  border-color: light-dark(#fd9891, #ae2e24);
+}
+.lozenge-purple {
+  color: light-dark(#48245d, #eed7fc);
+  background: light-dark(#eed7fc, #48245d);
+  border-color: light-dark(#d8a0f7, #803fa5);
+}
+`;
+
+/** The look of all pages; colors are Atlassian's design tokens, named once for light and once for dark. */
+const style = `
+:root {
+  color-scheme: light dark;
+  --surface: #ffffff; --canvas: #f8f8f8; --border: #dddee1; --field-border: #8c8f97;
+  --text: #292a2e; --subtle: #505258; --brand: #1868db; --brand-hovered: #1558bc;
+  --on-brand: #ffffff; --neutral: #f0f1f2; --neutral-hovered: #dddee1;
+  --danger: #ae2e24; --danger-surface: #ffeceb; --focus: #4688ec;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --surface: #242528; --canvas: #18191a; --border: #3d3f43; --field-border: #7e8188;
+    --text: #cecfd2; --subtle: #a9abaf; --brand: #669df1; --brand-hovered: #8fb8f6;
+    --on-brand: #1f1f21; --neutral: #303134; --neutral-hovered: #3d3f43;
+    --danger: #fd9891; --danger-surface: #42221f; --focus: #8fb8f6;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px;
+  grid-template-columns: minmax(0, 1fr);
+  background: var(--canvas); color: var(--text); overflow-wrap: anywhere;
+  font: 14px/20px ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+main {
+  width: 100%; max-width: 400px; padding: 32px; background: var(--surface);
+  border: 1px solid var(--border); border-radius: 8px;
+}
+main.wide { max-width: 800px; }
+@media (max-width: 480px) {
+  body { padding: 16px 8px; }
+  main { padding: 24px 16px; }
+}
+.service { margin: 0 0 24px; color: var(--subtle); font-weight: 600; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
+h2 { margin: 32px 0 8px; font-size: 16px; line-height: 20px; font-weight: 600; }
+p { margin: 0 0 16px; }
+.subtle { color: var(--subtle); }
+.detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
+label { display: block; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
+input, select {
+  width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--surface);
+  border: 1px solid var(--field-border); border-radius: 4px;
+}
+input[aria-invalid="true"] { border-color: var(--danger); }
+ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--border); border-radius: 4px; }
+dl { margin: 0 0 16px; }
+dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
+dd { margin: 0; white-space: pre-line; }
+dd + dt { margin-top: 12px; }
+form + p, section + p { margin-top: 24px; }
+section > form + details { margin-top: 16px; }
+td > form + details { margin-top: 8px; }
+.problem {
+  margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
+  border-radius: 4px;
+}
+td > .problem { margin: 4px 4px 12px; max-width: 320px; white-space: normal; }
+.notice { padding: 16px; margin: 0 0 16px; border: 1px solid var(--brand); border-radius: 4px; }
+.notice h2 { margin: 0 0 8px; }
+.copy { display: flex; gap: 8px; }
+.table { margin: 0 0 16px; overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: 8px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--border); }
+td { white-space: nowrap; }
+thead th { color: var(--subtle); font-size: 12px; line-height: 16px; overflow-wrap: normal; }
+tbody th { font-weight: 400; min-width: 120px; }
+.ended { color: var(--danger); }
+summary { color: var(--brand); cursor: pointer; }
+details p { margin: 8px 0; white-space: normal; min-width: 160px; }
+@media (max-width: 840px) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, tbody th { display: block; }
+  tr { padding: 12px 0; border-bottom: 1px solid var(--border); }
+  tbody th, td { padding: 4px 0; border: 0; white-space: normal; }
+  tbody th { font-weight: 600; }
+  tbody th p { margin: 0; }
+  tbody th .subtle { font-weight: 400; }
+  td { display: flow-root; padding-left: 112px; }
+  td::before {
+    content: attr(data-heading); float: left; width: 104px; margin-left: -112px;
+    color: var(--subtle); font-size: 12px; font-weight: 600;
+  }
+  details p { min-width: 0; }
+}
+meter { display: block; width: 100%; min-width: 80px; }
+dl + .account { margin-top: 24px; }
+.account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
+.account p { flex: 1 1 200px; margin: 0; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
+button {
+  padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);
+  background: var(--neutral); border: 0; border-radius: 4px; cursor: pointer; overflow-wrap: normal;
+}
+button:hover { background: var(--neutral-hovered); }
+[hidden] { display: none; }
+button.danger { color: var(--danger); background: var(--danger-surface); }
+button.primary { color: var(--on-brand); background: var(--brand); }
+button.primary:hover { background: var(--brand-hovered); }
+a { color: var(--brand); }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+${lozengeStyle}`;
 
 const serviceName = 'Workspace Data Service';
 

@@ -5,8 +5,8 @@ import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } 
 import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
 import { Refusal, RetryLater } from '../refusals/refusal';
-import { toStorable } from '../refusals/storable-text';
-import { describeFault } from '../monitoring/describe-fault';
+import { toStorable } from '../refusals/storable-inputs';
+import { describeFault } from '../monitoring/log';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
 const refusedRequests: Partial<Record<string, readonly [number, string]>> = {

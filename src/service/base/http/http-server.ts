@@ -1,11 +1,12 @@
 import { STATUS_CODES, createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { maximumFileBytes } from '../../../api/content';
 import type { ErrorBody } from '../../../api/error-body';
+import { arrivalLimitMs } from '../files/file-store';
 import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
 import { isForPage, pathOf } from './error-reply';
-import { limitArrival, longestArrivalMs } from './limit-arrival';
 
 const headersTimeoutMs = 20_000;
 /** Longer than clients keep a connection, so that none sends into one that is just closing. */
@@ -148,4 +149,51 @@ function rawReply(
     '',
     text,
   ].join('\r\n');
+}
+
+/** No request may take longer to arrive. */
+const longestArrivalMs = arrivalLimitMs(maximumFileBytes);
+
+/** @param refuse ends the request whose body isn't there in time */
+function limitArrival(request: IncomingMessage, refuse: () => void): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (length === '0' && encoding === undefined) return;
+  const timer = setTimeout(
+    () => {
+      if (!request.complete) refuse();
+    },
+    arrivalLimitMs(Number(length)),
+  );
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** Shorter than what process managers wait before they end a process by force. */
+const standardLimitMs = 4_000;
+
+/**
+ * Follows the requests of a server. Returns what ends it: no connection is taken any more, and
+ * replies that are under way may end within the limit.
+ */
+export function followRequests(server: Server, limitMs = standardLimitMs): () => Promise<void> {
+  const underWay = new Set<ServerResponse>();
+  let isEnding = false;
+  const endWhenDone = () => {
+    if (isEnding && underWay.size === 0) server.closeAllConnections();
+  };
+  server.on('request', (_request, response) => {
+    underWay.add(response);
+    response.once('close', () => {
+      underWay.delete(response);
+      endWhenDone();
+    });
+  });
+
+  return async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const limit = setTimeout(() => server.closeAllConnections(), limitMs);
+    isEnding = true;
+    endWhenDone();
+    await closed;
+    clearTimeout(limit);
+  };
 }

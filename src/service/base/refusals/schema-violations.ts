@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Violation } from '../../../api/error-body';
-import { showValue } from './show-value';
+import { showValue } from './storable-inputs';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;

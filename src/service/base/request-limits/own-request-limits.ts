@@ -1,8 +1,7 @@
+import * as z from 'zod';
 import type { Database } from '../database';
-import { storeRequests, takeRequests } from './kept-requests';
 import { keyOf, limitOf, windowMs } from './request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
-import { RequestLogs } from './request-logs';
 
 /**
  * Counts the requests of one process in memory: at most as many times per subject as its limit, and
@@ -46,4 +45,162 @@ export async function openOwnRequestLimits(
     },
     close: () => storeRequests(database, logs.times()),
   };
+}
+
+/** Few subjects are not worth looking through. */
+const smallestSweep = 1_000;
+
+interface RequestLogsOptions {
+  readonly windowMs: number;
+  readonly limitOf: (key: string) => number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** What was counted before, by key. */
+  readonly kept: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The logs of all subjects with a request in about the last window, by key. */
+export class RequestLogs {
+  readonly #options: RequestLogsOptions;
+  readonly #logs: Map<string, RequestLog>;
+  #sweepAt = smallestSweep;
+
+  constructor(options: RequestLogsOptions) {
+    this.#options = options;
+    this.#logs = new Map(
+      [...options.kept].map(([key, times]) => [key, this.#startLog(key, times)]),
+    );
+  }
+
+  /** Undefined if nothing is counted. */
+  find(key: string): RequestLog | undefined {
+    return this.#logs.get(key);
+  }
+
+  /** Begins one where there is none. */
+  obtain(key: string): RequestLog {
+    const existing = this.#logs.get(key);
+    if (existing !== undefined) return existing;
+    if (this.#logs.size >= this.#sweepAt) this.#sweep();
+    const log = this.#startLog(key);
+    this.#logs.set(key, log);
+    return log;
+  }
+
+  clear(): void {
+    this.#logs.clear();
+  }
+
+  /** The times of the requests that count now. */
+  times(): Map<string, number[]> {
+    const now = this.#options.now();
+    return new Map([...this.#logs].map(([key, log]) => [key, log.times(now)]));
+  }
+
+  #startLog(key: string, times?: readonly number[]): RequestLog {
+    return new RequestLog(this.#options.limitOf(key), this.#options.windowMs, times);
+  }
+
+  /** Next time when there are twice as many, so that a request pays for one look on average. */
+  #sweep(): void {
+    const now = this.#options.now();
+    for (const [key, log] of this.#logs) if (log.used(now) === 0) this.#logs.delete(key);
+    this.#sweepAt = Math.max(smallestSweep, this.#logs.size * 2);
+  }
+}
+
+/**
+ * The times of one subject's requests, as long as they matter: epoch milliseconds, ascending, never
+ * more than the limit allows. Whatever span of `windowMs` one looks at, no more requests than
+ * `limit` were let through in it.
+ */
+class RequestLog {
+  #times: number[];
+  /** Where the requests begin that still count; what stands before is cleared away in passing. */
+  #start = 0;
+
+  /** @param times what an earlier log had counted, ascending */
+  constructor(
+    private readonly limit: number,
+    private readonly windowMs: number,
+    times: readonly number[] = [],
+  ) {
+    this.#times = [...times];
+  }
+
+  /** Returns 0 and counts the request, or how long to wait, in milliseconds, and counts nothing. */
+  admit(now: number): number {
+    const waitMs = this.waitMs(now);
+    if (waitMs === 0) this.#times.push(now);
+    return waitMs;
+  }
+
+  /** Takes back a request that was counted at this time. */
+  withdraw(time: number): void {
+    const index = this.#times.lastIndexOf(time);
+    if (index >= this.#start) this.#times.splice(index, 1);
+  }
+
+  /** How many milliseconds until a request is let through; 0: at once. */
+  waitMs(now: number): number {
+    this.#forget(now);
+    const blocking = this.#times[this.#times.length - this.limit];
+    const isFree = this.used(now) < this.limit || blocking === undefined;
+    return isFree ? 0 : blocking + this.windowMs + 1 - now;
+  }
+
+  /** How many requests count at this time. */
+  used(now: number): number {
+    this.#forget(now);
+    return this.#times.length - this.#start;
+  }
+
+  /** The requests that count at this time. */
+  times(now: number): number[] {
+    this.#forget(now);
+    return this.#times.slice(this.#start);
+  }
+
+  /** The clock cuts off fractions, so a request counts until more than the window has passed. */
+  #forget(now: number): void {
+    this.#followClockBack(now);
+    while ((this.#times[this.#start] ?? Infinity) + this.windowMs < now) this.#start += 1;
+    if (this.#start * 2 > this.#times.length) {
+      this.#times = this.#times.slice(this.#start);
+      this.#start = 0;
+    }
+  }
+
+  /** After the clock was set back nobody waits longer than the window, and nothing is forgotten. */
+  #followClockBack(now: number): void {
+    const newest = this.#times.at(-1);
+    if (newest === undefined || newest <= now) return;
+    this.#times = this.#times.map((time) => Math.min(time, now));
+  }
+}
+
+/** The requests that count, as they are kept between two starts: by subject, in epoch milliseconds. */
+type KeptRequests = ReadonlyMap<string, readonly number[]>;
+
+const times = z.array(z.number());
+
+/** What {@link storeRequests} stored; it is there once. */
+export async function takeRequests(database: Database): Promise<KeptRequests> {
+  const rows = await database.query<{ subject: string; times: unknown }>(
+    'delete from request_log returning subject, times',
+  );
+  return new Map(rows.map((row) => [row.subject, times.parse(row.times)]));
+}
+
+/** Stores what the limits have counted, so that a restart gives nobody more. */
+async function storeRequests(database: Database, requests: KeptRequests): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const [subject, counted] of requests) {
+      if (counted.length === 0) continue;
+      await transaction.query('insert into request_log (subject, times) values ($1, $2::jsonb)', [
+        subject,
+        JSON.stringify(counted),
+      ]);
+    }
+  });
 }

@@ -4,7 +4,6 @@ export interface RateLimits {
   readonly perWorkspace: number;
 }
 
-export const defaultRateLimits: RateLimits = { perToken: 1_000, perWorkspace: 10_000 };
 export const windowMs = 300_000;
 
 /** What requests are counted for. */
@@ -14,7 +13,7 @@ export interface Subject {
   readonly id: string;
 }
 
-export type Admission =
+type Admission =
   | {
       readonly isAdmitted: true;
       /** Takes the request back, where it is refused for another reason that costs nothing. */

@@ -8,7 +8,7 @@ import { invalid } from '../../base/refusals/refusal';
 import { findWorkflow, keepWorkflows } from './workflows';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
-import { showValue } from '../../base/refusals/show-value';
+import { showValue } from '../../base/refusals/storable-inputs';
 import {
   checkInput,
   describeSchemaError,

@@ -7,11 +7,9 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../../base/refusals/refusal';
 import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { assertConfirmed } from './assert-confirmed';
-import { assertStorable } from './assert-storable';
+import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
-import { problem, refuse } from './value-problem';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
   return {

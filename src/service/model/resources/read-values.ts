@@ -1,11 +1,11 @@
 import type { ValueDetails } from '../../../api/object';
-import type { Queryable } from '../../base/database';
 import { onlyRow } from '../../base/database';
+import type { Queryable } from '../../base/database';
+import { Refusal } from '../../base/refusals/refusal';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { Refusal } from '../../base/refusals/refusal';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { valueBytes } from './object-size';
+import { problem, refuse } from './refused-values';
 
 /** What {@link objectColumns} selects. */
 export interface ObjectRow {
@@ -72,6 +72,12 @@ const jsonOf = (rows: string) => `(
       order by value.position
     ) as row
   )`;
+
+/**
+ * How much a row `value` of `object_value` adds to an answer: its text, and what surrounds it.
+ * Also for a value that the answer shows in another form.
+ */
+const valueBytes = '(octet_length(value.value) + coalesce(octet_length(value.text), 0) + 100)';
 
 /** Where they are too many, their size comes alone. */
 const readValuesStatement = `
@@ -150,4 +156,26 @@ function pageTooLarge(): Refusal {
 
 export function valuesKey(objectId: string, attributeId: string): string {
   return `${objectId} ${attributeId}`;
+}
+
+/** Of one object: what a page of objects needs to stay readable. */
+const maximumObjectBytes = 1_000_000;
+
+/**
+ * Holds an object that was just written to the size that others can be asked to read.
+ * @throws Refusal 400 with a violation; the transaction is to be rolled back
+ */
+export async function assertFits(
+  transaction: Queryable,
+  workspaceId: string,
+  objectId: string,
+): Promise<void> {
+  const rows = await transaction.queryPrepared<{ bytes: number }>(
+    `select coalesce(sum(${valueBytes}), 0)::float8 as bytes
+     from object_value as value where value.workspace_id = $1 and value.object_id = $2`,
+    [workspaceId, objectId],
+  );
+  if (onlyRow(rows).bytes <= maximumObjectBytes) return;
+  const message = 'The values of an object can take up to 1 MB together. Shorten or remove some.';
+  throw refuse([problem('TOO_LONG', 'attributes', 'OBJECT', message)]);
 }

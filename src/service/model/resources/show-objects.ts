@@ -3,7 +3,7 @@ import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../../api
 import type { Queryable } from '../../base/database';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { mentionedIn, withNames } from '../values/mentions';
+import { mentionedIn, withNames } from '../values/encode-value';
 import { findObject, readValues, valuesKey } from './read-values';
 import type { ObjectRow, ShownValue } from './read-values';
 

@@ -5,9 +5,7 @@ import type { Database, Queryable } from '../../base/database';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../../base/refusals/refusal';
-import { assertConfirmed } from './assert-confirmed';
-import { assertStorable } from './assert-storable';
-import { problem, refuse } from './value-problem';
+import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
 
 /** The type as its own calls show it. */
 export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {

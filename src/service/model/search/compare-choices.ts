@@ -1,15 +1,13 @@
-import { isStorable } from '../../base/refusals/storable-text';
-import { showValue } from '../../base/refusals/show-value';
-import { assertOperator, readOperands } from './comparing';
+import { isStorable, showValue } from '../../base/refusals/storable-inputs';
+import { assertOperator, readOperands, countedWords } from './comparing';
 import type { CompareContext, Comparing } from './comparing';
-import { adviseNames } from './name-advice';
+import { adviseNames } from './resolve-path';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
-import { QueryFault } from './query-fault';
+import { QueryFault } from './query-limits';
 import { choicesOf } from '../values/attribute-kinds';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 import { allOf, anyOf } from './statement';
-import { countedWords } from './word-match';
 
 /** One of a known few that a person refers to by id or by name. */
 interface Choice {

@@ -1,11 +1,14 @@
 import type { User } from '../../../api/user';
-import type { Location, Operand, Path } from '../../../query';
-import { meaningOf } from './operands';
+import { foldBeginning, foldText, leavesOf, operandsOf } from '../../../query';
+import type { Location, Operand, Path, Query } from '../../../query';
+import { isStorable } from '../../base/refusals/storable-inputs';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import type { OperandContext, OperandMeaning } from './operands';
-import type { FoldedTexts } from './folded-texts';
-import { QueryFault } from './query-fault';
-import type { QuerySize } from './query-size';
+import { indexedWord, sortKey, distinctWords } from '../values/searchable-text';
+import { meaningOf } from './operands';
+import type { OperandContext, OperandMeaning, TextMeaning } from './operands';
+import { QueryFault, QueryTooLarge } from './query-limits';
+import type { QuerySize } from './query-limits';
+import { allOf, anyOf } from './statement';
 import type { BoundParameters } from './statement';
 
 /** The operators that are not the exact opposite of another one. */
@@ -68,4 +71,190 @@ export function readOperands<Value>(
     const message = `Compare "${comparing.name}" with ${expected}.${adviseOn(meaning)}`;
     throw new QueryFault(message, operand.location);
   });
+}
+
+/** Where a text is kept: as it is, as its folded words, and its folded beginning. */
+export interface TextColumns {
+  readonly value: string;
+  readonly words: string;
+  readonly key: string;
+}
+
+/** How the rows of a table are found by the words of such a text. */
+export interface WordIndex {
+  readonly table: 'object' | 'object_value';
+  readonly words: 'label_words' | 'words';
+  /** The id of the row that is compared. */
+  readonly id: string;
+}
+
+/**
+ * Holds where the text has all words of any of the texts, in any order. A text without words (`!?`)
+ * is compared as it is.
+ * @throws QueryTooLarge for more words than the database can compare with
+ */
+export function matchWholeWords(
+  context: CompareContext,
+  { words, key }: TextColumns,
+  index: WordIndex,
+  texts: readonly TextMeaning[],
+): string {
+  const { parameters } = context;
+  const { queries, wordless } = readWords(context, texts, 'whole');
+  const [only, ...others] = queries;
+  const conditions = [];
+  if (wordless.length > 0) {
+    conditions.push(`${key} = any (${parameters.bind(wordless, 'text[]')})`);
+  }
+  if (others.length > 0) conditions.push(isListed(context, index, queries));
+  else if (only !== undefined) conditions.push(`${words} @@ ${parameters.bind(only, 'tsquery')}`);
+  return anyOf(conditions);
+}
+
+/**
+ * Holds where the text has words that begin with all words of any of the texts, in any order. A
+ * text without words (`!?`) is looked for as it is.
+ * @throws QueryTooLarge for more words than the database can compare with
+ */
+export function matchBeginnings(
+  context: CompareContext,
+  { words, key }: TextColumns,
+  texts: readonly TextMeaning[],
+): string {
+  const { parameters } = context;
+  const { queries, wordless } = readWords(context, texts, 'prefix');
+  return anyOf([
+    ...wordless.map((part) => `strpos(${key}, ${parameters.bind(part, 'text')}) > 0`),
+    ...queries.map((query) => `${words} @@ ${parameters.bind(query, 'tsquery')}`),
+  ]);
+}
+
+/**
+ * Row by row, a text would be compared with each of many; the index has the rows of each at once.
+ * The planner would not choose so, since to it many words cost no more than one: `offset 0` has it
+ * find them apart.
+ */
+function isListed(
+  { parameters, workspace }: CompareContext,
+  { table, words, id }: WordIndex,
+  queries: readonly string[],
+): string {
+  return `${id} in (select listed.id from unnest(${parameters.bind(queries, 'text[]')}) as query
+    join ${table} as listed on listed.workspace_id = ${workspace}
+      and listed.${words} @@ query::tsquery offset 0)`;
+}
+
+/** Each text once: by its words, or without any as its folded text. */
+function readWords(
+  context: CompareContext,
+  texts: readonly TextMeaning[],
+  match: 'whole' | 'prefix',
+): { readonly queries: string[]; readonly wordless: string[] } {
+  const queries = new Set<string>();
+  const wordless = new Set<string>();
+  for (const text of texts) {
+    const words = countedWords(text, context);
+    if (words.length > 0) queries.add(wordQuery(context.workspaceId, words, match));
+    else if (isStorable(text.text)) wordless.add(sortKey(text.text));
+  }
+  return { queries: [...queries], wordless: [...wordless] };
+}
+
+/** Holds where the text is one of these, character by character. */
+export function matchExactly(
+  { parameters }: CompareContext,
+  { value, key }: TextColumns,
+  texts: readonly TextMeaning[],
+): string {
+  const storable = storableTexts(texts);
+  return allOf([
+    `${key} = any (${parameters.bind(storable.map(sortKey), 'text[]')})`,
+    `${value} = any (${parameters.bind(storable, 'text[]')})`,
+  ]);
+}
+
+/** Holds where the whole text is one of these, case and accents aside. */
+export function matchFolded(
+  { parameters }: CompareContext,
+  { key }: TextColumns,
+  texts: readonly TextMeaning[],
+): string {
+  return `${key} = any (${parameters.bind(storableTexts(texts).map(sortKey), 'text[]')})`;
+}
+
+/**
+ * The words that a text is compared by, counted in the size of the query.
+ * @throws QueryTooLarge
+ */
+export function countedWords(
+  { text, location }: TextMeaning,
+  { size, texts }: Pick<CompareContext, 'size' | 'texts'>,
+): readonly string[] {
+  const words = texts.wordsOf(text);
+  size.addWords(words, location);
+  return words;
+}
+
+function storableTexts(texts: readonly TextMeaning[]): string[] {
+  return texts.map(({ text }) => text).filter(isStorable);
+}
+
+/** `('mac':* & 'pro':*)`, each word as the index has it */
+function wordQuery(
+  workspaceId: string,
+  words: readonly string[],
+  match: 'whole' | 'prefix',
+): string {
+  const suffix = match === 'prefix' ? ':*' : '';
+  const terms = words.map((word) => indexedWord(workspaceId, word) + suffix);
+  return `(${terms.join(' & ')})`;
+}
+
+/** The texts of one query and the names it compares them with, each folded once. */
+export class FoldedTexts {
+  readonly #folded = new Map<string, string>();
+  readonly #words = new Map<string, readonly string[]>();
+
+  /**
+   * Folds the texts of a query before anything else is done with them, so that a short text that
+   * becomes a long one is refused.
+   * @throws QueryTooLarge
+   */
+  static of(query: Query): FoldedTexts {
+    const texts = new FoldedTexts();
+    let left = maximumFoldedLength;
+    for (const operand of leavesOf(query.condition).flatMap(operandsOf)) {
+      const text = textOf(operand);
+      if (text === undefined || texts.#folded.has(text)) continue;
+      const folded = foldBeginning(text.trim(), left + 1);
+      left -= folded.length;
+      if (left < 0) throw new QueryTooLarge(tooLong, operand.location);
+      texts.#folded.set(text, folded);
+    }
+    return texts;
+  }
+
+  /** The folded text without space around it. */
+  fold(text: string): string {
+    const folded = this.#folded.get(text) ?? foldText(text.trim());
+    this.#folded.set(text, folded);
+    return folded;
+  }
+
+  /** Each folded word once, as the index holds it. */
+  wordsOf(text: string): readonly string[] {
+    const words = this.#words.get(text) ?? distinctWords(this.fold(text));
+    this.#words.set(text, words);
+    return words;
+  }
+}
+
+/** As many characters as a query may have: only those that become several can exceed it. */
+const maximumFoldedLength = 200_000;
+const tooLong =
+  'The texts in this query are too long: some of their characters count as several. Use shorter texts.';
+
+function textOf(operand: Operand): string | undefined {
+  if (operand.kind === 'string') return operand.value;
+  return operand.kind === 'word' ? operand.text : undefined;
 }

@@ -1,14 +1,120 @@
-import type { Comparison, Condition, LeafCondition, Path } from '../../../query';
-import type { ReadableType } from '../permissions/workspace-view';
+import { leavesOf, operandsOf } from '../../../query';
+import type {
+  Condition,
+  LeafCondition,
+  Comparison,
+  Path,
+  OrCondition,
+  StringOperand,
+} from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
+import type { ReadableType } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compare';
 import type { CompareContext, Comparing, PositiveOperator } from './comparing';
-import { QueryFault } from './query-fault';
-import { QueryTooLarge } from './query-size';
+import { isInTime, QueryFault, QueryTooLarge } from './query-limits';
+import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
-import type { Leaf, ResolvedPath } from './resolve-path';
-import { allOf, always, anyOf } from './statement';
-import { isAmong, isIndexedSearch, selectIndexedSearch } from './text-search';
+import type { Leaf, ResolvedPath, ValueLeaf } from './resolve-path';
+import { allOf, always, anyOf, never } from './statement';
+
+/** How many conditions the planner is asked about by themselves. */
+const maximumNarrowing = 10;
+
+/**
+ * Which objects of the searched types satisfy the condition; all of them where there is none.
+ * @throws QueryFault for what the query cannot mean, and for one that is too large
+ */
+export function compileWhere(condition: Condition | undefined, context: SearchContext): Where {
+  const ofTypes = isOfTypes(context);
+  const parts = conjunctsOf(condition).map((part) => compilePart(part, context));
+  const followed = parts.filter(({ isFollowed }) => isFollowed);
+  const direct = parts.filter(({ isFollowed }) => !isFollowed);
+  const plain = direct.filter((part) => part.isPlain).slice(0, maximumNarrowing);
+  const found = direct.find(({ rows }) => rows !== undefined);
+  const table = found?.rows === undefined ? 'object' : `(${found.rows})`;
+  const left = [ofTypes, ...conditionsOf(direct.filter((part) => part !== found))];
+  return {
+    matching: matching(table, left, conditionsOf(followed), context),
+    followsReferences: followed.length > 0,
+    narrowing: [ofTypes, ...conditionsOf(plain).map((one) => allOf([ofTypes, one]))],
+    parameters: context.parameters.fork(),
+  };
+}
+
+interface Part {
+  readonly condition: string;
+  /** Selects the objects that satisfy it, where the indexes have them at once. */
+  readonly rows?: string;
+  readonly isPlain: boolean;
+  readonly isFollowed: boolean;
+}
+
+function compilePart(part: Condition, context: SearchContext): Part {
+  if (isIndexedSearch(part, context)) {
+    const rows = selectIndexedSearch(part, context);
+    return { condition: isAmong(rows), rows, isPlain: true, isFollowed: false };
+  }
+  return {
+    condition: compileCondition(part, context),
+    isPlain: isPlain(part),
+    isFollowed: leavesOf(part).some((leaf) => followsReference(leaf, context)),
+  };
+}
+
+/**
+ * How many objects refer to those that satisfy a condition the planner can only guess, and may be
+ * off by a thousand times, so that it must not choose by that what it begins with. `offset 0` has
+ * it find first what the direct conditions leave, and `is true` look at that row by row, or in a
+ * hash of all that the reference leads to: which of them is better depends on what they leave.
+ */
+function matching(
+  table: string,
+  direct: readonly string[],
+  followed: readonly string[],
+  { limitsTime }: SearchContext,
+): string {
+  const whileRead = limitsTime ? [isInTime('o.id')] : [];
+  const onceJoined = limitsTime ? [isInTime()] : [];
+  if (followed.length === 0) {
+    return `${table} as o where ${allOf([...whileRead, ...onceJoined, ...direct])}`;
+  }
+  const left = `${table} as o where ${allOf([...whileRead, ...direct])}`;
+  const conditions = followed.map((condition) => `(${condition} is true)`);
+  return `(select * from ${left} offset 0) as o where ${allOf([...onceJoined, ...conditions])}`;
+}
+
+function conditionsOf(parts: readonly { readonly condition: string }[]): string[] {
+  return parts.map(({ condition }) => condition);
+}
+
+export function conjunctsOf(condition: Condition | undefined): readonly Condition[] {
+  if (condition === undefined) return [];
+  return condition.kind === 'and' ? condition.operands : [condition];
+}
+
+/** The planner takes conditions that hold together for independent, however they are nested. */
+function isPlain(part: Condition): boolean {
+  if (part.kind === 'or') return part.operands.every((one) => leavesOf(one).length === 1);
+  return leavesOf(part).length === 1;
+}
+
+/** Whether it is about what is referred to: at the end of a path, or compared by its label. */
+function followsReference(leaf: LeafCondition, { view, types }: SearchContext): boolean {
+  if (leaf.path.names.length > 1) return true;
+  const { leaves } = resolvePath(view, types, leaf.path);
+  const isReference = leaves.some(({ kind }) => kind === 'reference');
+  return isReference && operandsOf(leaf).some(({ kind }) => kind !== 'call');
+}
+
+/** Of the workspace, and of these types. Of one, objects are in the order of their labels already. */
+function isOfTypes({ types, parameters, workspace }: SearchContext): string {
+  const [only, ...others] = typeIdsOf(types);
+  if (only !== undefined && others.length === 0) {
+    return `o.workspace_id = ${workspace} and o.type_id = ${parameters.bind(only, 'uuid')}`;
+  }
+  return `o.workspace_id = ${workspace}
+    and o.type_id = any (${parameters.bind(typeIdsOf(types), 'uuid[]')})`;
+}
 
 export interface SearchContext extends CompareContext {
   /** The types of the objects that are searched. */
@@ -22,7 +128,7 @@ export interface SearchContext extends CompareContext {
  * every row, so that `not` is its exact opposite.
  * @throws QueryFault for what the query cannot mean, and for one that is too large
  */
-export function compileCondition(condition: Condition, context: SearchContext): string {
+function compileCondition(condition: Condition, context: SearchContext): string {
   switch (condition.kind) {
     case 'and':
       return allOf(condition.operands.map((operand) => compileCondition(operand, context)));
@@ -174,4 +280,112 @@ function walk(
 
   const condition = walkFrom(0, 'o.id');
   return size.isLarge ? `(${condition} is true)` : condition;
+}
+
+interface TextMatch extends Comparison {
+  readonly operand: StringOperand;
+}
+
+interface TextSearch extends OrCondition {
+  readonly operands: readonly [TextMatch, ...TextMatch[]];
+}
+
+/** Whether one text is looked for under different names, as in `Label ~ "c02" or "Serial number" ~ "c02"`. */
+export function isTextSearch(condition: Condition): condition is TextSearch {
+  if (condition.kind !== 'or') return false;
+  const [first, ...others] = condition.operands;
+  return (
+    first !== undefined &&
+    isTextMatch(first) &&
+    others.every((other) => isTextMatch(other) && other.operand.value === first.operand.value) &&
+    new Set(condition.operands.map(nameOf)).size === condition.operands.length
+  );
+}
+
+function isTextMatch(condition: Condition): condition is TextMatch {
+  return (
+    condition.kind === 'comparison' &&
+    condition.operator === '~' &&
+    condition.operand.kind === 'string' &&
+    condition.path.names.length === 1
+  );
+}
+
+function nameOf(condition: Condition): string | undefined {
+  return condition.kind === 'comparison' ? condition.path.names[0]?.text : undefined;
+}
+
+/**
+ * Whether a text is looked for in the indexes of labels and values: every name stands for texts.
+ * @throws QueryFault for a name that no type has
+ */
+export function isIndexedSearch(
+  condition: Condition,
+  scope: Pick<SearchContext, 'view' | 'types'>,
+): condition is TextSearch {
+  return isTextSearch(condition) && leavesIn(condition, scope).every(isText);
+}
+
+function leavesIn(
+  { operands }: TextSearch,
+  { view, types }: Pick<SearchContext, 'view' | 'types'>,
+): Leaf[] {
+  return operands.flatMap(({ path }) => resolvePath(view, types, path).leaves);
+}
+
+/**
+ * Selects the objects from the indexes of labels and values: row by row, the values of each object
+ * would be looked up, whatever its label is. Most are found by their labels, and not looked up again.
+ */
+function selectIndexedSearch(search: TextSearch, context: SearchContext): string {
+  const { operands } = search;
+  for (const { location } of operands) context.size.addCondition(location);
+  const [match] = operands;
+  const leaves = leavesIn(search, context);
+  const label = leaves.find((leaf) => leaf.holder === 'object');
+  const values = leaves.filter((leaf) => leaf.holder === 'value');
+  const types = context.parameters.bind(typeIdsOf(context.types), 'uuid[]');
+  const select = `select l.* from object as l
+    where l.workspace_id = ${context.workspace} and l.type_id = any (${types})`;
+  const isLabelled = label ? compareObjectLeaf(label, 'l', comparingOf(match), context) : never;
+  const byLabel = `${select} and ${isLabelled}`;
+  if (!isFilled(values)) return byLabel;
+  const byValue = `${select} and not ${isLabelled}
+    and l.id in (${selectValues(values, match, context)})`;
+  return label ? `${byLabel} union all ${byValue}` : byValue;
+}
+
+/** Holds for the rows `o` that these are. */
+function isAmong(rows: string): string {
+  return `o.id in (select found.id from (${rows}) as found)`;
+}
+
+function isFilled<Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] {
+  return items.length > 0;
+}
+
+function isText(leaf: Leaf): boolean {
+  return leaf.kind === 'label' || leaf.kind === 'text';
+}
+
+/** `is true` keeps the planner from reading the index of an attribute, which is all of its values. */
+function selectValues(
+  leaves: readonly [ValueLeaf, ...ValueLeaf[]],
+  match: TextMatch,
+  context: SearchContext,
+): string {
+  const attributes = leaves.flatMap((leaf) => leaf.attributes);
+  const ids = context.parameters.bind(
+    attributes.map(({ id }) => id),
+    'uuid[]',
+  );
+  const leaf = { ...leaves[0], attributes };
+  return `select v.object_id from object_value as v where v.workspace_id = ${context.workspace}
+    and (v.attribute_id = any (${ids})) is true
+    and ${compareValueLeaf(leaf, 'v', comparingOf(match), context)}`;
+}
+
+function comparingOf({ path, operand, location }: TextMatch): Comparing {
+  const name = path.names.map(({ text }) => text).join('.');
+  return { path, name, operator: '~', operands: [operand], location };
 }

@@ -1,14 +1,13 @@
 import type { Condition, Path, Query, Sort } from '../../../query';
+import { toStorable } from '../../base/refusals/storable-inputs';
+import { typeIdsOf } from '../permissions/workspace-view';
+import { choicesOf } from '../values/attribute-kinds';
 import { sortKey } from '../values/searchable-text';
-import { toStorable } from '../../base/refusals/storable-text';
 import type { SearchContext } from './compile-condition';
-import { conjunctsOf } from './compile-where';
-import { QueryFault } from './query-fault';
+import { conjunctsOf, isTextSearch } from './compile-condition';
+import { QueryFault, isInTime } from './query-limits';
 import { resolvePath } from './resolve-path';
-import type { ResolvedPath } from './resolve-path';
-import { SortJoins, sortExpression } from './sort-expression';
-import { isTextSearch } from './text-search';
-import { isInTime } from './time-limit';
+import type { ResolvedPath, Leaf, ObjectLeaf, Step, ValueLeaf } from './resolve-path';
 
 const maximumSorts = 5;
 
@@ -102,4 +101,206 @@ function refuseManyValues(path: Path, { steps, leaves }: ResolvedPath): void {
     '"order by" can use only one name that stands for several values, but this path has more.',
     path.location,
   );
+}
+
+/** With more joins, the planner would take too long to order them. */
+const maximumJoins = 6;
+
+/** What a statement joins to the rows `o` of the objects that it sorts, none or one to each. */
+class SortJoins {
+  readonly #isPossible: boolean;
+  readonly #joins: string[] = [];
+
+  constructor(isPossible: boolean) {
+    this.#isPossible = isPossible;
+  }
+
+  /** Returns the alias of what was joined; undefined where nothing can be. */
+  join(table: 'object' | 'object_value', on: (row: string) => string): string | undefined {
+    if (!this.#isPossible || this.#joins.length === maximumJoins) return undefined;
+    const row = `j${this.#joins.length}`;
+    this.#joins.push(`left join ${table} as ${row} on ${on(row)}`);
+    return row;
+  }
+
+  get isEmpty(): boolean {
+    return this.#joins.length === 0;
+  }
+
+  toString(): string {
+    return this.#joins.join('\n');
+  }
+}
+
+/** What is sorted by: a leaf of a path, in which context. */
+interface Sorted {
+  readonly resolved: ResolvedPath;
+  readonly leaf: Leaf;
+  readonly direction: Sort['direction'];
+  readonly context: SearchContext;
+}
+
+/** Something else may take the first value away and leave the ones after it. */
+const takenAway: ReadonlySet<Leaf['kind']> = new Set(['reference', 'user', 'media']);
+
+/**
+ * What an object is sorted by. Of several values the one that comes first in the direction counts;
+ * of an attribute that holds one value, the first: it may have held several before.
+ *
+ * Single values are joined, since the database reads those of many objects at once, much sooner than
+ * it looks for the values of each object. What can't be joined is a look into an index for each object.
+ */
+function sortExpression(sorted: Sorted, joins: SortJoins): string {
+  const { resolved, leaf, context } = sorted;
+  const { parameters, workspace } = context;
+  return joinAt(0, 'o.id');
+
+  function joinAt(depth: number, objectId: string): string {
+    const step = stepAt(sorted, depth);
+    if (step === undefined) return joinObject(depth, objectId);
+    if (step.isMultiple) return lookAt(sorted, depth, objectId);
+    const row = joins.join(
+      'object_value',
+      (joined) => `${joined}.workspace_id = ${workspace}
+        and ${joined}.object_id = ${objectId} and ${joined}.position = 0
+        and ${joined}.attribute_id = any (${parameters.bind(step.attributeIds, 'uuid[]')})`,
+    );
+    if (row === undefined) return lookAt(sorted, depth, objectId);
+    const isLeaf = leaf.holder === 'value' && depth === resolved.steps.length;
+    const by = isLeaf
+      ? valueExpression(leaf, row, context, joinLabel)
+      : joinAt(depth + 1, `${row}.reference_id`);
+    if (isLeaf && !takenAway.has(leaf.kind)) return by;
+    const look = lookAt(sorted, depth, objectId);
+    return `case when ${row}.object_id is null then ${look} else ${by} end`;
+  }
+
+  function joinObject(depth: number, objectId: string): string {
+    if (leaf.holder === 'value' || depth === 0) return lookAt(sorted, depth, objectId);
+    const typeIds = parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
+    const row = joins.join('object', isObject(context, objectId, typeIds));
+    return row === undefined
+      ? lookAt(sorted, depth, objectId)
+      : objectExpression(leaf, row, context);
+  }
+
+  function joinLabel(objectId: string, typeIds: string): string {
+    const row = joins.join('object', isObject(context, objectId, typeIds));
+    return row === undefined ? lookAtLabel(context, objectId, typeIds) : `${row}.label_key`;
+  }
+}
+
+/** Undefined after the last, where the object that it leads to holds what is sorted by. */
+function stepAt({ resolved, leaf }: Sorted, depth: number): Step | undefined {
+  if (depth < resolved.steps.length || leaf.holder === 'object') return resolved.steps[depth];
+  return {
+    attributeIds: leaf.attributes.map(({ id }) => id),
+    isMultiple: leaf.attributes.some(({ isMultiple }) => isMultiple),
+  };
+}
+
+/** What comes at this depth and after it, looked for object by object; nothing comes after a value. */
+function lookAt(sorted: Sorted, depth: number, objectId: string): string {
+  const { resolved, leaf, context } = sorted;
+  const row = `w${depth}`;
+  const step = stepAt(sorted, depth);
+  if (step !== undefined) {
+    const by =
+      leaf.holder === 'value' && depth === resolved.steps.length
+        ? valueExpression(leaf, row, context, (id, typeIds) => lookAtLabel(context, id, typeIds))
+        : lookAt(sorted, depth + 1, `${row}.reference_id`);
+    return bestOf(sorted, { row, objectId, step, by });
+  }
+  if (leaf.holder === 'value') return 'null';
+  if (depth === 0) return objectExpression(leaf, 'o', context);
+  const target = `s${depth}`;
+  const typeIds = context.parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
+  return `(select ${objectExpression(leaf, target, context)} from object as ${target}
+    where ${isObject(context, objectId, typeIds)(target)})`;
+}
+
+interface Values {
+  readonly row: string;
+  readonly objectId: string;
+  readonly step: Step;
+  readonly by: string;
+}
+
+function bestOf({ direction, context }: Sorted, { row, objectId, step, by }: Values): string {
+  const best = direction === 'asc' ? 'min' : 'max';
+  const values = `from object_value as ${row}
+    where ${row}.workspace_id = ${context.workspace} and ${row}.object_id = ${objectId}
+    and ${row}.attribute_id = any (${context.parameters.bind(step.attributeIds, 'uuid[]')})`;
+  const value = step.isMultiple
+    ? `(select ${best}(${by}) ${values})`
+    : `(select ${by} ${values} order by ${row}.position limit 1)`;
+  const isOfEachObject = context.limitsTime && objectId === 'o.id';
+  return isOfEachObject ? `case when ${isInTime()} then ${value} end` : value;
+}
+
+function isObject(
+  { workspace }: SearchContext,
+  objectId: string,
+  typeIds: string,
+): (row: string) => string {
+  return (row) => `${row}.workspace_id = ${workspace} and ${row}.id = ${objectId}
+    and ${row}.type_id = any (${typeIds})`;
+}
+
+function lookAtLabel(context: SearchContext, objectId: string, typeIds: string): string {
+  return `(select label_key from object where ${isObject(context, objectId, typeIds)('object')})`;
+}
+
+function objectExpression(leaf: ObjectLeaf, object: string, { parameters }: SearchContext): string {
+  const typeIds = () => parameters.bind(typeIdsOf(leaf.types), 'uuid[]');
+  switch (leaf.kind) {
+    case 'label':
+      return `${object}.label_key`;
+    case 'id':
+      return `${object}.id::text`;
+    case 'type':
+      return `array_position(${typeIds()}, ${object}.type_id)`;
+    case 'created':
+    case 'updated':
+      if (leaf.isOfEveryType) return `${object}.${leaf.kind}_at`;
+      return `case when ${object}.type_id = any (${typeIds()}) then ${object}.${leaf.kind}_at end`;
+  }
+}
+
+/**
+ * Options and states sort in the order that their attribute lists them, people by name.
+ * @param labelOf the label of what a reference points to, of these types
+ */
+function valueExpression(
+  leaf: ValueLeaf,
+  value: string,
+  { parameters, members }: SearchContext,
+  labelOf: (objectId: string, typeIds: string) => string,
+): string {
+  switch (leaf.kind) {
+    case 'text':
+    case 'media':
+    case 'richText':
+      return `${value}.key`;
+    case 'number':
+      return `${value}.number`;
+    case 'boolean':
+      return `${value}.value`;
+    case 'date':
+    case 'datetime':
+      return `${value}.moment`;
+    case 'option':
+    case 'state': {
+      const ids = leaf.attributes.flatMap(choicesOf).map(({ id }) => id);
+      return `array_position(${parameters.bind(ids, 'text[]')}, ${value}.value)`;
+    }
+    case 'reference': {
+      const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
+      return labelOf(`${value}.reference_id`, typeIds);
+    }
+    case 'user': {
+      const ids = members.map(({ id }) => id);
+      return `array_position(${parameters.bind(ids, 'uuid[]')}, ${value}.user_id)`;
+    }
+  }
 }

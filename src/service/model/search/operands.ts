@@ -1,7 +1,7 @@
 import type { CallOperand, Location, Operand } from '../../../query';
-import { storedId } from '../../base/refusals/stored-id';
+import { storedId } from '../../base/refusals/storable-inputs';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
-import { QueryFault } from './query-fault';
+import { QueryFault } from './query-limits';
 
 /** A text, and where the query has it. */
 export interface TextMeaning {

@@ -5,13 +5,12 @@ import type { Database, Queryable } from '../../base/database';
 import { StatementCancelled, onlyRow } from '../../base/database';
 import { Refusal } from '../../base/refusals/refusal';
 import type { SearchContext } from './compile-condition';
-import { conjunctsOf } from './compile-where';
-import type { FoldedTexts } from './folded-texts';
+import { conjunctsOf, isIndexedSearch } from './compile-condition';
+import type { FoldedTexts } from './comparing';
 import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
-import { isIndexedSearch } from './text-search';
-import { withinTimeLimit } from './time-limit';
+import { withinTimeLimit } from './query-limits';
 
 /** Up to these numbers, a search takes about a second at most. */
 const fewConditions = 4;

@@ -1,9 +1,12 @@
-import type { Page } from '../../../api/page';
-import { defaultPageLimit } from '../../../api/page';
 import type { SearchRequest, WorkspaceObject } from '../../../api/object';
+import { defaultPageLimit } from '../../../api/page';
+import type { Page } from '../../../api/page';
+import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { showObjects } from '../resources/show-objects';
 import { page } from '../resources/page';
+import { showObjects } from '../resources/show-objects';
+import { choicesOf } from '../values/attribute-kinds';
+import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
 import { prepareSearch } from './prepare-search';
 import type { SearchDependencies } from './prepare-search';
 import { searchInTime } from './query-cost';
@@ -27,4 +30,98 @@ export async function searchObjects(
   );
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
+}
+
+/** What objects can be counted by. */
+export const countedKinds: ReadonlySet<ValueKind> = new Set(['option', 'state', 'reference']);
+
+/** How many objects have one value. */
+interface Count {
+  /** The option, state or object; null for one that the caller may not read. */
+  readonly value: string | null;
+  /** What people call it; undefined if it is not known. */
+  readonly name: string | undefined;
+  readonly count: number;
+}
+
+export interface Counts {
+  /** Options and states in their own order, objects by how many refer to them. */
+  readonly counts: readonly Count[];
+  /** Objects without a value. */
+  readonly withoutValue: number;
+  /** Objects in all; with several values one object counts several times above, and once here. */
+  readonly total: number;
+}
+
+interface CountRow {
+  readonly value: string | null;
+  readonly label: string | null;
+  readonly isEmpty: boolean;
+  readonly count: number;
+}
+
+/**
+ * Counts the objects that a query finds, of those that the caller may read, by one attribute.
+ * @param attribute of a kind in {@link countedKinds}
+ * @throws Refusal as {@link prepareSearch}
+ */
+export async function countObjects(
+  dependencies: Omit<SearchDependencies, 'serviceUrl'>,
+  view: WorkspaceView,
+  request: { readonly query: string; readonly typeId: string },
+  attribute: StoredAttribute,
+): Promise<Counts> {
+  const { database } = dependencies;
+  const { where } = await prepareSearch(dependencies, view, request, { isExpensive: true });
+  const bound = where.parameters.fork();
+  const workspace = bound.bind(view.workspaceId, 'uuid');
+  const attributeId = bound.bind(attribute.id, 'uuid');
+  const typeIds = bound.bind(typeIdsOf(view.types), 'uuid[]');
+  // Of an attribute that holds one value, the first counts: it may have held several before.
+  const only = attribute.isMultiple
+    ? ''
+    : `and not exists (select from object_value as earlier
+         where earlier.workspace_id = held.workspace_id and earlier.object_id = held.object_id and earlier.attribute_id = held.attribute_id
+           and earlier.position < held.position)`;
+  const sql = `
+     with found as materialized (select o.id from ${where.matching}),
+     valued as (
+       select held.value, held.reference_id, count(*) as count
+       from found left join object_value as held
+         on held.workspace_id = ${workspace} and held.object_id = found.id
+           and held.attribute_id = ${attributeId} ${only}
+       group by 1, 2
+     )
+     select coalesce(target.id::text, case when valued.reference_id is null then valued.value end)
+         as value,
+       target.label, valued.value is null as "isEmpty", sum(valued.count)::integer as count,
+       (select count(*)::integer from found) as total
+     from valued
+     left join object as target
+       on target.workspace_id = ${workspace} and target.id = valued.reference_id
+         and target.type_id = any (${typeIds})
+     group by 1, 2, 3
+     order by sum(valued.count) desc, target.label, 1`;
+  const rows = await searchInTime(database, { isExpensive: true }, () =>
+    database.query<CountRow & { total: number }>(sql, bound.values()),
+  );
+  return summarize(rows, rows[0]?.total ?? 0, attribute);
+}
+
+function summarize(rows: readonly CountRow[], total: number, attribute: StoredAttribute): Counts {
+  const choices = choicesOf(attribute);
+  const names = new Map(choices.map(({ id, name }) => [id, name]));
+  const order = choices.map(({ id }) => id);
+  const counts = rows
+    .filter(({ isEmpty }) => !isEmpty)
+    .map(({ value, label, count }) => ({
+      value,
+      name: label ?? (value === null ? undefined : names.get(value)),
+      count,
+    }));
+  if (attribute.kind.valueKind !== 'reference') {
+    counts.sort((one, other) => order.indexOf(one.value ?? '') - order.indexOf(other.value ?? ''));
+  }
+  const withoutValue = rows.find(({ isEmpty }) => isEmpty)?.count ?? 0;
+  return { counts, withoutValue, total };
 }

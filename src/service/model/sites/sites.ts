@@ -5,8 +5,7 @@ import type { DetailedSite, Site } from '../../../api/site';
 import type { Database, Queryable } from '../../base/database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { invalid, notFound } from '../../base/refusals/refusal';
-import { assertStorable } from '../resources/assert-storable';
-import { problem, refuse } from '../resources/value-problem';
+import { assertStorable, problem, refuse } from '../resources/refused-values';
 
 const sitesOfWorkspace = `
   from site

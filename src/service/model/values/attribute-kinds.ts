@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AttributeTypeCode } from '../../../api/attribute';
 import { color, type Color } from '../../../api/color';
 import type { WorkflowState } from '../../../api/workflow';
-import { storedId } from '../../base/refusals/stored-id';
+import { storedId } from '../../base/refusals/storable-inputs';
 
 /** What a value of the attribute is to a search: which column holds it, which operators fit. */
 export type ValueKind =

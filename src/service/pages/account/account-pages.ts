@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderErrorPage } from '../../base/html/error-page';
-import { leaveBodiesUnread } from '../../base/http/unread-bodies';
-import { describeFault } from '../../base/monitoring/describe-fault';
+import { leaveBodiesUnread } from '../../base/http/request-bodies';
+import { describeFault } from '../../base/monitoring/log';
 import {
   appPagePath,
   invitationPath,

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import * as z from 'zod';
-import type { Account } from '../../accounts/account';
-import { findAccount } from '../../accounts/account';
+import type { Account } from '../../accounts/people';
+import { findAccount } from '../../accounts/people';
 import { interactionPath, readScope } from '../../accounts/authorization-server';
 import { endSession } from '../../accounts/browser-session';
 import type { SignInOutcome } from '../../accounts/password-sign-in';

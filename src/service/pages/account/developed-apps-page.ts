@@ -1,14 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { BundleStatus } from '../../../api/app-platform';
-import type { Account } from '../../accounts/account';
-import { readDevelopedApps } from '../../app-platform/apps';
+import type { Account } from '../../accounts/people';
+import { readDevelopedApps, registerApp } from '../../app-platform/apps';
 import type { DevelopedApp } from '../../app-platform/apps';
-import { registerApp } from '../../app-platform/customers';
 import { renderPage } from '../../base/html/layout';
 import type { Markup } from '../../base/html/markup';
-import { html } from '../../base/html/markup';
+import { html, renderTable } from '../../base/html/markup';
 import { renderDay, renderMoment } from '../../base/html/moment';
-import { renderTable } from '../../base/html/table';
 import { appPagePath, tokenPagePath } from '../account-paths';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';

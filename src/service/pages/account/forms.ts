@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Account } from '../../accounts/account';
-import { storedId } from '../../base/refusals/stored-id';
+import type { Account } from '../../accounts/people';
+import { storedId } from '../../base/refusals/storable-inputs';
 import type { Visit } from './visit';
 
 const longestForm = 16 * 1024;

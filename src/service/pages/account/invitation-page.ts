@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Account } from '../../accounts/account';
+import type { Account } from '../../accounts/people';
 import { startSession } from '../../accounts/browser-session';
 import { findPasswordProblem } from '../../accounts/password';
 import { acceptInvitation, findInvited } from '../../accounts/people';

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { visibleText } from '../../../api/visible-text';
-import type { Account } from '../../accounts/account';
+import type { Account, AdministeredWorkspace, Person, PersonChange } from '../../accounts/people';
 import { addPerson, changePerson, readAdministered, readPeople } from '../../accounts/people';
-import type { AdministeredWorkspace, Person, PersonChange } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
 import type { Markup } from '../../base/html/markup';
-import { html } from '../../base/html/markup';
-import { renderTable } from '../../base/html/table';
-import { isStorable } from '../../base/refusals/storable-text';
+import { html, renderTable } from '../../base/html/markup';
+import { isStorable } from '../../base/refusals/storable-inputs';
 import { invitationPath, peoplePagePath, tokenPagePath } from '../account-paths';
 import { renderSignedInAs } from '../signed-in-pages';
 import {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { newToken } from '../../../api/token';
 import { visibleText } from '../../../api/visible-text';
-import type { Account } from '../../accounts/account';
-import { endGrant, readGrants } from '../../accounts/grant';
-import type { Grant } from '../../accounts/grant';
+import type { Account } from '../../accounts/people';
+import { endGrant, readGrants } from '../../accounts/oauth-storage';
+import type { Grant } from '../../accounts/oauth-storage';
 import { readAdministered } from '../../accounts/people';
 import {
   createPersonalAccessToken,
@@ -13,14 +13,13 @@ import {
   readPersonalAccessTokens,
   revokePersonalAccessToken,
   tooManyTokens,
-} from '../../accounts/personal-access-token';
-import type { PersonalAccessToken } from '../../accounts/personal-access-token';
+} from '../../accounts/personal-access-tokens';
+import type { PersonalAccessToken } from '../../accounts/personal-access-tokens';
 import { renderPage } from '../../base/html/layout';
 import type { Markup } from '../../base/html/markup';
-import { html } from '../../base/html/markup';
+import { html, renderTable } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
-import { renderTable } from '../../base/html/table';
-import { isStorable } from '../../base/refusals/storable-text';
+import { isStorable } from '../../base/refusals/storable-inputs';
 import { appPagePath, peoplePagePath, tokenPagePath, usePagePath } from '../account-paths';
 import { renderSignedInAs } from '../signed-in-pages';
 import {

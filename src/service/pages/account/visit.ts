@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { Account } from '../../accounts/account';
+import type { Account } from '../../accounts/people';
 import { findSignedInAccount } from '../../accounts/browser-session';
 import type { Identity } from '../../accounts/identity';
 import type { Database } from '../../base/database';

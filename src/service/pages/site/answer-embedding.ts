@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { embedPath } from '../../api/embedding/embed-token';
-import { getEmbedSession, startEmbedSession } from '../../api/embedding/embed-session';
-import type { EmbedDependencies } from '../../api/embedding/embed-token';
-import type { OpenSession } from '../../api/embedding/embed-session';
+import { embedPath, getEmbedSession, startEmbedSession } from '../../api/embedding';
+import type { EmbedDependencies, OpenSession } from '../../api/embedding';
 import { html } from '../../base/html/markup';
 import { englishDates } from '../../base/html/moment';
 import { Refusal } from '../../base/refusals/refusal';
-import type { RequestLimits } from '../../base/request-limits';
+import type { RequestLimits } from '../../base/request-limits/request-limits';
 import type { ObjectDependencies } from '../../model/resources/objects';
 import { readSitePage } from '../../model/sites/site-pages';
 import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';

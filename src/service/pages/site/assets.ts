@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { lozengeStyle } from '../../base/html/lozenge-style';
+import { lozengeStyle } from '../../base/html/layout';
 
 /** Where the files of the pages are; a new version of one has a new address. */
 export interface AssetPaths {

@@ -1,4 +1,4 @@
-import { toStorable } from '../../base/refusals/storable-text';
+import { toStorable } from '../../base/refusals/storable-inputs';
 
 /** How a reader looks at one table. */
 export interface TableState {

@@ -8,8 +8,7 @@ import type { ReadableType } from '../../model/permissions/workspace-view';
 import { Refusal } from '../../base/refusals/refusal';
 import { readObject } from '../../model/resources/objects';
 import type { StoredAttribute } from '../../model/values/attribute-kinds';
-import { labelOf } from '../render-value';
-import { renderCell } from './render-cell';
+import { labelOf, renderCell } from '../render-value';
 import type { BlockContext } from './render-page';
 import { renderNotice, renderSection } from './render-section';
 

@@ -24,3 +24,8 @@ export function renderSection({ index, kind, heading, tools, content }: Section)
 export function renderNotice(text: string | Markup): Markup {
   return html`<p class="notice">${text}</p>`;
 }
+
+/** With a comma between thousands, as the pages are in English. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}

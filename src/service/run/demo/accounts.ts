@@ -1,4 +1,4 @@
-import { demoId } from './demo-id';
+import { demoId } from './schema';
 
 export type DemoAccountName = 'admin' | 'lead' | 'member' | 'outsider';
 

@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../../base/database';
 import { onlyRow } from '../../base/database';
+import type { Database, Queryable } from '../../base/database';
 import { workspaceId } from './schema';
 
 /**
@@ -91,4 +91,18 @@ export async function rememberTouched(
     'insert into demo.touched select unnest($1::uuid[]) on conflict do nothing',
     [objectIds],
   );
+}
+
+/**
+ * Does `work` in a transaction without checking references, which takes most of the time of a
+ * large import, and without what happens at a change: nothing is deleted with what it refers to,
+ * no change is remembered. Whatever is written has to be right.
+ */
+export async function withoutReferenceChecks(
+  transaction: Queryable,
+  work: () => Promise<void>,
+): Promise<void> {
+  await transaction.query('set local session_replication_role = replica');
+  await work();
+  await transaction.query('set local session_replication_role = origin');
 }

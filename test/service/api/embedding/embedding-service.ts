@@ -6,13 +6,13 @@ import type { Administration } from '../../../../src/service/run/administration'
 import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
-import { getEmbedKey } from '../../../../src/service/api/embedding/embed-key';
-import type { EmbedKey } from '../../../../src/service/api/embedding/embed-key';
-import { openDiskFiles } from '../../../../src/service/base/files/disk-files';
+import { getEmbedKey } from '../../../../src/service/api/embedding';
+import type { EmbedKey } from '../../../../src/service/api/embedding';
+import { openDiskFiles } from '../../../../src/service/base/files/file-store';
 import { defaultStorageBudgets } from '../../../../src/service/base/files/storage-budgets';
 import { createApplication } from '../../../../src/service/run/application';
 import { createIdentity } from '../../../../src/service/accounts/identity';
-import { openRequestLimits } from '../../../../src/service/base/request-limits';
+import { openRequestLimits } from '../../../../src/service/base/request-limits/open-request-limits';
 import { MovableClock } from '../../accounts/browser';
 
 export const parentOrigin = 'https://jira.example.com';

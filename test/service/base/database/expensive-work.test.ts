@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { askAs } from '../../../../src/service/base/database/asker';
-import { createExpensively } from '../../../../src/service/base/database/expensive-work';
+import { askAs, createExpensively } from '../../../../src/service/base/database/turns';
 
 /** Does work of some length, and remembers what was the most at a time. */
 function createWorker() {

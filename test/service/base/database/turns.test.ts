@@ -6,9 +6,9 @@ import {
   askExpensively,
   findAsker,
   nameAsker,
-} from '../../../../src/service/base/database/asker';
-import { Turns } from '../../../../src/service/base/database/turns';
-import { keyOf } from '../../../../src/service/run/listener';
+  Turns,
+} from '../../../../src/service/base/database/turns';
+import { keyOf } from '../../../../src/service/run/application';
 
 /** Takes turns of some length, and remembers whose turn it was. */
 function createTaker(options?: ConstructorParameters<typeof Turns>[0]) {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { openDiskFiles } from '../../../../src/service/base/files/disk-files';
-import { FileCutOff } from '../../../../src/service/base/files/file-store';
+import { openDiskFiles, FileCutOff } from '../../../../src/service/base/files/file-store';
 
 const opened = await openDiskFiles('memory');
 const { files } = opened;

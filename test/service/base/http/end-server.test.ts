@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
-import { followRequests } from '../../../../src/service/base/http/end-server';
+import { followRequests } from '../../../../src/service/base/http/http-server';
 
 let server: Server;
 afterEach(() => {

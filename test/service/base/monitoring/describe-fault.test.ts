@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseEnded, DatabaseFault } from '../../../../src/service/base/database';
-import { describeFault } from '../../../../src/service/base/monitoring/describe-fault';
+import { describeFault } from '../../../../src/service/base/monitoring/log';
 
 const typed = 'canary\n    at canary (typed.ts:1:1)';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showValue } from '../../../../src/service/base/refusals/show-value';
+import { showValue } from '../../../../src/service/base/refusals/storable-inputs';
 
 const itself: unknown[] = [];
 itself.push(itself);

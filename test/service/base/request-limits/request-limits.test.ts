@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { windowMs } from '../../../../src/service/base/request-limits';
-import type { RequestLimits } from '../../../../src/service/base/request-limits';
-import { takeRequests } from '../../../../src/service/base/request-limits/kept-requests';
-import { openOwnRequestLimits } from '../../../../src/service/base/request-limits/own-request-limits';
-import { RequestLogs } from '../../../../src/service/base/request-limits/request-logs';
+import { windowMs } from '../../../../src/service/base/request-limits/request-limits';
+import type { RequestLimits } from '../../../../src/service/base/request-limits/request-limits';
+import {
+  takeRequests,
+  openOwnRequestLimits,
+  RequestLogs,
+} from '../../../../src/service/base/request-limits/own-request-limits';
 import { createSharedRequestLimits } from '../../../../src/service/base/request-limits/shared-request-limits';
 import fc from '../../../support/property-testing';
 import { openTestDatabase } from '../../../support/test-database';

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-token';
+import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as typeApi from '../../../../src/api/type';
 import * as userApi from '../../../../src/api/user';
 import * as workspaceApi from '../../../../src/api/workspace';
-import { openDiskFiles } from '../../../../src/service/base/files/disk-files';
-import { removeUnusedContents } from '../../../../src/service/model/resources/remove-unused-contents';
+import { openDiskFiles } from '../../../../src/service/base/files/file-store';
+import { removeUnusedContents } from '../../../../src/service/model/resources/content-uploads';
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService, strictly, testTime } from '../../fleet-service';
 import { duringTests } from '../../../support/during-tests';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database';
-import { importObjects } from '../../../../src/service/model/resources/import-objects';
+import { importObjects } from '../../../../src/service/model/resources/store-objects';
 import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
 import { attributeId, fillFleet, ids } from '../../fleet';

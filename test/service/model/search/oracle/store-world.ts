@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../../src/service/base/database';
-import { importObjects } from '../../../../../src/service/model/resources/import-objects';
+import { importObjects } from '../../../../../src/service/model/resources/store-objects';
 import { insertWorkflow } from '../../../../../src/service/model/resources/workflows';
 import type { World, WorldAttribute, WorldType } from './world';
 

@@ -1,7 +1,20 @@
 import type { User } from '../../../api/user';
+import type { Workspace } from '../../../api/workspace';
 import type { Queryable } from '../../base/database';
-import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../../base/refusals/refusal';
+import type { WorkspaceView } from '../permissions/workspace-view';
+
+/** The workspaces that a person is a member of, by name. */
+export async function readWorkspaces(database: Queryable, userId: string): Promise<Workspace[]> {
+  return database.query<Workspace>(
+    `select workspace.id, workspace.name
+     from workspace
+     join membership on membership.workspace_id = workspace.id
+     where membership.user_id = $1
+     order by lower(workspace.name), workspace.id`,
+    [userId],
+  );
+}
 
 /** The members of the workspace, by name. */
 export async function readMembers(database: Queryable, view: WorkspaceView): Promise<User[]> {

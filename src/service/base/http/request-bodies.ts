@@ -1,3 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Leaves the bodies of requests, of whatever type, for the routes of `app` to read from the request itself. */
+export function leaveBodiesUnread(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, parsed) => parsed(null));
+}
+
 /** Whether arrays and objects stand in each other more than `maximum` deep; text may hold brackets. */
 export function isNestedDeeperThan(maximum: number, json: string): boolean {
   let depth = 0;

@@ -1,11 +1,9 @@
 import type { Database } from '../database';
 import { openOwnRequestLimits } from './own-request-limits';
-import { defaultRateLimits } from './request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
 import { createSharedRequestLimits } from './shared-request-limits';
 
-export { windowMs } from './request-limits';
-export type { RateLimits, RequestLimits, Use } from './request-limits';
+const defaultRateLimits: RateLimits = { perToken: 1_000, perWorkspace: 10_000 };
 
 interface RequestLimitsOptions {
   /** 1,000 per token and 10,000 per workspace if absent. */

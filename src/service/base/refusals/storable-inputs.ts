@@ -1,4 +1,18 @@
-import { toStorable } from './storable-text';
+import * as z from 'zod';
+import { id } from '../../../api/id';
+
+/** Whether the database can hold the text: it has no U+0000 and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+/** The text with what the database or a UTF-8 reply cannot hold replaced by U+FFFD. */
+export function toStorable(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** An id as the service stores it: in lower case, however it was written. */
+export const storedId = id.check(z.toLowerCase());
 
 const maximumShownLength = 255;
 

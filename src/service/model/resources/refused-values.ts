@@ -1,0 +1,80 @@
+import type { Violation } from '../../../api/error-body';
+import { invalid } from '../../base/refusals/refusal';
+import type { Refusal } from '../../base/refusals/refusal';
+import { showValue, isStorable } from '../../base/refusals/storable-inputs';
+
+/** Why a value is refused: for programs, and in a sentence. */
+export interface Problem {
+  readonly violation: Violation;
+  readonly message: string;
+}
+
+/** @param input what was sent, in any form */
+export function problem(
+  violationType: Violation['violationType'],
+  fieldIdentifier: string,
+  domain: Violation['domain'],
+  message: string,
+  input: unknown = '',
+): Problem {
+  const invalidValue = showValue(input);
+  return { violation: { fieldIdentifier, violationType, invalidValue, domain }, message };
+}
+
+const maximumMessages = 3;
+
+/** @param problems at least one; the first few are told in the message */
+export function refuse(problems: readonly Problem[]): Refusal {
+  const messages = problems.slice(0, maximumMessages).map(({ message }) => message);
+  return invalid(
+    messages.join(' '),
+    problems.map(({ violation }) => violation),
+  );
+}
+
+/**
+ * Refuses text that no database holds (U+0000, half a surrogate pair), wherever it stands in the
+ * fields of a call.
+ * @throws Refusal 400 INVALID
+ */
+export function assertStorable(
+  fields: Readonly<Record<string, unknown>>,
+  domain: Violation['domain'],
+): void {
+  const refused = Object.entries(fields).find(([, value]) => !textsOf(value).every(isStorable));
+  if (refused === undefined) return;
+  const [field, value] = refused;
+  throw invalid(`${field} contains a character that can’t be stored.`, [
+    {
+      fieldIdentifier: field,
+      violationType: 'INVALID',
+      invalidValue: showValue(value),
+      domain,
+    },
+  ]);
+}
+
+/** Every text in a value that has passed its schema, keys included. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...textsOf(member)]);
+}
+
+/**
+ * Lets nobody delete more than they know of.
+ * @param does what the deletion does to so many objects: `Deleting "Laptop" deletes its`
+ * @throws Refusal 400: REQUIRED without a confirmation, CONFLICT if it names another number
+ */
+export function assertConfirmed(
+  objectCount: number,
+  confirmed: number | undefined,
+  domain: Violation['domain'],
+  does: string,
+): void {
+  if (objectCount === (confirmed ?? 0)) return;
+  const objects = objectCount === 1 ? '1 object' : `${objectCount} objects`;
+  const message = `${does} ${objects}. To do that, send ?confirm=${objectCount}.`;
+  const violationType = confirmed === undefined ? 'REQUIRED' : 'CONFLICT';
+  throw refuse([problem(violationType, 'confirm', domain, message, confirmed)]);
+}
