@@ -1,7 +1,7 @@
 export { NotKnown } from './run/administration';
 export type { AccessChange, Administration } from './run/administration';
 export { DatabaseUnavailable, UnusableDatabase } from './base/database';
-export { DemoDataRefused } from './run/demo/seed';
+export { DemoDataRefusal } from './run/demo/seed';
 export { EarlierDemoData } from './run/demo/import-geography';
 export type { ImportObserver } from './run/demo/import-geography';
 export { demoAccounts } from './run/demo/accounts';

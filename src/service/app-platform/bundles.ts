@@ -116,7 +116,7 @@ async function unpackInto(
     return null;
   } catch (error) {
     await files.remove(filesKey);
-    if (error instanceof BundleRefused) return error.message;
+    if (error instanceof BundleProblem) return error.message;
     if (error instanceof Refusal) {
       // Without room it isn't unpacked soon: it makes room for others.
       await database.query('update app_version set upload_until = null where id = $1', [
@@ -205,8 +205,8 @@ interface BundleFile {
 }
 
 /** The archive can't be served; the message is for the developer. */
-class BundleRefused extends Error {
-  override readonly name = 'BundleRefused';
+class BundleProblem extends Error {
+  override readonly name = 'BundleProblem';
 }
 
 const maximumFiles = 5_000;
@@ -218,7 +218,7 @@ const maximumPathBytes = 500;
 /**
  * Looks through a ZIP archive before anything is unpacked.
  * @returns how many bytes its files have once unpacked
- * @throws {BundleRefused} for an archive that can't be read, that has no `index.html` at its root, or that
+ * @throws {BundleProblem} for an archive that can't be read, that has no `index.html` at its root, or that
  *   holds more, or other things, than an archive of a website does
  */
 async function measureBundle(archive: StoredArchive): Promise<number> {
@@ -237,7 +237,7 @@ const filesAtOnce = 8;
 /**
  * Hands over the files of a ZIP archive that was measured, in their order, up to 8 of them at once. None is
  * still being kept once this has ended, in whatever way.
- * @throws {BundleRefused} for an archive that is damaged
+ * @throws {BundleProblem} for an archive that is damaged
  */
 async function unpackBundle(
   archive: StoredArchive,
@@ -274,7 +274,7 @@ function intact(entry: Entry, unpacked: AsyncIterable<Buffer>): Readable {
       yield chunk;
     }
     if (sum !== entry.crc32) {
-      throw new BundleRefused(`"${shownPath(entry)}" is damaged. Pack the archive again.`);
+      throw new BundleProblem(`"${shownPath(entry)}" is damaged. Pack the archive again.`);
     }
   }
   return Readable.from(check(), { objectMode: false });
@@ -320,21 +320,21 @@ function createCheck(archiveBytes: number) {
       requirePlain(entry);
       const folded = path.normalize('NFC').toLowerCase();
       if (seen.has(folded)) {
-        throw new BundleRefused(`The archive contains "${shownPath(entry)}" twice.`);
+        throw new BundleProblem(`The archive contains "${shownPath(entry)}" twice.`);
       }
       seen.add(folded);
       if (seen.size > maximumFiles) {
-        throw new BundleRefused(`The archive contains more than ${maximumFiles} files.`);
+        throw new BundleProblem(`The archive contains more than ${maximumFiles} files.`);
       }
       unpackedBytes += entry.uncompressedSize;
       blocks += Math.ceil(Math.max(entry.uncompressedSize, 1) / blockBytes);
       if (unpackedBytes > Math.min(maximumUnpackedBytes, archiveBytes * maximumRatio)) {
-        throw new BundleRefused('The files of the archive are too large once unpacked.');
+        throw new BundleProblem('The files of the archive are too large once unpacked.');
       }
     },
     end() {
       if (!seen.has('index.html')) {
-        throw new BundleRefused('The archive has no index.html at its root.');
+        throw new BundleProblem('The archive has no index.html at its root.');
       }
       return blocks * blockBytes;
     },
@@ -356,18 +356,18 @@ function requirePlain(entry: Entry): void {
   // The upper half holds the file's mode where the archive was made on Unix.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {
-    throw new BundleRefused(`"${shown}" is a link or a device. Pack files and folders only.`);
+    throw new BundleProblem(`"${shown}" is a link or a device. Pack files and folders only.`);
   }
   if (Buffer.byteLength(path) > maximumPathBytes || /\p{Control}|\p{Surrogate}/u.test(path)) {
-    throw new BundleRefused(`The path "${shown}" can’t be used.`);
+    throw new BundleProblem(`The path "${shown}" can’t be used.`);
   }
-  if (entry.isEncrypted()) throw new BundleRefused(`"${shown}" is encrypted.`);
+  if (entry.isEncrypted()) throw new BundleProblem(`"${shown}" is encrypted.`);
 }
 
 /** yauzl's and zlib's errors tell of the archive; those of the file store are passed on. */
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof BundleRefused) return error;
+  if (!(error instanceof Error) || error instanceof BundleProblem) return error;
   const code = 'code' in error ? String(error.code) : undefined;
   if (code !== undefined && !code.startsWith('Z_')) return error;
-  return new BundleRefused(`The archive can’t be read: ${error.message}.`, { cause: error });
+  return new BundleProblem(`The archive can’t be read: ${error.message}.`, { cause: error });
 }

@@ -18,23 +18,23 @@ interface NewAdministrator {
 }
 
 /** What is wrong with what was asked for; the message says what to do. */
-export class AdministratorRefused extends Error {
-  override readonly name = 'AdministratorRefused';
+export class AdministratorRefusal extends Error {
+  override readonly name = 'AdministratorRefusal';
 }
 
 /**
  * Makes a person the administrator of a workspace, and creates both as far as they are not there.
  * A link that invited the person stops working then: others may have it.
  * @returns the workspace, whether it was created, and whether the account got its password here
- * @throws AdministratorRefused
+ * @throws AdministratorRefusal
  */
 export async function createAdministrator(
   database: Database,
   { email, name, workspace: workspaceName, readPassword }: NewAdministrator,
 ): Promise<{ readonly workspace: ObtainedWorkspace; readonly isNew: boolean }> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefused('Give an email address.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefusal('Give an email address.');
   if (name.trim() === '' || workspaceName.trim() === '') {
-    throw new AdministratorRefused('Give a name for the person and for the workspace.');
+    throw new AdministratorRefusal('Give a name for the person and for the workspace.');
   }
   await refoldTexts(database);
   const existing = await findAccountWithPassword(database, email);
@@ -61,7 +61,7 @@ export async function createAdministrator(
 async function hashNewPassword(readPassword: () => Promise<string>): Promise<string> {
   const password = await readPassword();
   const problem = findPasswordProblem(password);
-  if (problem !== undefined) throw new AdministratorRefused(problem);
+  if (problem !== undefined) throw new AdministratorRefusal(problem);
   return hashPassword(password);
 }
 
@@ -74,7 +74,7 @@ interface ObtainedWorkspace {
 
 /**
  * Small and capital letters count as the same, unless a workspace has the name exactly.
- * @throws AdministratorRefused if several workspaces have the name
+ * @throws AdministratorRefusal if several workspaces have the name
  */
 async function obtainWorkspace(transaction: Queryable, name: string): Promise<ObtainedWorkspace> {
   const alike = await transaction.query<{ id: string; name: string }>(
@@ -84,7 +84,7 @@ async function obtainWorkspace(transaction: Queryable, name: string): Promise<Ob
   const exact = alike.filter((workspace) => workspace.name === name);
   const found = exact.length > 0 ? exact : alike;
   if (found.length > 1) {
-    throw new AdministratorRefused(
+    throw new AdministratorRefusal(
       `Several workspaces are called "${name}". Their administrators can add people at /account/people.`,
     );
   }

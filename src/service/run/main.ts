@@ -2,20 +2,23 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { AdministratorRefused, createAdministrator, readPassword } from './create-administrator';
+import { AdministratorRefusal, createAdministrator, readPassword } from './create-administrator';
 import { DatabaseUnavailable, UnusableDatabase, openDatabase } from '../base/database';
-import { DemoDataRefused } from './demo/seed';
+import { DemoDataRefusal } from './demo/seed';
 import { DirectoryInUse, UnusableDirectory, takeDirectory } from './directory-lock';
 import { UnusableSetting, readSettings } from './settings';
 import type { Settings } from './settings';
 import { startService } from './start-service';
 import { createLog } from '../base/monitoring/log';
 
+/** A second signal within this time is the same one, which arrived twice. */
+const sameSignalMs = 500;
+
 /** Their messages say what to do. */
 const expectedErrors = [
-  AdministratorRefused,
+  AdministratorRefusal,
   DatabaseUnavailable,
-  DemoDataRefused,
+  DemoDataRefusal,
   DirectoryInUse,
   UnusableDatabase,
   UnusableDirectory,
@@ -48,7 +51,7 @@ try {
   await program.parseAsync();
   process.exit(0);
 } catch (error) {
-  console.error(describeFailure(error));
+  console.error(describeError(error));
   process.exit(1);
 }
 
@@ -71,7 +74,7 @@ async function start(): Promise<void> {
 
 /**
  * Returns at the first signal; one that comes later ends the process at once. Ctrl+C arrives twice,
- * from the terminal and through the launcher: what follows within a moment is the same one.
+ * from the terminal and through the launcher.
  */
 async function receiveSignal(): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
@@ -80,8 +83,6 @@ async function receiveSignal(): Promise<void> {
     process.on(name, () => performance.now() - firstAtMs > sameSignalMs && process.exit(1));
   }
 }
-
-const sameSignalMs = 500;
 
 async function createFirst(options: {
   email: string;
@@ -123,7 +124,7 @@ function absolute({ dataDirectory }: Settings): Pick<Settings, 'dataDirectory'> 
   return { dataDirectory: resolve(dataDirectory) };
 }
 
-function describeFailure(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (expectedErrors.some((kind) => error instanceof kind)) return error.message;
   const isTaken = 'code' in error && error.code === 'EADDRINUSE';

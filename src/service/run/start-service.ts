@@ -105,7 +105,7 @@ const thisMachine = '127.0.0.1';
 
 /**
  * Starts the Workspace Data Service; it answers when the promise is kept.
- * @throws UnusableDatabase, DatabaseUnavailable, DemoDataRefused, and whatever keeps it from listening
+ * @throws UnusableDatabase, DatabaseUnavailable, DemoDataRefusal, and whatever keeps it from listening
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const {

@@ -8,7 +8,7 @@ import {
   uploadGone,
   uploadUnderWay,
 } from '../../model/resources/content-uploads';
-import { describeFailures, describeOperation, sharedParameters } from './describe-operation';
+import { describeErrors, describeOperation, sharedParameters } from './describe-operation';
 import { describeComponents, describeSchema } from './components';
 import type { JsonObject } from './words';
 
@@ -135,7 +135,7 @@ const getContent: JsonObject = {
   ],
   responses: {
     200: { description: 'The file.', content: { '*/*': { schema: bytes } } },
-    ...describeFailures(contentPath, [400, 401, 404, 429, 500, 503], { 404: notFound('file') }),
+    ...describeErrors(contentPath, [400, 401, 404, 429, 500, 503], { 404: notFound('file') }),
   },
 };
 
@@ -172,7 +172,7 @@ const uploadContent: JsonObject = {
   requestBody: { required: true, content: { '*/*': { schema: bytes } } },
   responses: {
     200: { description: 'The file has arrived.' },
-    ...describeFailures(uploadPath, [400, 404, 429, 500, 503], {
+    ...describeErrors(uploadPath, [400, 404, 429, 500, 503], {
       400: { message: 'Send Content-Length 48213, as you announced.' },
       404: uploadGone(),
       429: uploadUnderWay(),
@@ -204,6 +204,6 @@ const describeChat = (): JsonObject => ({
       description: 'The answer, piece by piece.',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    ...describeFailures(chatPath, [400, 401, 404, 413, 415, 429, 500, 503], {}),
+    ...describeErrors(chatPath, [400, 401, 404, 413, 415, 429, 500, 503], {}),
   },
 });

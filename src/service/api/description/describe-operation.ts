@@ -25,9 +25,9 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonO
     ...(endpoint.body && { requestBody: describeBody(name, endpoint, endpoint.body) }),
     responses: {
       ...describeSuccess(name, endpoint),
-      ...describeFailures(
+      ...describeErrors(
         publicPathPrefix + endpoint.path,
-        failuresOf(endpoint),
+        errorsOf(endpoint),
         explanationsOf(name, endpoint),
       ),
     },
@@ -227,7 +227,7 @@ const seconds = (description: string): JsonObject => ({
   'Retry-After': { description, required: true, schema: { type: 'integer', minimum: 1 } },
 });
 
-interface Failure {
+interface ErrorAnswer {
   readonly description: string;
   readonly headers?: JsonObject;
   /** What the service says, unless the operation has something of its own to say. */
@@ -235,7 +235,7 @@ interface Failure {
 }
 
 /** What the service answers when it doesn't do what was asked for; each with the error body. */
-const failures = {
+const errorAnswers = {
   400: {
     description:
       'The request isn’t valid: its JSON, its parameters, a query, or what it would write. For a refused create or change, `violations` says what is wrong; for a refused query, `position` says where.',
@@ -283,14 +283,14 @@ const failures = {
     headers: seconds('How many seconds to wait.'),
     example: { message: 'The service is busy. Wait a few seconds, then try again.' },
   },
-} as const satisfies Record<number, Failure>;
+} as const satisfies Record<number, ErrorAnswer>;
 
-type FailureStatus = keyof typeof failures;
+type ErrorStatus = keyof typeof errorAnswers;
 
 const always = [401, 429, 500, 503] as const;
 
-/** The failures that an endpoint can answer with. */
-function failuresOf(endpoint: Endpoint): FailureStatus[] {
+/** The errors that an endpoint can answer with. */
+function errorsOf(endpoint: Endpoint): ErrorStatus[] {
   const { path, needsWorkspace, body, query, onlyReads } = endpoint;
   const hasPathParameters = pathParametersOf(endpoint).length > 0;
   const isAboutTokens = path.startsWith('/token');
@@ -306,22 +306,22 @@ function failuresOf(endpoint: Endpoint): FailureStatus[] {
   ];
 }
 
-/** What an operation says of its own about some of its failures. */
-type OwnExplanations = Partial<Record<FailureStatus, Explanation>>;
+/** What an operation says of its own about some of its errors. */
+type OwnExplanations = Partial<Record<ErrorStatus, Explanation>>;
 
 /**
  * Answers by their status, as an operation lists them, each with an example.
  * @param path of the operation, with `/public/v1`
  */
-export function describeFailures(
+export function describeErrors(
   path: string,
-  statuses: readonly FailureStatus[],
+  statuses: readonly ErrorStatus[],
   own: OwnExplanations,
 ): JsonObject {
   return Object.fromEntries(
     statuses.map((status) => {
-      const { description, headers, example }: Failure = failures[status];
-      const value = failureExample(path, own[status] ?? example);
+      const { description, headers, example }: ErrorAnswer = errorAnswers[status];
+      const value = errorExample(path, own[status] ?? example);
       const schema = componentReference('Error');
       const content = { 'application/json': { schema, examples: { example: { value } } } };
       return [status, { description, ...(headers && { headers }), content }];
@@ -331,7 +331,7 @@ export function describeFailures(
 
 const json = z.record(z.string(), z.json());
 
-function failureExample(path: string, { message, violations, position }: Explanation): JsonObject {
+function errorExample(path: string, { message, violations, position }: Explanation): JsonObject {
   return json.parse({
     timestamp: '2026-11-20T12:00:00.000Z',
     message,

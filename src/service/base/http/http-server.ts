@@ -16,15 +16,15 @@ const lingerMs = 1_000;
 const secondsPerYear = 365 * 24 * 60 * 60;
 
 /** Status and message. */
-type Fault = readonly [number, string];
+type RawRefusal = readonly [number, string];
 
-const tooLate: Fault = [408, 'The request took too long to arrive.'];
-const faults: Partial<Record<string, Fault>> = {
+const tooLate: RawRefusal = [408, 'The request took too long to arrive.'];
+const rawRefusals: Partial<Record<string, RawRefusal>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large: send at most 16 kB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: tooLate,
 };
-const otherFault: Fault = [400, 'The request is not valid HTTP.'];
+const notHttp: RawRefusal = [400, 'The request is not valid HTTP.'];
 
 interface HttpServerOptions {
   readonly clock: () => Date;
@@ -70,12 +70,12 @@ export function createHttpServer(
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (socket.writable && error.code !== 'ECONNRESET') {
-      refuse(socket, faults[error.code ?? ''] ?? otherFault);
+      refuse(socket, rawRefusals[error.code ?? ''] ?? notHttp);
     } else if (!socket.writableEnded) socket.destroy();
   });
   return server;
 
-  function refuse(socket: Socket, [status, message]: Fault): void {
+  function refuse(socket: Socket, [status, message]: RawRefusal): void {
     const body = { timestamp: clock().toISOString(), message, path: '' };
     endWith(socket, rawReply(status, body, headers));
   }

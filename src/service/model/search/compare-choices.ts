@@ -4,7 +4,7 @@ import type { CompareContext, Comparing } from './comparing';
 import { adviseNames } from './resolve-path';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
-import { QueryFault } from './query-limits';
+import { QueryProblem } from './query-limits';
 import { choicesOf } from '../values/attribute-kinds';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 import { allOf, anyOf } from './statement';
@@ -17,7 +17,7 @@ interface Choice {
 
 /**
  * An option or a state is named by its id or its name. Attributes of several types keep their own.
- * @throws QueryFault for a name that none of them has
+ * @throws QueryProblem for a name that none of them has
  */
 export function compareChoices(
   leaf: ValueLeaf,
@@ -38,7 +38,7 @@ export function compareChoices(
   );
 }
 
-/** @throws QueryFault for a name that is no type's, and for a type of which nothing is searched here */
+/** @throws QueryProblem for a name that is no type's, and for a type of which nothing is searched here */
 export function compareTypes(
   leaf: ObjectLeaf,
   comparing: Comparing,
@@ -63,7 +63,7 @@ export function chooseMembers(
 /**
  * Which choices the operands mean.
  * @param known with those that can't be meant here
- * @throws QueryFault if one of them means none
+ * @throws QueryProblem if one of them means none
  */
 function readChoice(
   choices: readonly Choice[],
@@ -95,9 +95,9 @@ function assertChosen(
     if (ids.has(text) || names.has(keyOf(text)) || idOf(text) !== undefined) continue;
     const here = choices.map(({ name }) => name);
     const isElsewhere = known.some(({ name }) => keyOf(name) === keyOf(text));
-    if (isElsewhere) throw new QueryFault(onlyOfTypes(here), location);
+    if (isElsewhere) throw new QueryProblem(onlyOfTypes(here), location);
     const advice = adviseNames(text, here);
-    throw new QueryFault(`There is no ${what} "${showValue(text)}".${advice}`, location);
+    throw new QueryProblem(`There is no ${what} "${showValue(text)}".${advice}`, location);
   }
 }
 

@@ -25,7 +25,7 @@ import type { BoundParameters } from './statement';
 /**
  * The condition on a row of `object`.
  * @param row the alias of that row
- * @throws QueryFault if the operator or an operand does not fit
+ * @throws QueryProblem if the operator or an operand does not fit
  */
 export function compareObjectLeaf(
   leaf: ObjectLeaf,
@@ -55,7 +55,7 @@ export function compareObjectLeaf(
 /**
  * The condition on a row of `object_value` that holds a value of the leaf's attributes.
  * @param row the alias of that row
- * @throws QueryFault if the operator or an operand does not fit
+ * @throws QueryProblem if the operator or an operand does not fit
  */
 export function compareValueLeaf(
   leaf: ValueLeaf,

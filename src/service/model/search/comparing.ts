@@ -6,7 +6,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { indexedWord, sortKey, distinctWords } from '../values/searchable-text';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning, TextMeaning } from './operands';
-import { QueryFault, QueryTooLarge } from './query-limits';
+import { QueryProblem, QueryTooLarge } from './query-limits';
 import type { QuerySize } from './query-limits';
 import { allOf, anyOf } from './statement';
 import type { BoundParameters } from './statement';
@@ -38,14 +38,14 @@ export interface CompareContext extends OperandContext {
   readonly texts: FoldedTexts;
 }
 
-/** @throws QueryFault if the operator is none of those that fit */
+/** @throws QueryProblem if the operator is none of those that fit */
 export function assertOperator(
   comparing: Comparing,
   fitting: readonly PositiveOperator[],
   what: string,
 ): void {
   if (fitting.includes(comparing.operator)) return;
-  throw new QueryFault(
+  throw new QueryProblem(
     `You can’t compare ${what} with "${comparing.operator}": use ${fitting.join(' ')} for "${comparing.name}".`,
     comparing.location,
   );
@@ -55,7 +55,7 @@ export function assertOperator(
  * What the operands say, read by `read`.
  * @param expected completes "is compared with ..."
  * @param adviseOn what else to say of an operand of which `read` makes nothing
- * @throws QueryFault for an operand of which `read` makes nothing
+ * @throws QueryProblem for an operand of which `read` makes nothing
  */
 export function readOperands<Value>(
   comparing: Comparing,
@@ -69,7 +69,7 @@ export function readOperands<Value>(
     const value = read(meaning);
     if (value !== undefined) return value;
     const message = `Compare "${comparing.name}" with ${expected}.${adviseOn(meaning)}`;
-    throw new QueryFault(message, operand.location);
+    throw new QueryProblem(message, operand.location);
   });
 }
 

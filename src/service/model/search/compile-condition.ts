@@ -11,7 +11,7 @@ import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
 import { compareObjectLeaf, compareValueLeaf } from './compare';
 import type { CompareContext, Comparing, PositiveOperator } from './comparing';
-import { isInTime, QueryFault, QueryTooLarge } from './query-limits';
+import { isInTime, QueryProblem, QueryTooLarge } from './query-limits';
 import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath, ValueLeaf } from './resolve-path';
@@ -22,7 +22,7 @@ const maximumNarrowing = 10;
 
 /**
  * Which objects of the searched types satisfy the condition; all of them where there is none.
- * @throws QueryFault for what the query cannot mean, and for one that is too large
+ * @throws QueryProblem for what the query cannot mean, and for one that is too large
  */
 export function compileWhere(condition: Condition | undefined, context: SearchContext): Where {
   const ofTypes = isOfTypes(context);
@@ -126,7 +126,7 @@ export interface SearchContext extends CompareContext {
 /**
  * The condition on the row `o` of `object` under which a query matches it. It is true or false for
  * every row, so that `not` is its exact opposite.
- * @throws QueryFault for what the query cannot mean, and for one that is too large
+ * @throws QueryProblem for what the query cannot mean, and for one that is too large
  */
 function compileCondition(condition: Condition, context: SearchContext): string {
   switch (condition.kind) {
@@ -200,12 +200,12 @@ function spell({ names }: Path): string {
  */
 function compare(path: Path, comparing: Comparing, context: SearchContext): string {
   const resolved = resolvePath(context.view, context.types, path);
-  const faults: QueryFault[] = [];
+  const faults: QueryProblem[] = [];
   const conditions = resolved.leaves.flatMap((leaf) => {
     try {
       return [context.parameters.attempt(() => compileLeaf(resolved, leaf, comparing, context))];
     } catch (error) {
-      if (!(error instanceof QueryFault) || error instanceof QueryTooLarge) throw error;
+      if (!(error instanceof QueryProblem) || error instanceof QueryTooLarge) throw error;
       faults.push(error);
       return [];
     }
@@ -317,7 +317,7 @@ function nameOf(condition: Condition): string | undefined {
 
 /**
  * Whether a text is looked for in the indexes of labels and values: every name stands for texts.
- * @throws QueryFault for a name that no type has
+ * @throws QueryProblem for a name that no type has
  */
 export function isIndexedSearch(
   condition: Condition,

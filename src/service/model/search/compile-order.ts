@@ -5,7 +5,7 @@ import { choicesOf } from '../values/attribute-kinds';
 import { sortKey } from '../values/searchable-text';
 import type { SearchContext } from './compile-condition';
 import { conjunctsOf, isTextSearch } from './compile-condition';
-import { QueryFault, isInTime } from './query-limits';
+import { QueryProblem, isInTime } from './query-limits';
 import { resolvePath } from './resolve-path';
 import type { ResolvedPath, Leaf, ObjectLeaf, Step, ValueLeaf } from './resolve-path';
 
@@ -33,12 +33,12 @@ const rareLength = 4;
  * start with the text of a label match first. Then by label and id, so that pages never overlap.
  * @param mayJoin whether the planner can tell about how many rows match, so that it knows whether to
  *   look for the values of each or to read all of them at once
- * @throws QueryFault for what cannot be sorted by
+ * @throws QueryProblem for what cannot be sorted by
  */
 export function compileOrder(query: Query, context: SearchContext, mayJoin: boolean): Order {
   const sixth = query.orderBy[maximumSorts];
   if (sixth !== undefined) {
-    throw new QueryFault(`"order by" can have up to ${maximumSorts} names.`, sixth.location);
+    throw new QueryProblem(`"order by" can have up to ${maximumSorts} names.`, sixth.location);
   }
   const joins = new SortJoins(mayJoin);
   const sorts = query.orderBy.flatMap((sort) => compileSort(sort, context, joins));
@@ -97,7 +97,7 @@ function refuseManyValues(path: Path, { steps, leaves }: ResolvedPath): void {
   );
   const multiple = [...steps.map(({ isMultiple }) => isMultiple), isLeafMultiple].filter(Boolean);
   if (multiple.length <= 1) return;
-  throw new QueryFault(
+  throw new QueryProblem(
     '"order by" can use only one name that stands for several values, but this path has more.',
     path.location,
   );

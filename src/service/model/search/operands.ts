@@ -1,7 +1,7 @@
 import type { CallOperand, Location, Operand } from '../../../query';
 import { storedId } from '../../base/refusals/storable-inputs';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
-import { QueryFault } from './query-limits';
+import { QueryProblem } from './query-limits';
 
 /** A text, and where the query has it. */
 export interface TextMeaning {
@@ -24,7 +24,7 @@ export interface OperandContext {
   readonly callerId: string;
 }
 
-/** @throws QueryFault for an unknown function, or one with the wrong arguments */
+/** @throws QueryProblem for an unknown function, or one with the wrong arguments */
 export function meaningOf(operand: Operand, context: OperandContext): OperandMeaning {
   switch (operand.kind) {
     case 'string':
@@ -36,7 +36,7 @@ export function meaningOf(operand: Operand, context: OperandContext): OperandMea
       return callMeaning(operand, context);
     case 'levelPlaceholder':
     case 'emailPlaceholder':
-      throw new QueryFault('A placeholder must be replaced by a value first.', operand.location);
+      throw new QueryProblem('A placeholder must be replaced by a value first.', operand.location);
   }
 }
 
@@ -55,7 +55,7 @@ function callMeaning(call: CallOperand, { now, callerId }: OperandContext): Oper
     case 'now':
       return { kind: 'instant', instant: nowShiftedBy(call, now) };
     default:
-      throw new QueryFault(
+      throw new QueryProblem(
         `There is no function "${call.name}". Use objectId, userId, user, currentUser or now.`,
         call.location,
       );
@@ -72,20 +72,20 @@ function nowShiftedBy(call: CallOperand, now: Date): Date {
   const shifted = shiftInstant(now, onlyArgument(call));
   if (shifted) return shifted;
   const advice = 'Write an offset such as now("-7d"). The units are m, h, d, w, M (months) and y.';
-  throw new QueryFault(advice, call.location);
+  throw new QueryProblem(advice, call.location);
 }
 
 function onlyArgument(call: CallOperand): string {
   assertArgumentCount(call, 1);
   const [argument] = call.arguments;
   if (argument?.kind === 'string') return argument.value;
-  throw new QueryFault('A placeholder must be replaced by a value first.', call.location);
+  throw new QueryProblem('A placeholder must be replaced by a value first.', call.location);
 }
 
 function assertArgumentCount(call: CallOperand, count: 0 | 1): void {
   if (call.arguments.length === count) return;
   const expected = count === 0 ? 'no arguments' : 'one text in double quotes';
-  throw new QueryFault(`${call.name}() takes ${expected}.`, call.location);
+  throw new QueryProblem(`${call.name}() takes ${expected}.`, call.location);
 }
 
 /** A time that a condition compares with, a whole day (UTC) or an instant, as ISO 8601 texts. */

@@ -9,7 +9,7 @@ import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
 import { compileWhere, conjunctsOf } from './compile-condition';
 import { FoldedTexts } from './comparing';
-import { QueryFault, QuerySize } from './query-limits';
+import { QueryProblem, QuerySize } from './query-limits';
 import { assertAffordable, isCheap } from './query-cost';
 import type { SearchStatements } from './read-page';
 import { resolvePath } from './resolve-path';
@@ -94,7 +94,7 @@ function located<Result>(text: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof QueryFault)) throw error;
+    if (!(error instanceof QueryProblem)) throw error;
     throw refuseQuery(describeFault(text, error.message, error.location));
   }
 }

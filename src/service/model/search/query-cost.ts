@@ -26,7 +26,7 @@ export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
 /**
  * Whether the shape of a query says already that it is answered soon, as with those of a picker,
  * so that the database need not be asked before.
- * @throws QueryFault for a name that no type has
+ * @throws QueryProblem for a name that no type has
  */
 export function isCheap(asked: AskedQuery): boolean {
   const { query, texts } = asked;

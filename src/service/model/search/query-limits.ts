@@ -2,8 +2,8 @@ import type { Location, Operand } from '../../../query';
 import { DatabaseFault, StatementCancelled } from '../../base/database';
 
 /** What the text of a query cannot mean here: an unknown name, a value of the wrong kind. */
-export class QueryFault extends Error {
-  override readonly name = 'QueryFault';
+export class QueryProblem extends Error {
+  override readonly name = 'QueryProblem';
 
   constructor(
     message: string,
@@ -22,7 +22,7 @@ const maximumWordsPerText = 100;
 const maximumWords = 1_000;
 
 /** A query that asks for more than the database is given, whatever its names mean. */
-export class QueryTooLarge extends QueryFault {}
+export class QueryTooLarge extends QueryProblem {}
 
 /**
  * Counts what one query asks for. With some thousands of words, the embedded database answers wrongly,

@@ -2,7 +2,7 @@ import { findNearName } from '../../../query';
 import type { Name, Path } from '../../../query';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
-import { QueryFault } from './query-limits';
+import { QueryProblem } from './query-limits';
 
 /** From an object along references to what a condition or a sort is about. */
 export interface ResolvedPath {
@@ -52,7 +52,7 @@ const maximumNames = 5;
 
 /**
  * Finds what a path means for objects of these types.
- * @throws QueryFault for a name that no type has, and for a step over something else than a reference
+ * @throws QueryProblem for a name that no type has, and for a step over something else than a reference
  */
 export function resolvePath(
   view: WorkspaceView,
@@ -60,7 +60,7 @@ export function resolvePath(
   path: Path,
 ): ResolvedPath {
   if (path.names.length > maximumNames) {
-    throw new QueryFault(`A path can have up to ${maximumNames} names.`, path.location);
+    throw new QueryProblem(`A path can have up to ${maximumNames} names.`, path.location);
   }
   const steps: Step[] = [];
   let reached = types;
@@ -89,7 +89,7 @@ function findReferences(
   const references = attributes.filter(({ kind }) => kind.valueKind === 'reference');
   if (references.length > 0 || !isWhole) return references;
   if (attributes.length > 0 || findBuiltIn(name)) {
-    throw new QueryFault(
+    throw new QueryProblem(
       `"${name.text}" isn’t a reference to other objects, so nothing can follow it after a dot.`,
       name.location,
     );
@@ -164,17 +164,17 @@ function isReadable(view: WorkspaceView, typeId: string | undefined): boolean {
   return view.types.some(({ id }) => id === typeId);
 }
 
-function unknownName(types: readonly ReadableType[], name: Name): QueryFault {
+function unknownName(types: readonly ReadableType[], name: Name): QueryProblem {
   const [only, ...others] = types;
   const attributes = types.flatMap((type) => type.attributes.map((attribute) => attribute.name));
   const builtIn = name.isQuoted ? [] : builtInNames;
   if (only === undefined || others.length > 0) {
     const advice = adviseNames(name.text, [], [...attributes, ...builtIn]);
-    return new QueryFault(`No type has an attribute "${name.text}".${advice}`, name.location);
+    return new QueryProblem(`No type has an attribute "${name.text}".${advice}`, name.location);
   }
   const advice = adviseNames(name.text, attributes, builtIn);
   const message = `The type "${only.name}" has no attribute "${name.text}".${advice}`;
-  return new QueryFault(message, name.location);
+  return new QueryProblem(message, name.location);
 }
 
 const maximumListed = 10;

@@ -12,7 +12,7 @@ import {
 } from '../account-paths';
 import { answerInteraction } from './authorization-pages';
 import { answerDevelopedAppsPage } from './developed-apps-page';
-import { FormRefused } from './forms';
+import { FormRefusal } from './forms';
 import { answerInvitation } from './invitation-page';
 import { answerPeoplePage } from './people-page';
 import { answerSignIn, answerSignOut } from './sign-in-page';
@@ -38,7 +38,7 @@ export function answerAccountPages(
   app.register((pages, _options, done) => {
     // Whose form it is decides before its body is read.
     leaveBodiesUnread(pages);
-    pages.setErrorHandler(answerFailure);
+    pages.setErrorHandler(answerError);
     for (const [url, answer] of Object.entries(answers)) {
       pages.all(url, async (request, reply) => {
         const server = await dependencies.identity.getServer();
@@ -59,8 +59,8 @@ export function answerAccountPages(
   );
 }
 
-function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  if (error instanceof FormRefused) {
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof FormRefusal) {
     sendError(reply, error.status, { error: error.reason });
   } else if (error instanceof Error && error.name === 'SessionNotFound') {
     sendError(reply, 400, { error: 'invalid_request', name: error.name });

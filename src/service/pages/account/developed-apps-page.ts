@@ -10,7 +10,7 @@ import { renderDay, renderMoment } from '../../base/html/moment';
 import { appPagePath, tokenPagePath } from '../account-paths';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';
-import { FormRefused, issueFormKey, readId, readKeyedForm } from './forms';
+import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -32,13 +32,13 @@ export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
   });
 }
 
-/** @returns the name of the app. @throws {FormRefused} for an app of someone else */
+/** @returns the name of the app. @throws {FormRefusal} for an app of someone else */
 async function acceptRegistration(visit: SignedInVisit): Promise<string> {
   const { database, clock, account } = visit;
   const form = await readKeyedForm(formKey, visit);
-  if (form.get('intent') !== 'register') throw new FormRefused('form_unreadable');
+  if (form.get('intent') !== 'register') throw new FormRefusal('form_unreadable');
   const name = await registerApp(database, account.id, readId(form), clock());
-  if (name === undefined) throw new FormRefused('not_allowed');
+  if (name === undefined) throw new FormRefusal('not_allowed');
   return name;
 }
 

@@ -17,8 +17,8 @@ const refusals = {
 } as const;
 
 /** A form that was not sent as this service's pages send it, or not by someone who may. */
-export class FormRefused extends Error {
-  override readonly name = 'FormRefused';
+export class FormRefusal extends Error {
+  override readonly name = 'FormRefusal';
   readonly status: number;
 
   constructor(readonly reason: keyof typeof refusals) {
@@ -29,18 +29,18 @@ export class FormRefused extends Error {
 
 /**
  * Reads a form that one of this service's own pages sent.
- * @throws {FormRefused} if another site sent it, or it is too long or not a form
+ * @throws {FormRefusal} if another site sent it, or it is too long or not a form
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  if (!isFromThisService(request)) throw new FormRefused('form_foreign');
+  if (!isFromThisService(request)) throw new FormRefusal('form_foreign');
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded')
-    throw new FormRefused('form_of_other_type');
+    throw new FormRefusal('form_of_other_type');
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestForm) throw new FormRefused('form_too_long');
+    if (length > longestForm) throw new FormRefusal('form_too_long');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
@@ -78,7 +78,7 @@ export function issueFormKey(
   return account === undefined ? browserKey : `${browserKey}.${account.id}`;
 }
 
-/** @throws {FormRefused} if the form did not come from the page as this browser got it for this account */
+/** @throws {FormRefusal} if the form did not come from the page as this browser got it for this account */
 export async function readKeyedForm(
   { cookieName }: FormKey,
   { server, request, reply, account }: FormVisit,
@@ -86,14 +86,14 @@ export async function readKeyedForm(
   const form = await readForm(request.raw);
   const browserKey = server.createContext(request.raw, reply.raw).cookies.get(cookieName);
   const [sentKey, sentAccountId] = (form.get('formKey') ?? '').split('.');
-  if (browserKey === undefined || browserKey !== sentKey) throw new FormRefused('form_foreign');
-  if (account?.id !== sentAccountId) throw new FormRefused('form_of_other_account');
+  if (browserKey === undefined || browserKey !== sentKey) throw new FormRefusal('form_foreign');
+  if (account?.id !== sentAccountId) throw new FormRefusal('form_of_other_account');
   return form;
 }
 
-/** The id in a sent form. @throws {FormRefused} if there is none */
+/** The id in a sent form. @throws {FormRefusal} if there is none */
 export function readId(form: URLSearchParams): string {
   const id = storedId.safeParse(form.get('id'));
-  if (!id.success) throw new FormRefused('form_unreadable');
+  if (!id.success) throw new FormRefusal('form_unreadable');
   return id.data;
 }

@@ -20,7 +20,7 @@ import {
   renderRemoval,
 } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { FormRefused, issueFormKey, readId, readKeyedForm } from './forms';
+import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
 import { answerSignedInVisit, redirect, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -66,13 +66,13 @@ async function acceptForm(visit: PeopleVisit): Promise<FastifyReply> {
   const form = await readKeyedForm(formKey, visit);
   // Whoever was made a plain member in the meantime changes nothing.
   const workspace = visit.workspaces.find(({ id }) => id === form.get('workspace'));
-  if (workspace === undefined) throw new FormRefused('not_allowed');
+  if (workspace === undefined) throw new FormRefusal('not_allowed');
   const intent = form.get('intent') ?? '';
   const here = { ...visit, workspace };
   if (intent === 'add') return acceptPerson(here, form);
   if (intent === 'remove' || intent === 'promote' || intent === 'demote')
     return acceptChange(here, intent, readId(form));
-  throw new FormRefused('form_unreadable');
+  throw new FormRefusal('form_unreadable');
 }
 
 async function acceptChange(

@@ -32,7 +32,7 @@ import {
   renderRemoval,
 } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { FormRefused, issueFormKey, readId, readKeyedForm } from './forms';
+import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
 import { answerSignedInVisit, redirect, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -65,7 +65,7 @@ async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
       return show(visit, { status: 200, removed });
     }
     default:
-      throw new FormRefused('form_unreadable');
+      throw new FormRefusal('form_unreadable');
   }
 }
 
@@ -110,7 +110,7 @@ async function explainNoToken(
 /** What to create, or what is wrong with the name. */
 function readCreation({ name, duration }: TokenForm) {
   const durationDays = durations.find(({ value }) => value === duration)?.days;
-  if (durationDays === undefined) throw new FormRefused('form_unreadable');
+  if (durationDays === undefined) throw new FormRefusal('form_unreadable');
   const creation = newToken.safeParse({ name, durationDays });
   if (visibleText(name) === '') return 'Enter a name.';
   if (!creation.success) return 'The name is too long: use at most 100 characters.';

@@ -37,13 +37,13 @@ export async function seedDemo(database: Database, options: DemoOptions): Promis
 }
 
 /** The message says what to do. */
-export class DemoDataRefused extends Error {
-  override readonly name = 'DemoDataRefused';
+export class DemoDataRefusal extends Error {
+  override readonly name = 'DemoDataRefusal';
 }
 
 /**
  * Keeps a service without demo data from one that has it: everyone knows its passwords and tokens.
- * @throws DemoDataRefused
+ * @throws DemoDataRefusal
  */
 export async function refuseDemoData(database: Queryable): Promise<void> {
   const known = await database.query(
@@ -51,7 +51,7 @@ export async function refuseDemoData(database: Queryable): Promise<void> {
     [demoAccounts.map(({ token }) => hashSecret(token))],
   );
   if (known.length === 0) return;
-  throw new DemoDataRefused(
+  throw new DemoDataRefusal(
     "This database has the sandbox's demo data, whose passwords and tokens are public. Use another DATA_DIR or DATABASE_URL.",
   );
 }
