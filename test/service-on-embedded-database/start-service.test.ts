@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../src/api/object';
@@ -20,6 +19,7 @@ import {
   clients,
   exchangeCode,
 } from '../service/accounts/browser';
+import { createDemoData } from '../support/kept-demo-data';
 
 const itWorkspace = demoWorkspaceId('IT');
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
@@ -35,12 +35,12 @@ const start = () =>
   });
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'service-'));
+  directory = await createDemoData();
   service = await start();
 });
 afterAll(async () => {
   await service.close();
-  await rm(directory, { recursive: true });
+  await rm(dirname(directory), { recursive: true });
 });
 
 function call(account: string, method: string, path: string, body?: unknown) {
