@@ -4,10 +4,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { bundleProgram } from './bundle-program';
 import { bringKeptBuild, keepBuild } from './kept-build';
 import { createDemoData } from './kept-demo-data';
 
-/** A whole sandbox in a process of its own, as `npm start` runs it, on free ports. */
+/** A whole sandbox in a process of its own, on free ports. */
 export interface SandboxProcess {
   trackerUrl: string;
   serviceUrl: string;
@@ -20,13 +21,24 @@ export interface SandboxProcess {
   stop(options?: { keepData?: boolean }): Promise<void>;
 }
 
+interface SandboxOptions {
+  /** A new one where absent, with what earlier starts made. */
+  readonly dataDirectory?: string;
+  /** What begins the sandbox; a bundle of its sources where absent, which takes the least work. */
+  readonly nodeArguments?: readonly string[];
+}
+
 const readyLine = /^ready tracker=(\S+) service=(\S+)$/;
 
 /** @throws {Error} with the output, where the process ends before it is ready. */
-export async function startSandboxProcess(dataDirectory?: string): Promise<SandboxProcess> {
+export async function startSandboxProcess({
+  dataDirectory,
+  nodeArguments,
+}: SandboxOptions = {}): Promise<SandboxProcess> {
   const directory = dataDirectory ?? (await createDataDirectory());
+  const program = nodeArguments ?? [await bundleProgram('src/sandbox/main.ts')];
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/main.ts'], {
+  const child = spawn(process.execPath, program, {
     env: { ...process.env, ...freePorts, DATA_DIR: directory, DEMO: 'small' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

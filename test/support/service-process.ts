@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { bundleProgram } from './bundle-program';
 
 export interface ServiceProcess {
   /** Where it listens, whatever its public address is. */
@@ -17,7 +18,7 @@ export interface ServiceProcess {
 export async function startServiceProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/service/run/main.ts'], {
+  const child = spawn(process.execPath, [await bundleProgram('src/service/run/main.ts')], {
     // Not what the runner sets for itself, such as BASE_URL.
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { bundleProgram } from '../../support/bundle-program';
 
 let directory: string;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ const output = z.object({ stdout: z.string(), stderr: z.string() });
 async function run(...words: string[]): Promise<string> {
   const running = promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'src/service/run/main.ts', ...words],
+    [await bundleProgram('src/service/run/main.ts'), ...words],
     { env: { PATH: process.env['PATH'], DATA_DIR: directory } },
   );
   running.child.stdin?.end('a long password of mine\n');
