@@ -8,9 +8,9 @@ import { foundObjects, typedText } from '../objects/objects-contract';
 
 const epochMs = z.number();
 
-/** An access token that the service took for one. */
+/** An access token that the service accepts. */
 export const workingToken = z.extend(adminTokenFacts, {
-  /** The names of the fields whose objects its owner can't read; undefined where nobody says. */
+  /** The names of the fields whose objects its owner can't read; undefined where that isn't known. */
   unreadableFields: z.optional(z.array(z.string())),
 });
 export type WorkingToken = z.infer<typeof workingToken>;
@@ -19,7 +19,7 @@ export type WorkingToken = z.infer<typeof workingToken>;
 export const savedToken = z.union([
   z.object({
     isSaved: z.literal(true),
-    /** Searches whose results had expired get new ones by it. */
+    /** It gives searches whose results expired new ones. */
     hasRefreshBegun: z.boolean(),
   }),
   z.object({ isSaved: z.literal(false), unreadableFields: z.array(z.string()) }),
@@ -47,7 +47,7 @@ export const waitingRow = z.extend(
   {
     hash,
     askedAt: waiting.shape.askedAt,
-    /** A person ran it, and the next search takes what they found. */
+    /** A person ran it, and the next search uses their result. */
     isRun: z.boolean(),
   },
 );
@@ -58,7 +58,7 @@ const nextCursor = z.optional(z.string());
 export const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
 export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 
-/** A refresh, as far as it came. */
+/** A refresh and its progress. */
 export const refreshRun = z.pick(runFacts, {
   ...{ kind: true, phase: true, startedAt: true, finishedAt: true },
   ...{ waitingUntil: true, isWaitingForJira: true, message: true, total: true, done: true },
@@ -68,25 +68,25 @@ export const refreshRun = z.pick(runFacts, {
 });
 export type ShownRun = z.infer<typeof refreshRun>;
 
-/** The refresh that began, or the one that was under way already. */
+/** The refresh that was started, or the one that was running already. */
 export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: refreshRun });
 export type RefreshStart = z.infer<typeof refreshStart>;
 
-/** What the app itself keeps: known without asking Jira or the service. */
+/** What the app stores itself, so that neither Jira nor the service has to be asked. */
 export const facts = z.object({
-  /** The time that ages are counted from. */
+  /** Ages are counted from here. */
   now: epochMs,
-  /** Where the service is, as deployed; undefined where the deployment does not say. */
+  /** Where the service is; undefined where the deployment doesn't say. */
   serviceOrigin: z.optional(z.string()),
   token: z.nullable(adminTokenFacts),
-  /** The last refresh that used it found so. */
+  /** Whether the last refresh that used it was refused. */
   isTokenRefused: z.boolean(),
   personRunsAllowed: z.boolean(),
   /** The refresh under way, or the last one. */
   run: z.nullable(refreshRun),
-  /** When the last refresh of everything that came to its end began and ended. */
+  /** When the last complete refresh of everything began and ended. */
   lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
-  /** When the schedule came for the last daily refresh that came to its end. */
+  /** When the schedule asked for the last complete daily refresh. */
   dailyRequestedAt: z.nullable(epochMs),
 });
 export type Facts = z.infer<typeof facts>;
@@ -99,7 +99,7 @@ export const fields = z.object({
       name: z.string(),
       contextCount: z.number(),
       configuredCount: z.number(),
-      /** Of the workspaces and types that its contexts name. */
+      /** Changes with the workspaces and types that its contexts name. */
       configurationDigest: z.string(),
       /** About how many issues have a value in it. */
       issueCount: z.number(),
@@ -108,15 +108,15 @@ export const fields = z.object({
 });
 export type AdminField = z.infer<typeof fields>['fields'][number];
 
-/** The fields of this app's types, by name, with the work items that hold what was looked for. */
+/** The fields of this app's types, by name, with the work items that hold an object or a label. */
 export const holders = z.object({
   fields: z.array(
     z.object({
       fieldId: z.string(),
       name: z.string(),
-      /** About how many, of those that the app may see; undefined where Jira can't search the field. */
+      /** About how many work items the app sees; undefined where Jira can't search the field. */
       count: z.optional(z.number()),
-      /** The admin's own search for them. */
+      /** Jira's search for them, as the admin. */
       address: z.optional(z.string()),
     }),
   ),
@@ -125,12 +125,12 @@ export type Holders = z.infer<typeof holders>;
 
 export const labelJob = z.object({ job: z.nullable(upkeepFacts) });
 export const labelJobStart = z.object({
-  /** False where another job was under way. */
+  /** False where another job was running. */
   isStarted: z.boolean(),
 });
 export const labelChanges = z.object({
   changes: z.array(z.object({ key: z.string(), from: z.string(), to: z.string() })),
-  /** How many of the work items the admin may not see. */
+  /** How many of these work items the admin can't see. */
   hiddenCount: z.number(),
 });
 export type LabelChanges = z.infer<typeof labelChanges>;
@@ -140,7 +140,7 @@ const outcome = z.union([
     kind: z.literal('works'),
     name: z.string(),
     email: z.string(),
-    /** As of a working token. */
+    /** As in a working token. */
     unreadableFields: z.optional(z.array(z.string())),
   }),
   z.object({ kind: z.literal('absent') }),
@@ -148,7 +148,7 @@ const outcome = z.union([
 ]);
 export type HealthOutcome = z.infer<typeof outcome>;
 
-/** What the service says when it is asked now. */
+/** What the service answers right now. */
 export const health = z.object({
   checkedAt: epochMs,
   /** Undefined where it answered. */
@@ -165,10 +165,10 @@ const page = z.strictObject({
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
 });
 
-/** In characters; the service's are some 50 long. */
+/** In characters; tokens of the service have about 50. */
 export const longestToken = 1_000;
 
-/** As many queries as one can choose to refresh at once, beside all of them. */
+/** How many chosen queries one refresh takes; it can also take all. */
 const mostHashes = 500;
 
 export const findFacts = resolverFunction({ key: 'facts', payload: nothing, reply: facts });
@@ -192,7 +192,7 @@ export const saveToken = resolverFunction({
   key: 'saveToken',
   payload: z.strictObject({
     token: z.string().check(z.minLength(1), z.maxLength(longestToken)),
-    /** Keep it even if it can't read the objects of some fields. */
+    /** Save it even if it can't read the objects of some fields. */
     isInsistedOn: z.optional(z.boolean()),
   }),
   reply: savedToken,
@@ -220,7 +220,7 @@ export const removeQuery = resolverFunction({
   reply: done,
 });
 
-/** Begins a refresh of these queries, or of all, unless one is under way. */
+/** Starts a refresh of these queries, or of all, unless one is running. */
 export const startRefresh = resolverFunction({
   key: 'startRefresh',
   payload: z.strictObject({
@@ -239,13 +239,13 @@ export const checkHealth = resolverFunction({ key: 'health', payload: nothing, r
 
 const fieldId = z.string().check(z.regex(/^customfield_\d+$/));
 
-/** The job over stored labels that is under way, or the last one. */
+/** The job over stored labels that is running, or the last one. */
 export const findLabelJob = resolverFunction({
   key: 'labelJob',
   payload: nothing,
   reply: labelJob,
 });
-/** Begins one over all work items with a value in the field, unless one is under way. */
+/** Starts a job over all work items with a value in the field, unless one is running. */
 export const startLabelJob = resolverFunction({
   key: 'startLabelJob',
   payload: z.strictObject({ fieldId, isDryRun: z.boolean() }),
@@ -256,7 +256,7 @@ export const cancelLabelJob = resolverFunction({
   payload: nothing,
   reply: done,
 });
-/** What the last job would change on the first work items, as that is now. */
+/** What the last job would change now on the first work items. */
 export const listLabelChanges = resolverFunction({
   key: 'labelChanges',
   payload: nothing,

@@ -45,8 +45,8 @@ async function describeField(
 }
 
 /**
- * How often each field holds an object or a label, as far as the app may see, with the search by which
- * the admin finds the work items as themselves.
+ * How often each field holds an object or a label in what the app sees, with a search that the admin
+ * can open.
  * @param proof that they administer Jira
  * @param sought an object's id, or a label as it is stored
  * @throws {JiraError}
@@ -56,7 +56,7 @@ export async function findHolders(
   proof: PermissionProof,
   sought: string,
 ): Promise<Holders> {
-  // No label that Jira stores is one that JQL can't write.
+  // Jira stores no label that JQL can't hold.
   const found = isWritable(sought)
     ? await findHoldingClauses({ jira: asPerson, store }, sought)
     : [];
@@ -95,7 +95,7 @@ export async function findUnreadableFields(
 }
 
 interface Place {
-  /** Of the field. */
+  /** The field's name. */
   readonly name: string;
   readonly source: ObjectSource;
 }
@@ -113,7 +113,7 @@ async function listPlaces(jira: JiraFields): Promise<Place[]> {
   return places;
 }
 
-/** Asks as searches do. */
+/** Asks the same way as a search by query. */
 async function canRead(client: Client, { workspaceId, typeId }: ObjectSource): Promise<boolean> {
   try {
     const anyObject = { query: '', typeId, offset: 0, limit: 1, attributeIds: [] };

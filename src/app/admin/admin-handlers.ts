@@ -49,10 +49,9 @@ interface Dependencies {
   readonly log: FailureLog;
 }
 
-/** Whoever calls, from the one page there is, administers Jira. */
 const admin = adminsOnly(['admin']);
 
-/** What the admin page may ask. A reply is parsed where what is kept holds more than is shown. */
+/** The functions of the admin page. A reply is parsed where a record holds more than the page shows. */
 export function adminHandlers(dependencies: Dependencies): SecuredFunction[] {
   return [
     ...overviewHandlers(dependencies),
@@ -132,8 +131,8 @@ function tokenHandlers(dependencies: Dependencies) {
 }
 
 /**
- * A refresh takes away what the token can't read: one that lacks some of it is kept only where the
- * admin insists. Where nobody says what it reads, it is kept.
+ * A refresh takes away what the token can't read, so a token that can't read every field is saved only
+ * if the admin insists. It is saved if nobody can tell what it reads.
  */
 async function saveToken(
   { adminToken, platform, clientOf, refresh, log }: Dependencies,
@@ -206,7 +205,7 @@ function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
   ];
 }
 
-/** What an admin may ask of the jobs that refresh stored labels. */
+/** The functions of the jobs that refresh stored labels. */
 function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { platform, adminToken, clientOf } = dependencies;
   const upkeep = createLabelUpkeep(dependencies);
@@ -240,7 +239,7 @@ function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
   ];
 }
 
-/** Asks the service now; never fails, since what fails is what was asked for. */
+/** Asks the service now. Never fails: a failure is part of the answer. */
 async function checkHealth(dependencies: Dependencies): Promise<Health> {
   const { client, now } = dependencies;
   const [account, token] = await Promise.all([checkAccount(client), checkToken(dependencies)]);
@@ -292,7 +291,7 @@ function messageOf(error: unknown): string {
   return reply.kind === 'problem' ? reply.message : problemTexts.ACCOUNT_NOT_KNOWN.message;
 }
 
-/** Beyond these, an admin finds an object by its id or label. */
+/** How many workspaces are searched; an object of another one is found by its id or label. */
 const maximumWorkspaces = 20;
 
 /**

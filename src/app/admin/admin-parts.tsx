@@ -19,7 +19,7 @@ export const adminTexts = {
   connectReason: 'Connect your Workspace Data Service account to see this.',
 };
 
-/** Why a button did nothing, beside the button, which is there to try again. */
+/** Why an action failed. The button beside it is there to try again. */
 export function ActionTrouble({ trouble }: { trouble: Trouble }) {
   if (trouble.kind === 'consent') return <ErrorMessage>{adminTexts.connectReason}</ErrorMessage>;
   return (
@@ -39,7 +39,7 @@ interface FactLineProps {
   readonly value: string;
 }
 
-/** One thing known, with its name before it. */
+/** A value with its name before it. */
 export function FactLine({ label, value }: FactLineProps) {
   return (
     <Text>
@@ -56,7 +56,7 @@ interface RemovalButtonsProps {
   readonly onRemove: () => void;
 }
 
-/** Ends what says what a removal means: back, which has the focus, or remove now. */
+/** The buttons of a confirmation: go back, which has the focus, or remove. */
 export function RemovalButtons(props: RemovalButtonsProps) {
   const { cancelText, removeText, isRunning, onCancel, onRemove } = props;
   return (
@@ -79,7 +79,7 @@ interface WaitLineProps {
   readonly formats: PageFormats;
 }
 
-/** Until when a job waits, and for what; nothing where it doesn't wait. */
+/** How long a job waits, and why; nothing while it doesn't wait. */
 export function WaitLine({ job: { waitingUntil, isWaitingForJira }, formats }: WaitLineProps) {
   if (waitingUntil === undefined) return null;
   const moment = formats.moment(waitingUntil);
@@ -99,11 +99,11 @@ export const unreadableTexts = {
 };
 
 interface UnreadableNoticeProps {
-  /** Undefined where it is not known. */
+  /** Undefined where that isn't known. */
   readonly fieldNames: readonly string[] | undefined;
 }
 
-/** Which fields a good token is of no use for; nothing where it reads all of them. */
+/** Which fields a working token can't read; nothing where it reads them all. */
 export function UnreadableNotice({ fieldNames = [] }: UnreadableNoticeProps) {
   if (fieldNames.length === 0) return null;
   return (
@@ -115,14 +115,14 @@ export function UnreadableNotice({ fieldNames = [] }: UnreadableNoticeProps) {
 
 interface Action {
   readonly isRunning: boolean;
-  /** What kept the last run from being done; undefined while one is under way. */
+  /** Why the last run failed; undefined while one is under way. */
   readonly trouble: Trouble | undefined;
-  /** Returns undefined where it was not done. */
+  /** Returns undefined where it failed. */
   readonly run: <Value>(call: () => Promise<Reply<Value>>) => Promise<Value | undefined>;
   readonly forget: () => void;
 }
 
-/** What a button does: whether it is under way, and why it was not done. */
+/** The action of a button: whether it is running, and why it failed. */
 export function useAction(): Action {
   const [isRunning, setIsRunning] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
@@ -140,14 +140,14 @@ export function useAction(): Action {
   return { isRunning, trouble, run, forget: () => setTrouble(undefined) };
 }
 
-/** A job in the background, as far as it came. */
+/** The state of a job in the background. */
 interface Work {
   readonly phase: string;
   readonly waitingUntil?: number | undefined;
 }
 
 const pollingMs = 2_000;
-/** While it waits, mostly for Jira's hourly limit: each load takes some of that too. */
+/** A job waits mostly for Jira's hourly limit, which each load uses up a little. */
 const pollingWhileWaitingMs = 30_000;
 
 /** Loads the state of a job in the background again and again while it runs. A failed load keeps the value. */
@@ -184,7 +184,7 @@ export function unreadableIn({ value }: TokenTest): readonly string[] {
   return value?.unreadableFields ?? [];
 }
 
-/** Asked whenever the page opens and for each token: the last refresh may know less, or another one. */
+/** Asks whenever the page opens and for each new token: the last refresh may have used another one. */
 export function useTokenTest(setAt: number | undefined): TokenTest {
   const load = useCallback(
     () =>

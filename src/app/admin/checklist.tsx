@@ -20,7 +20,6 @@ import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jir
 import type { AdminField, Facts } from './admin-contract';
 import { tokenStateOf } from './token-state';
 
-/** What has to be done once, and where. */
 const texts = {
   title: 'Set up',
   complete: 'Setup is complete: account, field, configuration, screens and token are in place.',
@@ -79,7 +78,7 @@ interface ChecklistProps {
   readonly onGoToToken: () => void;
 }
 
-/** What has to be done once; one line when everything is. */
+/** The steps of the setup; one line once all are done. */
 export function Checklist(props: ChecklistProps) {
   const { sources, formats } = props;
   const connectPage = useAppPage('connect');
@@ -170,18 +169,17 @@ function StepAbout({ step, onGoToToken }: StepAboutProps) {
   );
 }
 
-/** One thing to set up. */
 interface Step {
   readonly key: 'account' | 'field' | 'context' | 'screens' | 'token';
   readonly title: string;
-  /** `unknown`: the app can't see it. */
+  /** `unknown` where the app can't see it. */
   readonly state: 'done' | 'open' | 'unknown';
   readonly about: string;
   /** Where in Jira it is done. */
   readonly links: readonly { readonly text: string; readonly href: string }[];
 }
 
-/** A step whose state is still being asked for, or could not be. */
+/** A step whose state is still loading, or couldn't be loaded. */
 type UnknownStep = Pick<Step, 'key' | 'title'> & { readonly trouble: Trouble | undefined };
 type ListedStep = Step | UnknownStep;
 
@@ -192,7 +190,6 @@ interface StepSources {
   readonly facts: Facts;
 }
 
-/** The steps in their order. */
 function stepsOf(
   sources: StepSources,
   connectPage: string | undefined,
@@ -257,7 +254,7 @@ function contextStep(fields: readonly AdminField[], { number }: PageFormats): St
   return { ...step, state: 'done', about: texts.contextsDone(names.join(', ')), links };
 }
 
-/** That a field has values is the only sign of screens that the app can see. */
+/** The app can't see screens, but a field that has values must be on one. */
 function screensStep(fields: readonly AdminField[], formats: PageFormats): Step {
   const used = fields.filter(({ issueCount }) => issueCount > 0);
   const step = { key: 'screens', title: texts.screens } as const;

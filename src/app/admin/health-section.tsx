@@ -5,7 +5,6 @@ import { ActionTrouble, FactLine, UnreadableNotice, useAction } from './admin-pa
 import { checkHealth, type Facts, type Health, type HealthOutcome } from './admin-contract';
 import type { PageFormats } from '../object-display/use-page-formats';
 
-/** What is said of the connection with the service. */
 const texts = {
   address: 'Service address',
   addressUnknown: 'not set: deploy the app with the service’s address',
@@ -32,7 +31,7 @@ interface HealthSectionProps {
   readonly formats: PageFormats;
 }
 
-/** Whether the service answers, and to whom; asked when the admin wants to know. */
+/** Whether the service answers, and to whom. It is asked only when the admin wants to know. */
 export function HealthSection({ facts: { serviceOrigin }, formats }: HealthSectionProps) {
   const check = useAction();
   const [health, setHealth] = useState<Health>();

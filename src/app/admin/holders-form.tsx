@@ -113,7 +113,7 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
   );
 }
 
-/** One after the other, so that many objects don't ask Jira for everything at once. */
+/** One object after the other, so that Jira isn't asked about many at once. */
 async function findEach(
   sought: readonly { readonly text: string; readonly label: string }[],
 ): Promise<Reply<Found[]>> {

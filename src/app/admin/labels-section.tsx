@@ -99,7 +99,7 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
   const job = loaded.value?.job;
   const [chosen, setChosen] = useState<string>();
   const running = job?.phase === 'running' ? job : undefined;
-  // While one is under way it is the field's whose labels are looked at.
+  // While a job is running, its field is shown.
   const fieldId = running?.fieldId ?? chosen ?? job?.fieldId;
   const isChecked = job?.phase === 'done' && job.isDryRun && job.fieldId === fieldId;
   const outdated = isChecked ? job.outdated : 0;
@@ -143,7 +143,7 @@ interface JobButtonsProps {
   /** Undefined where no job can begin. */
   readonly fieldId: string | undefined;
   readonly running: UpkeepFacts | undefined;
-  /** How many work items a dry run found that a job would write. */
+  /** How many work items would change, as a dry run found. */
   readonly outdated: number;
   readonly formats: PageFormats;
   readonly onStarted: () => void;
@@ -230,7 +230,7 @@ interface LabelJobOutcomeProps extends LabelJobProps {
   readonly fields: readonly AdminField[];
 }
 
-/** What became of a job that is over. */
+/** The result of a job that has ended. */
 function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) {
   const { phase, fieldName, isDryRun, message, finishedAt, startedAt, outdated, done } = job;
   const moment = formats.moment(finishedAt ?? startedAt);
@@ -279,7 +279,7 @@ const countKinds = [
   'unknown',
 ] as const;
 
-/** The counts that are none zero. */
+/** The counts above zero. */
 function countsOf(job: UpkeepFacts, formats: PageFormats): string {
   return countKinds
     .filter((kind) => job[kind] > 0)

@@ -38,7 +38,6 @@ import { usePageFormats, type PageFormats } from '../object-display/use-page-for
 import { HoldersForm } from './holders-form';
 import { LabelsSection } from './labels-section';
 
-/** What the page says around its sections. */
 const texts = {
   // Short, since all five stand side by side on a phone too.
   queriesTab: 'Queries',
@@ -65,7 +64,7 @@ const texts = {
 const loadFacts = () => callResolver(findFacts, {});
 const runIn = ({ run }: Facts) => run;
 
-/** Where Jira admins set the app up and see how it does. */
+/** Where Jira admins set up the app and see how it is doing. */
 export function AdminPage() {
   const formats = usePageFormats();
   const loaded = useBackgroundWork(loadFacts, runIn);
@@ -98,7 +97,7 @@ const tabNames = [
   texts.siteCheckTab,
 ];
 const tokenTab = 1;
-/** Beside the tabs' own distance from what is in them, and no wider than the page. */
+/** Adds to the tabs' own distance from their content; no wider than the page. */
 const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
 
 function Panel({ children }: { readonly children: ReactNode }) {
@@ -175,7 +174,7 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
   );
 }
 
-/** Jira's own screens to which this page links; those of a field for one of them. */
+/** The screens of Jira that the page links to; the screens of a field for the first field only. */
 function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
   const customFields = { name: texts.customFields, address: customFieldsAddress };
   if (!field) return [customFields];
@@ -187,7 +186,7 @@ function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
   ];
 }
 
-/** Looked at again when the admin comes back from where they connect their account. */
+/** Loads again when the admin comes back from connecting their account. */
 function useConnection() {
   const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
   const { value, reload } = connection;
@@ -195,7 +194,7 @@ function useConnection() {
   return connection;
 }
 
-/** Loaded again with the queries whenever a refresh has come to its end: their states compare them. */
+/** Loads again with the queries whenever a refresh ends: their states compare the two. */
 function useFields(endOfRun: number | undefined) {
   const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
   const [loadedAfter, setLoadedAfter] = useState(endOfRun);
@@ -213,7 +212,7 @@ interface TokenNoticeProps {
   readonly onGoToToken: () => void;
 }
 
-/** Above everything else: that the token ends, has ended, is refused or can't read what is searched. */
+/** Stands above everything else where the token needs the admin. */
 function TokenNotice({ facts, test, formats, onGoToToken }: TokenNoticeProps) {
   const notice = tokenNotice(facts, test, formats);
   if (!notice) return null;

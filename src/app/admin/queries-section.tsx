@@ -38,9 +38,8 @@ interface QueriesSectionProps {
 }
 
 /**
- * The queries whose results Jira keeps: what state they are in, and what can be done. Those that
- * were removed are gone from here at once, and from what is kept soon after, until they are computed
- * or asked for again.
+ * The queries whose results Jira keeps, with their states and what can be done. A removed query is gone
+ * from here at once and from storage soon after, until it is computed or asked for again.
  */
 export function QueriesSection({ facts, fields, formats, onChange }: QueriesSectionProps) {
   const { queries, loadedCount, isSettled, trouble, reload } = useQueries(facts, fields);
@@ -85,7 +84,7 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
   );
 }
 
-/** Another one once the query is computed or asked for again. */
+/** Changes once the query is computed or asked for again. */
 function occurrenceOf({ hash, stored, since }: ShownQuery): string {
   return `${hash} ${stored?.computedAt ?? since}`;
 }
@@ -94,7 +93,7 @@ function countFailed(queries: readonly ShownQuery[]): number {
   return queries.filter(({ state }) => ['failed', 'refused'].includes(state.kind)).length;
 }
 
-/** Loaded again whenever a refresh has come to its end, and once more when lists tell of all of it. */
+/** Loads again whenever a refresh ends, and once more when lists show all that it wrote. */
 function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
   const endOfRun = facts.run?.finishedAt;
   const stored = useAllPages(
@@ -145,9 +144,9 @@ function NoQueries({ fields }: Pick<QueriesSectionProps, 'fields'>) {
 }
 
 interface AllPages<Row> {
-  /** What was loaded so far; while everything is loaded again, what was there before. */
+  /** What is loaded so far; during a reload, the rows from before. */
   readonly rows: readonly Row[];
-  /** How many rows the load under way has brought; undefined where none is. */
+  /** How many rows a running load has brought; undefined where none is running. */
   readonly loadedCount: number | undefined;
   /** Why the last load ended before the last page. */
   readonly trouble: Trouble | undefined;
@@ -158,7 +157,6 @@ interface Progress<Row> {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
   readonly trouble: Trouble | undefined;
-  /** Which load it is of. */
   readonly turn: string;
 }
 
@@ -201,7 +199,6 @@ function useAllPages<Row extends { readonly hash: string }>(
   };
 }
 
-/** What is said of whose rights decide what searches find. */
 const rightsTexts = {
   title: 'Whose permissions apply',
   switchLabel: 'Let people run queries with their own account',
@@ -221,12 +218,12 @@ interface RightsSectionProps {
   readonly onChange: () => void;
 }
 
-/** A toggle beside a long label would be made narrower than its knob needs. */
+/** Keeps a long label from making the toggle too narrow for its knob. */
 const toggleBox = xcss({ minWidth: '40px' });
-/** As much above the label as the label has below it, for an input that stands there. */
+/** A label has this much space below it, for an input. */
 const labelBox = xcss({ paddingBlockStart: 'space.050' });
 
-/** Whose permissions apply what searches find, and what that tells others. */
+/** Whose permissions decide what searches find, and what others can learn from that. */
 function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
   const saving = useAction();
   const { personRunsAllowed } = facts;

@@ -23,14 +23,14 @@ interface QueryDetailsProps {
   readonly shown: ShownQuery;
   readonly facts: Facts;
   readonly formats: PageFormats;
-  /** Whether the query is certain to be as the last refresh left it. */
+  /** Whether the query surely shows what the last refresh did. */
   readonly isSettled: boolean;
   readonly onClose: () => void;
   readonly onStarted: () => void;
   readonly onRemoved: (shown: ShownQuery) => void;
 }
 
-/** All that is known of one query, and what can be done about it. */
+/** Everything about one query, and what can be done with it. */
 export function QueryDetails(props: QueryDetailsProps) {
   const { shown, onClose } = props;
   const [removal, setRemoval] = useState<'asked' | 'cancelled'>();
@@ -66,7 +66,7 @@ export function QueryDetails(props: QueryDetailsProps) {
   );
 }
 
-/** The button that refreshes this query, and above all buttons what becomes of it. */
+/** The button that refreshes this query, and the message about it. */
 function useOwnRefresh(props: QueryDetailsProps) {
   const { shown, facts, formats, onStarted } = props;
   const refresh = useAction();
@@ -102,15 +102,15 @@ function useOwnRefresh(props: QueryDetailsProps) {
 }
 
 /**
- * Whether the refresh that was asked for here has ended, and the dialog shows what it found. Lists
- * tell of that some seconds later.
+ * Whether the refresh that was started here has ended and the dialog shows its result. Lists show it
+ * some seconds later.
  */
 function isOwnRunOver(startedAt: number, { shown, facts: { run }, isSettled }: QueryDetailsProps) {
   if (!run || run.startedAt < startedAt || isUnderWay(run)) return false;
   return isSettled || (shown.stored !== undefined && shown.since >= startedAt);
 }
 
-/** Says what it means to remove the query before it does. */
+/** Says what removing the query means before it is done. */
 function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
   const { shown, onClose, onRemoved, onCancel } = props;
   const removal = useAction();

@@ -37,15 +37,15 @@ interface QueryTableProps {
   readonly queries: readonly ShownQuery[];
   readonly facts: Facts;
   readonly formats: PageFormats;
-  /** How many the load under way has brought; undefined where none is. */
+  /** How many a running load has brought; undefined where none is running. */
   readonly loadedCount: number | undefined;
-  /** Whether the queries are certain to be as the last refresh left them. */
+  /** Whether the queries surely show what the last refresh did. */
   readonly isSettled: boolean;
   readonly onStarted: () => void;
   readonly onRemoved: (shown: ShownQuery) => void;
 }
 
-/** All queries, a page at a time: found by words and state, in an order of choice. */
+/** All queries, one page at a time, with filters and an order. */
 export function QueryTable(props: QueryTableProps) {
   const { queries, formats, loadedCount } = props;
   const [choice, setChoice] = useState(everything);
@@ -211,7 +211,7 @@ function OptionField<Value extends string>(props: OptionFieldProps<Value>) {
   );
 }
 
-/** As many as the host draws at once without delay. */
+/** As many as the host draws without delay. */
 const rowsPerPage = 25;
 
 interface QueryPageProps {
@@ -225,7 +225,7 @@ interface QueryPageProps {
   readonly onOpen: (hash: string) => void;
 }
 
-/** A page of the table. The host gets the rows of one page only: it draws each of the rows it gets. */
+/** A page of the table. The host draws every row that it gets, so it gets those of one page only. */
 function QueryPage(props: QueryPageProps) {
   const { chosen, page, formats, onPage } = props;
   const lastPage = Math.max(0, Math.ceil(chosen.length / rowsPerPage) - 1);
@@ -335,7 +335,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Leads from page to page. Where that ends, the focus goes to the button that leads back. */
+/** Leads from page to page. On the first and last one, the focus moves to the button that leads back. */
 function Pager({ page, lastPage, onPage }: PagerProps) {
   const [ends, setEnds] = useState(0);
 
@@ -366,11 +366,11 @@ function Pager({ page, lastPage, onPage }: PagerProps) {
   );
 }
 
-/** Which row's button takes the focus when what had it is gone. */
+/** Which row's button takes the focus from an element that is gone. */
 interface RowFocus {
   /** Undefined where no row is left. */
   readonly hash: string | undefined;
-  /** The button is drawn anew with each: only then it takes the focus. */
+  /** Another number draws the button anew, since only then it takes the focus. */
   readonly turn: number;
 }
 

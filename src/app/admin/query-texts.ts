@@ -58,7 +58,6 @@ function stateAbout(state: ShownQueryState): string {
   }
 }
 
-/** What is said of stored queries. */
 export const storedQueryTexts = {
   about:
     'When someone searches with a query, Jira keeps the result for everyone’s searches until 7 days after its last use.',
@@ -133,7 +132,7 @@ export function objectsText(shown: ShownQuery, { number }: PageFormats): string 
   return result ? number(result.objectCount) : storedQueryTexts.none;
 }
 
-/** Whose rights in the service decided what the result is. */
+/** Whose permissions in the service decided the result. */
 export function computedBy(shown: ShownQuery): string {
   const result = resultOf(shown);
   if (result)
@@ -141,7 +140,7 @@ export function computedBy(shown: ShownQuery): string {
   return shown.state.kind === 'run' ? storedQueryTexts.byPerson : storedQueryTexts.nobody;
 }
 
-/** How long ago the result was right, or somebody asked in vain; a dash where it was taken away. */
+/** How long ago the result was correct, or how long the query has waited; a dash where it was removed. */
 export function ageText(shown: ShownQuery, { now }: Facts, { distance }: PageFormats): string {
   const age = distance(Math.min(0, shown.since - now));
   if (!shown.stored) return storedQueryTexts.asked(age);

@@ -16,7 +16,6 @@ import { isRefreshed, nextRefreshAt } from './shown-queries';
 import type { PageFormats } from '../object-display/use-page-formats';
 import { issueAddress } from './jira-screens';
 
-/** What is said of a refresh. */
 const texts = {
   refreshAll: 'Refresh all',
   withoutToken:
@@ -72,7 +71,7 @@ interface RefreshPanelProps {
   readonly formats: PageFormats;
   /** How many of the queries that the table shows have failed; undefined while they are loaded. */
   readonly failedCount: number | undefined;
-  /** Whether the button has the focus: what had it is gone. */
+  /** Whether the button takes the focus from an element that is gone. */
   readonly hasFocus: boolean;
   readonly onStarted: () => void;
 }
@@ -125,7 +124,7 @@ export function RefreshPanel(props: RefreshPanelProps) {
   );
 }
 
-/** A run that did not ask the service for everything is told of by its own outcome. */
+/** When the last full refresh was, and when the next comes. */
 function scheduleText(facts: Facts, { distance, moment }: PageFormats): string {
   const { lastRun, run, now } = facts;
   const next = nextRefreshAt(facts);
@@ -171,7 +170,7 @@ function RunProgress({ run, formats }: RunProps) {
   );
 }
 
-/** What became of a refresh that is over. */
+/** The result of a refresh that has ended. */
 export function RunOutcome({ run, formats }: RunProps) {
   const { kind, phase, finishedAt, startedAt, message } = run;
   if (phase === 'failed') {
@@ -196,7 +195,7 @@ const outcomeKinds = [
   'leftAlone',
 ] as const;
 
-/** The counts that are none zero. */
+/** The counts above zero. */
 function outcomesOf(run: ShownRun, formats: PageFormats): string {
   return outcomeKinds
     .filter((kind) => run[kind] > 0)

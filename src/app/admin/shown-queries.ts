@@ -2,7 +2,7 @@ import { goodForMs, rightAtOf, stateOf } from '../stored-queries/query-record';
 import { dayMs, isUsable, tokenStateOf } from './token-state';
 import type { AdminField, Facts, StoredRow, WaitingRow } from './admin-contract';
 
-/** From the state that asks most for an admin to the one that asks nothing. */
+/** From the state that needs an admin most to the one that needs none. */
 export const queryStateKinds = [
   'expired',
   'expiring',
@@ -19,33 +19,33 @@ export const queryStateKinds = [
 export type QueryStateKind = (typeof queryStateKinds)[number];
 
 export type ShownQueryState =
-  /** Its days are over: searches show it until the next refresh ends it. */
+  /** Too old: searches still use it until the next refresh takes it away. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'expiring'; readonly days: number }
-  /** It has no result: searches say why. */
+  /** Without a result: searches say why. */
   | { readonly kind: 'refused'; readonly message: string; readonly since: number }
-  /** It has the result of before. */
+  /** With the earlier result. */
   | { readonly kind: 'failed'; readonly message: string; readonly since: number }
   | { readonly kind: 'fieldGone' }
   /** The field was configured anew after the result was computed. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'old' }
-  /** There is no result: a search waits for a token or a person. */
+  /** Without a result: it waits for a token or a person. */
   | { readonly kind: 'waiting' }
-  /** There is no result: the next search gets one, now that there is a token. */
+  /** Without a result: the next search gets one, since there is a token now. */
   | { readonly kind: 'searchAgain' }
-  /** A person ran it: the next search has their result. */
+  /** A person ran it: the next search uses their result. */
   | { readonly kind: 'run' }
   | { readonly kind: 'fresh' };
 
-/** From when on its end is told. */
+/** How many days before its end a result is marked. */
 const warningDays = 2;
-/** A daily refresh was missed. */
+/** After so many days, a daily refresh was missed. */
 const oldDays = 2;
 
 /**
- * What is to be said of a stored result.
- * @param fields undefined while they are not known: then nothing is said of them
+ * The state of a stored result.
+ * @param fields undefined while they aren't loaded: then they don't count
  */
 export function queryStateOf(
   row: StoredRow,
@@ -66,7 +66,7 @@ export function queryStateOf(
   );
 }
 
-/** No result ends while a token refreshes it. */
+/** A result that a token refreshes doesn't expire. */
 function expiryOf(row: StoredRow, facts: Facts): ShownQueryState | undefined {
   if (isRefreshed(facts)) return undefined;
   const daysLeft = Math.ceil((resultEnd(row, facts) - facts.now) / dayMs);
@@ -92,17 +92,17 @@ function isOld(row: StoredRow, facts: Facts): boolean {
   return !isPersonal && facts.now - rightAtOf(row, facts.lastRun) > oldDays * dayMs;
 }
 
-/** Whether there is a token that the daily refresh can use. */
+/** Whether there is a token for the daily refresh. */
 export function isRefreshed({ token, isTokenRefused, now }: Facts): boolean {
   return !isTokenRefused && isUsable(tokenStateOf(token, now));
 }
 
-/** After when a refresh ends a result that it can't compute again, in milliseconds. */
+/** From when on a refresh takes away a result that it can't compute again, in milliseconds. */
 export function resultEnd(row: StoredRow, { lastRun }: Facts): number {
   return rightAtOf(row, lastRun) + goodForMs;
 }
 
-/** When the schedule comes next; undefined where no refresh follows, or nothing says when. */
+/** When the next daily refresh comes; undefined where none does, or that isn't known. */
 export function nextRefreshAt(facts: Facts): number | undefined {
   const { dailyRequestedAt, now } = facts;
   if (!isRefreshed(facts) || dailyRequestedAt === null) return undefined;
@@ -110,11 +110,11 @@ export function nextRefreshAt(facts: Facts): number | undefined {
   return dailyRequestedAt + (daysSince + 1) * dayMs;
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export interface ShownQuery {
   readonly hash: string;
   readonly query: string;
-  /** As the field is called now, where that is known. */
+  /** The field's current name, where that is known. */
   readonly fieldName: string;
   readonly fieldId: string;
   readonly writtenAs: readonly string[];
@@ -141,7 +141,7 @@ interface Known {
   readonly fields: readonly AdminField[] | undefined;
 }
 
-/** What the table can show: a query that has a result waits for none. */
+/** The rows of the table. A query that has a result isn't waiting. */
 export function shownQueries({ stored, waiting, facts, fields }: Known): ShownQuery[] {
   const names = new Map(fields?.map(({ fieldId, name }) => [fieldId, name]));
   const storedHashes = new Set(stored.map(({ hash }) => hash));
@@ -167,18 +167,18 @@ export function shownQueries({ stored, waiting, facts, fields }: Known): ShownQu
   ];
 }
 
-/** The result that searches show; undefined where there is none, or it was taken away. */
+/** The result that searches use; undefined where there is none, or it was removed. */
 export function resultOf({ stored, state }: ShownQuery): StoredRow | undefined {
   return state.kind === 'refused' ? undefined : stored;
 }
 
-/** What a person found is of no use once admins forbid it, or a token asks the service itself. */
+/** A person's result isn't used once admins forbid it or there is a token. */
 function waitingStateOf({ isRun }: WaitingRow, facts: Facts): ShownQueryState {
   if (isRefreshed(facts)) return { kind: 'searchAgain' };
   return { kind: isRun && facts.personRunsAllowed ? 'run' : 'waiting' };
 }
 
-/** The queries of a choice, in its order. */
+/** The queries that match a choice, in its order. */
 export function chooseQueries(queries: readonly ShownQuery[], choice: QueryChoice): ShownQuery[] {
   const words = choice.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return queries

@@ -26,7 +26,6 @@ import type { PageFormats } from '../object-display/use-page-formats';
 import { tokenProblem } from '../replies/reply';
 import { LabelledField } from '../field-configuration/labelled-field';
 
-/** What is said of the access token. */
 const texts = {
   about:
     'The app uses this token to run the queries in workspaceObjects() searches: right away when someone searches, then every day, and whenever you choose Refresh.',
@@ -74,15 +73,15 @@ const texts = {
 interface TokenSectionProps {
   readonly facts: Facts;
   readonly formats: PageFormats;
-  /** How often the admin was led here from elsewhere on the page: each time the focus follows. */
+  /** How often a button elsewhere on the page led here; the focus follows each time. */
   readonly visits: number;
-  /** The token is another one, or none. */
+  /** The token was replaced or removed. */
   readonly onChange: () => void;
-  /** The service was asked about it. */
+  /** The token was tested. */
   readonly onTested: () => void;
 }
 
-/** The step after which something else is drawn, which the focus then moves to. */
+/** The last step. What it draws takes the focus. */
 type LastStep = 'saved' | 'savedWithoutRefresh' | 'replacing' | 'cancelled' | 'removed';
 
 /** The access token: what it is for, whose it is, and what can be done with it. */
@@ -122,7 +121,7 @@ export function TokenSection({ facts, formats, visits, onChange, onTested }: Tok
         />
       )}
       {(!facts.token || isReplacing) && (
-        // A saved token leaves the page before the facts about it come.
+        // Another key clears a saved token from the page at once.
         <TokenForm
           key={isSaved ? 'saved' : 'open'}
           visits={visits}
@@ -165,7 +164,7 @@ function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFo
 }
 
 interface TokenActionsProps {
-  /** The button that has the focus once it is drawn. */
+  /** The button that takes the focus as it is drawn. */
   readonly focused: 'test' | 'replace' | undefined;
   readonly onTested: () => void;
   readonly onReplace: () => void;
@@ -249,13 +248,13 @@ function RemovalDialog({ onClose, onRemoved }: RemovalDialogProps) {
 const wide = xcss({ width: '400px', maxWidth: '100%' });
 
 interface TokenFormProps {
-  /** The field is drawn anew with each, to take the focus again; what was typed stays. */
+  /** Another number draws the field anew, so that it takes the focus; the typed text stays. */
   readonly visits: number;
   /** Undefined where the deployment doesn't say. */
   readonly serviceOrigin: string | undefined;
   readonly hasFocus: boolean;
   readonly onSaved: (hasRefreshBegun: boolean) => void;
-  /** Undefined where there is nothing to go back to. */
+  /** Undefined where no token is saved to go back to. */
   readonly onCancel: (() => void) | undefined;
 }
 
@@ -265,7 +264,7 @@ interface Doubt {
   readonly fieldNames: readonly string[];
 }
 
-/** Takes a token; what was typed stays until the service has taken it for one. */
+/** The typed text stays until the service accepts it. */
 function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: TokenFormProps) {
   const [token, setToken] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);

@@ -1,9 +1,8 @@
 import type { AdminTokenFacts } from '../access/admin-token-facts';
 
-/** Milliseconds. */
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long before its end a token is warned about. */
+/** How long before its end the page warns about a token. */
 const warningMs = 14 * dayMs;
 
 export type TokenState =
@@ -12,7 +11,7 @@ export type TokenState =
   | { readonly kind: 'endsSoon'; readonly endsAt: number }
   | { readonly kind: 'ended' };
 
-/** @param now milliseconds, as the app's functions count them */
+/** @param now milliseconds since the epoch */
 export function tokenStateOf(token: AdminTokenFacts | null, now: number): TokenState {
   if (!token) return { kind: 'missing' };
   const { expiresAt: endsAt } = token;

@@ -11,9 +11,9 @@ export type Connection = z.infer<typeof connection>;
 
 export const finishedSearch = z.object({
   objectCount: z.number(),
-  /** Milliseconds since they were found, by whoever ran the search. */
+  /** Milliseconds since the search was run. */
   ageMs: z.number(),
-  /** The first refresh after it ends them, unless a token gets others; milliseconds since the epoch. */
+  /** The first refresh after this time takes them away, unless there is a token; milliseconds since the epoch. */
   goodUntil: z.number(),
 });
 export type FinishedSearch = z.infer<typeof finishedSearch>;
@@ -24,16 +24,16 @@ export const waitingSearch = z.extend(
   {
     hash: z.string(),
     askedAt: waiting.shape.askedAt,
-    /** What a person found, and the next search takes; undefined where nobody ran it. */
+    /** A person's result, which the next search uses; undefined where nobody ran it. */
     found: z.optional(finishedSearch),
   },
 );
 export type WaitingSearch = z.infer<typeof waitingSearch>;
 
 export const waitingSearches = z.object({
-  /** Whether admins allow that people run them. */
+  /** Whether admins let people run them. */
   isAllowed: z.boolean(),
-  /** The time that ages are counted from. */
+  /** Ages are counted from here. */
   now: z.number(),
   /** At most 500; there are more where `nextCursor` is given. */
   rows: z.array(waitingSearch),
@@ -46,7 +46,7 @@ export const findConnection = resolverFunction({
   reply: connection,
 });
 
-/** Makes the platform ask for consent: it fails with the platform's own error, or says why not. */
+/** Makes the platform ask for consent: fails with the platform's own error, or says why it can't. */
 export const connect = resolverFunction({
   key: 'connect',
   payload: z.strictObject({}),
@@ -61,7 +61,7 @@ export const listWaitingSearches = resolverFunction({
   reply: waitingSearches,
 });
 
-/** Runs the query of a search with the person's own account, for everyone's searches. */
+/** Runs the query of a search with the person's account. Everyone's searches use the result. */
 export const runSearch = resolverFunction({
   key: 'runSearch',
   payload: z.strictObject({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),

@@ -28,16 +28,15 @@ interface Dependencies {
   readonly client: Client;
   readonly account: ServiceAccount;
   readonly storedQueries: StoredQueries;
-  /** For searches in whose place Jira keeps an error. */
+  /** Brings results to searches for which Jira keeps an error. */
   readonly refresh: Pick<Refresh, 'deliver'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Everyone who can search, from the page's module in manifest.yml. */
 const everyone = { policy: licensedPerson, modules: ['connect'] };
 
-/** What the page may ask. */
+/** The functions of the connect page. */
 export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { client, account, storedQueries, now } = dependencies;
   return [
@@ -113,9 +112,8 @@ type Found = Pick<KeptResult, 'objectCount' | 'computedAt'>;
 const timeoutMs = 20_000;
 
 /**
- * Runs a query that a search asked for in vain, with the account of a person who wants that; the
- * next search within 10 minutes takes what was found. While that waits to be taken nobody is asked
- * again: neither many runs nor one with fewer rights change it.
+ * Runs the query of a waiting search with a person's account. The next search within 10 minutes uses
+ * the result; until then, a further run returns the same one and doesn't ask the service.
  * @returns what was found, and when
  * @throws {Problem} PERSON_RUNS_FORBIDDEN, SEARCH_GONE, SEARCH_REFUSED (the detail says why),
  *   WORKSPACE_NOT_ACCESSIBLE (to the person's own account)
@@ -144,7 +142,7 @@ export async function runAsPerson(
     const others = await findReady();
     if (others) return foundIn(others);
     const found = { objectIds, configurationDigest, computedAt: now() };
-    // First, since what is kept is not delivered again; it comes once this is over.
+    // First: a kept result isn't delivered again. The delivery itself happens after this function.
     await refresh.deliver(hash);
     await storedQueries.saveHandover(hash, found);
     await tellOf(storedQueries, hash, foundIn(found));
@@ -158,7 +156,7 @@ export async function runAsPerson(
   }
 }
 
-/** Lets the list of waiting searches say so. */
+/** Shows the result in the lists of waiting searches. */
 async function tellOf(storedQueries: StoredQueries, hash: string, ready: Found): Promise<void> {
   const record = await storedQueries.find(hash);
   if (record?.waiting) await storedQueries.save({ ...record, ready });

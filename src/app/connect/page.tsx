@@ -33,7 +33,7 @@ const texts = {
   close: 'You can close this tab and go back to what you were doing.',
 };
 
-/** Where Atlassian lists the apps that a person has given access, to take it back. */
+/** Where Atlassian lists a person's connected apps, each with a button to remove it. */
 const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 
 /** Where a person connects their account of the service. */
@@ -64,7 +64,6 @@ export function ConnectPage() {
   );
 }
 
-/** Those that wait are shown to who can run them. */
 function Searches({ isConnected }: Pick<Connection, 'isConnected'>) {
   return (
     <Stack space="space.150">
@@ -138,13 +137,13 @@ function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'conne
 }
 
 interface ConsentRequest {
-  /** Undefined where the host has taken the request up. */
+  /** Undefined where the host asks for consent. */
   readonly trouble: Trouble | undefined;
 }
 
 /**
- * Makes the host ask for consent, in place of this page or in another window: that is what it does
- * with the rejection. An answer says why the person cannot be asked.
+ * Makes the host ask for consent, in place of this page or in another window: it does so when the call
+ * is rejected. An answer says why it can't ask.
  */
 async function requestConsent(): Promise<Trouble | undefined> {
   let answer: unknown;

@@ -45,7 +45,7 @@ const texts = {
   toSearch: 'Go to Jira’s search',
 };
 
-/** All pages as one, those asked for last first. */
+/** All pages as one list, the newest first. */
 async function loadSearches() {
   const { rows, reply } = await loadAllPages(loadPage);
   if (reply.kind !== 'ok') return reply;
@@ -77,7 +77,7 @@ export function WaitingSearches() {
 
 interface SearchListProps {
   readonly searches: readonly WaitingSearch[];
-  /** The time that ages are counted from. */
+  /** Ages are counted from here. */
   readonly now: number;
   readonly formats: PageFormats;
 }
@@ -139,12 +139,12 @@ function Search({ search, now, formats }: SearchProps) {
 interface FoundProps {
   readonly found: FinishedSearch;
   readonly searchAt: string;
-  /** Whether the button that led here is gone with it. */
+  /** Whether it takes the focus from the button that is gone. */
   readonly hasFocus: boolean;
   readonly formats: PageFormats;
 }
 
-/** What was found and how to go on. */
+/** The result, and what to do next. */
 function Found({ found, searchAt, hasFocus, formats }: FoundProps) {
   return (
     <Stack space="space.050">
@@ -178,8 +178,8 @@ type Run =
   | { readonly kind: 'failed'; readonly trouble: Trouble };
 
 /**
- * Jira's search for the work items that a query finds, with the field as somebody wrote it. Without
- * anything to search for where an address can't hold that.
+ * The address of Jira's search with the query, and with the field as somebody wrote it; of an empty
+ * search where an address can't hold the query.
  */
 function searchAddress({ query, fieldName, writtenAs }: WaitingSearch): string {
   const [field = fieldName] = writtenAs;

@@ -11,7 +11,7 @@ import { StoreError } from '../platform/storage';
 import { Problem, problemReply, inWholeMinutes, type ProblemCode } from './problem';
 import type { ProblemReply, Trouble } from './reply';
 
-/** Says to the person what an error means for them; the one place where errors become replies. */
+/** Turns an error into a reply that tells the person what it means. The only place that does. */
 export function errorReply(error: unknown): Trouble {
   if (error instanceof ConsentNeeded) return { kind: 'consent' };
   if (error instanceof Problem) return problemReply(error.code, error.detail);
@@ -23,8 +23,8 @@ export function errorReply(error: unknown): Trouble {
 }
 
 /**
- * As {@link errorReply}, for someone who picks: the query was checked with the account of whoever saved
- * it, so a name or value that the service doesn't know is most likely one that this person can't see.
+ * Like {@link errorReply}, for someone who picks: the query worked for the admin who saved it, so a name
+ * or value that the service doesn't know is most likely one that this person can't see.
  */
 export function pickingErrorReply(error: unknown): Trouble {
   const isRefusedAtPlace =
@@ -34,7 +34,7 @@ export function pickingErrorReply(error: unknown): Trouble {
     : errorReply(error);
 }
 
-/** What the service says, on one line, without the place that it draws below where it names one. */
+/** The service's message on one line, without the drawing of the place below it. */
 export function serviceMessageOf({ message, position }: ServiceError): string {
   const text = position ? message.replace(drawnPlace, '') : message;
   return text.replace(lineBreaks, ' ');
@@ -82,7 +82,7 @@ function serviceErrorReply(error: ServiceError): Trouble {
   }
 }
 
-/** In the place of texts that send the reader to a Jira admin. */
+/** They replace texts that send the reader to a Jira admin. */
 const textsForAdmins: Partial<Record<string, string>> = {
   APP_REFUSED:
     'Jira doesn’t let the app do this. In Jira’s app settings, check that the app is up to date and isn’t blocked. Then try again.',
@@ -94,7 +94,7 @@ const textsForAdmins: Partial<Record<string, string>> = {
 const jiraForbids =
   'Jira doesn’t let your account see or do this. Check your own permissions in Jira, then try again.';
 
-/** As `errorReply`, for someone who administers Jira: it says what they can do themselves. */
+/** Like {@link errorReply}, for Jira admins: says what they can do themselves. */
 export function adminErrorReply(error: unknown): Trouble {
   const reply = errorReply(error);
   if (reply.kind === 'consent') return reply;
@@ -104,7 +104,7 @@ export function adminErrorReply(error: unknown): Trouble {
   return message === undefined ? reply : { ...reply, message };
 }
 
-/** The service answers 404 for what the caller may not open, as for what isn't there. */
+/** The service answers 404 both for what the caller may not open and for what isn't there. */
 export function isHidden(error: unknown): boolean {
   return error instanceof ServiceError && ['forbidden', 'notFound'].includes(error.code);
 }

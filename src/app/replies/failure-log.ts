@@ -1,19 +1,19 @@
-/** What is noted with an error: the function that it arose in, and how far that was. */
+/** What is logged with an error. */
 interface Circumstances {
   readonly functionKey: string;
-  /** Of what the person was told. */
+  /** The code of the problem that the person sees. */
   readonly code?: string;
-  /** Of a refresh. */
+  /** How far a refresh was. */
   readonly phase?: string;
 }
 
-/** Notes an error that kept something from being done. */
+/** Logs an error. */
 export type FailureLog = (circumstances: Circumstances, error: unknown) => void;
 
 /**
- * Writes one line per error: what it kept from being done, its kind, the code and status that it
- * carries, and for one without them where in the code it arose. Messages stay out, since they may
- * carry queries, labels or addresses.
+ * Writes one line for each error: the circumstances, its name, its code and status, or where in the
+ * code it was thrown if it has neither. Messages are left out, since they may hold queries, labels or
+ * addresses.
  */
 export function createFailureLog(write: (line: string) => void): FailureLog {
   return (circumstances, error) => {
@@ -29,7 +29,7 @@ function nameOf(error: unknown): string {
   return isWord(error.name) ? error.name : 'Error';
 }
 
-/** Of whoever was asked: the service, Jira, or the platform's storage. */
+/** What the service, Jira or the platform's storage answered. */
 interface Answer {
   readonly errorCode?: string;
   readonly status?: number;
@@ -45,12 +45,12 @@ function answerOf(error: unknown): Answer {
   };
 }
 
-/** One word: never what somebody typed, whoever threw the error. */
+/** One word, so that it is never a text that somebody typed. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^\w{1,60}$/.test(value);
 }
 
-/** The first lines of the stack; undefined where they cannot be told from the message before them. */
+/** The first lines of the stack; undefined where they can't be told from the message before them. */
 function placeOf(error: unknown): string[] | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, frames] = error.stack?.split(`${error.message}\n`, 2) ?? [];

@@ -5,11 +5,11 @@ import {
   type ProblemText,
 } from './reply';
 
-/** Something expected that keeps a request from being answered, in words for the person. */
+/** An expected reason why a request fails, in words for the person. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 
-  /** @param detail what the person needs to know of this very case, e.g. where a query goes wrong */
+  /** @param detail what the person needs to know about this case, such as where a query goes wrong */
   constructor(
     readonly code: ProblemCode,
     readonly detail?: string,
@@ -19,7 +19,7 @@ export class Problem extends Error {
   }
 }
 
-/** @param detail what the person needs to know of this very case */
+/** @param detail what the person needs to know about this case */
 export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
   return {
     kind: 'problem',
@@ -29,7 +29,7 @@ export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
   };
 }
 
-/** Every problem that a person can be told about. */
+/** Every problem that a person can see. */
 export const problemTexts = {
   ...screenProblemTexts,
   ...tokenProblemTexts,

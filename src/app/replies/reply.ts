@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const consentReply = z.object({ kind: z.literal('consent') });
 type ConsentReply = z.infer<typeof consentReply>;
 
-/** Something expected went wrong; the message is for the person. */
+/** An expected problem, with a message for the person. */
 export const problemReply = z.object({
   kind: z.literal('problem'),
   code: z.string(),
@@ -14,7 +14,7 @@ export const problemReply = z.object({
 });
 export type ProblemReply = z.infer<typeof problemReply>;
 
-/** What keeps a request from being answered. */
+/** Why a request wasn't answered. */
 export type Trouble = ConsentReply | ProblemReply;
 
 /** What every function of the resolver answers. */
@@ -23,7 +23,7 @@ export type Reply<Value> = { kind: 'ok'; value: Value } | Trouble;
 const trouble = z.union([consentReply, problemReply]);
 const success = z.object({ kind: z.literal('ok'), value: z.unknown() });
 
-/** Returns undefined where the answer is no reply envelope or its value is not of the schema. */
+/** Returns undefined where the answer isn't a reply or its value doesn't match the schema. */
 export function parseReply<Value extends z.ZodMiniType>(
   answer: unknown,
   value: Value,
@@ -42,7 +42,7 @@ export interface ProblemText {
   readonly canRetry: boolean;
 }
 
-/** The problems that every screen finds by itself; all others come from the resolver with their texts. */
+/** The problems that screens find themselves; all others come from the resolver with their texts. */
 export const screenProblemTexts = {
   APP_UNREACHABLE: {
     message: 'The app can’t be reached. Check your connection, then try again.',
@@ -55,7 +55,7 @@ export const screenProblemTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** Those that only the form for the admin's token finds. */
+/** The problems that only the form for the admin's token finds. */
 export const tokenProblemTexts = {
   TOKEN_UNUSABLE: {
     message:
@@ -69,7 +69,7 @@ export const tokenProblemTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** A problem in the form in which the resolver answers one. */
+/** A problem, as the resolver would answer it. */
 export function screenProblem(code: keyof typeof screenProblemTexts): ProblemReply {
   return { kind: 'problem', code, ...screenProblemTexts[code] };
 }

@@ -4,8 +4,8 @@ import { parseReply, type Reply, screenProblem } from '../replies/reply';
 import type { ResolverFunction } from '../access/resolver-function';
 
 /**
- * Calls a function of the resolver from a screen. Never rejects: a call that fails on its way, and
- * an answer of another shape, come back as a problem.
+ * Calls a function of the resolver from a screen. Never rejects: a call that fails and an answer of
+ * another shape become a problem.
  */
 export async function callResolver<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
   { key, reply }: ResolverFunction<Payload, Value>,
@@ -19,22 +19,22 @@ export async function callResolver<Payload extends z.ZodMiniObject, Value extend
   }
 }
 
-/** At most so many rows as a reply holds; there are more where `nextCursor` is given. */
+/** The rows of one reply; there are more where `nextCursor` is given. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly nextCursor?: string | undefined;
 }
 
-/** What was loaded so far, with the latest reply, which may be none with a page. */
+/** What is loaded so far, with the latest reply, which may be a problem. */
 interface Loaded<Row, Page> {
-  /** Each hash once, as it came last: what is written while pages are read may come twice. */
+  /** Each hash once, its latest row: a row that changes meanwhile may come twice. */
   readonly rows: readonly Row[];
   readonly reply: Reply<Page>;
 }
 
 /**
- * Loads page after page, to the last one or the first that can't be loaded.
- * @param onPage told of each page that came; answers false where nobody listens any more
+ * Loads page after page, up to the last one or the first that fails.
+ * @param onPage called with each page; returns false to stop
  */
 export async function loadAllPages<
   Row extends { readonly hash: string },

@@ -15,7 +15,7 @@ interface LoadedProps<Value> extends LatestReply<Value> {
   readonly children?: (value: Value) => ReactNode;
 }
 
-/** Draws what a screen loads: a spinner before the first answer, what keeps it from coming, the value. */
+/** Draws what a screen loads: a spinner before the first answer, then the value or what went wrong. */
 export function Loaded<Value>({ value, trouble, children, ...props }: LoadedProps<Value>) {
   return (
     <>
@@ -44,7 +44,7 @@ interface TroubleNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** Says in place what keeps a request from being answered, and offers the way out. */
+/** Says why a request failed, and offers what helps: to connect the account or to try again. */
 export function TroubleNotice({
   trouble,
   connectReason,
@@ -54,7 +54,7 @@ export function TroubleNotice({
   const isUnconnected = trouble.kind === 'consent';
   const retry = isUnconnected || trouble.canRetry ? onRetry : undefined;
   const [connectClicks, setConnectClicks] = useState(0);
-  // Whoever connected their account finds what they left for, also in a window beside that page.
+  // Loads again once the person has connected their account in another tab or window.
   useReturn(isUnconnected ? onRetry : undefined);
   useRepeatedCheck(isUnconnected && connectClicks > 0 ? onRetry : undefined, connectClicks);
   return (

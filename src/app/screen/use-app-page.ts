@@ -2,15 +2,15 @@ import { NavigationTarget, router, view } from '@forge/bridge';
 import { useEffect, useState } from 'react';
 
 /**
- * The app's own pages that screens link to, by their modules in manifest.yml, with the address that
- * Atlassian documents for pages of the kind.
+ * The pages of the app that screens link to, by their modules in manifest.yml, with the addresses that
+ * Atlassian documents for such pages.
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-personal-settings-page
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-admin-page
  */
 const documentedAddresses = {
   /** Where people connect their account. */
   connect: '/jira/settings/personal/apps',
-  /** For Jira admins: the access token. */
+  /** Where Jira admins save the access token. */
   admin: '/jira/settings/apps',
 } as const;
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useRef } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
 
-/** The latest answer, also while a further one is on its way. */
+/** The latest answer; it stays while the next one is loading. */
 export interface LatestReply<Value> {
   /** Undefined before the first answer, and where the latest is trouble. */
   readonly value: Value | undefined;
@@ -43,7 +43,7 @@ interface Answer<Value> {
 }
 
 interface NewestAnswer {
-  /** Asks after a delay; the answer is taken unless something newer was asked, or all canceled. */
+  /** Asks after a delay, and takes the answer unless a newer question or `cancel` came between. */
   readonly ask: <Answer>(
     delayMs: number,
     load: () => Promise<Answer>,
@@ -84,12 +84,12 @@ export function useNewestAnswer(): NewestAnswer {
   return { ask, cancel, isWaiting };
 }
 
-/** What is stored is listed some seconds later. */
+/** A list shows what was stored some seconds later. */
 const listLagMs = 5_000;
 
 /**
- * Loads a list again once it also shows what was stored just before: some seconds after the screen
- * opened, and after `changedAt` changes.
+ * Loads a list again some seconds after the screen opens and after `changedAt` changes, when it also
+ * shows what was stored just before.
  * @param reload the same function each time
  */
 export function useReloadOnceListed(reload: () => void, changedAt?: number): void {
@@ -99,7 +99,7 @@ export function useReloadOnceListed(reload: () => void, changedAt?: number): voi
   }, [reload, changedAt]);
 }
 
-/** The same object as before while it says the same. */
+/** The same object as before while its content is equal. */
 export function useUnlessEqual<Value>(value: Value): Value {
   const [kept, keep] = useState(value);
   if (JSON.stringify(kept) === JSON.stringify(value)) return kept;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Calls `onReturn` each time that the person comes back from another tab; nothing while it is undefined.
- * Never where the platform gives the page no document that says so.
+ * Calls `onReturn` whenever the person comes back from another tab, if the platform gives the page a
+ * document that tells.
  * @see docs/platform-assumptions.md, 52
  */
 export function useReturn(onReturn: (() => void) | undefined): void {
@@ -17,13 +17,13 @@ export function useReturn(onReturn: (() => void) | undefined): void {
 }
 
 const checkEveryMs = 5_000;
-/** Three minutes: nobody takes longer to agree, or else they come back and see the screen anew. */
+/** For three minutes: people agree in that time, or come back and open the screen again. */
 const mostChecks = 36;
 
 /**
- * Checks now and then: a person may agree in a window beside this one, which tells it nothing.
- * @param check what to do each time; nothing while it is undefined
- * @param turn another number begins anew
+ * Checks every few seconds, since nothing tells this window that a person agreed in another one.
+ * @param check undefined where there is nothing to check
+ * @param turn another number starts over
  */
 export function useRepeatedCheck(check: (() => void) | undefined, turn = 0): void {
   const newest = useRef(check);

@@ -17,10 +17,10 @@ export const manifestExpressions = {
     "typeof value?.unfinished == 'String' ? value.unfinished : (value == null || (typeof value?.objects == 'List' && value.objects.length > 0 && value.objects.length <= 100 && (value.levels == null || (typeof value.levels == 'List' && value.levels.length <= 10))))",
 };
 
-/** The names in what Jira is asked about, with their types: a field's `value` may be anything. */
+/** The variables of the expressions, with their types: a field's `value` may be anything. */
 const expressionVariables = { value: 'Any', texts: 'List<String>', text: 'String' };
 
-/** What Jira is asked about: the whole texts, and of known types each means that they use. */
+/** The whole expressions, and each method that they use on a known type. */
 const checkedExpressions: readonly { readonly about: string; readonly text: string }[] = [
   { about: 'the formatter', text: manifestExpressions.formatter },
   { about: 'the validation of an object field', text: manifestExpressions.objectValidation },
@@ -31,7 +31,7 @@ const checkedExpressions: readonly { readonly about: string; readonly text: stri
   { about: 'a text plus a number', text: "', +' + (texts.length - 3)" },
 ];
 
-/** Whether Jira takes the expressions of manifest.yml, and what they are made of. @throws {JiraError} */
+/** Whether Jira accepts the expressions of manifest.yml and their parts. @throws {JiraError} */
 export async function checkExpressions(
   jira: Pick<JiraAsPerson, 'findExpressionFaults'>,
 ): Promise<SiteLine[]> {
@@ -49,14 +49,13 @@ export async function checkExpressions(
 const prefix = 'site-check:probe:';
 const probeKeys = ['1', '2', '3', '4', '5'].map((number) => `${prefix}${number}`);
 
-/** If a run dies, its keys end by themselves; the next run deletes them first. */
+/** The keys of a run that dies expire; the next run deletes them first. */
 const probeTtlSeconds = 60 * 60;
 
 /**
- * Whether a list shows keys just written, and a key that exists is set again. The keys are always the
- * same, so that no list is needed to find those that a run left; what they hold tells this run's from
- * another's.
- * @param runId of this run alone
+ * Whether a list shows keys that were just written, and whether a key that exists can be set again. The
+ * keys are always the same, so no list is needed to clean up after a run that died.
+ * @param runId tells what this run wrote from what another one did
  * @throws {StoreError}
  */
 export async function checkStorage(store: KeyValueStore, runId: string): Promise<SiteLine[]> {
@@ -102,13 +101,12 @@ async function checkSecondSet(store: KeyValueStore): Promise<SiteLine> {
   }
 }
 
-/** Fields that are asked about at once, and at all. */
 const fieldsAtOnce = 5;
 const mostFields = 50;
 
 /**
- * Whether the app sees the fields and work items that the admin sees. Counts are approximate. An app
- * that sees more than the admin is as it should be.
+ * Whether the app sees the fields and work items that the admin sees; it may see more. Counts are
+ * approximate.
  * @throws {JiraError}
  */
 export async function checkVisibility(
@@ -164,7 +162,7 @@ export function checkAccount(accountType: string | undefined): SiteLine[] {
 }
 
 /**
- * Seen on the field's own screens: this page has no field.
+ * A fact that the field's screens store, since this page has no field.
  * @param isTold undefined where nobody has opened a field yet
  */
 export function checkConfiguration(isTold: boolean | undefined): SiteLine[] {

@@ -16,11 +16,11 @@ import { expectedLine, questions, type Question, type SiteLine } from './site-ch
 
 /** What a check says of one question. */
 export interface Finding extends SiteLine {
-  /** What the app goes by from now on. */
+  /** How the app writes searches from now on. */
   readonly ways?: Partial<SiteWays>;
 }
 
-/** What the checks of searches look at. */
+/** What the checks of searches share. */
 export interface SearchedSite {
   readonly jira: SearchedJira;
   /** Undefined where the site has no field of this app. */
@@ -29,16 +29,16 @@ export interface SearchedSite {
   readonly ways: SiteWays;
 }
 
-/** A field, and work items on which it is known what a search must say. */
+/** A field and work items for which the right answer of a search is known. */
 export interface Sample {
   readonly field: NamedField;
-  /** The most objects that were found on one work item, with the ids that JQL searches. */
+  /** The work item with the most objects, and the ids that JQL searches. */
   readonly held: { readonly key: string; readonly objectIds: readonly string[] } | undefined;
   /** A work item without a value. */
   readonly emptyKey: string | undefined;
 }
 
-/** What a search says of one work item; `refused` where Jira doesn't take the query. */
+/** The answer of a search for one work item; `refused` where Jira rejects the query. */
 type Answer = 'found' | 'notFound' | 'refused';
 
 /** Whether a search finds one work item by a clause. @throws {JiraError} where Jira does not answer */
@@ -53,7 +53,7 @@ async function tryClause(jira: SearchedJira, key: string, clause: string): Promi
   }
 }
 
-/** One search on a work item whose answer is known, if Jira reads the clause as the app does. */
+/** A search for one work item, with the answer that the app expects. */
 interface Trial {
   /** What is asked, for the report; no ids, names or keys. */
   readonly about: string;
@@ -92,14 +92,14 @@ export function noFieldLine(question: Question): Finding {
   return openLine(question, noField, saveOne);
 }
 
-/** Without a way to write a field's objects, what stands beside them can't be tried. */
+/** Where Jira accepts no spelling of a field's objects, nothing can be tried with them. */
 function unspelledLine(question: Question): Finding {
   const found =
     'Couldn’t be checked, since Jira accepts none of the ways to write a field’s objects.';
   return openLine(question, found, notSearchable);
 }
 
-/** As an earlier check found it, or else the first that the app asks about; undefined where Jira takes none. */
+/** The one that an earlier check found, or else the app's first; undefined where Jira accepts none. */
 function findSpelling(field: NamedField, { spelling = 'quotedId' }: SiteWays): string | undefined {
   if (spelling === 'none') return undefined;
   const spellings = spellingsOf(field);
@@ -118,8 +118,8 @@ function formList(forms: readonly SpellingForm[]): string {
 }
 
 /**
- * Which way of writing a field's objects Jira accepts, and finds a stored object by: the app takes the
- * first that does, and keeps asking where there was no object to look for.
+ * Which spellings of a field's objects Jira accepts, and by which it finds a stored object: the app uses
+ * the first of these. It goes on asking where no object is stored.
  * @throws {JiraError}
  */
 export async function checkSpelling({ jira, sample }: SearchedSite): Promise<Finding[]> {
@@ -166,13 +166,13 @@ async function trySpellings(jira: SearchedJira, { field, held }: Sample) {
   };
 }
 
-/** How `in` and `not in` read a list of ids: Jira may do one as expected and the other not. @throws {JiraError} */
+/** How Jira reads a list of ids: `in` may work where `not in` doesn't. @throws {JiraError} */
 export function checkComparison(site: SearchedSite): Promise<Finding[]> {
   const [inList, notInList] = questions.comparison;
   return Promise.all([compare(site, 'in', inList), compare(site, 'not in', notInList)]);
 }
 
-/** Where a list doesn't do, one comparison for each id may. */
+/** Where a list fails, one comparison for each id may work. */
 async function compare(
   { jira, sample, ways }: SearchedSite,
   operator: 'in' | 'not in',
@@ -228,7 +228,7 @@ function comparisonTrials(
   return [...trials, { ...empty, key: emptyKey, clause: another }];
 }
 
-/** What `is EMPTY` says of a field's objects, and of the field. @throws {JiraError} */
+/** How Jira reads `is EMPTY`, of a field's objects and of the field. @throws {JiraError} */
 export async function checkEmptiness({ jira, sample, ways }: SearchedSite): Promise<Finding[]> {
   const { field, held, emptyKey } = sample ?? {};
   if (!field || !held || emptyKey === undefined) {
@@ -253,7 +253,7 @@ export async function checkEmptiness({ jira, sample, ways }: SearchedSite): Prom
   ]);
 }
 
-/** Tries a clause on both work items, of which it is to find one, or neither. */
+/** Tries a clause on both work items; it should find one of them, or neither. */
 type FaultsOf = (
   about: string,
   clause: string,
@@ -285,7 +285,7 @@ async function checkEmptyProperty(
   return { ...question, state: 'different', found, appDoes, ways: { emptiness: 'property' } };
 }
 
-/** The clause that stands for no object. */
+/** The clause that the app writes for no object. */
 async function checkContradiction(whole: string, faultsOf: FaultsOf): Promise<Finding> {
   const [, question] = questions.emptiness;
   const clause = `${whole} is EMPTY AND ${whole} is not EMPTY`;
@@ -296,10 +296,10 @@ async function checkContradiction(whole: string, faultsOf: FaultsOf): Promise<Fi
   return { ...question, state: 'different', found: textOf(faults), appDoes };
 }
 
-/** As many ids as a fragment may hold; if Jira refuses them, fewer, to say how many it takes. */
+/** As many ids as a fragment may hold; then fewer, to say how many Jira accepts. */
 const triedCounts = [maximumLiterals, 500, 100] as const;
 
-/** How many ids Jira takes in one clause. @throws {JiraError} */
+/** How many ids Jira accepts in one clause. @throws {JiraError} */
 export async function checkThousandIds({ jira, sample, ways }: SearchedSite): Promise<Finding[]> {
   const [question] = questions.thousandIds;
   if (!sample) return [noFieldLine(question)];
@@ -327,7 +327,7 @@ function thousandIdsLine(most: number | undefined, isFound: boolean): Finding {
   return { ...question, state: 'different', found, appDoes };
 }
 
-/** A search that Jira doesn't answer in time, or fails at, is as good as refused. */
+/** A search that times out or breaks counts as refused. */
 async function askForMany(
   jira: SearchedJira,
   key: string | undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../access/resolver-function';
 
-/** What the app's function looks into, in the order in which the page asks: later ones rely on earlier ones. */
+/** The checks that the app's function makes, in the page's order: later ones rely on earlier ones. */
 export const siteChecks = [
   'spelling',
   'comparison',
@@ -14,12 +14,12 @@ export const siteChecks = [
   'configuration',
 ] as const;
 
-/** Every check: those of the app's function, and the screen's own. */
+/** Every check, with the two that the screen makes itself. */
 export type CheckName = (typeof siteChecks)[number] | 'context' | 'links';
 
 /**
- * `adapted`: Jira does it differently, and the app does too; `different`: the app can't adapt;
- * `open`: the site had nothing to try it on; `failed`: the check itself.
+ * `adapted`: Jira behaves differently, and the app adapts; `different`: the app can't adapt;
+ * `open`: the site had nothing to try it on; `failed`: the check itself failed.
  */
 const state = z.enum(['expected', 'adapted', 'different', 'open', 'failed']);
 
@@ -33,24 +33,24 @@ const siteLine = z.object({
   /** What the app does about it. */
   appDoes: z.string(),
 });
-/** One thing that is not known of the platform, and what this site says. Without personal data. */
+/** One assumption about the platform and what this site shows. Without personal data. */
 export type SiteLine = z.infer<typeof siteLine>;
 
-/** Looks into one thing on this site, and keeps what the app can go by. */
+/** Makes one check on this site, and stores what the app adapts to. */
 export const checkSite = resolverFunction({
   key: 'checkSite',
   payload: z.strictObject({ check: z.enum(siteChecks) }),
   reply: z.object({ lines: z.array(siteLine) }),
 });
 
-/** What a line is about, whatever was found. */
+/** The part of a line that is always the same. */
 export type Question = Pick<SiteLine, 'question' | 'assumptions' | 'expected'>;
 
 const about = (question: string, assumptions: number[], expected: string): Question => ({
   ...{ question, assumptions, expected },
 });
 
-/** What each check looks into. */
+/** The questions of each check. */
 export const questions = {
   spelling: [
     about(

@@ -34,7 +34,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** One check a call, so that each has a function's whole time and fails by itself. */
+/** Each check is a call of its own, with a function's whole time. If one fails, the others don't. */
 export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { store } = dependencies.platform;
   return [
@@ -57,7 +57,7 @@ export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[]
 
 type Check = (dependencies: Dependencies, invocation: Invocation) => Promise<Finding[]>;
 
-/** As the admin, with what all checks of searches look at. */
+/** A check of searches, made as the admin. */
 function searching(check: (site: SearchedSite) => Promise<Finding[]>): Check {
   return (dependencies) =>
     checkWithinBudget(dependencies, async (jira) => {
@@ -92,7 +92,7 @@ const checks: Record<(typeof siteChecks)[number], Check> = {
 
 /** How many fields are searched for a sample. */
 const mostFields = 5;
-/** How many work items of a field, of which each costs a point. */
+/** How many work items of a field are read. Each costs a point. */
 const mostIssues = 20;
 
 /**
@@ -131,7 +131,7 @@ const searched = z.object({
   pathIds: z.optional(z.array(z.string())),
 });
 
-/** What the value holds for searches, each once; empty where it was written without. */
+/** The ids that searches find the value by, each once; empty where another app wrote it without them. */
 function idsOf(kind: OwnField['kind'], value: unknown): string[] {
   const { objectIds = [], pathIds = [] } = searched.safeParse(value).data ?? {};
   return [...new Set(kind === 'cascade' ? pathIds : objectIds)];

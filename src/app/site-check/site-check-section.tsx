@@ -32,7 +32,6 @@ import {
   type SiteLine,
 } from './site-check-contract';
 
-/** What the page says around the results. */
 const texts = {
   about:
     'Some of what the app relies on isn’t documented. This check finds out how your site behaves. Where the app can adapt, it does so right away.',
@@ -77,7 +76,7 @@ interface SiteCheckSectionProps {
   readonly screens: readonly JiraScreen[];
 }
 
-/** Finds out how this site does what nobody could try without one. */
+/** Finds out how this site behaves where Jira's documentation doesn't say. */
 export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
   const { results, isRunning, run } = useSiteCheck();
   const number = (count: number) => formats.number(count);
@@ -132,7 +131,7 @@ function JiraScreens({ screens }: { readonly screens: readonly JiraScreen[] }) {
   );
 }
 
-/** Two columns, so that a narrow screen shows all of it. */
+/** Two columns, so that everything fits on a narrow screen. */
 const questionCell = xcss({ minWidth: '100px', paddingBlock: 'space.100' });
 const resultCell = xcss({ minWidth: '140px', paddingBlock: 'space.100' });
 
@@ -235,7 +234,7 @@ interface Results {
   readonly finishedAt: number | undefined;
 }
 
-/** Makes one check after the other: some rely on what an earlier one found. A failed check doesn't stop the next one. */
+/** Makes one check after the other, since some rely on an earlier one. The next one follows also after a failure. */
 function useSiteCheck() {
   const [results, setResults] = useState<Results>();
 
@@ -262,7 +261,6 @@ async function linesOf(check: CheckName): Promise<readonly SiteLine[]> {
   return failedLines(check, found);
 }
 
-/** In the place of what a check would have said. */
 function failedLines(check: CheckName, found: string): SiteLine[] {
   const appDoes = 'Nothing. The other checks continue. Try again later.';
   return questions[check].map((question) => ({ ...question, state: 'failed', found, appDoes }));
@@ -276,7 +274,7 @@ async function linesOfScreen(check: 'context' | 'links'): Promise<readonly SiteL
   }
 }
 
-/** What the host tells a screen of the person: a screen without one of them takes the browser's. */
+/** Whether the host tells a screen the person's language and time zone; otherwise it uses the browser's. */
 async function checkContext(): Promise<SiteLine> {
   const [question] = questions.context;
   const { locale, timezone } = await view.getContext();
@@ -296,7 +294,7 @@ function isText(told: unknown): boolean {
   return typeof told === 'string' && told !== '';
 }
 
-/** Where the host says that the pages are to which the app's screens link, without the site's name. */
+/** Whether the host knows the addresses of the app's pages. The site's name is left out. */
 async function checkLinks(): Promise<SiteLine> {
   const [question] = questions.links;
   const keys = ['connect', 'admin'] as const;

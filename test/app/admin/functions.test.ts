@@ -26,7 +26,7 @@ const result = {
 };
 
 describe('the access token', () => {
-  test('is kept as a secret and told of by its facts alone', async () => {
+  test('is stored as a secret, and only facts about it reach the page', async () => {
     const fixture = createFixture();
     const token = 'the-very-secret-token';
     const saved = await call(fixture, 'saveToken', { token });
@@ -64,7 +64,7 @@ describe('the access token', () => {
     expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['token']));
   });
 
-  test('stays the one before where the service refuses another', async () => {
+  test('stays in place where the service refuses a new one', async () => {
     const fixture = createFixture();
     await call(fixture, 'saveToken', { token: 'the-first' });
     fixture.forge.service = () => serviceError(401, 'No.');
@@ -80,7 +80,7 @@ describe('the access token', () => {
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'the-first' }]);
   });
 
-  test('that can’t read the objects of a field takes no other’s place, unless the admin insists', async () => {
+  test('isn’t replaced by one that can’t read the objects of a field, unless the admin insists', async () => {
     const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration });
@@ -105,7 +105,7 @@ describe('the access token', () => {
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'another' }]);
   });
 
-  test('is kept where nobody says what it reads', async () => {
+  test('is saved where nobody can tell what it reads', async () => {
     const fixture = createFixture();
     const answer = fixture.forge.jira;
     fixture.forge.jira = (asked, ...more) =>
@@ -115,7 +115,7 @@ describe('the access token', () => {
     expect(await call(fixture, 'testToken')).not.toHaveProperty('value.unreadableFields');
   });
 
-  test('is told of as saved where the refresh after it can’t begin', async () => {
+  test('counts as saved where the refresh after it can’t begin', async () => {
     const fixture = createFixture();
     fixture.kept.queue.push = () => Promise.reject(new StoreError('UNKNOWN'));
     expect(await call(fixture, 'saveToken', { token: 'a-token' })).toEqual({
@@ -149,7 +149,7 @@ describe('a token that the last refresh found refused', () => {
     return known.value.isTokenRefused;
   }
 
-  test('is told of as refused, unless another one was saved since', async () => {
+  test('is shown as refused, unless another one was saved since', async () => {
     expect(await isTokenRefused(1, refused)).toBe(true);
     expect(await isTokenRefused(-1, refused)).toBe(false);
     expect(await isTokenRefused(1, undefined)).toBe(false);
@@ -179,7 +179,7 @@ describe('stored queries', () => {
     expect(new Set(hashes).size).toBe(1_234);
   });
 
-  test('are taken away by the queue, and what waits at once', async () => {
+  test('are removed by the queue, and at once where they wait for a result', async () => {
     const fixture = createFixture();
     const hash = queryHash(record.fieldId, 'x');
     const waiting = { askedAt: fixture.clock.nowMs, sources: [] };
@@ -191,7 +191,7 @@ describe('stored queries', () => {
     ]);
   });
 
-  test('are told of as run where a person’s result waits for the next search, by one list', async () => {
+  test('show that a person ran them while the result waits for the next search, read with one list', async () => {
     const fixture = createFixture();
     const { store } = fixture.kept;
     const now = fixture.clock.nowMs;
@@ -231,7 +231,7 @@ describe('stored queries', () => {
 });
 
 describe('fields and connection', () => {
-  test('tells of the fields of the app alone, with the rights of the admin', async () => {
+  test('lists the fields of the app alone, with the rights of the admin', async () => {
     const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration }, { ...place, workTypeId: '30002' });
@@ -247,7 +247,7 @@ describe('fields and connection', () => {
     ['answers with an error', () => serviceError(500, 'No.'), false],
     ['is not there', () => Promise.reject(new TypeError('fetch failed')), false],
     ['knows nobody', () => serviceError(401, 'No.'), true],
-  ])('says whether the service is there at all: it %s', async (_, service, isThere) => {
+  ])('says whether the service answers at all where it %s', async (_, service, isThere) => {
     const fixture = createFixture();
     fixture.forge.service = service;
     const reply = (await call(fixture, 'health')) as { value: { serviceTrouble?: string } };

@@ -14,7 +14,7 @@ async function find(sought: string, holders: () => unknown) {
   return screen;
 }
 
-test('says in which fields an object is, how often, and links the search for each', async () => {
+test('the search for an object says in which fields it is, how often, and links Jira’s search for each', async () => {
   const address = '/issues/?jql=x';
   const fields = [
     { fieldId: 'customfield_10010', name: 'Asset', count: 1200, address },
@@ -32,7 +32,7 @@ test('says in which fields an object is, how often, and links the search for eac
   expect(screen.text()).not.toContain('Contract');
 });
 
-test('says that no work items hold it, as far as the app sees, without empty searches', async () => {
+test('the search for an object says that no work items hold it, and links no empty search', async () => {
   const fields = [
     { fieldId: 'customfield_10010', name: 'Asset', count: 0, address: '/issues/?jql=x' },
   ];
@@ -42,14 +42,14 @@ test('says that no work items hold it, as far as the app sees, without empty sea
   expect(screen.text()).not.toContain('about 0');
 });
 
-test('says why nothing is known, or that there is no field', async () => {
+test('the search for an object says why it failed, or that there is no field', async () => {
   const failed = await find('x', () => problem('Jira didn’t answer.'));
   expect(failed.text()).toContain('Jira didn’t answer.');
   const none = await find('x', () => ok({ fields: [] }));
   expect(none.text()).toContain('No field on this site holds objects yet.');
 });
 
-test('finds picked objects by their ids, beside what is typed, with one row for each', async () => {
+test('the search for objects finds picked ones by their ids and a typed one, each in a row', async () => {
   const objects = [
     { objectId: 'id-1', label: 'MacBook Pro 14', attributes: [] },
     { objectId: 'id-2', label: 'ThinkPad X1', attributes: [] },
@@ -88,7 +88,7 @@ test('finds picked objects by their ids, beside what is typed, with one row for 
   ]);
 });
 
-test('asks nothing before something is typed', async () => {
+test('the search for an object asks nothing before something is typed', async () => {
   const screen = await find('   ', () => ok({ fields: [] }));
   expect(screen.calls.some(({ functionKey }) => functionKey === 'holders')).toBe(false);
   expect(buttonOf(screen, 'Find').props.isDisabled).toBe(true);

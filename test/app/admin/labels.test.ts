@@ -36,14 +36,14 @@ test('says after a dry run how many work items would change, and the first chang
   expect(row?.props.shouldWrap).toBe(true);
 });
 
-test('offers no refresh where no label is old', async () => {
+test('offers no refresh of labels where none is old', async () => {
   const screen = await open({}, { outdated: 0 });
   expect(screen.text()).toContain('All labels are up to date.');
   expect(() => buttonOf(screen, 'Refresh labels on 37 work items')).toThrow();
   expect(screen.calls.some(({ functionKey }) => functionKey === 'labelChanges')).toBe(false);
 });
 
-test('begins with the field that was chosen, and shows how far the job comes', async () => {
+test('starts a job over labels for the chosen field, and shows its progress', async () => {
   const answers: (Partial<UpkeepFacts> | null)[] = [null, { phase: 'running', done: 300 }, {}];
   const screen = await open(
     {
@@ -70,7 +70,7 @@ test('begins with the field that was chosen, and shows how far the job comes', a
   expect(screen.text()).toContain('with an old label: 37');
 });
 
-test('asks less often while a job waits, and keeps what is known of it where asking fails', async () => {
+test('asks less often while a job over labels waits, and keeps showing it where asking fails', async () => {
   const waits = { phase: 'running', waitingUntil: facts.now + 60_000 } as const;
   const answers = [ok({ job: { ...job, ...waits } }), problem('It broke.')];
   const screen = await open({ labelJob: () => answers.shift() ?? ok({ job }) }, null);
@@ -83,13 +83,13 @@ test('asks less often while a job waits, and keeps what is known of it where ask
   expect(screen.all('ProgressBar')).toEqual([]);
 });
 
-test('cancels the job under way', async () => {
+test('cancels a running job over labels', async () => {
   const screen = await open({ cancelLabelJob: () => ok({}) }, { phase: 'running', done: 300 });
   await press(screen, 'Cancel');
   expect(screen.text()).toContain('Stopping before the next 100 work items.');
 });
 
-test('tells work items apart that couldn’t be written, and those that the app doesn’t see', async () => {
+test('names work items whose labels couldn’t be written, and counts those that the app doesn’t see', async () => {
   const unwritable = { unwritable: 12, unwritableKeys: ['DEMO-7'] };
   const screen = await open(
     { fields: () => ok({ fields: [{ ...field, issueCount: 1012 }] }) },
@@ -103,14 +103,14 @@ test('tells work items apart that couldn’t be written, and those that the app 
   );
 });
 
-test('says why a job failed, or why nothing is known of it', async () => {
+test('says why a job over labels failed, or why its state couldn’t be loaded', async () => {
   const failed = await open({}, { phase: 'failed', message: 'Jira didn’t answer.' });
   expect(failed.text()).toContain('didn’t finish. Jira didn’t answer.');
   const unknown = await open({ labelJob: () => problem('No storage.') }, null);
   expect(unknown.text()).toContain('No storage.');
 });
 
-test('needs a token', async () => {
+test('refreshes no labels without a token', async () => {
   const screen = await open({ facts: () => ok(facts) }, {});
   expect(screen.text()).toContain('To refresh labels, you need an access token.');
   expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);

@@ -12,7 +12,7 @@ const lozenges = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
 const linksOf = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
   screen.all('Link').map(({ props }) => props.href);
 
-test('lists what is to be set up, each with its state and where to do it', async () => {
+test('lists the steps of the setup, each with its state and where to do it', async () => {
   const screen = await openAdminPage({
     connection: () => ok({ isConnected: false }),
     fields: () => ok({ fields: [{ ...field, configuredCount: 0, issueCount: 0 }] }),
@@ -33,7 +33,7 @@ test('lists what is to be set up, each with its state and where to do it', async
   ]);
 });
 
-test('tells of contexts that are not configured beside others that are', async () => {
+test('names fields of which only some contexts are configured', async () => {
   const partly = { ...field, contextCount: 3, configuredCount: 2 };
   const screen = await openAdminPage({ fields: () => ok({ fields: [partly] }) });
   expect(screen.text()).toContain('Configured: Asset (2 of 3 contexts).');
@@ -42,13 +42,13 @@ test('tells of contexts that are not configured beside others that are', async (
   );
 });
 
-test('begins with a field where there is none', async () => {
+test('asks for a field first where there is none', async () => {
   const screen = await openAdminPage({ fields: () => ok({ fields: [] }) });
   expect(lozenges(screen).slice(0, 5)).toEqual(['Done', 'To do', 'To do', 'To do', 'To do']);
   expect(screen.text()).toContain('create a field of the type “Workspace object”');
 });
 
-test('is one line where everything is set up, and shows the steps on demand', async () => {
+test('shows a finished setup as one line, and its steps on demand', async () => {
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token }) });
   expect(screen.text()).toContain('Setup is complete');
   expect(screen.text()).not.toContain('Create a field');
@@ -56,7 +56,7 @@ test('is one line where everything is set up, and shows the steps on demand', as
   expect(screen.text()).toContain('In use: Asset on about 12 work items.');
 });
 
-test('counts a single work item as one', async () => {
+test('writes a single work item in the singular', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token: null }),
     fields: () => ok({ fields: [{ ...field, issueCount: 1 }] }),
@@ -64,14 +64,14 @@ test('counts a single work item as one', async () => {
   expect(screen.text()).toContain('In use: Asset on about 1 work item.');
 });
 
-test('looks at the steps again when the admin comes back from another tab', async () => {
+test('checks the steps of the setup again on demand', async () => {
   const answers = [ok({ fields: [] }), ok({ fields: [field] })];
   const screen = await openAdminPage({ fields: () => answers.shift() });
   await press(screen, 'Check again');
   expect(screen.text()).toContain('Fields: Asset.');
 });
 
-test('looks at the connection by itself when the admin comes back to the tab, until there is one', async () => {
+test('checks the connection by itself when the admin comes back to the tab, until there is one', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const turnTo = async (visibilityState: string) => {
@@ -95,21 +95,21 @@ test('looks at the connection by itself when the admin comes back to the tab, un
   expect(asked()).toBe(2);
 });
 
-test('says beside a step why its state is not known, and shows everything else', async () => {
+test('says beside a step of the setup why its state isn’t known, and shows everything else', async () => {
   const screen = await openAdminPage({ fields: () => problem('Jira didn’t answer.') });
   expect(screen.text().match(/Jira didn’t answer\./g)).toHaveLength(3);
   expect(screen.text()).toContain('You are connected as Ada Admin');
   expect(screen.all('DynamicTable')).toHaveLength(1);
 });
 
-test('says so to people who may not use it, and nothing else', async () => {
+test('shows nothing but the refusal to people who may not use the admin page', async () => {
   const denied = { ...problem('You don’t have permission.'), canRetry: false };
   const screen = await openAdminPage({ facts: () => denied });
   expect(screen.text()).toBe('You don’t have permission.');
   expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['facts']);
 });
 
-test('tries again where nothing could be loaded', async () => {
+test('loads the admin page again on demand where nothing could be loaded', async () => {
   const answers = [problem('It broke.'), ok(facts)];
   const screen = await openAdminPage({ facts: () => answers.shift() });
   await press(screen, 'Try again');
@@ -117,7 +117,7 @@ test('tries again where nothing could be loaded', async () => {
   expect(screen.all('Tabs')).toHaveLength(1);
 });
 
-test('asks the service only when the admin wants to know, and says what it answered to whom', async () => {
+test('checks the service only when the admin asks for it, and says what it answered to whom', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, run: { ...run, phase: 'done', finishedAt: facts.now - dayMs } }),
     health: () =>

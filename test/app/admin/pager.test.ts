@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stored } from './support/admin-rows';
 import { buttonOf, ok, openAdminPage, press } from './support/admin-screen';
 
-test('leaves the keyboard where pages end on the button that leads back', async () => {
+test('moves the focus on the first and last page to the button that leads back', async () => {
   const rows = Array.from({ length: 30 }, (_, index) =>
     stored({ hash: index.toString(16).padStart(64, '0') }),
   );

@@ -38,7 +38,7 @@ test('shows how to write a query where there is none yet, with the name of a fie
   );
 });
 
-test('loads page after page, says how far it came, and draws 25 rows at a time', async () => {
+test('loads stored queries page after page, says how far it is, and draws 25 rows at a time', async () => {
   const pages = Array.from({ length: 20 }, (_, page) =>
     Array.from({ length: 500 }, (_, index) =>
       stored({ hash: `${page}-${index}`, query: `Row = ${page * 500 + index}` }),
@@ -70,7 +70,7 @@ test('loads page after page, says how far it came, and draws 25 rows at a time',
   expect(tableRows(screen).map(([query]) => query)).toEqual(['Row = 9999']);
 });
 
-test('keeps what was loaded where a page fails, and loads again', async () => {
+test('keeps the loaded queries where a page fails, and loads again on demand', async () => {
   const answers = [
     ok({ rows: [stored()], nextCursor: '1' }),
     problem('It broke.'),
@@ -84,7 +84,7 @@ test('keeps what was loaded where a page fails, and loads again', async () => {
   expect(tableRows(screen)).toHaveLength(2);
 });
 
-test('shows one state alone, and everything again where nothing is left', async () => {
+test('filters queries by state, and offers all again where none is left', async () => {
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows: [stored(), stored({ hash: 'b', fieldId: 'customfield_1' })] }),
   });
@@ -151,7 +151,7 @@ test.each([
   expect(screen.text()).toContain('Failing since 30 Mar 2026, 12:00.');
 });
 
-test('removes a result once the admin has read what that means', async () => {
+test('removes a stored result once the admin has read what that means', async () => {
   const rows = [stored(), stored({ hash: 'b'.repeat(64), query: 'Memory >= 16' })];
   const screen = await openAdminPage({
     storedQueries: () => ok({ rows }),
@@ -251,7 +251,7 @@ test('says that a person ran a query, and that the next search uses the result',
   expect(screen.text()).toContain('The next search uses the result');
 });
 
-test('switches what people may do with their own account, and tells why it could not', async () => {
+test('switches whether people may run queries with their own account, and says why that failed', async () => {
   const answers = [problem('It broke.'), ok({})];
   let known = facts;
   const screen = await openAdminPage({

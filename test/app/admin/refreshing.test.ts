@@ -94,7 +94,7 @@ test('names the fields and work items whose values searches do not find, and how
 test.each([
   ['names no field', [stored()], true],
   ['is in the table', [stored({ trouble: { message: 'x', since: 0, isRefused: true } })], false],
-])('says what failed where it %s', async (_, rows, isSaid) => {
+])('says what failed where a refresh %s', async (_, rows, isSaid) => {
   const over = { ...run, phase: 'done', finishedAt: facts.now, failed: 1 };
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, run: over }),
@@ -172,7 +172,7 @@ test.each([
   },
 );
 
-test('says so also where everything was to be refreshed', async () => {
+test('says also after Refresh all that another refresh was running', async () => {
   const { screen, know } = await openBeforeRefresh('busy');
   await press(screen, 'Refresh all');
   expect(screen.text()).toContain('Another refresh is running and may skip some queries.');

@@ -123,7 +123,7 @@ test('says above everything that a token was revoked since the last refresh', as
   expect(screen.text()).not.toContain('Setup is complete');
 });
 
-test('says nothing more of a refusal that is over', async () => {
+test('shows a token as good again once the service accepts it', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, isTokenRefused: true }),
   });
@@ -140,7 +140,7 @@ test('doesn’t call a token good that the service couldn’t be asked about', a
   expect(screen.text()).not.toContain('Setup is complete');
 });
 
-test('keeps what was pasted where the service refuses it', async () => {
+test('keeps a pasted token in the form where the service refuses it', async () => {
   const screen = await openAdminPage({ saveToken: () => problem('The service refuses it.') });
   const field = () => screen.get('Textfield', { testId: 'token' });
   const { key } = field();

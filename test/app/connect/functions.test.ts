@@ -49,7 +49,7 @@ describe('searches that wait', () => {
     });
   });
 
-  test('are neither shown to a person without one, nor told what others found', async () => {
+  test('are hidden from a person without a grant, as is what others found', async () => {
     const fixture = await createSite();
     fixture.forge.grants.clear();
     expect(await call(fixture, 'waitingSearches')).toEqual({ kind: 'consent' });

@@ -31,7 +31,7 @@ test('asks the platform for consent only when the person says so', async () => {
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
 });
 
-test('can be checked again where the host asked for consent in another window', async () => {
+test('checks the connection again on demand where the host asked for consent in another window', async () => {
   const answers = [notConnected, connected];
   const screen = await open({
     connection: () => answers.shift(),
@@ -44,10 +44,10 @@ test('can be checked again where the host asked for consent in another window', 
   expect(screen.text()).toContain('You are connected as Lea Lead');
 });
 
-describe('while nobody acts', () => {
+describe('a connect page that waits', () => {
   useFakeDelays();
 
-  test('notices that the person agreed in another window, and looks no more', async () => {
+  test('notices that the person agreed in another window, and stops checking', async () => {
     const answers = [notConnected, notConnected];
     const screen = await open({ connection: () => answers.shift() ?? connected });
     const asked = () =>
@@ -64,7 +64,7 @@ describe('while nobody acts', () => {
     expect(asked()).toBe(3);
   });
 
-  test('looks for three minutes only', async () => {
+  test('checks for three minutes only', async () => {
     const screen = await open({ connection: () => notConnected });
     for (let check = 0; check < 40; check += 1) {
       await vi.advanceTimersByTimeAsync(5_000);
@@ -76,7 +76,7 @@ describe('while nobody acts', () => {
   });
 });
 
-test('says why where the person may not connect, and offers nothing that cannot help', async () => {
+test('says why the person may not connect, and offers nothing that can’t help', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'Not allowed.', canRetry: false };
   const screen = await open({ connection: () => notConnected, connect: () => problem });
   screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
@@ -86,7 +86,7 @@ test('says why where the person may not connect, and offers nothing that cannot 
   expect(screen.all('LoadingButton')).toEqual([]);
 });
 
-test('tries again from what it says of a problem, and forgets it once the host asks', async () => {
+test('offers to try again after a problem, which is gone once the host asks for consent', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true };
   const answers = [() => problem, () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'))];
   const screen = await open({ connection: () => notConnected, connect: () => answers.shift()?.() });
@@ -98,7 +98,7 @@ test('tries again from what it says of a problem, and forgets it once the host a
   expect(screen.text()).toContain('Finish connecting');
 });
 
-test('does not wait for the host where the answer has another shape', async () => {
+test('does not wait for the host’s consent screen where an answer has another shape', async () => {
   const screen = await open({ connection: () => notConnected, connect: () => '<html>' });
   screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
   await settle();
@@ -106,7 +106,7 @@ test('does not wait for the host where the answer has another shape', async () =
   expect(screen.text()).not.toContain('Finish connecting');
 });
 
-test('offers a second try where the service cannot be reached', async () => {
+test('offers to check the connection again where the service can’t be reached', async () => {
   const screen = await open({
     connection: () => ({ kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true }),
   });

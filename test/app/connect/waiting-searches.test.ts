@@ -34,7 +34,7 @@ function open(functions: Record<string, (payload: Record<string, unknown>) => un
   });
 }
 
-test('lists searches that have no result, and what it shares to run one', async () => {
+test('lists searches without a result, and says what running one shares', async () => {
   const screen = await open({});
   expect(screen.all('CodeBlock').map(({ props }) => props.text)).toEqual([
     'Status = "In repair"',
@@ -45,7 +45,7 @@ test('lists searches that have no result, and what it shares to run one', async 
   expect(screen.all('LoadingButton')).toHaveLength(2);
 });
 
-test('runs the one that the person chooses, and says how to go on', async () => {
+test('runs the search that the person chooses, and says how to go on', async () => {
   const answer = deferred<unknown>();
   const screen = await open({ runSearch: () => answer.promise });
   screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
@@ -80,7 +80,7 @@ test.each([
   ],
   ['a query that no address holds', { query: 'a'.repeat(9_000) }, null],
   ['a query that JQL has no way to write', { query: 'Label = "\ud800"' }, null],
-])('leads to the same search in Jira: %s', async (_, change, jql) => {
+])('leads from a search that was run to the same one in Jira: %s', async (_, change, jql) => {
   const search = { ...waiting.rows[0], ...change };
   const screen = await open({
     waitingSearches: () => ok({ ...waiting, rows: [search] }),
@@ -111,7 +111,7 @@ test('asks for no search before the person has connected their account, and says
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('waitingSearches');
 });
 
-test('says so where admins do not allow it, and where no search waits', async () => {
+test('says where admins don’t let people run searches, and where none waits', async () => {
   const forbidden = await open({
     waitingSearches: () => ok({ isAllowed: false, now: 0, rows: [] }),
   });
@@ -120,7 +120,7 @@ test('says so where admins do not allow it, and where no search waits', async ()
   expect(none.text()).toContain('No searches are waiting.');
 });
 
-test('says when it was found where someone ran the same search a few minutes ago', async () => {
+test('says when a result was found where someone ran the same search a few minutes ago', async () => {
   const screen = await open({
     runSearch: () => ok({ objectCount: 2, ageMs: 3 * minuteMs, goodUntil }),
   });

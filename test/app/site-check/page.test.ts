@@ -8,7 +8,7 @@ const line = (question: string, state = 'expected') => ({
   ...{ found: `Found of ${question}.`, expected: 'Expected.', appDoes: 'Nothing.' },
 });
 
-test('makes every check by itself, and goes on after one that fails', async () => {
+test('makes every check of the site in a call of its own, and goes on after one that fails', async () => {
   const screen = await openAdminPage({
     checkSite: ({ check }) =>
       check === 'storage' ? problem('The storage fails.') : ok({ lines: [line(String(check))] }),
@@ -76,12 +76,15 @@ test.each([
   [{ locale: 'en-US' }, [browserTimezone]],
   [{ timezone: 'Europe/Oslo' }, [browserLanguage]],
   [{}, [browserLanguage, browserTimezone]],
-])('says of each fact that is missing what the app takes: %j', async (context, says) => {
-  const screen = await openAdminPage({ checkSite: () => ok({ lines: [] }) }, { context });
-  await press(screen, 'Check this site');
-  const said = [browserLanguage, browserTimezone].filter((text) => screen.text().includes(text));
-  expect(said).toEqual(says);
-});
+])(
+  'says what the app uses in place of each fact that the host doesn’t tell: %j',
+  async (context, says) => {
+    const screen = await openAdminPage({ checkSite: () => ok({ lines: [] }) }, { context });
+    await press(screen, 'Check this site');
+    const said = [browserLanguage, browserTimezone].filter((text) => screen.text().includes(text));
+    expect(said).toEqual(says);
+  },
+);
 
 test('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {
   const screen = await openAdminPage({

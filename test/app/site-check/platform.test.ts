@@ -37,7 +37,7 @@ test.each(['visibility', 'expressions'] as const)(
   },
 );
 
-describe('the check of a site, of what lies beside searches,', () => {
+describe('the check of a site’s platform', () => {
   test('says which expressions Jira refuses', async () => {
     set({ expressionsLack: ['join'] });
     const [line] = await check('expressions');
@@ -81,7 +81,7 @@ describe('the check of a site, of what lies beside searches,', () => {
     ]);
   });
 
-  test('is refused, as all else is, to people whose account type Jira doesn’t tell', async () => {
+  test('is refused to people whose account type Jira doesn’t tell', async () => {
     set({ contextLacks: ['accountType'] });
     const reply = await invokeApp(sandbox(), {
       ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'checkSite' },

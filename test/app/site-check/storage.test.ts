@@ -43,7 +43,7 @@ describe('the check of the storage', () => {
     });
   });
 
-  test('says that a key that is there was replaced', async () => {
+  test('says that an existing key was replaced', async () => {
     store.setIfAbsent = () => Promise.resolve(true);
     const lines = await checkStorage(store, 'mine');
     expect(lines[1]).toMatchObject({ state: 'different' });
@@ -53,7 +53,7 @@ describe('the check of the storage', () => {
 describe('what a check found', () => {
   const ways = { ...assumedWays, in: 'joined' } as const;
 
-  test('is read again as it was stored', async () => {
+  test('is read as it was stored', async () => {
     await saveSiteWays(store, ways);
     expect(await findSiteWays(store)).toEqual(ways);
   });

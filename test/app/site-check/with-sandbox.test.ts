@@ -17,7 +17,7 @@ describe('the check of a site', () => {
     }
   });
 
-  test('writes to nothing but keys of its own, and leaves none of its probes', async () => {
+  test('writes nothing but its own keys, and removes its probes', async () => {
     holdTwo();
     const before = JSON.stringify(sandbox().jira.model.state.issues);
     const keys = sandbox().host.storage.use.keys;
@@ -34,7 +34,7 @@ describe('the check of a site', () => {
     expect(changing).toEqual([]);
   });
 
-  test('says of nothing whose it is: no ids, names or keys of work items, objects or people', async () => {
+  test('reports no ids, names or keys of work items, objects or people', async () => {
     const ids = holdTwo();
     set({ jqlPropertyIn: 'first', jqlPropertyNotIn: 'someOther', projectsBlockingApp: ['DEMO'] });
     const said: string[] = [];
