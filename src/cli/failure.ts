@@ -1,4 +1,5 @@
 import { ServiceError } from '../api/client';
+import { printable } from './printable';
 
 /** How the client ends, by what went wrong; documented in docs/command-line.md. */
 export const exitCodes = {
@@ -19,7 +20,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-export type FailureCode = Exclude<keyof typeof exitCodes, 'success'>;
+type FailureCode = Exclude<keyof typeof exitCodes, 'success'>;
 
 /** What a person is told; the text says what happened and what to do, and holds no secret. */
 export class CommandFailure extends Error {
@@ -52,6 +53,17 @@ export function asCommandFailure(error: unknown, consequence?: string): unknown 
   if (error.code === 'aborted') return interrupted();
   const message = consequence === undefined ? error.message : `${error.message} ${consequence}`;
   return new CommandFailure('unavailable', message, { cause: error });
+}
+
+/** An unexpected error is named without its details, which may hold anything. */
+export function asFailure(error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error;
+  const name = error instanceof Error ? printable(error.name) : 'unknown';
+  return new CommandFailure(
+    'unexpected',
+    `Something unexpected went wrong (${name}). Try again. If it keeps happening, report it.`,
+    { cause: error },
+  );
 }
 
 /** The `code` of an error of the system, such as ENOENT; empty for any other error. */

@@ -1,15 +1,4 @@
-import {
-  BindingProblem,
-  emailOutsideUser,
-  idOutsideObjectId,
-  noEmail,
-  notOnlyArgument,
-  nothingSelected,
-  severalSelected,
-  unknownLevel,
-} from './binding-error';
-import type { BindingError } from './binding-error';
-import { isPlaceholder } from './placeholders';
+import { isPlaceholder, printPlaceholder, findSpellingAt, placeholdersOf } from './placeholders';
 import type {
   CallOperand,
   Comparison,
@@ -22,7 +11,11 @@ import type {
   PlaceholderOperand,
   Query,
   StringOperand,
+  ComparisonOperator,
 } from './tree';
+import { shorten } from './syntax-error';
+import { parseTemplate } from './parser';
+import { quoteString } from './quoting';
 
 /** What the placeholders of a template stand for. */
 export interface Bindings {
@@ -199,4 +192,143 @@ function stringAt(value: string, location: Location): StringOperand {
 /** Equal for two spellings of one level name. */
 export function levelKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
+}
+
+/** Why a template can't be bound, in words for the person who fills or configures the field. */
+export interface BindingError {
+  readonly code: 'NOTHING_SELECTED' | 'NO_EMAIL' | 'UNKNOWN_LEVEL' | 'UNUSABLE_PLACEHOLDER';
+  /** As written in the template; absent for the email placeholder. */
+  readonly levelName?: string;
+  readonly message: string;
+  /** Of the placeholder in the template. */
+  readonly location: Location;
+}
+
+/** Thrown inside the binder only; its callers get the `BindingError`. */
+class BindingProblem extends Error {
+  readonly error: BindingError;
+
+  constructor(code: BindingError['code'], placeholder: PlaceholderOperand, message: string) {
+    super(message);
+    const { location } = placeholder;
+    this.error =
+      placeholder.kind === 'levelPlaceholder'
+        ? { code, levelName: placeholder.levelName, message, location }
+        : { code, message, location };
+  }
+}
+
+function nothingSelected(placeholder: LevelPlaceholder): BindingProblem {
+  const message = `Nothing is selected on the level "${shorten(placeholder.levelName)}". Select something there first.`;
+  return new BindingProblem('NOTHING_SELECTED', placeholder, message);
+}
+
+function noEmail(placeholder: PlaceholderOperand): BindingProblem {
+  const message =
+    'The query needs your email address, and Jira doesn’t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
+  return new BindingProblem('NO_EMAIL', placeholder, message);
+}
+
+/** @param knownNames undefined where the field has no levels at all */
+function unknownLevel(
+  placeholder: LevelPlaceholder,
+  knownNames: readonly string[] | undefined,
+): BindingProblem {
+  if (knownNames === undefined) {
+    const message = `This field has no levels, so ${shown(placeholder)} can’t stand for anything. Remove it.`;
+    return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
+  }
+  const known =
+    knownNames.length > 0
+      ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name.trim())}"`).join(', ')}.`
+      : 'There is no level before this one.';
+  const message = `${shown(placeholder)} isn’t an earlier level. ${known}`;
+  return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
+}
+
+function severalSelected(
+  placeholder: PlaceholderOperand,
+  operator: ComparisonOperator,
+): BindingProblem {
+  return unusable(
+    placeholder,
+    `${shown(placeholder)} stands for several selected objects, and "${operator}" compares with one value only. Use =, !=, in or not in, or allow one selection on that level.`,
+  );
+}
+
+function emailOutsideUser(placeholder: PlaceholderOperand): BindingProblem {
+  return unusable(
+    placeholder,
+    `${shown(placeholder)} can be used inside user(...) only. Write: user(${shown(placeholder)}).`,
+  );
+}
+
+function idOutsideObjectId(placeholder: LevelPlaceholder, call: string): BindingProblem {
+  return unusable(
+    placeholder,
+    `${shown(placeholder)} stands for selected objects and can’t be used inside ${shorten(call)}(...). Write it alone, without a function, or use their labels: ${shown({ ...placeholder, part: 'label' })}.`,
+  );
+}
+
+function notOnlyArgument(placeholder: PlaceholderOperand, call: string): BindingProblem {
+  return unusable(
+    placeholder,
+    `${shown(placeholder)} must be the only value inside ${shorten(call)}(...). Remove the other values.`,
+  );
+}
+
+function unusable(placeholder: PlaceholderOperand, message: string): BindingProblem {
+  return new BindingProblem('UNUSABLE_PLACEHOLDER', placeholder, message);
+}
+
+function shown(placeholder: PlaceholderOperand): string {
+  return shorten(printPlaceholder(placeholder));
+}
+
+/**
+ * The template with every reference to the level `name` changed to `newName`, which a level must be
+ * able to have. All else stays as the author wrote it: spacing, quotes, `<<` or `{{`, and `.label`.
+ * In a text that is no template yet, what looks like a reference is changed too.
+ */
+export function renameLevel(template: string, name: string, newName: string): string {
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) return renameUnread(template, name, newName);
+  const references = placeholdersOf(parsed.query).filter(
+    (placeholder): placeholder is LevelPlaceholder =>
+      placeholder.kind === 'levelPlaceholder' && isSameLevel(placeholder.levelName, name),
+  );
+  // From the last to the first, so that each location still fits.
+  return references.reduceRight((text, { location, part }) => {
+    const renamed = rename(text.slice(location.start, location.end), part, newName);
+    return text.slice(0, location.start) + renamed + text.slice(location.end);
+  }, template);
+}
+
+/** Whether the template refers to the level, as far as it can be read. */
+export function refersToLevel(template: string, name: string): boolean {
+  return renameLevel(template, name, '') !== template;
+}
+
+/** @param written one placeholder, perhaps in quotes */
+function rename(written: string, part: LevelPlaceholder['part'], newName: string): string {
+  const quote = written.startsWith('"') ? '"' : '';
+  const inner = written.slice(quote.length, written.length - quote.length);
+  const { open = '', close = '' } = findSpellingAt(inner, 0) ?? {};
+  const content = inner.slice(open.length, inner.length - close.length);
+  const [, before = '', text = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(content) ?? [];
+  const suffix = part === 'label' ? (/\s*\.label$/i.exec(text)?.[0] ?? '.label') : '';
+  const name = quote === '' ? newName : quoteString(newName).slice(1, -1);
+  return quote + open + before + name + suffix + after + close + quote;
+}
+
+const unreadReference = /(\{\{\s*|<<\s*)([^{}<>]*?)((?:\s*\.label)?\s*(?:\}\}|>>))/gi;
+
+function renameUnread(template: string, name: string, newName: string): string {
+  return template.replace(unreadReference, (written, open: string, text: string, end: string) =>
+    isSameLevel(text, name) ? open + newName + end : written,
+  );
+}
+
+function isSameLevel(name: string, other: string): boolean {
+  return levelKey(name) === levelKey(other);
 }

@@ -1,17 +1,13 @@
 export type * from './tree';
+export { leavesOf, operandsOf } from './tree';
 export { findOrder, parseQuery, parseTemplate } from './parser';
 export type { ParseResult } from './parser';
-export { invisible } from './invisible';
-export { describeFault, shorten } from './syntax-error';
+export { describeFault, invisible, shorten } from './syntax-error';
 export type { QuerySyntaxError } from './syntax-error';
 export { builtInNames, printAttributeName, printPath, printQuery } from './printer';
 export { quoteString } from './quoting';
-export { bindTemplate, levelKey } from './binding';
-export type { BindResult, Bindings, SelectedObject } from './binding';
-export type { BindingError } from './binding-error';
-export { refersToLevel, renameLevel } from './level-renaming';
-export { leavesOf, operandsOf } from './leaves';
-export type { LeafCondition } from './leaves';
+export { bindTemplate, levelKey, refersToLevel, renameLevel } from './binding';
+export type { BindResult, BindingError, Bindings, SelectedObject } from './binding';
 export { placeholdersOf } from './placeholders';
 export {
   combineWithLabelMatch,
@@ -21,5 +17,5 @@ export {
 } from './combination';
 export { findNearName } from './near-names';
 export { foldBeginning, foldText, wordsIn, wordsOf } from './folding';
-export { queryLimits, templateLimits } from './limits';
-export type { Limits } from './limits';
+export { queryLimits, templateLimits } from './token-cursor';
+export type { Limits } from './token-cursor';

@@ -1,9 +1,8 @@
-import { characterAt, endOfSpace, endOfWord } from './characters';
 import { findSpellingAt, findSpellingWithin, isWholly, readPlaceholder } from './placeholders';
 import type { PlaceholderSpelling } from './placeholders';
 import { readQuoted } from './quoting';
-import { SyntaxProblem, nameCharacter, shorten } from './syntax-error';
-import { findKeyword, isInteger, isNumber } from './token';
+import { SyntaxProblem, characterAt, nameCharacter, shorten } from './syntax-error';
+import { endOfSpace, endOfWord, findKeyword, isInteger, isNumber } from './token';
 import type { Token } from './token';
 import type { ComparisonOperator } from './tree';
 

@@ -1,4 +1,4 @@
-import { leavesOf, operandsOf } from './leaves';
+import { leavesOf, operandsOf } from './tree';
 import { SyntaxProblem, shorten } from './syntax-error';
 import type { Location, Operand, PlaceholderOperand, Query } from './tree';
 

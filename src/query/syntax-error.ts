@@ -1,5 +1,3 @@
-import { characterAt } from './characters';
-import { invisible } from './invisible';
 import type { Location } from './tree';
 
 /** Why a text isn't a query, or makes no sense where it is used, in words for its author. */
@@ -53,6 +51,11 @@ export function nameCharacter(text: string, offset: number): string {
   return `U+${codePoint.padStart(4, '0')}`;
 }
 
+/** The character at `offset`: two code units for a surrogate pair, one otherwise. */
+export function characterAt(text: string, offset: number): string {
+  return String.fromCodePoint(text.codePointAt(offset) ?? 0);
+}
+
 const lineBreak = /\r\n|\n|\r/;
 /** They join characters to an emoji, or choose how it is drawn, and take up no space themselves. */
 const emojiPart = /\u200D|\uFE0F/;
@@ -83,3 +86,10 @@ function blank(character: string): string {
 function visible(character: string): string {
   return !emojiPart.test(character) && invisible.test(character) ? '\uFFFD' : character;
 }
+
+/**
+ * A character that is drawn as nothing, or changes how others are drawn: controls, direction marks and
+ * overrides, joiners, variation selectors, fillers, tags, lone surrogates, line and paragraph
+ * separators. Whatever shows what somebody typed goes by this one set.
+ */
+export const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packBundle } from '../../src/cli/apps/pack-bundle';
+import { packBundle } from '../../src/cli/apps/bundle';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeFolder, makeProject, manifestOf, run, website } from './support/project';
 import { sendForever } from './support/send-forever';

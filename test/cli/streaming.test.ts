@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chatRequest } from '../../src/api/assistant';
 import type { ChatMessage } from '../../src/api/assistant';
 import { askAssistant, latestMessages } from '../../src/cli/assistant/ask-assistant';
-import { keepConversation, newConversation } from '../../src/cli/assistant/conversations';
+import { keepConversation, newConversation } from '../../src/cli/assistant/chat';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';

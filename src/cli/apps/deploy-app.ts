@@ -1,14 +1,20 @@
+import { request as requestHttp } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
 import type { DeployedVersion, PlatformApp } from '../../api/app-platform';
-import { CommandFailure, isSettled } from '../failure';
+import { CommandFailure, isSettled, interrupted } from '../failure';
 import { printable, printableLine } from '../printable';
-import { listPublicFiles } from './secret-files';
-import type { BundleSource } from './secret-files';
-import { packBundle } from './pack-bundle';
-import type { Bundle } from './pack-bundle';
-import type { AppContext, PlatformClient } from './platform-client';
+import { reasonIn } from '../bounded-fetch';
+import { checkAddress, tokenVariable } from '../configuration/configuration';
+import { listPublicFiles, packBundle } from './bundle';
+import type { BundleSource, Bundle, ReportProgress } from './bundle';
+import type { AppContext, PlatformClient, Surroundings } from './platform-client';
 import { readProjectManifest } from './project-manifest';
 import type { ProjectManifest } from './project-manifest';
-import { UploadRefused, uploadBundle } from './upload-bundle';
 
 /** What `app deploy --json` prints. */
 export interface Deployment {
@@ -24,7 +30,7 @@ export interface Deployment {
 }
 
 /** Where an app is, and what of it may be sent. */
-export interface DeploySource {
+interface DeploySource {
   readonly manifestPath: string;
   readonly folder: string;
   /** Paths below the folder that the person insists on, although they look like secrets. */
@@ -182,4 +188,167 @@ function truthAfter(
 export function inMegabytes(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
   return megabytes < 0.1 ? `${Math.ceil(bytes / 1024)} kB` : `${megabytes.toFixed(1)} MB`;
+}
+
+const chunkBytes = 64 * 1024;
+const idleTimeoutMs = 60_000;
+const longestReasonBytes = 4 * 1024;
+const reasonTimeoutMs = 5_000;
+
+/** The storage won't take this bundle, however often it is sent. */
+class UploadRefused extends CommandFailure {}
+
+/**
+ * Sends an archive to a presigned address, which is a secret itself: without a token, following no
+ * redirect, and never repeated in a message.
+ * @throws {CommandFailure} `unavailable` if it didn't arrive, `refused` if it wasn't taken
+ * @throws {UploadRefused} where it's no use to send it again
+ */
+function uploadBundle(
+  presignedUrl: string,
+  archive: Buffer,
+  signal: AbortSignal,
+  report: ReportProgress = () => undefined,
+): Promise<void> {
+  const url = checkAddress(presignedUrl, 'The upload address that the app platform named');
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/zip', 'content-length': archive.length };
+    const request = send(url, { method: 'PUT', headers, signal, timeout: idleTimeoutMs });
+    request.on('response', (response) => {
+      // From here on, the answer decides.
+      request.removeAllListeners('error').on('error', () => undefined);
+      void readStart(response).then((text) => {
+        request.destroy();
+        const failure = failureOf(response.statusCode ?? 0, text, url);
+        if (signal.aborted) reject(interrupted());
+        else if (failure === undefined) resolve();
+        else reject(failure);
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error('The upload stalled.')));
+    request.on('error', (cause) => reject(signal.aborted ? interrupted() : cutOff(cause)));
+    writeChunks(request, archive, report);
+  });
+}
+
+/** Its first bytes, as far as they arrive in time: the rest may have no end. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), reasonTimeoutMs);
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      byteCount += chunk.length;
+      if (byteCount > longestReasonBytes) break;
+    }
+  } catch {
+    // What arrived is enough.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, longestReasonBytes).toString();
+}
+
+/** Undefined if the upload was taken. */
+function failureOf(status: number, text: string, { pathname }: URL): CommandFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 500) return cutOff();
+  const message = reasonIn(text);
+  const secret = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const said =
+    message === undefined || message.includes(secret)
+      ? `The storage refused the upload (status ${status}).`
+      : `The storage refused the upload: ${message}`;
+  if (status === 400 || status === 413) return new UploadRefused('refused', said);
+  return new CommandFailure('refused', said);
+}
+
+function writeChunks(
+  request: ReturnType<typeof requestHttp>,
+  archive: Buffer,
+  report: ReportProgress,
+): void {
+  let sent = 0;
+  const writeNext = (): void => {
+    if (request.destroyed) return;
+    report(sent, archive.length);
+    if (sent === archive.length) {
+      request.end();
+      return;
+    }
+    const chunk = archive.subarray(sent, sent + chunkBytes);
+    request.write(chunk, () => {
+      sent += chunk.length;
+      writeNext();
+    });
+  };
+  writeNext();
+}
+
+function cutOff(cause?: unknown): CommandFailure {
+  return new CommandFailure('unavailable', 'The upload was cut off.', { cause });
+}
+
+/**
+ * Runs the project's build script. What it prints goes to the error stream, so that the output of
+ * the command stays its own; the token isn't handed on to it.
+ * @throws {CommandFailure} `project` if it fails or there is none
+ */
+export async function runBuildScript(
+  { workingDirectory, environment }: Surroundings,
+  signal: AbortSignal,
+  print: (text: string) => void,
+): Promise<void> {
+  await assertBuildScript(workingDirectory);
+  const build = spawn('npm', ['run', '--silent', 'build'], {
+    cwd: workingDirectory,
+    env: { ...environment, [tokenVariable]: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+    signal,
+  });
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => print(text));
+  }
+  const status = await new Promise<number | string>((resolve) => {
+    build.on('error', (error) => resolve(error.message));
+    build.on('close', (code, ended) => resolve(code ?? ended ?? 'unknown'));
+  });
+  if (signal.aborted) throw interrupted();
+  if (status === 0) return;
+  throw new CommandFailure(
+    'project',
+    `The build script failed (${status}), so nothing was deployed. Run npm run build to see why.`,
+  );
+}
+
+const packageFile = z.looseObject({ scripts: z.optional(z.looseObject({})) });
+
+/** npm itself says nothing that helps; what can't be read here is left to it. */
+async function assertBuildScript(workingDirectory: string): Promise<void> {
+  const path = join(workingDirectory, 'package.json');
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined && dirname(workingDirectory) !== workingDirectory) {
+    return assertBuildScript(dirname(workingDirectory));
+  }
+  const problem =
+    text === undefined
+      ? 'There’s no package.json here'
+      : hasNoBuildScript(text) && `${path} has no “build” script`;
+  if (problem === false) return;
+  throw new CommandFailure(
+    'project',
+    `${problem}, so --build has nothing to run and nothing was deployed. Add a “build” script to package.json, or build the app yourself and deploy without --build.`,
+  );
+}
+
+function hasNoBuildScript(text: string): boolean {
+  try {
+    const { success, data } = packageFile.safeParse(JSON.parse(text));
+    return success && typeof data.scripts?.['build'] !== 'string';
+  } catch {
+    return false;
+  }
 }

@@ -13,7 +13,7 @@ interface PlannedPromotion {
 }
 
 /** What `app promote --json` prints. */
-export interface Promotion {
+interface Promotion {
   readonly appId: string;
   readonly versionId: string;
   readonly appKey: string;

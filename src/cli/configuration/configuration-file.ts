@@ -1,19 +1,18 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { CommandFailure, describeSystemError, systemCode } from '../failure';
 import { configurationSchema, productionConfiguration } from './configuration';
 import type { Configuration } from './configuration';
-import { ignoreFolder } from './gitignore';
-import { writePrivateFile } from './private-file';
 
 export const configurationFolder = '.wds';
 const fileName = 'config.json';
 const longestFileBytes = 64 * 1024;
 
 /** The configuration as it was found, and where it is kept. */
-export interface LoadedConfiguration {
+interface LoadedConfiguration {
   readonly configuration: Configuration;
   /** The folder that `.wds` is in, or would be. */
   readonly directory: string;
@@ -178,5 +177,116 @@ function unreadable(path: string, reason: string, cause?: unknown): CommandFailu
     'project',
     `${path} can’t be read: ${reason}. Correct it, or remove it to start with a new one.`,
     { cause },
+  );
+}
+
+/**
+ * Names a folder in the nearest `.gitignore` of the repository that it is in: once, with the line
+ * ends that the file has. Without one, it begins one beside the folder; outside a repository, and
+ * where the file is a link, it does nothing.
+ */
+async function ignoreFolder(directory: string, folder: string): Promise<void> {
+  const candidates = await foldersOfRepository(directory);
+  const [nearest] = candidates;
+  if (nearest === undefined) return;
+  const present = await firstWithFile(candidates);
+  const path = join(present ?? nearest, '.gitignore');
+  const file = await openOwn(path);
+  if (file === undefined) return;
+  try {
+    const text = await file.readFile('utf8');
+    if (names(text, folder, dirname(path) === directory)) return;
+    const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+    const start = text === '' || text.endsWith('\n') ? '' : lineEnd;
+    await file.appendFile(`${start}${folder}/${lineEnd}`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** From the directory up to the root of its repository; empty outside of one. */
+async function foldersOfRepository(directory: string): Promise<string[]> {
+  if (await exists(join(directory, '.git'))) return [directory];
+  const parent = dirname(directory);
+  if (parent === directory) return [];
+  const above = await foldersOfRepository(parent);
+  return above.length === 0 ? [] : [directory, ...above];
+}
+
+async function firstWithFile(directories: readonly string[]): Promise<string | undefined> {
+  for (const directory of directories) {
+    if (await exists(join(directory, '.gitignore'))) return directory;
+  }
+  return undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A link may lead out of the repository. */
+async function openOwn(path: string) {
+  const flags =
+    constants.O_RDWR |
+    constants.O_CREAT |
+    constants.O_APPEND |
+    constants.O_NOFOLLOW |
+    constants.O_NONBLOCK;
+  try {
+    return await open(path, flags, 0o644);
+  } catch (error) {
+    if (['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return undefined;
+    throw error;
+  }
+}
+
+/** With a slash in front it names only a folder beside the file. */
+function names(text: string, folder: string, isBeside: boolean): boolean {
+  const prefixes = isBeside ? ['', '**/', '/'] : ['', '**/'];
+  const spellings = prefixes.flatMap((prefix) => [`${prefix}${folder}`, `${prefix}${folder}/`]);
+  return text.split(/\r?\n/).some((line) => spellings.includes(line.trim()));
+}
+
+/**
+ * Writes a file that only its owner may read: as a whole or not at all, whatever happens meanwhile.
+ * @throws {CommandFailure} `project` if a link stands in its place
+ */
+export async function writePrivateFile(path: string, content: string): Promise<void> {
+  await assertNoLink(path);
+  const temporary = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    const file = await open(temporary, writeNewOnly, 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+const writeNewOnly =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+async function assertNoLink(path: string): Promise<void> {
+  try {
+    const entry = await lstat(path);
+    if (entry.isFile()) return;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  throw new CommandFailure(
+    'project',
+    `${path} is a link or not a regular file, so nothing was written there. Remove it, then try again.`,
   );
 }

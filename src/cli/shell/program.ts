@@ -1,21 +1,18 @@
 import { relative, resolve } from 'node:path';
-import { CommanderError } from 'commander';
-import type { Command } from 'commander';
-import { exitCodes } from '../failure';
+import { CommanderError, Command } from 'commander';
+import type { ErrorOptions as MistakeOptions } from 'commander';
+import { exitCodes, CommandFailure, asFailure } from '../failure';
 import { createApp } from '../apps/create-app';
-import { deployProject, inMegabytes } from '../apps/deploy-app';
+import { deployProject, inMegabytes, runBuildScript } from '../apps/deploy-app';
 import type { Deployment } from '../apps/deploy-app';
 import { describeApps, describeUnregistered } from '../apps/list-apps';
 import { openPlatform } from '../apps/platform-client';
 import type { AppContext, Surroundings } from '../apps/platform-client';
 import { promoteProject } from '../apps/promote-app';
-import { runBuildScript } from '../apps/build-script';
+import { printable, printableJson, printableLine } from '../printable';
 import { completionFor, shells } from './completion';
-import { createOutput } from './output';
-import type { Output, OutputStreams } from './output';
-import { ShellCommand } from './shell-command';
 
-export interface ShellOptions extends Surroundings, OutputStreams {
+interface ShellOptions extends Surroundings, OutputStreams {
   readonly signal: AbortSignal;
   readonly version: string;
   /** Opens the interactive mode; the exit code once it ends. */
@@ -211,4 +208,117 @@ function addList(app: Command, run: Run): void {
 /** A folder as a shell reads it. */
 function quoteWord(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A command that tells of a mistake on its command line the way every other failure is told. */
+class ShellCommand extends Command {
+  override createCommand(name?: string): ShellCommand {
+    return new ShellCommand(name);
+  }
+
+  override error(message: string, { code = '' }: MistakeOptions = {}): never {
+    const similar = /\(Did you mean (.+)\?\)/.exec(message)?.[1];
+    const suggestion = similar === undefined ? [] : [`Did you mean ${similar}?`];
+    const [what, advice] = describeMistake(this, code, message);
+    throw new CommandFailure('usage', [what, ...suggestion, advice].join(' '));
+  }
+}
+
+/** Of a command that got an argument too many. */
+const adviceAfterSurplus: Partial<Record<string, string>> = {
+  create: 'Put a name of several words in quotation marks.',
+  deploy: 'To deploy another folder, pass it after --dir.',
+  promote:
+    'It promotes the version in the manifest: change it there, or pass another manifest after --manifest.',
+};
+
+/** @returns what is wrong, and what to do */
+function describeMistake(
+  command: Command,
+  code: string,
+  message: string,
+): readonly [string, string] {
+  const path = pathOf(command);
+  const quoted = /'(.+?)'/.exec(message)?.[1] ?? '';
+  switch (code) {
+    case 'commander.unknownCommand':
+    case 'commander.excessArguments': {
+      const surplus = command.args[command.registeredArguments.length] ?? '';
+      if (command.commands.length > 0) return describeUnknown(command, surplus);
+      const advice =
+        adviceAfterSurplus[command.name()] ?? `Run ${path} --help to see what it takes.`;
+      return [`${path} doesn’t take “${surplus}”.`, advice];
+    }
+    case 'commander.unknownOption':
+      return [`There is no option “${quoted}”.`, `Run ${path} --help to see every option.`];
+    case 'commander.missingArgument':
+      return [`${path} needs a <${quoted}>.`, `Run ${path} --help to see what it takes.`];
+    case 'commander.optionMissingArgument':
+      return [`A value is missing: ${quoted}.`, `Run ${path} --help to see every option.`];
+    default:
+      return [message.replace(/^error: /, ''), `Run ${path} --help.`];
+  }
+}
+
+function describeUnknown(command: Command, word: string): readonly [string, string] {
+  const what = word.startsWith('-') ? 'option' : 'command';
+  const meant = command.commands
+    .flatMap(({ commands }) => commands)
+    .find((candidate) => candidate.name() === word);
+  const advice =
+    meant === undefined
+      ? `Run ${pathOf(command)} --help to see every command.`
+      : `Did you mean ${pathOf(meant)}?`;
+  return [`There is no ${what} “${word}”.`, advice];
+}
+
+/** As it is typed: wds app deploy. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
+}
+
+interface OutputStreams {
+  readonly writeOut: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  /** Whether a person looks at the error stream, so that a line of it can be redrawn. */
+  readonly isErrorTerminal: boolean;
+}
+
+type Output = ReturnType<typeof createOutput>;
+
+const clearLine = '\r\u001B[2K';
+
+/** Results go to the output, everything else to the error stream. */
+function createOutput({ writeOut, writeError, isErrorTerminal }: OutputStreams) {
+  let hasProgress = false;
+  const endProgress = () => {
+    if (hasProgress) writeError(clearLine);
+    hasProgress = false;
+  };
+  return {
+    endProgress,
+    /** Redraws one line; says nothing if nobody looks at it. */
+    progress: (text: string) => {
+      if (!isErrorTerminal) return;
+      hasProgress = true;
+      writeError(`${clearLine}${printableLine(text)}`);
+    },
+    warn: (text: string) => {
+      endProgress();
+      writeError(`Note: ${printable(text)}\n`);
+    },
+    succeed: (result: unknown, asJson: boolean | undefined, lines: readonly string[]) => {
+      endProgress();
+      writeOut(`${asJson === true ? printableJson(result) : printable(lines.join('\n'))}\n`);
+    },
+    /** @returns the exit code */
+    fail: (error: unknown, asJson: boolean): number => {
+      endProgress();
+      const { code, message } = asFailure(error);
+      if (asJson) writeOut(`${printableJson({ error: { code, message } })}\n`);
+      else writeError(`✗ ${printable(message)}\n`);
+      return exitCodes[code];
+    },
+  };
 }

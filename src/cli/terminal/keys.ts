@@ -30,6 +30,8 @@ export type Key =
 /** Terminals put these around what is pasted, once they are asked to. */
 export const askForPasteMarks = '\u001B[?2004h';
 export const endPasteMarks = '\u001B[?2004l';
+const escape = '\u001B';
+
 /** What each key does, and the keys of Emacs that do the same. */
 const kinds: Readonly<Partial<Record<string, Exclude<Key['kind'], 'text'>>>> = {
   up: 'up',
@@ -90,9 +92,10 @@ export class KeyReader {
   read(chunk: string): Key[] {
     this.#keys = [];
     // An escape that ends what was typed is a key; readline would wait for the rest of a sequence.
-    const typed = chunk.replace(/\u001B+$/, '');
-    this.#input.emit('data', typed);
-    for (const escape of chunk.slice(typed.length)) {
+    let end = chunk.length;
+    while (chunk[end - 1] === escape) end -= 1;
+    this.#input.emit('data', chunk.slice(0, end));
+    for (; end < chunk.length; end += 1) {
       if (this.#pasted === undefined) this.#keys.push({ kind: 'escape' });
       else this.#input.emit('data', escape);
     }

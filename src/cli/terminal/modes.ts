@@ -46,7 +46,7 @@ export const promptOf: Readonly<Record<Mode, string>> = {
 };
 
 /** What a submitted line asks for. */
-export type Intent =
+type Intent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'command'; readonly name: CommandName }
   | { readonly kind: 'question'; readonly text: string }

@@ -4,7 +4,7 @@ import { findMenu } from './modes';
 import type { Mode, ModeCommand } from './modes';
 import type { Tone } from './screen';
 
-export interface Entry {
+interface Entry {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
@@ -36,7 +36,7 @@ export interface SessionState {
   readonly hasQuit: boolean;
 }
 
-export const initialState: SessionState = {
+const initialState: SessionState = {
   mode: 'main',
   entries: [],
   clearings: 0,

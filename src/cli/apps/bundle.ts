@@ -1,19 +1,150 @@
+import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { posix, join, relative, sep } from 'node:path';
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import { CommandFailure, describeSystemError, interrupted } from '../failure';
+import { ZipFile } from 'yazl';
+import { CommandFailure, interrupted, describeSystemError } from '../failure';
 import { configurationFolder } from '../configuration/configuration-file';
 
+/** The ZIP archive of a build folder. */
+export interface Bundle {
+  readonly archive: Buffer;
+  readonly fileCount: number;
+  /** Hexadecimal SHA-256 of the archive. */
+  readonly digest: string;
+  readonly leftOut: readonly string[];
+}
+
+/** Is told how many of how many files or bytes are done. */
+export type ReportProgress = (done: number, all: number) => void;
+
+const maximumArchiveBytes = 100 * 1024 * 1024;
+/** What an archive says of each file, so that it depends on their content alone. */
+const sameForAll = {
+  mtime: new Date(1980, 0, 1),
+  mode: 0o100644,
+  forceDosTimestamp: true,
+  compress: true,
+};
+
+/**
+ * Packs a build folder: the same bytes for the same files.
+ * @throws {CommandFailure} `project` for a folder that can't be an app
+ */
+export async function packBundle(
+  { folder, included, signal }: BundleSource,
+  report: ReportProgress = () => undefined,
+): Promise<Bundle> {
+  const { files, leftOut } = await listPublicFiles({ folder, included, signal });
+  const zip = new ZipFile();
+  const output = new PassThrough({ signal });
+  const packed = buffer(zip.outputStream.pipe(output)).catch((cause: unknown) => {
+    throw signal.aborted ? interrupted() : cause;
+  });
+  // Its error is thrown below, unless reading a file fails first.
+  packed.catch(() => undefined);
+  for (const [index, file] of files.entries()) {
+    if (signal.aborted) throw interrupted();
+    zip.addBuffer(await readBundleFile(file), file.path, sameForAll);
+    report(index + 1, files.length);
+  }
+  zip.end();
+  const archive = await packed;
+  if (archive.length > maximumArchiveBytes) {
+    throw new CommandFailure(
+      'project',
+      `The packed app is ${Math.ceil(archive.length / 1024 / 1024)} MB, and you can deploy up to 100 MB. Make the files in ${folder} smaller.`,
+    );
+  }
+  const digest = createHash('sha256').update(archive).digest('hex');
+  return { archive, fileCount: files.length, digest, leftOut };
+}
+
+/** Passwords, tokens or private keys, as files or folders; whoever gets the app could read them. */
+const secretNames = [
+  /\.env[^/]*|[^/]*\.env/,
+  /\.(npmrc|yarnrc\.yml|pypirc|netrc|pgpass|htpasswd|git-credentials)/,
+  /\.(aws|ssh|docker|config\/gh)/,
+  /id_(rsa|dsa|ecdsa|ed25519)(?!\.pub)[^/]*/,
+  /[^/]*\.(pem|key|p12|pfx|ppk|jks|keystore)/,
+];
+const secretPath = new RegExp(
+  `(^|/)(${secretNames.map(({ source }) => source).join('|')})(/|$)`,
+  'i',
+);
+/** A key follows, on a new line or after an escaped line break; code that reads keys has the header alone. */
+const privateKey =
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----(\s|\\+[rn])+[\w+/]|PuTTY-User-Key-File-\d: \w/;
+const searchedBytes = 64 * 1024;
+const namedSecrets = 10;
+
+export interface BundleSource {
+  readonly folder: string;
+  /** Paths below the folder that the person insists on, although they look like secrets. */
+  readonly included: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Lists what a build folder holds, after a look at the path and the beginning of each file.
+ * @throws {CommandFailure} `project` for a folder that can't be an app, or has files that look like secrets
+ */
+export async function listPublicFiles({
+  folder,
+  included,
+  signal,
+}: BundleSource): Promise<BundleFiles> {
+  const listed = await listBundleFiles(folder, signal);
+  await assertNoSecrets(folder, listed.files, included);
+  return listed;
+}
+
+async function assertNoSecrets(
+  folder: string,
+  files: readonly BundleFile[],
+  included: readonly string[],
+): Promise<void> {
+  const insisted = new Set(included.map((path) => posix.normalize(path)));
+  const secrets: string[] = [];
+  for (const file of files) {
+    if (!insisted.delete(file.path) && (await looksSecret(file))) secrets.push(file.path);
+  }
+  if (secrets.length > 0) throw holdsSecrets(folder, secrets.sort());
+  const [unknown] = insisted;
+  if (unknown === undefined) return;
+  throw new CommandFailure(
+    'project',
+    `${folder} has no file ${unknown} that could be deployed. After --include, write its path as it is below that folder.`,
+  );
+}
+
+function holdsSecrets(folder: string, secrets: readonly string[]): CommandFailure {
+  const more = secrets.length > namedSecrets ? ` and ${secrets.length - namedSecrets} more` : '';
+  return new CommandFailure(
+    'project',
+    `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, namedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
+  );
+}
+
+async function looksSecret(file: BundleFile): Promise<boolean> {
+  if (secretPath.test(file.path)) return true;
+  const beginning = (await readBundleFile(file, searchedBytes)).toString('latin1');
+  // UTF-16 has a zero byte beside each character of a key.
+  return privateKey.test(beginning.replaceAll('\0', ''));
+}
+
 /** One file of a build folder. */
-export interface BundleFile {
+interface BundleFile {
   /** Below the root of the archive, with slashes. */
   readonly path: string;
   readonly location: string;
   readonly size: number;
 }
 
-export interface BundleFiles {
+interface BundleFiles {
   /** By path, so that the same folder gives the same archive. */
   readonly files: readonly BundleFile[];
   /** What is never sent, such as `node_modules`. */
@@ -34,7 +165,7 @@ const unsafeName = /[\p{Cc}\\:\uFFFD]/u;
  * Lists what a build folder holds, without following anything out of it.
  * @throws {CommandFailure} `project` for a folder without index.html, with links, or too large
  */
-export async function listBundleFiles(folder: string, signal: AbortSignal): Promise<BundleFiles> {
+async function listBundleFiles(folder: string, signal: AbortSignal): Promise<BundleFiles> {
   const root = await openRoot(folder);
   const files: BundleFile[] = [];
   const leftOut: string[] = [];
@@ -183,7 +314,7 @@ function byPath(one: BundleFile, other: BundleFile): number {
  * What a listed file holds now, up to so many bytes; refused where something else stands in its place meanwhile.
  * @throws {CommandFailure} `project`
  */
-export async function readBundleFile(
+async function readBundleFile(
   { path, location, size }: BundleFile,
   mostBytes = size,
 ): Promise<Buffer> {
