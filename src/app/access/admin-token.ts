@@ -12,31 +12,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** The access token that the JQL function and its refresh search the service with. */
-export interface AdminToken {
-  /** The token itself: only for what calls the service. @throws {StoreError} */
-  find(): Promise<string | undefined>;
-  /** Undefined where there is no token. @throws {StoreError} */
-  describe(): Promise<AdminTokenFacts | undefined>;
-  /**
-   * Asks the service whose token this is; nothing is stored.
-   * @throws {Problem} TOKEN_UNUSABLE: nothing was sent; TOKEN_REFUSED: the service knows no such token
-   * @throws {ServiceError} where the service does not answer
-   */
-  check(token: string): Promise<AdminTokenFacts>;
-  /** Keeps a token that was checked, with what the service says of it. @throws {StoreError} */
-  keep(token: string, facts: AdminTokenFacts): Promise<void>;
-  /**
-   * Asks the service again with the stored token, and keeps what it says of it unless the token was
-   * replaced or removed meanwhile.
-   * @throws {Problem} TOKEN_MISSING; TOKEN_REFUSED: expired or revoked
-   * @throws {ServiceError} where the service does not answer
-   * @throws {StoreError}
-   */
-  test(): Promise<AdminTokenFacts>;
-  /** @throws {StoreError} */
-  remove(): Promise<void>;
-}
+export type AdminToken = ReturnType<typeof createAdminToken>;
 
 /** Names the secret. */
 export const adminTokenKey = 'admin-token';
@@ -50,9 +26,10 @@ const testedFactsKey = 'admin-token-facts';
 /** In one secret, so that the facts are of this very token, whatever ends before it is done. */
 const keptToken = z.object({ token: z.string(), facts: adminTokenFacts });
 
-export function createAdminToken({ secrets, clientOf, now }: Dependencies): AdminToken {
+/** The access token that the JQL function and its refresh search the service with. */
+export function createAdminToken({ secrets, clientOf, now }: Dependencies) {
   const findKept = async () => keptToken.safeParse(await secrets.find(adminTokenKey)).data;
-  const describe = async () => {
+  const describe = async (): Promise<AdminTokenFacts | undefined> => {
     const kept = await findKept();
     if (!kept) return undefined;
     const tested = adminTokenFacts.safeParse(await secrets.find(testedFactsKey)).data;
@@ -65,17 +42,32 @@ export function createAdminToken({ secrets, clientOf, now }: Dependencies): Admi
   });
 
   return {
-    find: async () => (await findKept())?.token,
+    /** The token itself: only for what calls the service. @throws {StoreError} */
+    find: async (): Promise<string | undefined> => (await findKept())?.token,
+    /** Undefined where there is no token. @throws {StoreError} */
     describe,
-    async check(token) {
+    /**
+     * Asks the service whose token this is; nothing is stored.
+     * @throws {Problem} TOKEN_UNUSABLE: nothing was sent; TOKEN_REFUSED: the service knows no such token
+     * @throws {ServiceError} where the service does not answer
+     */
+    async check(token: string): Promise<AdminTokenFacts> {
       if (!isSendable(token)) throw new Problem('TOKEN_UNUSABLE');
       return askAbout(token, now());
     },
-    async keep(token, facts) {
+    /** Keeps a token that was checked, with what the service says of it. @throws {StoreError} */
+    async keep(token: string, facts: AdminTokenFacts): Promise<void> {
       await secrets.delete(testedFactsKey);
       await secrets.set(adminTokenKey, { token, facts });
     },
-    async test() {
+    /**
+     * Asks the service again with the stored token, and keeps what it says of it unless the token was
+     * replaced or removed meanwhile.
+     * @throws {Problem} TOKEN_MISSING; TOKEN_REFUSED: expired or revoked
+     * @throws {ServiceError} where the service does not answer
+     * @throws {StoreError}
+     */
+    async test(): Promise<AdminTokenFacts> {
       const kept = await findKept();
       if (!kept) throw new Problem('TOKEN_MISSING');
       const { setAt } = kept.facts;
@@ -85,7 +77,8 @@ export function createAdminToken({ secrets, clientOf, now }: Dependencies): Admi
       if (isNews) await secrets.set(testedFactsKey, facts);
       return facts;
     },
-    async remove() {
+    /** @throws {StoreError} */
+    async remove(): Promise<void> {
       await secrets.delete(adminTokenKey);
       await secrets.delete(testedFactsKey);
     },

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
-import { createStrictCounter, type Take } from '../platform/strict-counter';
+import { createRest, createStrictCounter, type Take } from '../platform/strict-counter';
 import { functionTexts, QueryRefused } from './query-refused';
 
 interface Dependencies {
@@ -23,9 +22,6 @@ const expectedMs = timePerMinuteMs / callsPerMinute;
 /** The service is left alone no longer than this, whatever it asks for. */
 export const maximumRestMs = 60 * minuteMs;
 
-const restKey = 'service-rest';
-const rest = z.object({ version: z.literal(1), until: z.number() });
-
 export type CallAllowance = ReturnType<typeof createCallAllowance>;
 
 /**
@@ -39,6 +35,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
       ...{ store, now, purpose: 'search-use' },
       ...{ windowMs: minuteMs, limits: [callsPerMinute, timePerMinuteMs] },
     });
+  const rest = createRest({ store, now, key: 'service-rest' });
   return {
     /**
      * Returns what `calls` does, which makes so many calls. Their time counts too. Where the storage
@@ -47,7 +44,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
      *   where the service asked to be left alone
      */
     take: async <Result>(count: number, calls: () => Promise<Result>): Promise<Result> => {
-      const restMs = (await findRestEnd().catch(logAndReturnZero)) - now();
+      const restMs = (await rest.findEnd().catch(logAndReturnZero)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
       const addUse = await takeRoom([count, count * expectedMs]);
       const begunAt = now();
@@ -68,22 +65,9 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     },
     /** After the service refused a call: nothing asks it again for so long, or for a minute. */
     async leaveAlone(durationMs = minuteMs): Promise<void> {
-      const restMs = Math.min(durationMs, maximumRestMs);
-      const ttlSeconds = Math.ceil(restMs / 1000) + 1;
-      const until = now() + restMs;
-      try {
-        if ((await findRestEnd()) < until) {
-          await store.set(restKey, { version: 1, until }, { ttlSeconds });
-        }
-      } catch (error) {
-        onError(error);
-      }
+      await rest.extend(now() + Math.min(durationMs, maximumRestMs)).catch(onError);
     },
   };
-
-  async function findRestEnd(): Promise<number> {
-    return rest.safeParse(await store.find(restKey)).data?.until ?? 0;
-  }
 
   /** Returns how to take more later. */
   async function takeRoom(use: readonly [number, number]) {

@@ -171,12 +171,7 @@ function serviceSentence({ code, retryAfterMs }: ServiceError): string {
       return functionTexts.serviceSlow;
     case 'rateLimited':
       return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, maximumRestMs));
-    case 'invalid':
-    case 'forbidden':
-    case 'notFound':
-    case 'changed':
-    case 'unexpectedReply':
-    case 'cannotSend':
+    default:
       return functionTexts.serviceUnreadable;
   }
 }

@@ -23,24 +23,16 @@ interface Dependencies {
 }
 
 /** What an admin may do with jobs that refresh stored labels: the queue's consumer does the work. */
-interface LabelUpkeep {
-  /**
-   * Begins a job over all work items with a value in the field, unless one is under way.
-   * @returns false where another one is
-   * @throws {Problem} TOKEN_MISSING; BAD_REQUEST for a field that is not the app's
-   * @throws {StoreError} or JiraError
-   */
-  start(fieldId: string, isDryRun: boolean): Promise<boolean>;
-  /** Ends the job under way before its next page of work items. @throws {StoreError} */
-  cancel(): Promise<void>;
-  /** The job under way, or the last one; undefined before the first. @throws {StoreError} */
-  find(): Promise<UpkeepFacts | undefined>;
-}
-
-export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): LabelUpkeep {
+export function createLabelUpkeep({ platform, adminToken, now }: Dependencies) {
   const runs = createUpkeepStore(platform.store);
   return {
-    async start(fieldId, isDryRun) {
+    /**
+     * Begins a job over all work items with a value in the field, unless one is under way.
+     * @returns false where another one is
+     * @throws {Problem} TOKEN_MISSING; BAD_REQUEST for a field that is not the app's
+     * @throws {StoreError} or JiraError
+     */
+    async start(fieldId: string, isDryRun: boolean): Promise<boolean> {
       const current = await runs.find();
       if (current && isRunAlive(current, now())) return false;
       if ((await adminToken.find()) === undefined) throw new Problem('TOKEN_MISSING');
@@ -51,11 +43,13 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies): 
       await begin(field, isDryRun, current);
       return true;
     },
-    async cancel() {
+    /** Ends the job under way before its next page of work items. @throws {StoreError} */
+    async cancel(): Promise<void> {
       const run = await runs.find();
       if (run && !isRunOver(run)) await runs.cancel(run.runId);
     },
-    async find() {
+    /** The job under way, or the last one; undefined before the first. @throws {StoreError} */
+    async find(): Promise<UpkeepFacts | undefined> {
       const run = await runs.find();
       if (!run) return undefined;
       const facts = upkeepFacts.parse(reportedRun(run, now(), upkeepTexts.unexpected));

@@ -58,33 +58,30 @@ export function readValue(kind: OwnField['kind'], stored: unknown) {
   return kind === 'cascade' ? readCascadeValue(stored) : { ...readStoredValue(stored), levels: [] };
 }
 
-/** The labels that objects have now, by id; each is asked for once. */
-export interface LabelBook {
-  /**
-   * Asks for those that are not known yet, a hundred with each call.
-   * @returns how to find a label: undefined for an object that is gone or can't be seen. Undefined
-   *   where the workspace can't be read, or is gone
-   * @throws {ServiceError}
-   */
-  read(
-    workspaceId: string,
-    objectIds: readonly string[],
-  ): Promise<((objectId: string) => string | undefined) | undefined>;
-}
+export type LabelBook = ReturnType<typeof createLabelBook>;
 
-/** For one slice of a job: a label may have changed by the next one. */
-export function createLabelBook(client: Client): LabelBook {
+/**
+ * The labels that objects have now, by id; each is asked for once. For one slice of a job: a label may
+ * have changed by the next one.
+ */
+export function createLabelBook(client: Client) {
   const known = new Map<string, Map<string, string | undefined>>();
   const unreadable = new Set<string>();
 
   return {
-    async read(workspaceId, objectIds) {
+    /**
+     * Asks for those that are not known yet, a hundred with each call.
+     * @returns how to find a label: undefined for an object that is gone or can't be seen. Undefined
+     *   where the workspace can't be read, or is gone
+     * @throws {ServiceError}
+     */
+    async read(workspaceId: string, objectIds: readonly string[]) {
       const labels = known.get(workspaceId) ?? new Map<string, string | undefined>();
       known.set(workspaceId, labels);
       const asked = objectIds.map(objectKey).filter((key) => !labels.has(key));
       if (!unreadable.has(workspaceId) && asked.length > 0) await ask(workspaceId, asked, labels);
       if (unreadable.has(workspaceId)) return undefined;
-      return (objectId) => labels.get(objectKey(objectId));
+      return (objectId: string) => labels.get(objectKey(objectId));
     },
   };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { OwnField } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';
+import { keptBetweenSlices } from '../refresh/sliced-job';
 import { maximumSamples, upkeepFacts } from './upkeep-facts';
 
 /** Why a job ended before it was done, for an admin. */
@@ -15,18 +16,13 @@ export const upkeepTexts = {
   unexpected: 'Something went wrong in the app, so the job stopped. Start it again.',
 } as const;
 
-const epochMs = z.number();
-
 /** The kind of the events of a job. */
 export const upkeepKind = 'labels';
 
 /** A job as it is kept between its slices: whatever happens, it goes on from here. */
 const upkeepRun = z.extend(upkeepFacts, {
-  version: z.literal(1),
+  ...keptBetweenSlices,
   kind: z.enum(['object', 'cascade']),
-  /** The event of this number is due; those of smaller numbers are over. */
-  slice: z.number(),
-  movedAt: epochMs,
   /** The page of work items that is read, and how many of it were looked at. */
   pageToken: z.optional(z.string()),
   pageOffset: z.number(),
@@ -34,10 +30,6 @@ const upkeepRun = z.extend(upkeepFacts, {
   samples: z
     .array(z.object({ issueId: z.string(), key: z.string(), workspaceId: z.string() }))
     .check(z.maxLength(maximumSamples)),
-  /** Waits after a failure since anything went well. */
-  setbacks: z.number(),
-  /** When the service was called, and how often. */
-  calls: z.array(z.tuple([epochMs, z.number()])),
 });
 export type UpkeepRun = z.infer<typeof upkeepRun>;
 

@@ -1,14 +1,10 @@
-import * as z from 'zod/mini';
 import { isLimitedByJira, JiraAtRest, JiraError, type Platform } from './platform';
-import { createStrictCounter } from './strict-counter';
+import { createRest, createStrictCounter } from './strict-counter';
 import type { JiraFields, JiraIssues, AppJira } from './app-jira';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maximumIssuesPerPage = 100;
-
-const restKey = 'jira-rest';
-const rest = z.object({ version: z.literal(1), until: z.number() });
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'jiraLimit'>;
@@ -35,6 +31,7 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
     ...{ store, now, purpose: 'jira-points' },
     ...{ windowMs: hourMs, limits: [pointsPerHour] },
   });
+  const rest = createRest({ store, now, key: 'jira-rest' });
 
   return {
     /** An hour's points are enough to read a page twice, with everything that belongs to it. */
@@ -51,7 +48,7 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
       countObjects,
       countObjectsOfFailure,
     }: PricedCall<Answer>): Promise<Answer> => {
-      const restEnd = rest.safeParse(await store.find(restKey)).data?.until ?? 0;
+      const restEnd = await rest.findEnd();
       if (restEnd > now()) throw new JiraAtRest(restEnd, now());
       const taken = await points.take([1 + maximumObjects]);
       if (taken.kind === 'spent') throw new JiraAtRest(taken.until, now(), { isOwnShare: true });
@@ -63,22 +60,16 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
       const answer = await send().catch(async (error: unknown) => {
         await countRead(countObjectsOfFailure?.());
         const until = restEndOf(error, now());
-        await leaveAloneUntil(until);
+        await rest.extend(until ?? 0);
         // Any other failure counts as one, so that work doesn't wait for it without end.
         if (until === undefined || !isLimitedByJira(error)) throw error;
         throw new JiraAtRest(until, now(), { cause: error });
       });
       await countRead(countObjects?.(answer));
-      await leaveAloneUntil(jiraLimit.findNearLimitEnd());
+      await rest.extend(jiraLimit.findNearLimitEnd() ?? 0);
       return answer;
     },
   };
-
-  async function leaveAloneUntil(until = 0): Promise<void> {
-    if (until <= now()) return;
-    const ttlSeconds = Math.ceil((until - now()) / 1000) + 1;
-    await store.set(restKey, { version: 1, until }, { ttlSeconds });
-  }
 }
 
 /** Until when Jira asks to be left alone by this error: at most an hour. Undefined where it doesn't. */

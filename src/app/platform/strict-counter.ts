@@ -87,3 +87,20 @@ export function createStrictCounter({ store, now, purpose, windowMs, limits }: C
     return `${purpose}:${window}:${number}`;
   }
 }
+
+const rest = z.object({ version: z.literal(1), until: z.number() });
+
+/** Until when all invocations of an installation leave something alone, in milliseconds since the epoch. */
+export function createRest({ store, now, key }: Pick<Counted, 'store' | 'now'> & { key: string }) {
+  /** 0 before the first. @throws {StoreError} */
+  const findEnd = async () => rest.safeParse(await store.find(key)).data?.until ?? 0;
+  return {
+    findEnd,
+    /** @throws {StoreError} */
+    async extend(until: number): Promise<void> {
+      const ttlSeconds = Math.ceil((until - now()) / 1000) + 1;
+      const isLater = until > now() && (await findEnd()) < until;
+      if (isLater) await store.set(key, { version: 1, until }, { ttlSeconds });
+    },
+  };
+}

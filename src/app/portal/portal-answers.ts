@@ -99,16 +99,7 @@ async function openField<Configuration extends PortalConfiguration>(
 type PortalPerson = readonly string[];
 const visitors: PortalPerson = ['visitors'];
 
-/** How often the portal may call the service: each person, and all people of a site together. */
-interface PortalAllowance {
-  /**
-   * Takes calls before they are made.
-   * @param who tells people apart; `visitors` are all who have no account, whom nothing tells apart
-   * @throws {Problem} PORTAL_LIMIT where too many were taken in this minute
-   * @throws {StoreError}
-   */
-  take(who: PortalPerson, calls: number): Promise<void>;
-}
+type PortalAllowance = ReturnType<typeof createPortalAllowance>;
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'tenantKey' | 'store'>;
@@ -125,15 +116,21 @@ const minuteMs = 60_000;
 export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
 
 /**
- * Counts the calls of a person, and of a site. Who was refused is refused from memory until the minute
+ * How often the portal may call the service: each person, and all people of a site together. Who was refused is refused from memory until the minute
  * is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
  * theirs. Calls that are taken but not made are not given back.
  */
-export function createPortalAllowance({ platform, now }: Dependencies): PortalAllowance {
+export function createPortalAllowance({ platform, now }: Dependencies) {
   const refused = createMinuteMemory<{ readonly until: number }>(now);
 
   return {
-    async take(who, calls) {
+    /**
+     * Takes calls before they are made.
+     * @param who tells people apart; `visitors` are all who have no account, whom nothing tells apart
+     * @throws {Problem} PORTAL_LIMIT where too many were taken in this minute
+     * @throws {StoreError}
+     */
+    async take(who: PortalPerson, calls: number): Promise<void> {
       // Accounts leave no trace in the storage.
       const person = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 32);
       const limit = portalCallsPerMinute[who === visitors ? 'visitors' : 'person'];

@@ -16,17 +16,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Finds the field that someone sees on the portal, and proves that it is there. */
-export interface PortalFields {
-  /**
-   * @throws {Problem} BAD_REQUEST, or NOT_ALLOWED where the person may not open the page, or the form
-   *   doesn't show the field
-   * @throws {JiraError}
-   */
-  get(invocation: Invocation): Promise<VisitedField>;
-  /** Undefined where the form doesn't show the field. @throws {JiraError} */
-  findOnForm(asked: PortalField): Promise<FieldOnForm | undefined>;
-}
+export type PortalFields = ReturnType<typeof createPortalFields>;
 
 /** A field that someone may see on a page of the portal. */
 export interface VisitedField extends FieldOnForm {
@@ -46,8 +36,11 @@ export interface FieldOnForm {
   ): Promise<Configuration>;
 }
 
-/** Remembers for a minute what Jira granted and what it stores; never a refusal. */
-export function createPortalFields({ platform, now }: Dependencies): PortalFields {
+/**
+ * Finds the field that someone sees on the portal, and proves that it is there. Remembers for a minute
+ * what Jira granted and what it stores; never a refusal.
+ */
+export function createPortalFields({ platform, now }: Dependencies) {
   const { tenantKey, asApp, serviceManagement } = platform;
   const memoryOf = <Value extends object>() => createMemory<Value>(tenantKey, now);
   const opened = memoryOf<PortalForm>();
@@ -55,7 +48,12 @@ export function createPortalFields({ platform, now }: Dependencies): PortalField
   const stored = memoryOf<{ readonly configuration: unknown }>();
 
   return {
-    async get(invocation) {
+    /**
+     * @throws {Problem} BAD_REQUEST, or NOT_ALLOWED where the person may not open the page, or the form
+     *   doesn't show the field
+     * @throws {JiraError}
+     */
+    async get(invocation: Invocation): Promise<VisitedField> {
       const visitor = identity.callerOf(invocation);
       const { fieldId } = invocation.extension;
       if (visitor.kind !== 'visitor') throw new Problem('NOT_ALLOWED');
@@ -70,6 +68,7 @@ export function createPortalFields({ platform, now }: Dependencies): PortalField
     findOnForm,
   };
 
+  /** Undefined where the form doesn't show the field. @throws {JiraError} */
   async function findOnForm(asked: PortalField): Promise<FieldOnForm | undefined> {
     const { serviceDeskId, requestTypeId, fieldId } = asked;
     const key = [serviceDeskId, requestTypeId, fieldId];

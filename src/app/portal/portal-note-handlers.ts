@@ -75,13 +75,7 @@ const noteTexts = {
 /** Why the portal could show nothing of a field, where an admin can do something about it. */
 type PortalTrouble = 'tokenRefused' | 'workspaceClosed' | 'queryRefused';
 
-/** What kept the portal from answering lately, for the people who work on the requests. */
-export interface PortalTroubles {
-  /** Notes what an error means for a field; nothing for one that says nothing of the field. */
-  note(fieldId: string, error: unknown): Promise<void>;
-  /** Of the last hour and the token that is saved now; undefined where there was none. */
-  find(fieldId: string): Promise<PortalTrouble | undefined>;
-}
+export type PortalTroubles = ReturnType<typeof createPortalTroubles>;
 
 interface TroubleDependencies {
   readonly platform: Pick<Platform, 'tenantKey' | 'store'>;
@@ -96,14 +90,18 @@ const notedTrouble = z.object({
   tokenSetAt: z.number(),
 });
 
-/** Writes at most once a minute for each field. */
-export function createPortalTroubles(dependencies: TroubleDependencies): PortalTroubles {
+/**
+ * What kept the portal from answering lately, for the people who work on the requests. Writes at most
+ * once a minute for each field.
+ */
+export function createPortalTroubles(dependencies: TroubleDependencies) {
   const { platform, adminToken, now } = dependencies;
   const noted = createMinuteMemory<object>(now);
   const keyOf = (fieldId: string) => `portal-trouble:${fieldId}`;
 
   return {
-    async note(fieldId, error) {
+    /** Notes what an error means for a field; nothing for one that says nothing of the field. */
+    async note(fieldId: string, error: unknown): Promise<void> {
       const reason = troubleOf(error);
       const memoryKey = JSON.stringify([platform.tenantKey(), fieldId, reason]);
       if (!reason || noted.has(memoryKey)) return;
@@ -113,7 +111,8 @@ export function createPortalTroubles(dependencies: TroubleDependencies): PortalT
       const trouble = { version: 1, reason, tokenSetAt } satisfies z.infer<typeof notedTrouble>;
       await platform.store.set(keyOf(fieldId), trouble, { ttlSeconds: 3_600 });
     },
-    async find(fieldId) {
+    /** Of the last hour and the token that is saved now; undefined where there was none. */
+    async find(fieldId: string): Promise<PortalTrouble | undefined> {
       const [stored, facts] = await Promise.all([
         platform.store.find(keyOf(fieldId)),
         adminToken.describe(),

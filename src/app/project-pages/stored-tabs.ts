@@ -9,19 +9,7 @@ import {
   type TabContent,
 } from './project-pages-contract';
 
-/** The tabs of each project, as the app keeps them. */
-export interface StoredTabs {
-  /** None where nobody added any. @throws {StoreError} @throws {Problem} TABS_UNREADABLE */
-  get(projectId: string): Promise<ProjectTabs>;
-  /**
-   * Changes the tabs as they are at that moment, whoever else changes them meanwhile.
-   * @throws {StoreError}
-   * @throws {Problem} TAB_GONE, TAB_CHANGED, TOO_MANY_TABS, TABS_BUSY or TABS_UNREADABLE
-   */
-  change(projectId: string, change: TabChange): Promise<void>;
-  /** Deletes what is kept of a project; a save within the last hour may stay until that is over. @throws {StoreError} */
-  forget(projectId: string): Promise<void>;
-}
+export type StoredTabs = ReturnType<typeof createStoredTabs>;
 
 const attempts = 10;
 
@@ -33,12 +21,13 @@ const savePrefix = (projectId: string) => `project-pages-save:${projectId}:`;
 const saveKey = (projectId: string, revision: number) => `${savePrefix(projectId)}${revision}`;
 
 /**
- * Each save first takes the next revision, under a key that only one can set; that key holds the
+ * The tabs of each project, as the app keeps them. Each save first takes the next revision, under a key that only one can set; that key holds the
  * whole row. So of two who save at once the second starts over from what the first saved, and who
  * reads finds a save that has not reached the row yet, or whose function died on the way there, and
  * writes it to the row: what was seen once doesn't end with its key.
  */
-export function createStoredTabs(store: KeyValueStore): StoredTabs {
+export function createStoredTabs(store: KeyValueStore) {
+  /** None where nobody added any. @throws {StoreError} @throws {Problem} TABS_UNREADABLE */
   async function get(projectId: string): Promise<ProjectTabs> {
     const row = readRow(await store.find(rowKey(projectId)));
     const later = await findLaterSave(projectId, row);
@@ -63,6 +52,11 @@ export function createStoredTabs(store: KeyValueStore): StoredTabs {
     return later ? writeRow(projectId, later) : row;
   }
 
+  /**
+   * Changes the tabs as they are at that moment, whoever else changes them meanwhile.
+   * @throws {StoreError}
+   * @throws {Problem} TAB_GONE, TAB_CHANGED, TOO_MANY_TABS, TABS_BUSY or TABS_UNREADABLE
+   */
   async function change(projectId: string, wanted: TabChange): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const known = await get(projectId);
@@ -90,6 +84,7 @@ export function createStoredTabs(store: KeyValueStore): StoredTabs {
     return isTaken;
   }
 
+  /** Deletes what is kept of a project; a save within the last hour may stay until that is over. @throws {StoreError} */
   async function forget(projectId: string): Promise<void> {
     const { entries } = await store.list(savePrefix(projectId));
     await Promise.all(

@@ -15,6 +15,7 @@ import { leftAloneKeys, runFacts, type RunFacts } from './run-facts';
 import {
   type CallBudget,
   createMeteredClient,
+  keptBetweenSlices,
   type SliceLimits,
   type StepResult,
 } from './sliced-job';
@@ -25,13 +26,9 @@ const count = z.number();
 
 /** A refresh as it is kept between its slices: whatever happens, it goes on from here. */
 const refreshRun = z.extend(runFacts, {
-  version: z.literal(1),
+  ...keptBetweenSlices,
   /** When the schedule came for it. */
   requestedAt: z.optional(epochMs),
-  /** The event of this number is due; those of smaller numbers are over. */
-  slice: z.number(),
-  /** When an event of it last did something; absent until the first one comes. */
-  movedAt: z.optional(epochMs),
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
   listedTotal: z.number(),
@@ -54,12 +51,8 @@ const refreshRun = z.extend(runFacts, {
   }),
   /** How many queries the service failed to answer although it answered other calls. */
   passedOver: count,
-  /** Waits after a failure since anything went well. */
-  setbacks: z.number(),
   /** Some queries were looked at while there was no token. */
   lackedToken: z.boolean(),
-  /** When the service was called, and how often. */
-  calls: z.array(z.tuple([epochMs, count])),
 });
 export type RefreshRun = z.infer<typeof refreshRun>;
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   createClient,
   ServiceError,
@@ -12,16 +13,21 @@ import { refreshTexts } from './refresh-texts';
 import type { CannotAsk, JobFacts } from './run-facts';
 
 /** What every job keeps between its slices. */
-export interface SlicedRun extends JobFacts {
-  readonly phase: string;
+export const keptBetweenSlices = {
+  version: z.literal(1),
   /** The event of this number is due; those of smaller numbers are over. */
-  readonly slice: number;
-  /** When an event of it last did something; absent until the first one comes. */
-  readonly movedAt?: number | undefined;
+  slice: z.number(),
+  /** In milliseconds since the epoch, when an event of it last did something; absent until the first one comes. */
+  movedAt: z.optional(z.number()),
   /** Waits after a failure since anything went well. */
-  readonly setbacks: number;
-  /** When the service was called, and how often. */
-  readonly calls: CallTimes;
+  setbacks: z.number(),
+  /** When the service was called, in milliseconds since the epoch, and how often. */
+  calls: z.array(z.tuple([z.number(), z.number()])),
+};
+
+export interface SlicedRun
+  extends JobFacts, z.infer<z.ZodMiniObject<typeof keptBetweenSlices>> {
+  readonly phase: string;
 }
 
 /** What a job did in one step; nothing of it is lost if an error stopped the step. */
@@ -231,8 +237,7 @@ export class OutOfCalls extends Error {
   override readonly name = 'OutOfCalls';
 }
 
-/** When calls were made and how many, in milliseconds since the epoch. */
-type CallTimes = [number, number][];
+type CallTimes = SlicedRun['calls'];
 
 export type CallBudget = ReturnType<typeof createCallBudget>;
 
@@ -343,14 +348,7 @@ export function serviceFailureOf(error: unknown): CannotAsk | undefined {
       return { kind: 'cannotSend', message };
     case 'rateLimited':
       return { kind: 'busy', message };
-    case 'unavailable':
-    case 'timeout':
-    case 'unexpectedReply':
-    case 'aborted':
-    case 'forbidden':
-    case 'notFound':
-    case 'changed':
-    case 'invalid':
+    default:
       return { kind: 'noAnswer', message };
   }
 }

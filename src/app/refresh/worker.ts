@@ -144,20 +144,11 @@ function givenUp(run: RefreshRun, error: unknown, now: number): RefreshRun {
   return { ...run, phase: 'failed', message, finishedAt: now };
 }
 
+const steps = { list: listStep, queries: queryStep, sweep: sweepStep, repair: repairStep };
+
 async function step(slice: Slice, run: RefreshRun): Promise<RefreshStep> {
-  switch (run.phase) {
-    case 'list':
-      return listStep(slice, run);
-    case 'queries':
-      return queryStep(slice, run);
-    case 'sweep':
-      return sweepStep(slice, run);
-    case 'repair':
-      return repairStep(slice, run);
-    case 'done':
-    case 'failed':
-      return { run };
-  }
+  const { phase } = run;
+  return phase === 'done' || phase === 'failed' ? { run } : steps[phase](slice, run);
 }
 
 /**
