@@ -1,8 +1,8 @@
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import { demoIds } from '../../src/sandbox/jira/demo-ids';
+import { demoIds } from '../../src/sandbox/jira/demo-objects';
 import { extensionOf } from '../../src/sandbox/server/app-context';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import { Sandbox } from '../../src/sandbox/server/sandbox';

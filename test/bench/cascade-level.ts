@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { demoObjectId } from '../../src/service';
-import { demoIds } from '../../src/sandbox/jira/demo-ids';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { demoIds } from '../../src/sandbox/jira/demo-objects';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import type { GeographyService } from './geography-service';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
 import { type AppBuild, buildApp } from '../../src/sandbox/forge/build-app';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import { Sandbox } from '../../src/sandbox/server/sandbox';

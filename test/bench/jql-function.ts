@@ -1,5 +1,5 @@
 import { createClient, fetchTransport } from '../../src/api/client';
-import { demoIds } from '../../src/sandbox/jira/demo-ids';
+import { demoIds } from '../../src/sandbox/jira/demo-objects';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { demoWorkspaceId } from '../../src/service';
 import { hostApp, setAccessToken } from './hosted-app';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { hostApp } from './hosted-app';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { VirtualClock } from '../../src/sandbox/forge/clock';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { ManualTimers } from '../sandbox/support/manual-timers';

@@ -4,7 +4,7 @@ import { siteChecks } from '../../src/app/site-check/site-check-contract';
 import type { AppJira } from '../../src/app/platform/app-jira';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import { Sandbox } from '../../src/sandbox/server/sandbox';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import { getAccount } from '../../src/sandbox/server/caller';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';

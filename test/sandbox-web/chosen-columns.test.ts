@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenColumns } from '../../src/sandbox/web/screens/chosen-columns';
+import { chosenColumns } from '../../src/sandbox/web/screens/result-list';
 
 const columns = [
   { id: 'issuekey', isShownAtFirst: true },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countText } from '../../src/sandbox/web/screens/count-text';
+import { countText } from '../../src/sandbox/web/screens/result-list';
 
 test.each([
   [50, 1_204, 'en-US', '50 of 1,204 work items'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPlaceOf } from '../../src/sandbox/web/shell/jira-addresses';
+import { findPlaceOf } from '../../src/sandbox/web/shell/routing';
 
 test.each([
   ['/secure/admin/ViewCustomFields.jspa', '', '/settings/fields'],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { FunctionOutcome } from '../../src/sandbox/jql/precomputations/precomputed-functions';
+import type { FunctionOutcome } from '../../src/sandbox/jql/precomputed-functions';
 import { overflowOf } from '../support/accessibility';
 import type { SandboxPages } from './sandbox-pages';
 

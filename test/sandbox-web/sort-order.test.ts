@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSortOrder, sortBy } from '../../src/sandbox/web/screens/sort-order';
+import { readSortOrder, sortBy } from '../../src/sandbox/web/screens/result-list';
 
 describe('The order of a query', () => {
   test.each([

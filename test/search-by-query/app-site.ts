@@ -1,10 +1,9 @@
 import { createClient, fetchTransport, type Client } from '../../src/api/client';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import type { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
-import { demoIds } from '../../src/sandbox/jira/demo-ids';
-import { objectValue } from '../../src/sandbox/jira/demo-values';
-import { getAccount } from '../../src/sandbox/server/caller';
+import type { VirtualClock } from '../../src/sandbox/forge/clock';
+import { demoIds, objectValue } from '../../src/sandbox/jira/demo-objects';
+import { getAccount } from '../../src/sandbox/server/request-checks';
 import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { demoWorkspaceId } from '../../src/service';

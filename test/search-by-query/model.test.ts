@@ -21,7 +21,7 @@
  * there before and what it may have put in its place.
  */
 import { afterAll, beforeAll, test } from 'vitest';
-import { VirtualClock } from '../../src/sandbox/forge/virtual-clock';
+import { VirtualClock } from '../../src/sandbox/forge/clock';
 import type { Service } from '../../src/service';
 import { ManualTimers } from '../sandbox/support/manual-timers';
 import { AppSite, faults } from './app-site';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import type { FunctionModule } from './manifest-modules';
+import type { FunctionModule } from './manifest';
 import { installPlatformSeam } from './platform-seam';
 
 type Exports = Readonly<Record<string, unknown>>;

@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { AppCode, HandlerSource } from './app-code';
 import { loadHandlers } from './app-code';
 import type { Platform } from './call-scope';
-import { EgressAllowance } from './egress-allowance';
+import { EgressAllowance } from './call-scope';
 import type { GrantStore } from './grants';
-import { runtimeOf } from './invocation';
-import { asInvocationError, InvocationError } from './invocation-error';
-import { jsonCopy, responseLimitBytes } from './json-copy';
+import {
+  runtimeOf,
+  asInvocationError,
+  InvocationError,
+  jsonCopy,
+  responseLimitBytes,
+} from './invocation';
 import type { AppModule } from './modules';
 import { timeLimitOf } from './modules';
-import { fetchPlatform } from './platform-calls';
+import { fetchPlatform, fetchExternal } from './platform-calls';
 import { runOutsideOfInvocation, runWithPlatform } from './platform-seam';
 import type { ConsoleLevel, PlatformAccess } from './platform-seam';
-import { fetchExternal } from './service-fetch';
-import { SlidingWindow } from './sliding-window';
-import type { VirtualClock } from './virtual-clock';
+import { SlidingWindow } from './rate-limits';
+import type { VirtualClock } from './clock';
 
 /** A line that app code wrote to the console. */
 export interface ConsoleLine {

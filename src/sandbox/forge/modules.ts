@@ -1,5 +1,4 @@
-import type { Manifest } from './manifest';
-import type { FunctionModule } from './manifest-modules';
+import type { Manifest, FunctionModule } from './manifest';
 
 const openTypes = [
   'jira:customFieldType',

@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import type { FunctionScope, Platform } from './call-scope';
-import { fetchJira, readJsonBody } from './jira-fetch';
-import { fetchProvider } from './service-fetch';
+import type { FunctionScope, Platform, CallScope } from './call-scope';
+import { callOf, signalOf } from './call-scope';
+import { needsAuthentication } from './oauth-client';
+import { egressOriginsOf } from './invocation';
+import { getFunction, getRemote } from './modules';
+import { resolveAddress } from './origins';
 
 const jiraTarget = z.strictObject({
   type: z.literal('fpp'),
@@ -92,4 +95,145 @@ async function fetchQueue(
 function notModelled(target: unknown, path: string): Response {
   const message = `The sandbox does not model ${JSON.stringify(target)} ${path}`;
   return Response.json({ message }, { status: 501 });
+}
+
+/** Jira's REST API with the app's scopes, as the app or as the person. */
+export async function fetchJira(
+  platform: Platform,
+  scope: CallScope,
+  as: 'app' | 'user',
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const { accountId } = scope;
+  if (as === 'user' && !mayCallJira(platform, accountId)) return needsAuthentication();
+  const address = new URL(path, 'https://jira.invalid');
+  const request = {
+    method: init.method ?? 'GET',
+    path: address.pathname,
+    query: address.searchParams,
+    body: readJsonBody(init.body),
+    caller:
+      as === 'user' && accountId !== undefined
+        ? { kind: 'person' as const, accountId }
+        : { kind: 'app' as const },
+    grantedScopes: platform.manifest.permissions.scopes,
+  };
+  const call = callOf(platform, scope, 'jira', as, path, init);
+  const { calls, jira, jiraQuota } = platform;
+  // The platform doesn't count what the app's user interface asks.
+  const isCounted = scope.functionKey !== null;
+  return calls.record(call, async (takePoints) => {
+    if (isCounted && jiraQuota.isUsed) return jiraQuota.refuse();
+    const { reply, points } = await jira(request);
+    const { status, body } = reply;
+    scope.signal.throwIfAborted();
+    if (isCounted) {
+      jiraQuota.add(points);
+      takePoints(points);
+    }
+    const headers = { ...(isCounted && jiraQuota.headers()), ...reply.headers };
+    return body === undefined
+      ? new Response(null, { status, headers })
+      : Response.json(body, { status, headers });
+  });
+}
+
+/** Only people with a license, and customers of a service desk, can be called for. */
+function mayCallJira({ accountTypeOf }: Platform, accountId: string | undefined): boolean {
+  if (accountId === undefined) return false;
+  return ['licensed', 'customer'].includes(accountTypeOf(accountId));
+}
+
+/** Returns the text itself where it is no JSON. */
+function readJsonBody(body: RequestInit['body']): unknown {
+  if (body === undefined || body === null || body === '') return undefined;
+  if (typeof body !== 'string') return body;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+/** A remote of the manifest, under a provider that the function lists. */
+interface ProviderTarget {
+  provider: string;
+  remote: string;
+  /** Of the person's grant. */
+  accountId?: string | undefined;
+}
+
+/** The service under the person's grant, or the platform's request for it. */
+async function fetchProvider(
+  platform: Platform,
+  scope: FunctionScope,
+  target: ProviderTarget,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const refusal = refuseProvider(platform, scope, target, path);
+  if (refusal) return refusal;
+  const { accountId } = scope;
+  if (accountId === undefined || platform.accountTypeOf(accountId) !== 'licensed') {
+    return needsAuthentication();
+  }
+  const excess = scope.egress.take();
+  if (excess) return excess;
+  const { baseUrl } = getRemote(platform.manifest, target.remote);
+  const address = resolveAddress(new URL(path, baseUrl), platform.origins);
+  return platform.calls.record(callOf(platform, scope, 'service', 'user', path, init), () =>
+    platform.providerFetch.fetch(accountId, target.accountId, address, {
+      ...init,
+      signal: signalOf(scope, init),
+    }),
+  );
+}
+
+function refuseProvider(
+  { manifest }: Platform,
+  scope: FunctionScope,
+  target: ProviderTarget,
+  path: string,
+): Response | undefined {
+  const provider = manifest.providers.auth.find(({ key }) => key === target.provider);
+  const listed = getFunction(manifest, scope.module.functionKey).providers?.auth ?? [];
+  if (!provider || !listed.includes(target.provider)) return proxyError(400, 'INVALID_PROVIDER');
+  if (!provider.remotes.includes(target.remote)) return proxyError(400, 'INVALID_REMOTE_KEY');
+  return /^\/(?!\/)/.test(path) ? undefined : proxyError(400, 'INVALID_PATH');
+}
+
+/**
+ * `fetch` of app code: only to origins under `permissions.external.fetch.backend`.
+ * @throws an error as the SDK names it, `REQUEST_EGRESS_ALLOWLIST_ERR`, for any other.
+ */
+export async function fetchExternal(
+  platform: Platform,
+  scope: FunctionScope,
+  input: string | URL | Request,
+  init: RequestInit = {},
+): Promise<Response> {
+  scope.signal.throwIfAborted();
+  const request = new Request(input, init);
+  const address = new URL(request.url);
+  if (!egressOriginsOf(platform.manifest).has(address.origin)) {
+    throw Object.assign(
+      new Error(`URL not included in the external fetch backend permissions: ${address.href}`),
+      { name: 'REQUEST_EGRESS_ALLOWLIST_ERR', status: 403 },
+    );
+  }
+  const excess = scope.egress.take();
+  if (excess) return excess;
+  const path = address.pathname + address.search;
+  const call = callOf(platform, scope, 'service', 'app', path, { method: request.method });
+  return platform.calls.record(call, () =>
+    fetch(new Request(resolveAddress(address, platform.origins), request), {
+      signal: signalOf(scope, init),
+      redirect: 'manual',
+    }),
+  );
+}
+
+function proxyError(status: number, reason: string): Response {
+  return new Response(null, { status, headers: { 'forge-proxy-error': reason } });
 }

@@ -1,5 +1,5 @@
 import type { DemoFacts, DemoObject } from './demo-objects';
-import { cityValue, objectValue } from './demo-values';
+import { cityValue, objectValue } from './demo-objects';
 
 export interface DemoIssue {
   project: 'DEMO' | 'HELP';

@@ -1,11 +1,9 @@
 import { accounts } from './accounts';
 import type { DemoFacts } from './demo-objects';
-import { assetField, cityField } from './demo-fields';
-import { demoIds as ids } from './demo-ids';
+import { demoIds as ids } from './demo-objects';
 import { demoIssues } from './demo-issues';
-import { demoServiceDesk } from './demo-service-desk';
 import type { DemoIssue } from './demo-issues';
-import type { Issue, JiraState, Project, WorkType } from './state';
+import type { Issue, JiraState, Project, WorkType, CustomField, ServiceDesk } from './state';
 
 const workTypes: readonly WorkType[] = [
   { id: ids.task, name: 'Task', description: 'A piece of work to be done.' },
@@ -110,5 +108,129 @@ function paragraph(text: string) {
     type: 'doc',
     version: 1,
     content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  };
+}
+
+/** Everywhere any laptop; in the help desk's project one of those that the person has. */
+function assetField({ workspaceId, ...facts }: DemoFacts): CustomField {
+  const { laptopTypeId: typeId, laptopAttributes: attributes } = facts;
+  const searchedAttributes = attributes.filter(({ name }) => name === 'Serial number');
+  const laptops = { version: 1, workspaceId, typeId, attributes, searchedAttributes };
+  return {
+    id: ids.assetField,
+    name: 'Asset',
+    description: 'The laptops that this work item is about',
+    typeKey: 'workspace-object',
+    contexts: [
+      {
+        id: ids.assetContext,
+        name: 'Default configuration for Asset',
+        description: '',
+        projectIds: [],
+        workTypeIds: [],
+        configurationId: ids.assetConfiguration,
+        configuration: { ...laptops, query: '', cardinality: 'many' },
+      },
+      {
+        id: ids.helpAssetContext,
+        name: 'Asset in the help desk',
+        description: 'One of the laptops assigned to the person',
+        projectIds: [ids.helpProject],
+        workTypeIds: [],
+        configurationId: ids.helpAssetConfiguration,
+        configuration: {
+          ...laptops,
+          query: '"Assigned to".Account = user(${emailCurrentUser})',
+          attributes: attributes.slice(0, 1),
+          cardinality: 'one',
+          portal: 'attributes',
+        },
+      },
+    ],
+  };
+}
+
+/** Country, region, city, each narrowed by the one before. */
+function cityField({ geographyWorkspaceId, ...facts }: DemoFacts): CustomField {
+  const { geographyAttributes: attributes } = facts;
+  const searchedAttributes = attributes.filter(({ name }) => name === 'Capital');
+  const places = { version: 1, workspaceId: geographyWorkspaceId, attributes, searchedAttributes };
+  const level = (levelId: string, name: string, query: string, isMultiple: boolean) => ({
+    levelId,
+    name,
+    query,
+    isMultiple,
+  });
+  return {
+    id: ids.cityField,
+    name: 'City',
+    description: 'Where this work item happens',
+    typeKey: 'workspace-cascade',
+    contexts: [
+      {
+        id: ids.cityContext,
+        name: 'City in the demo project',
+        description: '',
+        projectIds: [ids.demoProject],
+        workTypeIds: [],
+        configurationId: ids.cityConfiguration,
+        configuration: {
+          ...places,
+          levels: [
+            level(ids.countryLevel, 'Country', 'Type = "Country"', false),
+            level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', true),
+            level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', true),
+          ],
+        },
+      },
+      {
+        id: ids.helpCityContext,
+        name: 'City in the help desk',
+        description: 'One place for each request',
+        projectIds: [ids.helpProject],
+        workTypeIds: [],
+        configurationId: ids.helpCityConfiguration,
+        configuration: {
+          ...places,
+          levels: [
+            level(ids.countryLevel, 'Country', 'Type = "Country"', false),
+            level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', false),
+            level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', false),
+          ],
+          portal: 'attributes',
+        },
+      },
+    ],
+  };
+}
+
+/** The portal of the help desk: a form with one app field, one with both, one with none. */
+function demoServiceDesk(): ServiceDesk {
+  return {
+    id: ids.serviceDesk,
+    projectId: ids.helpProject,
+    requestTypes: [
+      {
+        id: '1',
+        name: 'Report a broken laptop',
+        description: 'It doesn’t start, it’s slow, or someone dropped it.',
+        workTypeId: ids.incident,
+        fieldIds: [ids.assetField],
+      },
+      {
+        id: '2',
+        name: 'Ask for equipment',
+        description: 'Tell us what you need and where.',
+        workTypeId: ids.serviceRequest,
+        fieldIds: [ids.assetField, ids.cityField],
+      },
+      {
+        id: '3',
+        name: 'Ask a question',
+        description: 'Anything else that the help desk can answer.',
+        workTypeId: ids.serviceRequest,
+        fieldIds: [],
+      },
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatterOf, validationOf } from './expressions/field-expressions';
+import { formatterOf, validationOf } from './evaluate-expression';
 
 /** What an app declares of a field type. */
 interface FieldTypeDeclaration {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { accountTypeOf } from './accounts';
-import { documentText } from './document-text';
+import { accountTypeOf, appUser } from './accounts';
 import { JiraError } from './jira-error';
 import type { JiraModel } from './model';
 import type { Issue } from './state';
+import type { Caller } from './accounts';
 
 /** Of a text field, as Jira sets it by default. */
 const maximumCharacters = 32_767;
@@ -89,4 +89,37 @@ export function applyChanges(issue: Issue, { values, ...others }: FieldChanges):
     if (value === null) Reflect.deleteProperty(issue.values, id);
     else issue.values[id] = value;
   }
+}
+
+/** Returns an issue that the caller reports, with the project's next key; not yet on the site. */
+export function newIssue(
+  model: JiraModel,
+  caller: Caller,
+  place: Pick<Issue, 'projectId' | 'workTypeId'>,
+): Issue {
+  const now = model.now().toISOString();
+  const project = model.projectOf(place);
+  const key = `${project.key}-${project.nextNumber}`;
+  project.nextNumber += 1;
+  return {
+    id: model.takeId(),
+    key,
+    ...place,
+    summary: '',
+    description: null,
+    status: 'To Do',
+    reporterId: caller.kind === 'person' ? caller.accountId : appUser.accountId,
+    assigneeId: null,
+    created: now,
+    updated: now,
+    values: {},
+  };
+}
+
+/** Returns the text of an Atlassian document, '' for none. */
+export function documentText(node: unknown): string {
+  if (Array.isArray(node)) return node.map(documentText).join('\n');
+  if (typeof node !== 'object' || node === null) return '';
+  const { text, content } = node as Readonly<Record<string, unknown>>;
+  return typeof text === 'string' ? text : documentText(content);
 }

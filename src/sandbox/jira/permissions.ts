@@ -1,6 +1,6 @@
 import { findAccountById } from './accounts';
+import type { Caller } from './accounts';
 import { forbidden } from './jira-error';
-import type { Caller } from './jira-caller';
 import type { Project } from './state';
 
 export const globalPermissions = ['ADMINISTER', 'BULK_CHANGE'] as const;

@@ -1,8 +1,8 @@
 import { accountTypeOf } from './accounts';
+import type { Caller } from './accounts';
 import { JiraError, notAuthenticated } from './jira-error';
 import type { JiraModel } from './model';
 import { hasProjectPermission } from './permissions';
-import type { Caller } from './jira-caller';
 import type { CustomField, Issue, RequestType, ServiceDesk } from './state';
 
 /** Who may see what on the portals; methods that `get` throw what the service desk's API answers. */

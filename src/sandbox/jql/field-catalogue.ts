@@ -1,12 +1,12 @@
 import { notModelled } from '../jira/jira-error';
-import { appFields } from './app-fields';
-import type { SearchedAppField } from './app-fields';
-import { spellingOf } from './property-spelling';
-import type { PropertySpelling } from './property-spelling';
+import { spellingOf, operatorsOfProperty } from './field-properties';
+import type { PropertySpelling } from './field-properties';
 import type { SearchContext, SearchField } from './search-field';
-import { fieldsNotModelled, systemFields } from './system-fields';
+import { equality, types, wordSearch } from './search-field';
+import { fieldsNotModelled, systemFields, exactTextContent } from './system-fields';
 import type { SystemField } from './system-fields';
 import type { FieldReference } from './tree';
+import type { CustomField, Issue } from '../jira/state';
 
 /** All fields that a query can name. */
 export class FieldCatalogue {
@@ -74,4 +74,119 @@ export class FieldCatalogue {
     const isIdle = this.#context.properties.idleSpellings.has(spelling);
     return isIdle ? found.map((field) => ({ ...field, appliesTo: () => false })) : found;
   }
+}
+
+/** A custom field as queries can name it. */
+interface SearchedAppField {
+  /** `cf[10050]` */
+  clauseName: string;
+  field: CustomField;
+  /** The field itself: text search over all that its value holds. */
+  whole: SearchField;
+  /** By alias in lower case. */
+  properties: ReadonlyMap<string, SearchField>;
+}
+
+function appFields(context: SearchContext): readonly SearchedAppField[] {
+  return context.model.state.fields.map((field) => appField(context, field));
+}
+
+function appField(context: SearchContext, field: CustomField): SearchedAppField {
+  const { model } = context;
+  const type = model.typeOf(field);
+  const clauseName = `cf[${field.id.slice('customfield_'.length)}]`;
+  const appliesTo = servedIssues(context, field);
+  const whole: SearchField = {
+    name: field.name,
+    displayName: `${field.name} - ${clauseName}`,
+    operators: wordSearch,
+    types: [types.text],
+    content: { kind: 'text', textOf: ({ values }) => textOfValue(values[field.id]) },
+    appliesTo,
+    sortKeyOf: ({ values }) => type.format(values[field.id]) || undefined,
+  };
+  const properties = propertyAliasesOf(type.declaration.schema).map(
+    (alias) =>
+      [
+        alias.alias.toLowerCase(),
+        { ...propertyField(context, field, alias), appliesTo } satisfies SearchField,
+      ] as const,
+  );
+  return { clauseName, field, whole, properties: new Map(properties) };
+}
+
+/** Jira's index holds a field only for the issues that one of its contexts serves. */
+function servedIssues({ model }: SearchContext, field: CustomField): (issue: Issue) => boolean {
+  const isServed = new Map<string, boolean>();
+  return ({ projectId, workTypeId }) => {
+    const place = `${projectId} ${workTypeId}`;
+    const known = isServed.get(place);
+    if (known !== undefined) return known;
+    const found = model.findContext(field, projectId, workTypeId) !== undefined;
+    isServed.set(place, found);
+    return found;
+  };
+}
+
+function propertyField(
+  { properties }: SearchContext,
+  field: CustomField,
+  alias: PropertyAlias,
+): Omit<SearchField, 'appliesTo'> {
+  const name = `${field.name}.${alias.alias}`;
+  return {
+    name,
+    displayName: name,
+    isProperty: true,
+    operators: operatorsOfProperty(equality, properties),
+    types: [types.text],
+    content: exactTextContent((issue) => indexedTexts(issue.values[field.id], alias)),
+    isSuggested: true,
+  };
+}
+
+/** A property of an app's field that queries can name: a text or a list of texts. */
+interface PropertyAlias {
+  alias: string;
+  /** Of the property in the stored value. */
+  name: string;
+}
+
+/**
+ * Returns what the schema of a field type makes searchable.
+ * @throws {JiraError} 501 for an alias of anything but texts, and for a `searchType`
+ * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jira-custom-field-type/#object-type-jql-search
+ */
+function propertyAliasesOf(schema: unknown): readonly PropertyAlias[] {
+  const properties = Object.entries(recordOf(recordOf(schema).properties));
+  return properties.flatMap(([name, property]) => {
+    const { searchAlias: alias, searchType, type, items } = recordOf(property);
+    if (typeof alias !== 'string') return [];
+    const isText = (type === 'array' ? recordOf(items).type : type) === 'string';
+    if (!isText || searchType !== undefined) {
+      throw notModelled(`the search alias '${alias}' of anything but plain texts`);
+    }
+    return [{ alias, name }];
+  });
+}
+
+/** Returns the indexed texts of a property, none if the stored value has another shape. */
+function indexedTexts(value: unknown, { name }: PropertyAlias): readonly string[] {
+  const found = recordOf(value)[name];
+  const items: readonly unknown[] = Array.isArray(found) ? found : [found];
+  return items.filter((item) => typeof item === 'string');
+}
+
+/** Returns every text and number in a value, which is what `~` on the field itself searches. */
+export function textOfValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value).map(textOfValue).join('\n');
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 }

@@ -1,7 +1,7 @@
 import type { JiraModel } from '../jira/model';
-import type { Caller } from '../jira/jira-caller';
-import type { Issue } from '../jira/state';
-import type { PropertyBehavior } from './property-behavior';
+import type { Caller } from '../jira/accounts';
+import type { Issue, Project } from '../jira/state';
+import type { PropertyBehavior } from './field-properties';
 import type { JqlOperator, JqlValue } from './tree';
 
 /** For whom and when a query is answered. */
@@ -84,3 +84,19 @@ export function typeNamed(type: string): string {
 export const equality: readonly JqlOperator[] = ['=', '!=', 'in', 'not in', 'is', 'is not'];
 export const ordering: readonly JqlOperator[] = [...equality, '<', '>', '<=', '>='];
 export const wordSearch: readonly JqlOperator[] = ['~', '!~', 'is', 'is not'];
+
+/** The projects whose issues the caller may see. */
+export function visibleProjects({
+  model,
+  caller,
+}: Pick<SearchContext, 'model' | 'caller'>): readonly Project[] {
+  return model.state.projects.filter((project) => model.mayBrowse(caller, project));
+}
+
+/** The issues that the caller may see, as searches know them. */
+export function visibleIssues(context: Pick<SearchContext, 'model' | 'caller'>): readonly Issue[] {
+  const ids = new Set(visibleProjects(context).map(({ id }) => id));
+  const { state, writes } = context.model;
+  const seen = state.issues.filter(({ projectId }) => ids.has(projectId));
+  return seen.flatMap((issue) => writes.findIndexed(issue) ?? []);
+}

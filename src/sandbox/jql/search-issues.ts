@@ -1,24 +1,21 @@
-import { appUser } from '../jira/accounts';
+import { appUser, profileOf } from '../jira/accounts';
+import type { Caller } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
-import { profileOf } from '../jira/profiles';
-import type { Caller } from '../jira/jira-caller';
 import type { Issue } from '../jira/state';
 import { ClauseCompiler } from './compile-clause';
 import type { IssueMatcher } from './compile-clause';
 import { insertFragments } from './custom-functions';
 import type { CustomJqlFunctions, EvaluationPurpose } from './custom-functions';
 import { FieldCatalogue } from './field-catalogue';
-import { readOrder } from './issue-order';
-import type { IssueOrder } from './issue-order';
-import { pushDownNegation } from './negation';
+import { pushDownNegation, nameOf } from './tree';
+import type { JqlQuery, SortTerm } from './tree';
 import { parseJql } from './parse-jql';
-import type { PropertyBehavior } from './property-behavior';
-import type { PropertySpelling } from './property-spelling';
-import type { SearchContext } from './search-field';
-import { unboundedQuery } from './sentences';
-import type { JqlQuery } from './tree';
-import { visibleIssues } from './visible-projects';
+import type { PropertyBehavior, PropertySpelling } from './field-properties';
+import type { SearchContext, Key } from './search-field';
+import { visibleIssues } from './search-field';
+import { unboundedQuery, unknownField, unsortableField } from './sentences';
+import { issueSortKey } from './system-fields';
 
 /** What the platform is like where it is not known, and what apps add to JQL. */
 export interface JqlPlatform {
@@ -115,4 +112,62 @@ function contextOf({ model, jqlPlatform, caller }: Asker): SearchContext {
   const { timeZone } = profileOf(model, accountId);
   const { properties } = jqlPlatform;
   return { model, caller, accountId, now: model.now(), timeZone, properties };
+}
+
+type SortKeyOf = (issue: Issue) => Key | undefined;
+interface SortRule {
+  keyOf: SortKeyOf;
+  sign: 1 | -1;
+}
+
+type IssueOrder =
+  | { ok: true; sort: (issues: readonly Issue[]) => readonly Issue[] }
+  | { ok: false; errors: readonly string[] };
+
+/** Reads `order by`; without it the newest issue comes first. */
+function readOrder(terms: readonly SortTerm[], catalogue: FieldCatalogue): IssueOrder {
+  const errors: string[] = [];
+  const rules = terms.flatMap(({ field, direction }): SortRule[] => {
+    const [found] = catalogue.find(field);
+    if (!found) errors.push(unknownField(nameOf({ field })));
+    else if (!found.sortKeyOf) errors.push(unsortableField(nameOf({ field })));
+    const keyOf = found?.sortKeyOf;
+    return keyOf ? [{ keyOf, sign: direction === 'asc' ? 1 : -1 }] : [];
+  });
+  if (errors.length > 0) return { ok: false, errors };
+  const newestFirst: SortRule = { keyOf: ({ created }) => Date.parse(created), sign: -1 };
+  const byKey: SortRule = { keyOf: issueSortKey, sign: rules.length === 0 ? -1 : 1 };
+  return { ok: true, sort: sorter([...(rules.length === 0 ? [newestFirst] : rules), byKey]) };
+}
+
+function sorter(rules: readonly SortRule[]): (issues: readonly Issue[]) => readonly Issue[] {
+  return (issues) =>
+    issues
+      .map((issue) => ({ issue, keys: rules.map(({ keyOf }) => keyOf(issue)) }))
+      .sort((first, second) => compareAll(rules, first.keys, second.keys))
+      .map(({ issue }) => issue);
+}
+
+function compareAll(
+  rules: readonly SortRule[],
+  first: readonly (Key | undefined)[],
+  second: readonly (Key | undefined)[],
+): number {
+  for (const [index, { sign }] of rules.entries()) {
+    const difference = compareKeys(first[index], second[index]);
+    if (difference !== 0) return sign * difference;
+  }
+  return 0;
+}
+
+const collator = new Intl.Collator('en');
+
+/** Empty ones come last, and with `desc` first. */
+function compareKeys(first: Key | undefined, second: Key | undefined): number {
+  if (first === undefined || second === undefined) {
+    return Number(first === undefined) - Number(second === undefined);
+  }
+  return typeof first === 'number' && typeof second === 'number'
+    ? first - second
+    : collator.compare(String(first), String(second));
 }

@@ -1,14 +1,34 @@
-import { statusNames } from '../jira/state';
+import { statusNames, statusCategories } from '../jira/state';
 import type { Issue } from '../jira/state';
-import { statusCategories } from '../jira/workflow';
-import { documentText } from '../jira/document-text';
-import { choiceContent, dateContent, personContent, personName } from './field-contents';
-import type { Choice } from './field-contents';
-import { issueKeyContent, issueSortKey } from './issue-keys';
-import { textOfValue } from './property-aliases';
-import { equality, ordering, types, wordSearch } from './search-field';
-import type { SearchContext, SearchField, TextContent } from './search-field';
-import { visibleProjects } from './visible-projects';
+import { documentText } from '../jira/issue-fields';
+import { textOfValue } from './field-catalogue';
+import {
+  equality,
+  ordering,
+  types,
+  wordSearch,
+  visibleProjects,
+  visibleIssues,
+} from './search-field';
+import type {
+  SearchContext,
+  SearchField,
+  TextContent,
+  Key,
+  KeyContent,
+  Literal,
+} from './search-field';
+import { accounts, findAccountById } from '../jira/accounts';
+import { readDate } from './dates';
+import {
+  functionUnfitForDate,
+  functionUnfitForField,
+  invalidDate,
+  unknownId,
+  unknownValue,
+  invalidIssueKey,
+  unknownIssue,
+} from './sentences';
 
 export interface SystemField extends SearchField {
   /** Every name that a query may use, in lower case. */
@@ -205,4 +225,156 @@ function systemField(
     appliesTo: () => true,
     ...facts,
   };
+}
+
+type KeysOf = KeyContent['keysOf'];
+
+/** One of a few things that Jira knows by name. */
+interface Choice {
+  key: Key;
+  /** What a query may call it, besides its id. */
+  names: readonly string[];
+  id?: string;
+}
+
+/** A value out of a list; names ignore case. */
+function choiceContent(keysOf: KeysOf, choices: readonly Choice[]): KeyContent {
+  const byName = new Map<string, Key>();
+  for (const { key, id } of choices) if (id !== undefined) byName.set(id, key);
+  for (const { key, names } of choices) {
+    for (const name of names) byName.set(name.toLowerCase(), key);
+  }
+  return {
+    kind: 'keys',
+    keysOf,
+    read: (literal, field) => {
+      if (literal.kind !== 'value') return unfit(literal, field);
+      const key = byName.get(literal.text.toLowerCase());
+      if (key !== undefined) return { ok: true, keys: [key] };
+      const isId = !literal.isQuoted && /^-?\d+$/.test(literal.text);
+      return { ok: false, error: (isId ? unknownId : unknownValue)(literal.text, field) };
+    },
+  };
+}
+
+/** A person, by account id, name or, where their profile shows it, email address. */
+function personContent({ model }: SearchContext, keysOf: KeysOf): KeyContent {
+  const choices = choiceContent(
+    keysOf,
+    accounts.map(({ account, accountId, displayName, email }) => ({
+      key: accountId,
+      names: [accountId, displayName, ...(model.hiddenEmails.has(account) ? [] : [email])],
+    })),
+  );
+  return {
+    ...choices,
+    read: (literal, field, operator) =>
+      literal.kind === 'person'
+        ? { ok: true, keys: [literal.accountId] }
+        : choices.read(literal, field, operator),
+  };
+}
+
+/** Returns the name of the person, for sorting. */
+function personName(accountId: string | null): string | undefined {
+  return accountId === null ? undefined : (findAccountById(accountId)?.displayName ?? accountId);
+}
+
+function dateContent(
+  { now, timeZone }: SearchContext,
+  momentOf: (issue: Issue) => number,
+): KeyContent {
+  return {
+    kind: 'keys',
+    keysOf: (issue) => [momentOf(issue)],
+    compare: (first, second) => Number(first) - Number(second),
+    read: (literal, field) => {
+      if (literal.kind === 'moment') return { ok: true, keys: [literal.moment.getTime()] };
+      if (literal.kind === 'person') {
+        return { ok: false, error: functionUnfitForDate(literal.functionName, field) };
+      }
+      // Jira reads a bare number as milliseconds since 1970.
+      if (!literal.isQuoted && /^-?\d+$/.test(literal.text)) {
+        return { ok: true, keys: [Number(literal.text)] };
+      }
+      const moment = readDate(literal.text, now, timeZone);
+      return moment
+        ? { ok: true, keys: [moment.getTime()] }
+        : { ok: false, error: invalidDate(literal.text, field) };
+    },
+  };
+}
+
+/** Text that is the same or not, to the letter. */
+export function exactTextContent(keysOf: KeysOf): KeyContent {
+  return {
+    kind: 'keys',
+    keysOf,
+    read: (literal, field) =>
+      literal.kind === 'value' ? { ok: true, keys: [literal.text] } : unfit(literal, field),
+  };
+}
+
+function unfit(literal: Exclude<Literal, { kind: 'value' }>, field: string) {
+  return { ok: false as const, error: functionUnfitForField(literal.functionName, field) };
+}
+
+const issueKey = /^\p{L}[\p{L}\p{N}_]*-\d+$/u;
+const issueId = /^-?\d+$/;
+
+/**
+ * The issue itself, by key or id. A list leaves out what is not there or may not be seen; a single
+ * one that is not there is refused, but for a negative id, which functions use to match nothing.
+ */
+function issueKeyContent(context: SearchContext): KeyContent {
+  const findKey = keyFinder(context);
+  return {
+    kind: 'keys',
+    keysOf: ({ key }) => [key],
+    compare: compareKeys,
+    read: (literal, field, operator) => {
+      if (literal.kind !== 'value') return unfit(literal, field);
+      const text = literal.text.trim();
+      if (!issueId.test(text) && !issueKey.test(text)) {
+        return { ok: false, error: invalidIssueKey(literal.text, field) };
+      }
+      const key = findKey(text);
+      if (key !== undefined) return { ok: true, keys: [key] };
+      const isLenient = operator === 'in' || operator === 'not in' || text.startsWith('-');
+      return isLenient ? { ok: true, keys: [] } : { ok: false, error: unknownIssue };
+    },
+  };
+}
+
+/** Sorts by project, then by number. */
+export function issueSortKey({ key }: Issue): string {
+  const [project, number] = partsOf(key);
+  return `${project}-${String(number).padStart(12, '0')}`;
+}
+
+/** Keys have an order only within a project. */
+function compareKeys(first: Key, second: Key): number | undefined {
+  const [project, number] = partsOf(String(first));
+  const [otherProject, otherNumber] = partsOf(String(second));
+  return project === otherProject ? number - otherNumber : undefined;
+}
+
+function partsOf(key: string): readonly [project: string, number: number] {
+  const dash = key.lastIndexOf('-');
+  return [key.slice(0, dash), Number(key.slice(dash + 1))];
+}
+
+/** Returns a look-up that reads the issues once, however many keys a query names. */
+function keyFinder(context: SearchContext): (text: string) => string | undefined {
+  let keys: Map<string, string> | undefined;
+  return (text) => {
+    keys ??= collect();
+    return keys.get(text.toUpperCase());
+  };
+
+  function collect(): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const { id, key } of visibleIssues(context)) found.set(id, key).set(key, key);
+    return found;
+  }
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { ExpressionError } from '../jira/expressions/expression-error';
-import { parseExpression } from '../jira/expressions/parse';
+import { ExpressionError, parseExpression } from '../jira/parse-expression';
 import { notModelled } from '../jira/jira-error';
-import type { JiraReply } from './jira-request';
+import type { JiraReply, Route, RouteCall } from './route';
 import { readBody } from './route';
-import type { Route, RouteCall } from './route';
 
 export const expressionRoutes: readonly Route[] = [
   {

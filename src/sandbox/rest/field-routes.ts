@@ -1,13 +1,16 @@
 import * as z from 'zod';
-import { JiraError } from '../jira/jira-error';
+import { JiraError, notVisible } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { requireAdministrator } from '../jira/permissions';
 import { fieldBean, systemFieldBeans } from './representations';
-import type { JiraReply } from './jira-request';
-import { parameter, readBody } from './route';
-import type { Route, RouteCall } from './route';
-import type { CustomField } from '../jira/state';
+import type { JiraReply, Route, RouteCall } from './route';
+import { parameter, readBody, pageOf } from './route';
+import type { CustomField, FieldContext } from '../jira/state';
 
+const reading = [['manage:jira-configuration'], ['read:field:jira']];
+const writing = [['manage:jira-configuration'], ['write:field:jira']];
+
+/** The fields of the site, and the contexts of each: all but the list for administrators. */
 export const fieldRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -18,14 +21,64 @@ export const fieldRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/field',
-    scopes: [['manage:jira-configuration'], ['write:field:jira']],
+    scopes: writing,
     answer: createField,
   },
   {
     method: 'PUT',
     path: '/field/{fieldId}',
-    scopes: [['manage:jira-configuration'], ['write:field:jira']],
+    scopes: writing,
     answer: updateField,
+  },
+  { method: 'GET', path: '/field/{fieldId}/context', scopes: reading, answer: listContexts },
+  { method: 'POST', path: '/field/{fieldId}/context', scopes: writing, answer: createContext },
+  {
+    method: 'PUT',
+    path: '/field/{fieldId}/context/{contextId}',
+    scopes: writing,
+    answer: renameContext,
+  },
+  {
+    method: 'DELETE',
+    path: '/field/{fieldId}/context/{contextId}',
+    scopes: writing,
+    answer: deleteContext,
+  },
+  {
+    method: 'GET',
+    path: '/field/{fieldId}/context/projectmapping',
+    scopes: reading,
+    answer: listProjectMappings,
+  },
+  {
+    method: 'GET',
+    path: '/field/{fieldId}/context/issuetypemapping',
+    scopes: reading,
+    answer: listWorkTypeMappings,
+  },
+  {
+    method: 'PUT',
+    path: '/field/{fieldId}/context/{contextId}/project',
+    scopes: writing,
+    answer: assignProjects,
+  },
+  {
+    method: 'POST',
+    path: '/field/{fieldId}/context/{contextId}/project/remove',
+    scopes: writing,
+    answer: removeProjects,
+  },
+  {
+    method: 'PUT',
+    path: '/field/{fieldId}/context/{contextId}/issuetype',
+    scopes: writing,
+    answer: assignWorkTypes,
+  },
+  {
+    method: 'POST',
+    path: '/field/{fieldId}/context/{contextId}/issuetype/remove',
+    scopes: writing,
+    answer: removeWorkTypes,
   },
 ];
 
@@ -34,8 +87,9 @@ function listFields({ model }: RouteCall): JiraReply {
   return { status: 200, body: [...systemFieldBeans, ...custom] };
 }
 
+const name = z.string().trim().min(1, 'A name is needed.').max(255);
 const newField = z.strictObject({
-  name: z.string().trim().min(1, 'A name is needed.').max(255),
+  name,
   description: z.string().max(40_000).default(''),
   /** ARI of an app's field type. */
   type: z.string(),
@@ -60,7 +114,7 @@ function createField(call: RouteCall): JiraReply {
 }
 
 const fieldUpdate = z.strictObject({
-  name: newField.shape.name.optional(),
+  name: name.optional(),
   description: newField.shape.description.unwrap().optional(),
 });
 
@@ -80,4 +134,168 @@ function globalContextOf(model: JiraModel, fieldName: string): CustomField['cont
     workTypeIds: [],
     configurationId: model.takeId(),
   };
+}
+
+function contextBean({ id, name, description, projectIds, workTypeIds }: FieldContext) {
+  const isGlobalContext = projectIds.length === 0;
+  return { id, name, description, isGlobalContext, isAnyIssueType: workTypeIds.length === 0 };
+}
+export type FieldContextBean = ReturnType<typeof contextBean>;
+
+function listContexts(call: RouteCall): JiraReply {
+  return pageOf(call, fieldOf(call).contexts.map(contextBean));
+}
+
+const ids = z.array(z.string());
+const newContext = z.strictObject({
+  name,
+  description: z.string().default(''),
+  projectIds: ids.default([]),
+  issueTypeIds: ids.default([]),
+});
+
+function createContext(call: RouteCall): JiraReply {
+  const { model } = call;
+  const field = fieldOf(call);
+  const body = readBody(call, newContext);
+  requireKnown(model.state.projects, body.projectIds, 'project');
+  requireKnown(model.state.workTypes, body.issueTypeIds, 'issue type');
+  requireFreeProjects(field, body.projectIds);
+  if (body.projectIds.length === 0) requireNoGlobalContext(field.contexts);
+  const context: FieldContext = {
+    id: model.takeId(),
+    name: body.name,
+    description: body.description,
+    projectIds: body.projectIds,
+    workTypeIds: body.issueTypeIds,
+    configurationId: model.takeId(),
+  };
+  field.contexts.push(context);
+  const { id, description, projectIds, workTypeIds } = context;
+  return {
+    status: 201,
+    body: { id, name: context.name, description, projectIds, issueTypeIds: workTypeIds },
+  };
+}
+
+function renameContext(call: RouteCall): JiraReply {
+  const { context } = contextOf(call);
+  const changes = z.strictObject({ name, description: z.string() }).partial();
+  Object.assign(context, readBody(call, changes));
+  return { status: 204 };
+}
+
+function deleteContext(call: RouteCall): JiraReply {
+  const { field, context } = contextOf(call);
+  field.contexts = field.contexts.filter((candidate) => candidate !== context);
+  return { status: 204 };
+}
+
+export interface ProjectMapping {
+  contextId: string;
+  isGlobalContext?: true;
+  projectId?: string;
+}
+
+function listProjectMappings(call: RouteCall): JiraReply {
+  const mappings = fieldOf(call).contexts.flatMap<ProjectMapping>(({ id, projectIds }) =>
+    projectIds.length === 0
+      ? [{ contextId: id, isGlobalContext: true }]
+      : projectIds.map((projectId) => ({ contextId: id, projectId })),
+  );
+  return pageOf(call, mappings);
+}
+
+export interface WorkTypeMapping {
+  contextId: string;
+  isAnyIssueType?: true;
+  issueTypeId?: string;
+}
+
+function listWorkTypeMappings(call: RouteCall): JiraReply {
+  const mappings = fieldOf(call).contexts.flatMap<WorkTypeMapping>(({ id, workTypeIds }) =>
+    workTypeIds.length === 0
+      ? [{ contextId: id, isAnyIssueType: true }]
+      : workTypeIds.map((issueTypeId) => ({ contextId: id, issueTypeId })),
+  );
+  return pageOf(call, mappings);
+}
+
+const projectIdsBody = z.strictObject({ projectIds: ids.min(1) });
+const workTypeIdsBody = z.strictObject({ issueTypeIds: ids.min(1) });
+
+function assignProjects(call: RouteCall): JiraReply {
+  const { field, context } = contextOf(call);
+  const { projectIds } = readBody(call, projectIdsBody);
+  requireKnown(call.model.state.projects, projectIds, 'project');
+  requireFreeProjects({ ...field, contexts: without(field.contexts, context) }, projectIds);
+  context.projectIds = [...new Set([...context.projectIds, ...projectIds])];
+  return { status: 204 };
+}
+
+/** Without the last of its projects a context is global, unless the field has such a one already. */
+function removeProjects(call: RouteCall): JiraReply {
+  const { field, context } = contextOf(call);
+  const { projectIds } = readBody(call, projectIdsBody);
+  const left = context.projectIds.filter((id) => !projectIds.includes(id));
+  if (left.length === 0) requireNoGlobalContext(without(field.contexts, context));
+  context.projectIds = left;
+  return { status: 204 };
+}
+
+function assignWorkTypes(call: RouteCall): JiraReply {
+  const { context } = contextOf(call);
+  const { issueTypeIds } = readBody(call, workTypeIdsBody);
+  requireKnown(call.model.state.workTypes, issueTypeIds, 'issue type');
+  context.workTypeIds = [...new Set([...context.workTypeIds, ...issueTypeIds])];
+  return { status: 204 };
+}
+
+/** Without the last of its work types a context serves any. */
+function removeWorkTypes(call: RouteCall): JiraReply {
+  const { context } = contextOf(call);
+  const { issueTypeIds } = readBody(call, workTypeIdsBody);
+  context.workTypeIds = context.workTypeIds.filter((id) => !issueTypeIds.includes(id));
+  return { status: 204 };
+}
+
+function without(contexts: readonly FieldContext[], context: FieldContext): FieldContext[] {
+  return contexts.filter((candidate) => candidate !== context);
+}
+
+/** @throws {JiraError} 403 for everyone but administrators, 404 without such a field */
+function fieldOf(call: RouteCall): CustomField {
+  requireAdministrator(call.caller);
+  return call.model.getField(parameter(call, 'fieldId'));
+}
+
+function contextOf(call: RouteCall): { field: CustomField; context: FieldContext } {
+  const field = fieldOf(call);
+  const id = parameter(call, 'contextId');
+  const context = field.contexts.find((candidate) => candidate.id === id);
+  if (!context) throw notVisible(`The context '${id}'`);
+  return { field, context };
+}
+
+function requireKnown(
+  known: JiraModel['state']['projects' | 'workTypes'],
+  wanted: readonly string[],
+  what: string,
+) {
+  const unknown = wanted.find((id) => !known.some((candidate) => candidate.id === id));
+  if (unknown !== undefined) throw new JiraError(404, [`The ${what} '${unknown}' was not found.`]);
+}
+
+/** A project belongs to at most one context of a field. */
+function requireFreeProjects({ contexts }: CustomField, projectIds: readonly string[]): void {
+  const taken = projectIds.find((id) => contexts.some((other) => other.projectIds.includes(id)));
+  if (taken !== undefined) {
+    throw new JiraError(409, [`The project '${taken}' has another context of this field.`]);
+  }
+}
+
+function requireNoGlobalContext(contexts: readonly FieldContext[]): void {
+  if (contexts.some(({ projectIds }) => projectIds.length === 0)) {
+    throw new JiraError(409, ['The field has a global context already.']);
+  }
 }

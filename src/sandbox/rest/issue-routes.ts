@@ -1,16 +1,24 @@
 import * as z from 'zod';
-import { applyChanges, readFieldChanges, refuseOffScreen } from '../jira/issue-fields';
+import { applyChanges, readFieldChanges, refuseOffScreen, newIssue } from '../jira/issue-fields';
 import { invalid, JiraError, notModelled } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
-import { newIssue } from '../jira/new-issue';
-import { requireProjectPermission } from '../jira/permissions';
-import { fieldFactsOf, fieldSelectionOf, issueBean, renderedFieldsOf } from './representations';
-import type { Caller } from '../jira/jira-caller';
-import type { JiraReply } from './jira-request';
+import { requireProjectPermission, hasProjectPermission } from '../jira/permissions';
+import {
+  fieldFactsOf,
+  fieldSelectionOf,
+  issueBean,
+  renderedFieldsOf,
+  customFieldOnScreen,
+  fieldOnScreen,
+  statusBean,
+} from './representations';
+import type { Caller } from '../jira/accounts';
+import type { JiraReply, Route, RouteCall } from './route';
 import { parameter, readBody } from './route';
-import type { Route, RouteCall } from './route';
-import type { Project } from '../jira/state';
+import type { Project, Issue, Transition } from '../jira/state';
+import { transitionsFrom } from '../jira/state';
 
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/ */
 export const issueRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -29,6 +37,28 @@ export const issueRoutes: readonly Route[] = [
     path: '/issue/{issueIdOrKey}',
     scopes: [['write:jira-work'], ['write:issue:jira']],
     answer: editIssue,
+  },
+  {
+    method: 'POST',
+    path: '/issue/bulkfetch',
+    scopes: [['read:jira-work'], ['read:issue:jira', 'read:issue-meta:jira']],
+    isReadOnly: true,
+    answer: fetchIssues,
+  },
+  {
+    method: 'GET',
+    path: '/issue/{issueIdOrKey}/transitions',
+    scopes: [
+      ['read:jira-work'],
+      ['read:issue.transition:jira', 'read:status:jira', 'read:field-configuration:jira'],
+    ],
+    answer: listTransitions,
+  },
+  {
+    method: 'POST',
+    path: '/issue/{issueIdOrKey}/transitions',
+    scopes: [['write:jira-work'], ['write:issue:jira', 'write:issue.property:jira']],
+    answer: performTransition,
   },
 ];
 
@@ -113,6 +143,110 @@ function editIssue(call: RouteCall): JiraReply {
   const changes = readFieldChanges(model, issue, fields);
   model.writes.add(issue);
   applyChanges(issue, changes);
+  issue.updated = model.now().toISOString();
+  return { status: 204 };
+}
+
+const asked = z.strictObject({
+  issueIdsOrKeys: z.array(z.string()).min(1).max(100),
+  fields: z.array(z.string()).default([]),
+  expand: z.array(z.literal('editmeta')).default([]),
+});
+
+function fetchIssues(call: RouteCall): JiraReply {
+  const { model, caller } = call;
+  const { issueIdsOrKeys, fields, expand } = readBody(call, asked);
+  const selection = fieldSelectionOf(fields, true);
+  const issues = [...new Set(issueIdsOrKeys)].flatMap((id) => findSeen(model, caller, id) ?? []);
+  const beans = issues.map((issue) => ({
+    ...issueBean(model, issue, selection),
+    ...(expand.includes('editmeta') && { editmeta: { fields: editFields(call, issue) } }),
+  }));
+  return { status: 200, body: { issues: beans, issueErrors: [] } };
+}
+
+/**
+ * The fields of the edit screen that the caller can edit.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-editmeta-get
+ */
+function editFields({ model, caller }: RouteCall, issue: Issue) {
+  const custom = model.editableFieldsOf(caller, issue);
+  if (!custom) return {};
+  const fields = [
+    fieldOnScreen('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+    ...custom.map((field) => customFieldOnScreen(model, field)),
+  ];
+  return Object.fromEntries(fields.map((field) => [field.key, field]));
+}
+
+function findSeen(model: JiraModel, caller: Caller, id: string): Issue | undefined {
+  try {
+    return model.getIssue(caller, id);
+  } catch (error) {
+    if (error instanceof JiraError) return undefined;
+    throw error;
+  }
+}
+
+/** None for a person who may not move the issue; their screens with `expand=transitions.fields`. */
+function listTransitions(call: RouteCall): JiraReply {
+  const { model, caller, query } = call;
+  const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
+  const isAllowed = hasProjectPermission(caller, 'TRANSITION_ISSUES', model.projectOf(issue));
+  const wantedId = query.get('transitionId');
+  const withFields = query.get('expand')?.split(',').includes('transitions.fields') ?? false;
+  const transitions = (isAllowed ? transitionsFrom(issue.status) : [])
+    .filter(({ id }) => wantedId === null || id === wantedId)
+    .map((transition) => ({
+      ...transitionBean(transition),
+      ...(withFields && { fields: screenFields(model, issue, transition) }),
+    }));
+  return { status: 200, body: { expand: 'transitions', transitions } };
+}
+
+function transitionBean({ id, name, to, hasScreen }: Transition) {
+  return {
+    id,
+    name,
+    to: statusBean(to),
+    hasScreen,
+    isGlobal: true,
+    isInitial: false,
+    isAvailable: true,
+    isConditional: false,
+    isLooped: false,
+  };
+}
+export type TransitionBean = ReturnType<typeof transitionBean>;
+
+function screenFields(model: JiraModel, issue: Issue, { hasScreen }: Transition) {
+  const fields = hasScreen ? model.fieldsOf(issue.projectId, issue.workTypeId) : [];
+  return Object.fromEntries(fields.map((field) => [field.id, customFieldOnScreen(model, field)]));
+}
+
+const transitionBody = z.strictObject({
+  transition: z.strictObject({ id: z.coerce.string() }),
+  fields: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** Moves the issue and sets what its screen asked for: both or nothing. */
+function performTransition(call: RouteCall): JiraReply {
+  const { model, caller } = call;
+  const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
+  requireProjectPermission(caller, 'TRANSITION_ISSUES', model.projectOf(issue));
+  const { transition: wanted, fields } = readBody(call, transitionBody);
+  const transition = transitionsFrom(issue.status).find(({ id }) => id === wanted.id);
+  if (!transition) {
+    throw invalid(
+      `The transition '${wanted.id}' is not valid for the current state of this issue.`,
+    );
+  }
+  const screen = screenFields(model, issue, transition);
+  refuseOffScreen(Object.keys(fields).filter((id) => !Object.hasOwn(screen, id)));
+  const changes = readFieldChanges(model, issue, fields);
+  model.writes.add(issue);
+  applyChanges(issue, changes);
+  issue.status = transition.to;
   issue.updated = model.now().toISOString();
   return { status: 204 };
 }

@@ -7,38 +7,25 @@ import type { FieldType } from '../jira/field-type';
 import { JiraError } from '../jira/jira-error';
 import { JiraModel } from '../jira/model';
 import { noCustomFunctions } from '../jql/custom-functions';
-import { PrecomputedFunctions } from '../jql/precomputations/precomputed-functions';
-import type { AppFunction, EvaluateFunction } from '../jql/precomputations/precomputed-functions';
 import {
+  PrecomputedFunctions,
   precomputation,
   StoredPrecomputations,
-} from '../jql/precomputations/stored-precomputations';
-import type { Precomputation } from '../jql/precomputations/stored-precomputations';
-import { expectedProperties } from '../jql/property-behavior';
-import { grammaticalSpellings } from '../jql/property-spelling';
+} from '../jql/precomputed-functions';
+import type { AppFunction, EvaluateFunction, Precomputation } from '../jql/precomputed-functions';
+import { expectedProperties, grammaticalSpellings } from '../jql/field-properties';
 import type { JqlPlatform } from '../jql/search-issues';
-import { findRoute, requireScope } from './find-route';
-import type { Api } from './find-route';
-import type { CountedReply, JiraEvent, JiraReply, JiraRequest } from './jira-request';
-import { pointsOf } from './points';
-import type { Route } from './route';
+import { findRoute, requireScope, pointsOf } from './route';
+import type { Api, CountedReply, JiraEvent, JiraReply, JiraRequest, Route } from './route';
 import { expressionRoutes } from './expression-routes';
-import { fieldConfigurationRoutes } from './field-configuration-routes';
-import { fieldContextMappingRoutes } from './field-context-mapping-routes';
-import { fieldContextRoutes } from './field-context-routes';
+import { appFieldRoutes } from './app-field-routes';
 import { fieldRoutes } from './field-routes';
-import { fieldValueRoutes } from './field-value-routes';
-import { issueBulkfetchRoutes } from './issue-bulkfetch-routes';
 import { issueRoutes } from './issue-routes';
-import { jqlAutocompleteRoutes } from './jql-autocomplete-routes';
-import { jqlParseRoutes } from './jql-parse-routes';
-import { jqlPrecomputationRoutes } from './jql-precomputation-routes';
+import { jqlRoutes } from './jql-routes';
 import { peopleRoutes } from './people-routes';
-import { portalRequestRoutes } from './portal-request-routes';
+import { portalRoutes, serviceDeskErrorBody } from './portal-routes';
 import { projectRoutes } from './project-routes';
 import { searchRoutes } from './search-routes';
-import { serviceDeskErrorBody, serviceDeskRoutes } from './service-desk-routes';
-import { transitionRoutes } from './transition-routes';
 import { jiraState } from '../jira/state';
 import type { JiraState } from '../jira/state';
 
@@ -46,23 +33,13 @@ import type { JiraState } from '../jira/state';
 export const routes: readonly Route[] = [
   ...projectRoutes,
   ...issueRoutes,
-  ...issueBulkfetchRoutes,
-  ...transitionRoutes,
   ...searchRoutes,
-  ...jqlParseRoutes,
-  ...jqlAutocompleteRoutes,
-  ...jqlPrecomputationRoutes,
+  ...jqlRoutes,
   ...fieldRoutes,
-  ...fieldContextRoutes,
-  ...fieldContextMappingRoutes,
-  ...fieldConfigurationRoutes,
-  ...fieldValueRoutes,
+  ...appFieldRoutes,
   ...peopleRoutes,
   ...expressionRoutes,
 ];
-
-/** Every call of the service desk that is modelled. */
-export const portalRoutes: readonly Route[] = [...serviceDeskRoutes, ...portalRequestRoutes];
 
 const apis: readonly Api[] = [
   { prefix: '/rest/api/3', routes, bodyOf: ({ body }) => body },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { appUser, findAccountById } from '../jira/accounts';
+import { appUser, findAccountById, profileOf } from '../jira/accounts';
+import type { Caller } from '../jira/accounts';
 import { JiraError, notAuthenticated } from '../jira/jira-error';
 import {
   globalPermissions,
@@ -7,13 +8,10 @@ import {
   hasProjectPermission,
   projectPermissions,
 } from '../jira/permissions';
-import { profileOf } from '../jira/profiles';
 import type { GlobalPermission, ProjectPermission } from '../jira/permissions';
 import type { JiraModel } from '../jira/model';
-import type { Caller } from '../jira/jira-caller';
-import type { JiraReply } from './jira-request';
+import type { JiraReply, Route, RouteCall } from './route';
 import { readBody } from './route';
-import type { Route, RouteCall } from './route';
 import type { Project } from '../jira/state';
 
 export const peopleRoutes: readonly Route[] = [

@@ -2,9 +2,8 @@ import { notModelled } from '../jira/jira-error';
 import { hasProjectPermission, requireAdministrator } from '../jira/permissions';
 import type { JiraModel } from '../jira/model';
 import { customFieldOnScreen, fieldOnScreen, projectBean, workTypeBean } from './representations';
-import type { JiraReply } from './jira-request';
+import type { JiraReply, Route, RouteCall } from './route';
 import { pageOf, parameter } from './route';
-import type { Route, RouteCall } from './route';
 import type { FieldContext, Project, WorkType } from '../jira/state';
 
 const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];

@@ -1,7 +1,7 @@
 import { displayNameOf } from '../jira/accounts';
 import type { JiraModel } from '../jira/model';
 import type { CustomField, Issue, Project, WorkType } from '../jira/state';
-import { statusCategories } from '../jira/workflow';
+import { statusCategories } from '../jira/state';
 
 /** The REST shapes of what Jira holds. */
 

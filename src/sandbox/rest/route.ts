@@ -1,10 +1,44 @@
 import * as z from 'zod';
+import type { Caller } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
-import type { Caller } from '../jira/jira-caller';
-import type { StoredPrecomputations } from '../jql/precomputations/stored-precomputations';
+import type { StoredPrecomputations } from '../jql/precomputed-functions';
 import type { JqlPlatform } from '../jql/search-issues';
-import type { JiraEvent, JiraReply } from './jira-request';
+
+export interface JiraRequest {
+  method: string;
+  /** `/rest/api/3/...`, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** Parsed JSON, `undefined` where there is none. Not checked. */
+  body: unknown;
+  caller: Caller;
+  /** The scopes of the app that calls; absent if Jira's own screens do. */
+  grantedScopes?: readonly string[];
+}
+
+export interface JiraReply {
+  status: number;
+  /** Of a refusal that says when to try again. */
+  headers?: Readonly<Record<string, string>>;
+  /** Absent on a 204. */
+  body?: unknown;
+}
+
+/** Something that happened in Jira, as apps are told of it. */
+export interface JiraEvent {
+  eventType: 'avi:jira:deleted:project';
+  project: { id: string; key: string; name: string };
+}
+
+export interface CountedReply {
+  reply: JiraReply;
+  /** What the call takes of an app's hourly quota. */
+  points: number;
+}
+
+/** Jira's REST API. Always answers; what it does not model is a 501 that names the call. */
+export type JiraApi = (request: JiraRequest) => Promise<CountedReply>;
 
 /** One call as a route sees it. */
 export interface RouteCall {
@@ -75,7 +109,7 @@ export function pageOf(call: RouteCall, items: readonly unknown[]): JiraReply {
 }
 
 /** Jira's page of a list. */
-export interface Page<Item> {
+interface Page<Item> {
   maxResults: number;
   startAt: number;
   total: number;
@@ -102,4 +136,95 @@ export function readPage<Item>(
   const values = items.slice(startAt, startAt + maxResults);
   const total = items.length;
   return { maxResults, startAt, total, isLast: startAt + values.length >= total, values };
+}
+
+/** One of the REST APIs of a site. */
+export interface Api {
+  prefix: string;
+  /** A fixed path stands before one with a placeholder in its place. */
+  routes: readonly Route[];
+  bodyOf: (error: JiraError) => unknown;
+}
+
+interface Match {
+  route: Route;
+  /** Of the API and the route. */
+  path: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** @throws {JiraError} 501 naming a call that is not modelled */
+export function findRoute(api: Api | undefined, { method, path }: JiraRequest): Match {
+  for (const route of api?.routes ?? []) {
+    if (route.method !== method) continue;
+    const pattern = `${api?.prefix ?? ''}${route.path}`;
+    const parameters = matchPath(pattern, path);
+    if (parameters) return { route, path: pattern, parameters };
+  }
+  throw new JiraError(501, [`The sandbox does not model ${method} ${path}.`]);
+}
+
+/** Returns the values of the placeholders, `undefined` where the path is another. */
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const names = pattern.split('/');
+  const parts = path.split('/');
+  if (names.length !== parts.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? '';
+    if (name.startsWith('{')) parameters[name.slice(1, -1)] = decode(part);
+    else if (name !== part) return undefined;
+  }
+  return parameters;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new JiraError(400, [`The path has a malformed part: ${part}`]);
+  }
+}
+
+/** @throws {JiraError} 403 naming the scope that an app lacks */
+export function requireScope(
+  { route: { scopes, method }, path }: Match,
+  { grantedScopes }: JiraRequest,
+): void {
+  if (!grantedScopes || scopes.length === 0) return;
+  if (scopes.some((needed) => needed.every((scope) => grantedScopes.includes(scope)))) return;
+  const alternatives = scopes.map((needed) => needed.join(' and ')).join(', or ');
+  throw new JiraError(403, [
+    `Unauthorized; scope does not match: ${method} ${path} needs ${alternatives}.`,
+  ]);
+}
+
+/** Where Jira's answers hold a list. */
+const lists = z.object({
+  values: z.array(z.unknown()).optional(),
+  issues: z.array(z.unknown()).optional(),
+  queries: z.array(z.unknown()).optional(),
+  results: z.array(z.unknown()).optional(),
+  permissions: z.record(z.string(), z.unknown()).transform(Object.values).optional(),
+  globalPermissions: z.array(z.unknown()).optional(),
+  projectPermissions: z
+    .array(z.object({ projects: z.array(z.unknown()), issues: z.array(z.unknown()) }))
+    .transform((entries) => entries.flatMap(({ projects, issues }) => [...projects, ...issues]))
+    .optional(),
+});
+
+/**
+ * Returns how much of an app's quota a call takes: 1 point, and for each object that it reads 1 more,
+ * or as many as the route says.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rate-limiting/
+ */
+export function pointsOf(route: Route, body: unknown): number {
+  const { method, isReadOnly = method === 'GET', pointsForObject = 1 } = route;
+  return isReadOnly ? 1 + pointsForObject * countObjects(body) : 1;
+}
+
+function countObjects(body: unknown): number {
+  if (Array.isArray(body)) return body.length;
+  const found = Object.values(lists.parse(body));
+  return found.length === 0 ? 1 : found.flat().length;
 }

@@ -4,9 +4,8 @@ import { invalid } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { fieldFactsOf, fieldSelectionOf, issueBean, renderedFieldsOf } from './representations';
 import type { FieldSelection } from './representations';
-import type { JiraReply } from './jira-request';
+import type { JiraReply, Route, RouteCall } from './route';
 import { readBody } from './route';
-import type { Route, RouteCall } from './route';
 import type { Issue } from '../jira/state';
 
 const scopes = [['read:jira-work'], ['read:issue-details:jira']];

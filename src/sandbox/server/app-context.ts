@@ -1,15 +1,25 @@
 import type { ExtensionPoint, PlaceHint } from '../forge/extension-point';
 import { installation } from '../forge/invocation';
-import { findModule } from '../forge/modules';
-import type { Account } from '../jira/accounts';
+import { findModule, appIdOf } from '../forge/modules';
+import type { Account, Caller } from '../jira/accounts';
+import { profileOf } from '../jira/accounts';
 import { invalid, notVisible } from '../jira/jira-error';
-import { profileOf } from '../jira/profiles';
-import { requireAdministrator } from '../jira/permissions';
-import type { Caller } from '../jira/jira-caller';
-import { moduleAri } from './app-declarations';
-import { projectFacts, valueExtension } from './field-places';
-import type { FieldPlace } from './field-places';
+import { requireAdministrator, hasProjectPermission } from '../jira/permissions';
 import type { Sandbox } from './sandbox';
+import type { OpenModule } from '../forge/modules';
+import { formFieldsOf, getPortalRequest, getRequestType, getServiceDesk } from '../jira/portal';
+import type {
+  CustomField,
+  Issue,
+  Project,
+  RequestType,
+  ServiceDesk,
+  WorkType,
+} from '../jira/state';
+import type { Manifest, FieldTypeModule } from '../forge/manifest';
+import { fieldTypeOf } from '../jira/field-type';
+import type { FieldType } from '../jira/field-type';
+import type { AppFunction } from '../jql/precomputed-functions';
 
 /** `FullContext` of \@forge/bridge, without its `extension` and theme. */
 export function baseContext(sandbox: Sandbox, account: Account, moduleKey: string) {
@@ -72,5 +82,183 @@ function configurationExtension({ sandbox, caller, module, field }: FieldPlace, 
     configurationId: Number(context.configurationId),
     fieldContextId: Number(context.id),
     configuration: context.configuration,
+  };
+}
+
+/** A field of the app, and who looks at it. */
+interface FieldPlace {
+  sandbox: Sandbox;
+  caller: Caller;
+  module: OpenModule;
+  field: CustomField;
+}
+
+/** What the app is told of a field where a value is shown or entered. */
+function valueExtension(place: FieldPlace, entryPoint: string, hint: PlaceHint) {
+  const { sandbox, module, field } = place;
+  return {
+    type: module.type,
+    entryPoint,
+    fieldId: field.id,
+    fieldType: moduleAri(sandbox.manifest, module.key),
+    fieldValue: hint.fieldValue ?? null,
+    renderContext: hint.renderContext,
+    experience: hint.renderContext,
+    ...factsOf(place, hint),
+  };
+}
+
+function factsOf(place: FieldPlace, hint: PlaceHint) {
+  switch (hint.renderContext) {
+    case 'issue-create':
+      return createScreen(place, hint);
+    case 'portal-request':
+      return requestForm(place, hint);
+    case 'portal-view':
+      return raisedRequest(place, hint);
+    case 'issue-bulk-edit':
+      return bulkEdit(place, hint);
+    default:
+      return issueScreen(place, hint);
+  }
+}
+
+/** Nothing of a project or a work type: the documentation promises neither on a portal. */
+function requestForm(
+  { sandbox, caller, field }: FieldPlace,
+  { serviceDeskId, requestTypeId }: PlaceHint,
+) {
+  const { model } = sandbox.jira;
+  const desk = getServiceDesk(model, caller, serviceDeskId ?? '');
+  const requestType = getRequestType(desk, requestTypeId ?? '');
+  if (!formFieldsOf(model, desk, requestType).includes(field)) {
+    throw notVisible(`The field '${field.id}' of the request type`);
+  }
+  return portalFacts(desk, requestType);
+}
+
+/** With the value that Jira has, whatever the page says. */
+function raisedRequest({ sandbox, caller, field }: FieldPlace, { issueKey }: PlaceHint) {
+  const request = getPortalRequest(sandbox.jira.model, caller, issueKey ?? '');
+  const { issue, desk, requestType } = request;
+  return {
+    ...portalFacts(desk, requestType),
+    ...(sandbox.switches.portalViewKnowsIssue && placeOfIssue(sandbox, issue)),
+    fieldValue: issue.values[field.id] ?? null,
+  };
+}
+
+function portalFacts(desk: ServiceDesk, requestType: RequestType) {
+  return { portal: { id: Number(desk.id) }, request: { typeId: Number(requestType.id) } };
+}
+
+/** Of the issues that were chosen, those that the person may see. */
+function bulkEdit({ sandbox, caller }: FieldPlace, { issueIds = [] }: PlaceHint) {
+  const { model } = sandbox.jira;
+  const issues = issueIds
+    .flatMap((id) => model.findIssue(id) ?? [])
+    .filter((issue) => hasProjectPermission(caller, 'BROWSE_PROJECTS', model.projectOf(issue)));
+  const projects = new Set(issues.map((issue) => model.projectOf(issue)));
+  return {
+    issues: issues.map((issue) => ({
+      ...issueFacts(issue),
+      ...workTypeFacts(model.workTypeOf(issue)),
+    })),
+    projects: [...projects].map(projectFacts),
+    fieldValue: null,
+  };
+}
+
+function createScreen(
+  { sandbox, caller, field }: FieldPlace,
+  { projectKey, issueTypeId }: PlaceHint,
+) {
+  const { model } = sandbox.jira;
+  const project = model.getProject(caller, projectKey ?? '');
+  const workType = model.workTypesOf(project).find(({ id }) => id === issueTypeId);
+  return {
+    project: projectFacts(project),
+    ...(workType &&
+      sandbox.switches.createScreenKnowsWorkType && { issue: workTypeFacts(workType) }),
+    ...(workType && configurationFacts(sandbox, field, project.id, workType.id)),
+  };
+}
+
+function issueScreen(
+  { sandbox, caller, field }: FieldPlace,
+  { issueKey, transitionId }: PlaceHint,
+) {
+  const { model } = sandbox.jira;
+  const issue = model.getIssue(caller, issueKey ?? '');
+  return {
+    ...placeOfIssue(sandbox, issue),
+    ...(transitionId !== undefined && { issueTransition: { id: transitionId } }),
+    ...configurationFacts(sandbox, field, issue.projectId, issue.workTypeId),
+  };
+}
+
+function placeOfIssue({ jira: { model } }: Sandbox, issue: Issue) {
+  return {
+    project: projectFacts(model.projectOf(issue)),
+    issue: { ...issueFacts(issue), ...workTypeFacts(model.workTypeOf(issue)) },
+  };
+}
+
+function projectFacts({ id, key, projectTypeKey }: Project) {
+  return { id, key, type: projectTypeKey };
+}
+
+function issueFacts({ id, key }: Issue) {
+  return { id, key };
+}
+
+function workTypeFacts({ id, name }: WorkType) {
+  return { type: name, typeId: id };
+}
+
+function configurationFacts(
+  { switches, jira }: Sandbox,
+  field: CustomField,
+  projectId: string,
+  workTypeId: string,
+) {
+  if (!switches.givesConfiguration) return {};
+  return { configuration: jira.model.findContext(field, projectId, workTypeId)?.configuration };
+}
+
+/** The id under which Jira knows a module of the app. */
+export function moduleAri(manifest: Manifest, moduleKey: string): string {
+  return `ari:cloud:ecosystem::extension/${appIdOf(manifest)}/${installation.environmentId}/static/${moduleKey}`;
+}
+
+/** What the app adds to Jira's fields. */
+export function fieldTypesOf(manifest: Manifest): readonly FieldType[] {
+  return manifest.modules['jira:customFieldType'].map((module) =>
+    fieldTypeOf(declarationOf(manifest, module)),
+  );
+}
+
+/** What the app adds to JQL. */
+export function jqlFunctionsOf(manifest: Manifest): readonly AppFunction[] {
+  return manifest.modules['jira:jqlFunction'].map(({ key, name, types, operators, ...more }) => ({
+    functionKey: moduleAri(manifest, key),
+    arguments: more.arguments,
+    ...{ name, types, operators },
+  }));
+}
+
+function declarationOf(
+  manifest: Manifest,
+  { key, name, description, schema, ...more }: FieldTypeModule,
+) {
+  const { validation } = more.edit;
+  return {
+    key,
+    ari: moduleAri(manifest, key),
+    name,
+    description,
+    schema,
+    formatterExpression: more.view.formatter.expression,
+    ...(validation && { validation }),
   };
 }

@@ -4,16 +4,13 @@ import { extensionPoint } from '../forge/extension-point';
 import type { Manifest } from '../forge/manifest';
 import { findModule } from '../forge/modules';
 import { originsOf } from '../forge/origins';
-import { accounts } from '../jira/accounts';
+import { accounts, locales, profileOf, profileChoice } from '../jira/accounts';
 import type { Account } from '../jira/accounts';
 import { invalid } from '../jira/jira-error';
-import { locales, profileOf } from '../jira/profiles';
 import type { SandboxState } from '../web/calls/sandbox-calls';
-import { moduleAri } from './app-declarations';
-import { baseContext, extensionOf } from './app-context';
-import { getCaller } from './caller';
+import { moduleAri, baseContext, extensionOf } from './app-context';
+import { getCaller, parseBody } from './request-checks';
 import { invokeApp } from './invocations';
-import { parseBody } from './request-body';
 import type { Sandbox } from './sandbox';
 
 const appInvocation = extensionPoint.extend({
@@ -129,4 +126,14 @@ function describeProjectPages({ modules }: Manifest) {
 function describeGrant({ grants, provider }: Sandbox, { accountId }: Account) {
   const grant = grants.find(accountId);
   return grant ? { providerName: provider.name, displayName: grant.displayName } : null;
+}
+
+/** Language and time zone of the person who calls; Jira's own pages for it have no public REST. */
+export function addProfileRoutes(app: FastifyInstance, { jira }: Sandbox): void {
+  app.put('/sandbox/profile', async (request, reply) => {
+    const { accountId } = getCaller(request);
+    jira.model.state.profiles[accountId] = parseBody(profileChoice, request.body);
+    await jira.save();
+    return reply.code(204).send();
+  });
 }

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { appBuildIn, buildApp } from '../forge/build-app';
 import type { AppBuild } from '../forge/build-app';
-import { buildFramePlatform } from '../web/frame/build-frame-platform';
-import { buildWeb } from '../web/build-web';
+import { buildFramePlatform, buildWeb } from '../web/build-web';
 import { rebuildIfChanged } from '../bundling/rebuild';
-import type { FollowStep } from './step-report';
+import type { FollowStep } from './start-reports';
 
 /** Absolute paths of the app's bundles and of the sandbox's own pages. */
 export type SandboxBuild = AppBuild & {

@@ -5,8 +5,7 @@ import * as z from 'zod';
 import { OAuthRefusal } from '../forge/oauth-client';
 import type { AuthorizationRequest } from '../forge/oauth-client';
 import { invalid } from '../jira/jira-error';
-import { getAccount } from './caller';
-import { parseBody } from './request-body';
+import { getAccount, parseBody } from './request-checks';
 import type { Sandbox } from './sandbox';
 
 /** Where the service sends the browser back to; in production a page of id.atlassian.com. */

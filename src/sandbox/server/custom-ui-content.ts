@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { send } from '@fastify/send';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { contentSecurityPolicyOf } from '../forge/content-security-policy';
+import { CSPInjectionService, CSPProcessingService } from '@forge/csp';
+import { load } from 'cheerio';
 import { customUiResources } from '../forge/modules';
-import { originsOf } from '../forge/origins';
+import { originsOf, resolvePermittedAddress } from '../forge/origins';
 import { JiraError, notVisible } from '../jira/jira-error';
 import type { Sandbox } from './sandbox';
+import type { Manifest } from '../forge/manifest';
+import type { OriginMap } from '../forge/origins';
 
-export interface ContentDirectories {
+interface ContentDirectories {
   /** The Custom UI resources that `buildApp` made. */
   customUi: string;
   /** What the platform puts into each of their pages. */
@@ -99,4 +102,37 @@ async function sendFile(reply: FastifyReply, { root, path }: File) {
   });
   if (file.type !== 'file') throw notVisible('The file');
   return reply.code(file.statusCode).headers(file.headers).send(file.stream);
+}
+
+interface ContentPlace {
+  /** The page of a Custom UI resource: the policy names the inline scripts that it was built with. */
+  page: string;
+  /** Jira's own address. */
+  siteUrl: string;
+  origins: OriginMap;
+}
+
+const processing = new CSPProcessingService({ info: console.warn }, load);
+const injection = new CSPInjectionService();
+
+/**
+ * Returns the policy that the platform itself would send with a Custom UI resource, by its own
+ * package: with this machine's addresses, and without reports to Atlassian.
+ */
+export function contentSecurityPolicyOf(
+  { permissions: { content, external } }: Manifest,
+  { page, siteUrl, origins }: ContentPlace,
+): string {
+  const frames = external.frames.map((frame) =>
+    resolvePermittedAddress(typeof frame === 'string' ? frame : frame.address, origins),
+  );
+  const existingCSPDetails = processing.getCspDetails(page, {
+    scopes: [],
+    external: { frames },
+    ...(content && { content }),
+  });
+  return injection
+    .getInjectableCSP({ existingCSPDetails, microsEnv: 'prod', hostname: siteUrl })
+    .filter((directive) => !directive.startsWith('report-uri '))
+    .join('; ');
 }

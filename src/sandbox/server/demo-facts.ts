@@ -4,8 +4,11 @@ import {
   demoTypeId,
   demoWorkspaceId,
   getDemoObject,
-} from '../../service';
+  demoPageId,
+  demoSiteId,
+} from '../../service/index';
 import type { DemoAttribute, DemoCity, DemoFacts } from '../jira/demo-objects';
+import { demoIds } from '../jira/demo-objects';
 
 const inventory = 'IT';
 const geography = 'Geography';
@@ -62,4 +65,35 @@ export const demoFacts: DemoFacts = {
 /** @param path the names of its workspace, its type and itself */
 function attribute(path: [string, string, string], attributeTypeCode: string): DemoAttribute {
   return { attributeId: demoAttributeId(...path), name: path[2], attributeTypeCode };
+}
+
+const workspace = 'IT';
+
+/** What the app has stored where the demo begins, by key: the tabs of the project DEMO. */
+export const demoAppStorage: Readonly<Record<string, unknown>> = {
+  [`project-pages:${demoIds.demoProject}`]: {
+    version: 1,
+    revision: 1,
+    tabs: [
+      tab('b0c1d2e3-0101-4a5b-8c6d-7e8f90a1b2c3', 'Laptops', 'Fleet', 'Laptops'),
+      tab('b0c1d2e3-0102-4a5b-8c6d-7e8f90a1b2c3', 'Dashboard', 'Fleet', 'Dashboard'),
+      // Not for `member`.
+      tab(
+        'b0c1d2e3-0103-4a5b-8c6d-7e8f90a1b2c3',
+        'Contracts',
+        'Purchasing',
+        'Contracts that end soon',
+      ),
+    ],
+  },
+};
+
+function tab(tabId: string, name: string, site: string, page: string) {
+  return {
+    tabId,
+    name,
+    workspaceId: demoWorkspaceId(workspace),
+    siteId: demoSiteId(workspace, site),
+    pageId: demoPageId(workspace, site, page),
+  };
 }

@@ -1,4 +1,4 @@
-import { InvocationError } from '../forge/invocation-error';
+import { InvocationError } from '../forge/invocation';
 import { findModule } from '../forge/modules';
 import type { Account } from '../jira/accounts';
 import type { InvocationReply } from '../web/calls/sandbox-calls';

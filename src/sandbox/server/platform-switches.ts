@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { statusNames } from '../jira/state';
-import { grammaticalSpellings, propertySpelling } from '../jql/property-spelling';
+import { grammaticalSpellings, propertySpelling } from '../jql/field-properties';
 
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({

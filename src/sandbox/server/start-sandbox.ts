@@ -7,23 +7,20 @@ import { bundledAppCode } from '../forge/app-code';
 import type { ConsoleLine } from '../forge/function-runner';
 import { readManifest } from '../forge/manifest';
 import type { Manifest } from '../forge/manifest';
-import { systemTimers } from '../forge/timers';
-import { VirtualClock } from '../forge/virtual-clock';
+import { systemTimers, VirtualClock } from '../forge/clock';
 import { jsonLinesRecordFile } from '../state-files/record-file';
 import type { RecordFile } from '../state-files/record-file';
 import { jsonStateFile } from '../state-files/state-file';
 import type { StateFile } from '../state-files/state-file';
 import { redirectPath } from './consent-routes';
 import { createCustomUiContent } from './custom-ui-content';
-import { demoFacts } from './demo-facts';
-import { demoAppStorage } from './demo-tabs';
+import { demoFacts, demoAppStorage } from './demo-facts';
 import { findLanguageModel } from './environment';
 import type { SandboxEnvironment } from './environment';
-import { importReport } from './import-report';
+import { importReport, stepReport } from './start-reports';
 import { openListener, PortInUse } from './listener';
 import type { Listener } from './listener';
 import { getOnlyProvider, Sandbox } from './sandbox';
-import { stepReport } from './step-report';
 import { createTracker } from './tracker';
 
 interface RunningSandbox {

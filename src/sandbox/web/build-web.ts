@@ -1,6 +1,8 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { build } from 'esbuild';
+import * as z from 'zod';
 import { defaultImports } from '../bundling/default-imports';
 
 interface BuildWebOptions {
@@ -36,4 +38,29 @@ export async function buildWeb({ outdir }: BuildWebOptions): Promise<void> {
     plugins: [defaultImports(import.meta.dirname)],
     define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'globalThis' },
   });
+}
+
+const themes = ['light', 'dark', 'spacing', 'typography', 'shape'];
+const themeModule = z.object({ default: z.string() });
+
+/** Writes what the platform puts into pages of Custom UI: `bridge.js` and `theme.css`. */
+export async function buildFramePlatform({ outdir }: { outdir: string }): Promise<void> {
+  await mkdir(outdir, { recursive: true });
+  await writeFile(join(outdir, 'theme.css'), themes.map(stylesOf).join('\n'));
+  await build({
+    entryPoints: { bridge: join(import.meta.dirname, 'frame/bridge-script.ts') },
+    outdir,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    platform: 'browser',
+    minify: true,
+    logLevel: 'warning',
+  });
+}
+
+function stylesOf(theme: string): string {
+  const require = createRequire(import.meta.url);
+  const path = `@atlaskit/tokens/dist/cjs/artifacts/themes/atlassian-${theme}`;
+  return themeModule.parse(require(path)).default;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findKeys } from '../../sandbox/support/find-keys';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
-import { getAccount } from '../../../src/sandbox/server/caller';
+import { getAccount } from '../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { platformSwitches } from '../../../src/sandbox/server/platform-switches';

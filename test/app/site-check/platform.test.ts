@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../src/sandbox/server/caller';
+import { getAccount } from '../../../src/sandbox/server/request-checks';
 import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { useCheckedSite } from './support/checked-site';
 

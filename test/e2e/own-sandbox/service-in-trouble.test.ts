@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bundledAppCode } from '../../../src/sandbox/forge/app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
-import { getAccount } from '../../../src/sandbox/server/caller';
+import { getAccount } from '../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { openListener } from '../../../src/sandbox/server/listener';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';

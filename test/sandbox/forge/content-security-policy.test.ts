@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentSecurityPolicyOf } from '../../../src/sandbox/forge/content-security-policy';
+import { contentSecurityPolicyOf } from '../../../src/sandbox/server/custom-ui-content';
 import { originsOf } from '../../../src/sandbox/forge/origins';
 import { testManifest } from '../support/test-manifest';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
-import type { Caller } from '../../../src/sandbox/jira/jira-caller';
+import type { Caller } from '../../../src/sandbox/jira/accounts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,

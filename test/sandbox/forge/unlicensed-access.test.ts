@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { InvocationError } from '../../../src/sandbox/forge/invocation-error';
+import { InvocationError } from '../../../src/sandbox/forge/invocation';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { accountIdOf, createFixtureSandbox, grantOf, invoke } from '../support/fixture-sandbox';
 import { testManifest } from '../support/test-manifest';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../../../src/sandbox/jira/expressions/evaluate';
-import { valueOf } from '../../../src/sandbox/jira/expressions/expression-value';
-import { parseExpression } from '../../../src/sandbox/jira/expressions/parse';
+import { evaluate } from '../../../src/sandbox/jira/evaluate-expression';
+import { valueOf, parseExpression } from '../../../src/sandbox/jira/parse-expression';
 import { callAs, manifestFieldTypes, openJira } from '../support/jira';
 import fc from '../../support/property-testing';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FunctionOutcome } from '../../../src/sandbox/jql/precomputations/precomputed-functions';
+import type { FunctionOutcome } from '../../../src/sandbox/jql/precomputed-functions';
 import { memoryStateFile } from '../support/memory-state-file';
 import { callAs } from '../support/jira';
 import { memoryRecordFile } from '../support/memory-record-file';

@@ -3,7 +3,7 @@ import {
   printLiteral,
   printOperand,
   printQuoted,
-} from '../../../src/sandbox/jql/literals';
+} from '../../../src/sandbox/jql/tree';
 import type {
   JqlClause,
   JqlComparison,

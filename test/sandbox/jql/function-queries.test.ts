@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { propertySpelling } from '../../../src/sandbox/jql/property-spelling';
-import type { PropertySpelling } from '../../../src/sandbox/jql/property-spelling';
+import { propertySpelling } from '../../../src/sandbox/jql/field-properties';
+import type { PropertySpelling } from '../../../src/sandbox/jql/field-properties';
 import { assetField, callAs } from '../support/jira';
 import { callOf, FunctionSite } from '../support/precomputations';
 

@@ -1,7 +1,7 @@
 import { searchIssues } from '../../../src/sandbox/jql/search-issues';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import type { Caller } from '../../../src/sandbox/jira/jira-caller';
+import type { Caller } from '../../../src/sandbox/jira/accounts';
 import type { CustomField, Issue, JiraState } from '../../../src/sandbox/jira/state';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { demoFacts } from '../support/demo-facts';

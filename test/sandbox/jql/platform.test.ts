@@ -3,8 +3,8 @@ import type {
   CustomFunctionAnswer,
   CustomFunctionClause,
 } from '../../../src/sandbox/jql/custom-functions';
-import { grammaticalSpellings, propertySpelling } from '../../../src/sandbox/jql/property-spelling';
-import type { PropertySpelling } from '../../../src/sandbox/jql/property-spelling';
+import { grammaticalSpellings, propertySpelling } from '../../../src/sandbox/jql/field-properties';
+import type { PropertySpelling } from '../../../src/sandbox/jql/field-properties';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { callAs } from '../support/jira';
 import { keysOrRefusal, openSearchSite } from './jql-site';

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { ClauseCompiler } from '../../../src/sandbox/jql/compile-clause';
 import { FieldCatalogue } from '../../../src/sandbox/jql/field-catalogue';
 import { parseJql } from '../../../src/sandbox/jql/parse-jql';
-import { expectedProperties } from '../../../src/sandbox/jql/property-behavior';
-import { grammaticalSpellings } from '../../../src/sandbox/jql/property-spelling';
+import {
+  expectedProperties,
+  grammaticalSpellings,
+} from '../../../src/sandbox/jql/field-properties';
 import { assetField, now } from '../support/jira';
 import { callerOf, openSearchSite } from './jql-site';
 

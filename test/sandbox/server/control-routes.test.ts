@@ -7,7 +7,7 @@ import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
-import { grammaticalSpellings } from '../../../src/sandbox/jql/property-spelling';
+import { grammaticalSpellings } from '../../../src/sandbox/jql/field-properties';
 import { openTracker, send } from '../support/tracker';
 import { startDemoService } from '../../support/demo-service';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importReport } from '../../../src/sandbox/server/import-report';
+import { importReport } from '../../../src/sandbox/server/start-reports';
 import { EarlierDemoData } from '../../../src/service';
 
 test.each([

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Timers } from '../../../src/sandbox/forge/timers';
-import { stepReport } from '../../../src/sandbox/server/step-report';
+import type { Timers } from '../../../src/sandbox/forge/clock';
+import { stepReport } from '../../../src/sandbox/server/start-reports';
 
 let nowMs: number;
 let waiting: { atMs: number; action: () => void }[];

@@ -1,8 +1,8 @@
 import { sourceAppCode } from './source-app-code';
 import type { Grant } from '../../../src/sandbox/forge/grants';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
-import type { Timers } from '../../../src/sandbox/forge/timers';
-import { VirtualClock } from '../../../src/sandbox/forge/virtual-clock';
+import type { Timers } from '../../../src/sandbox/forge/clock';
+import { VirtualClock } from '../../../src/sandbox/forge/clock';
 import { findAccount } from '../../../src/sandbox/jira/accounts';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';
 import type { SandboxOptions } from '../../../src/sandbox/server/sandbox';

@@ -1,4 +1,4 @@
-import type { Timers } from '../../../src/sandbox/forge/timers';
+import type { Timers } from '../../../src/sandbox/forge/clock';
 
 /** Time that stands still until a test moves it. */
 export class ManualTimers implements Timers {

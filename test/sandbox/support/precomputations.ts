@@ -1,7 +1,7 @@
 import type {
   EvaluatedClause,
   FunctionOutcome,
-} from '../../../src/sandbox/jql/precomputations/precomputed-functions';
+} from '../../../src/sandbox/jql/precomputed-functions';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
 import type { JiraSite, JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { searchIssues } from '../../../src/sandbox/jql/search-issues';

@@ -1,6 +1,5 @@
-import type { ConfigurationBean } from '../../rest/field-configuration-routes';
-import type { ProjectMapping, WorkTypeMapping } from '../../rest/field-context-mapping-routes';
-import type { FieldContextBean } from '../../rest/field-context-routes';
+import type { ConfigurationBean } from '../../rest/app-field-routes';
+import type { ProjectMapping, WorkTypeMapping, FieldContextBean } from '../../rest/field-routes';
 import type { ProjectWithWorkTypes } from '../../rest/project-routes';
 import type {
   FieldBean,
@@ -10,7 +9,7 @@ import type {
   ScreenField,
   WorkTypeBean,
 } from '../../rest/representations';
-import type { TransitionBean } from '../../rest/transition-routes';
+import type { TransitionBean } from '../../rest/issue-routes';
 import type { TrackerClient } from './tracker-client';
 
 const api = '/rest/api/3';

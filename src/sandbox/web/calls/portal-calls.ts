@@ -1,9 +1,9 @@
-import type { PortalRequestBean } from '../../rest/portal-request-routes';
 import type {
+  PortalRequestBean,
   FormFieldBean,
   RequestTypeBean,
   ServiceDeskBean,
-} from '../../rest/service-desk-routes';
+} from '../../rest/portal-routes';
 import type { TrackerClient } from './tracker-client';
 
 const api = '/rest/servicedeskapi';

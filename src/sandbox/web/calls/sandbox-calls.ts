@@ -101,3 +101,11 @@ export function fetchProduct(tracker: TrackerClient, restPath: string, fetchRequ
   const body = { restPath, fetchRequestInit };
   return tracker.request<object>('POST', '/sandbox/bridge/fetchProduct', body);
 }
+
+/** The app's type behind a field's schema; undefined for fields of Jira itself. */
+export function findFieldType(
+  fieldTypes: readonly AppFieldType[],
+  schema: { custom?: string | undefined } | undefined,
+): AppFieldType | undefined {
+  return fieldTypes.find(({ type }) => type === schema?.custom);
+}

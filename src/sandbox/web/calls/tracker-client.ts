@@ -19,7 +19,6 @@ export interface TrackerClient {
    *   `undefined`
    * @throws ServerError for every other status, an unreachable server (status 0) or what isn't JSON
    */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- names what the server answers
   request<Reply>(method: Method, path: string, body?: unknown): Promise<Reply>;
 }
 

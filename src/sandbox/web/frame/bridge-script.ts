@@ -3,8 +3,7 @@
  * the app's `@forge/bridge` looks for, the theme, and the page's height.
  */
 import type { Bridge } from '../host/frame-bridges';
-import { connectMessage, resizedCall, themeCall, type ColorMode } from './frame-messages';
-import { callOver } from './port-calls';
+import { connectMessage, resizedCall, themeCall, type ColorMode, callOver } from './port-calls';
 
 declare global {
   interface Window {

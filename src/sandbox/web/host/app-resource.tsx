@@ -1,20 +1,31 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import Spinner from '@atlaskit/spinner';
+import { flushSync } from 'react-dom';
+import * as z from 'zod';
+import Button from '@atlaskit/button/new';
+import SectionMessage from '@atlaskit/section-message';
 import { RenderDocument } from '../renderer/render-document';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { useColorMode } from '../shell/theme';
 import { createActivity, type Activity } from './activity';
-import { ConsentCard } from './consent-card';
-import type { ConsentRequest } from './consent';
-import { CrashCard, UnsupportedCommands } from './crash-card';
-import type { ForgeNode } from './forge-document';
+import type { ConsentRequest, ResourcePlace, ResourceSurroundings } from './bridge-commands';
 import { useForgeHost } from './host-state';
-import { runResource } from './run-resource';
-import type { ResourcePlace } from './view-commands';
+import {
+  backendCommands,
+  eventCommands,
+  flagCommands,
+  type Subscriptions,
+  routerCommands,
+  closeCallbacks,
+  viewCommands,
+} from './bridge-commands';
+import { createBridge, type Commands } from './bridge';
+import { snapshot, type ForgeNode } from './forge-document';
+import type { Bridge, Frame } from './frame-bridges';
 
-export interface AppResourceProps extends ResourcePlace {
+interface AppResourceProps extends ResourcePlace {
   /** Key of the resource in the app's manifest. */
   resource: string;
   /** Where it renders; when this changes, the app starts again. */
@@ -111,4 +122,206 @@ function useResource(
     });
   }, [frameRef, host, tracker, flags, ownActivity]);
   return { document, unsupported };
+}
+
+/** The page around one run of a UI Kit resource. */
+interface Surroundings extends ResourceSurroundings {
+  onDocument: (document: ForgeNode) => void;
+  onCrash: (message: string) => void;
+}
+
+/** How long an app may take until it first draws something. */
+const firstDocumentLimitMs = 12_000;
+
+/**
+ * Runs a resource of the app in a frame.
+ *
+ * @returns ends the run; the frame itself stays with the caller
+ */
+function runResource(
+  element: HTMLIFrameElement,
+  resource: string,
+  surroundings: Surroundings,
+): () => void {
+  const frame = element.contentWindow as Frame | null;
+  if (frame === null) throw new Error('The frame is not in the page yet.');
+  const { onCrash, host } = surroundings;
+  const watch = watchStart(element, onCrash);
+  const subscriptions = eventCommands(host.events);
+  const unregister = host.bridges.register(frame, () => {
+    watch.started();
+    reportUncaught(frame, onCrash);
+    return bridgeOf(frame, surroundings, subscriptions, watch.drew);
+  });
+  element.src = `/sandbox/ui/${encodeURIComponent(resource)}/index.html`;
+  return () => {
+    watch.end();
+    subscriptions.end();
+    unregister();
+  };
+}
+
+/** Crashes a run that loads something else than an app, or that never draws. */
+function watchStart(element: HTMLIFrameElement, onCrash: (message: string) => void) {
+  let hasStarted = false;
+  const timer = setTimeout(() => {
+    onCrash(`The app drew nothing within ${firstDocumentLimitMs / 1000} seconds.`);
+  }, firstDocumentLimitMs);
+  const onLoad = () => {
+    if (hasStarted || element.contentDocument?.URL === 'about:blank') return;
+    onCrash('The sandbox has no files for this part of the app. Build the app, then reload.');
+  };
+  element.addEventListener('load', onLoad);
+  return {
+    started: () => {
+      hasStarted = true;
+    },
+    drew: () => clearTimeout(timer),
+    end: () => {
+      clearTimeout(timer);
+      element.removeEventListener('load', onLoad);
+    },
+  };
+}
+
+/** Errors that nothing in the frame caught, and a script that does not load. */
+function reportUncaught(frame: Frame, onCrash: (message: string) => void): void {
+  frame.addEventListener(
+    'error',
+    (event) => {
+      const text = 'message' in event ? event.message : 'The app’s script didn’t load.';
+      onCrash(text.replace(/^Uncaught /, ''));
+    },
+    { capture: true },
+  );
+}
+
+function bridgeOf(
+  frame: Frame,
+  surroundings: Surroundings,
+  subscriptions: Subscriptions,
+  onDrawn: () => void,
+): Bridge {
+  const closing = closeCallbacks();
+  return createBridge({
+    frame,
+    plain: {
+      ...backendCommands(surroundings),
+      ...viewCommands(surroundings.place, closing.run),
+      ...routerCommands(surroundings.tracker),
+    },
+    live: {
+      ...closing.commands,
+      ...subscriptions.commands,
+      ...flagCommands(surroundings.flags),
+      ...drawingCommands(surroundings, onDrawn),
+    },
+    onUnsupported: surroundings.onUnsupported,
+  });
+}
+
+const reconcileDataSchema = z.object({ forgeDoc: z.unknown() });
+const errorDataSchema = z.object({ error: z.looseObject({ message: z.string() }) });
+
+function drawingCommands({ onDocument, onCrash }: Surroundings, onDrawn: () => void): Commands {
+  return {
+    reconcile(data) {
+      const document = snapshot(reconcileDataSchema.parse(data).forgeDoc);
+      if (document.type !== 'Root') throw new Error(`The sandbox can’t draw ${document.type}.`);
+      onDrawn();
+      // At once, so that a controlled input keeps its caret.
+      flushSync(() => onDocument(document));
+    },
+    onError(data) {
+      const parsed = errorDataSchema.safeParse(data);
+      onCrash(parsed.success ? parsed.data.error.message : 'The app reported an error.');
+    },
+  };
+}
+
+interface ConsentCardProps {
+  request: ConsentRequest;
+  /** The person came back from the other service's pages, whatever they answered there. */
+  onReturn: () => void;
+}
+
+/** Stands in for an app that needs the person's consent to use their account at a service. */
+function ConsentCard({ request, onReturn }: ConsentCardProps) {
+  const [isOpened, setOpened] = useState(false);
+  useReturn(isOpened, onReturn);
+  const openAuthorization = () => {
+    setOpened(true);
+    open(new URL(request.authorizeUrl, location.origin), '_blank', 'popup,width=560,height=720');
+  };
+  return (
+    <div data-testid="consent">
+      <SectionMessage appearance="information" title="Allow this app to use your account">
+        <p>
+          The app shows data from another service, with your own permissions there. Sign in to that
+          service and allow access, then continue here. You’re asked only once.
+        </p>
+        <Button appearance="primary" onClick={openAuthorization}>
+          Allow access
+        </Button>
+      </SectionMessage>
+    </div>
+  );
+}
+
+function useReturn(isAway: boolean, onReturn: () => void): void {
+  const latest = useRef(onReturn);
+  useEffect(() => {
+    latest.current = onReturn;
+  });
+  useEffect(() => {
+    if (!isAway) return undefined;
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin === location.origin && isFinished(data)) latest.current();
+    };
+    const onFocus = () => latest.current();
+    addEventListener('message', onMessage);
+    addEventListener('focus', onFocus);
+    return () => {
+      removeEventListener('message', onMessage);
+      removeEventListener('focus', onFocus);
+    };
+  }, [isAway]);
+}
+
+function isFinished(data: unknown): boolean {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'sandbox-oauth-finished'
+  );
+}
+
+interface CrashCardProps {
+  label: string;
+  message: string;
+  onReload: () => void;
+}
+
+/** Stands where an app stopped working. */
+function CrashCard({ label, message, onReload }: CrashCardProps) {
+  return (
+    <div role="alert" data-testid="app-crash">
+      <SectionMessage appearance="error" title={`The app behind ${label} stopped working`}>
+        <p>{message}</p>
+        <Button onClick={onReload}>Reload</Button>
+      </SectionMessage>
+    </div>
+  );
+}
+
+/** Names the bridge commands that an app used and the sandbox doesn't model. */
+export function UnsupportedCommands({ commands }: { commands: readonly string[] }) {
+  if (commands.length === 0) return null;
+  return (
+    <div role="alert" className="unsupported" data-testid="unsupported-command">
+      The sandbox doesn’t support the bridge command{' '}
+      {commands.map((command) => `“${command}”`).join(', ')}.
+    </div>
+  );
 }

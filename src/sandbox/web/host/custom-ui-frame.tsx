@@ -1,14 +1,31 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import Spinner from '@atlaskit/spinner';
+import * as z from 'zod';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { projectPagePath } from '../shell/jira-addresses';
+import { projectPagePath, listenToAddress, setAddress, type AddressChange } from '../shell/routing';
 import { useColorMode } from '../shell/theme';
 import { createActivity } from './activity';
 import type { RunningResourceProps } from './app-resource';
-import { UnsupportedCommands } from './crash-card';
+import { UnsupportedCommands } from './app-resource';
 import { useForgeHost } from './host-state';
-import { runCustomUi, type CustomUiRun } from './run-custom-ui';
+import {
+  connectMessage,
+  resizedCall,
+  themeCall,
+  callOver,
+  type PortCalls,
+} from '../frame/port-calls';
+import {
+  backendCommands,
+  eventCommands,
+  flagCommands,
+  routerCommands,
+  closeCallbacks,
+  viewCommands,
+} from './bridge-commands';
+import type { ResourceSurroundings } from './bridge-commands';
+import type { Commands } from './bridge';
 
 /** As Jira sets it: no pop-ups, and no way to another address in the whole tab. */
 const sandboxAttribute = [
@@ -91,4 +108,152 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
     };
   }, [frame, host, tracker, flags, state.customUiUrl]);
   return { isConnected, height, unsupported };
+}
+
+/** The page around one run of a Custom UI resource. */
+interface Surroundings extends ResourceSurroundings {
+  /** The origin that the app's content comes from, and no other speaks to this page. */
+  contentOrigin: string;
+  /** The path of the app's page. */
+  basePath: string;
+  onConnected: () => void;
+  onHeight: (pixels: number) => void;
+}
+
+interface CustomUiRun {
+  tellTheme(colorMode: 'light' | 'dark'): void;
+  end(): void;
+}
+
+/** Serves the bridge to the document in a frame, and to the next one if it reloads. */
+function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): CustomUiRun {
+  const { host, contentOrigin, basePath, onHeight } = surroundings;
+  const subscriptions = eventCommands(host.events);
+  const history = historyCommands(basePath);
+  const closing = closeCallbacks();
+  const commands: Commands = {
+    ...backendCommands(surroundings),
+    ...viewCommands(surroundings.place, closing.run),
+    ...routerCommands(surroundings.tracker),
+    ...history.commands,
+    ...closing.commands,
+    ...subscriptions.commands,
+    ...flagCommands(surroundings.flags),
+    [resizedCall]: (height) => onHeight(Number(height)),
+  };
+  let calls: PortCalls | undefined;
+  const onMessage = ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
+    const isOurs = source === element.contentWindow && origin === contentOrigin;
+    if (!isOurs || !isConnect(data) || port === undefined) return;
+    calls?.end();
+    calls = callOver(port, (name, given) => answer(commands, surroundings, name, given));
+    void calls.call(themeCall, surroundings.colorMode());
+    surroundings.onConnected();
+  };
+  addEventListener('message', onMessage);
+  return {
+    tellTheme: (colorMode) => void calls?.call(themeCall, colorMode),
+    end: () => {
+      removeEventListener('message', onMessage);
+      subscriptions.end();
+      history.end();
+      calls?.end();
+    },
+  };
+}
+
+function isConnect(data: unknown): boolean {
+  return (
+    typeof data === 'object' && data !== null && 'type' in data && data.type === connectMessage
+  );
+}
+
+/** A command that is not modelled is refused, and shown. */
+function answer(
+  commands: Commands,
+  { onUnsupported }: Surroundings,
+  name: string,
+  data: unknown,
+): unknown {
+  if (Object.hasOwn(commands, name)) return commands[name]?.(data);
+  onUnsupported(name);
+  throw new Error(`The sandbox doesn't support the bridge command "${name}".`);
+}
+
+const locationSchema = z.union([
+  z.string().transform((path) => ({ path, state: undefined })),
+  z
+    .object({
+      pathname: z.string(),
+      search: z.string().default(''),
+      hash: z.string().default(''),
+      state: z.unknown().optional(),
+    })
+    .transform(({ pathname, search, hash, state }) => ({ path: pathname + search + hash, state })),
+]);
+
+type Listener = (location: object, action: AddressChange) => void;
+const listenerSchema = z.custom<Listener>(
+  (value) => typeof value === 'function',
+  'Expected a function',
+);
+
+interface PageHistory {
+  commands: Commands;
+  /** Ends what the app listens to. */
+  end(): void;
+}
+
+/**
+ * The command behind `view.createHistory`: the address below the app's page, as the app's own.
+ * @param base the path of the app's page
+ */
+function historyCommands(base: string): PageHistory {
+  const ends = new Set<() => void>();
+  const change = (action: 'PUSH' | 'REPLACE') => (to: unknown, state?: unknown) => {
+    const known = locationSchema.parse(to);
+    setAddress(addressBelow(base, known.path), action, known.state ?? state ?? null);
+  };
+  const listen = (given: unknown) => {
+    const listener = listenerSchema.parse(given);
+    const end = listenToAddress((action) => {
+      if (isBelow(base, location.pathname)) listener(locationBelow(base), action);
+    });
+    ends.add(end);
+    return end;
+  };
+  return {
+    commands: {
+      createHistory: () => ({
+        action: 'POP',
+        location: locationBelow(base),
+        push: change('PUSH'),
+        replace: change('REPLACE'),
+        go: (steps: unknown) => history.go(z.number().parse(steps)),
+        goBack: () => history.back(),
+        goForward: () => history.forward(),
+        listen,
+      }),
+    },
+    end: () => ends.forEach((end) => end()),
+  };
+}
+
+/** @throws Error for a path that leads out of the app's page */
+function addressBelow(base: string, path: string): string {
+  const url = new URL(base + (/^[/?#]/.test(path) ? '' : '/') + path, location.origin);
+  if (url.origin === location.origin && isBelow(base, url.pathname)) {
+    return url.pathname + url.search + url.hash;
+  }
+  throw new Error(`The app's history doesn't lead to "${path}": it's outside of the app's page.`);
+}
+
+function isBelow(base: string, path: string): boolean {
+  return path === base || path.startsWith(`${base}/`);
+}
+
+function locationBelow(base: string) {
+  const { pathname, search, hash } = location;
+  const state: unknown = history.state;
+  return { pathname: pathname.slice(base.length) || '/', search, hash, state };
 }

@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react';
 import Heading from '@atlaskit/heading';
-import { usePageTitle } from '../shell/routing';
-import { WaysBack, type Step } from '../shell/ways-back';
+import { useCallback } from 'react';
+import EmptyState from '@atlaskit/empty-state';
+import { LinkButton } from '@atlaskit/button/new';
+import Lozenge from '@atlaskit/lozenge';
+import { usePageTitle, RouteLink, followInPage } from '../shell/routing';
+import { WaysBack, type Step, WhenLoaded, useLoaded } from '../shell/page-states';
+import { readPortal } from '../calls/portal-calls';
+import { useSession } from '../session/session';
+import { AccountMenu } from '../shell/account-menu';
+import { ThemeMenu } from '../shell/theme';
+import type { Account } from '../../jira/accounts';
+import type { AppFieldType } from '../calls/sandbox-calls';
 import './portal.css';
 
 interface PortalPageProps {
@@ -35,4 +45,110 @@ export function portalStep(deskId: string, text: string): Step {
 export function portalPath(deskId: string, page = ''): string {
   const rest = page === '' ? '' : `/${page}`;
   return `/portal/${encodeURIComponent(deskId)}${rest}`;
+}
+
+/** What a portal offers. */
+export function PortalHomeScreen({ deskId }: { deskId: string }) {
+  usePageTitle('Help center');
+  const { tracker } = useSession();
+  const loading = useLoaded(useCallback(() => readPortal(tracker, deskId), [tracker, deskId]));
+  return (
+    <WhenLoaded loading={loading} what="help center">
+      {({ portal, requestTypes }) => (
+        <>
+          <div className="portal-banner">
+            <Heading size="xlarge" as="h1">
+              {portal.projectName}
+            </Heading>
+            <p>Welcome! What can we help you with?</p>
+          </div>
+          {requestTypes.length === 0 ? (
+            <EmptyState header="You can’t raise requests here yet" headingLevel={2} />
+          ) : (
+            <ul className="card-list portal-page">
+              {requestTypes.map(({ id, name, description }) => (
+                <li key={id} className="card">
+                  <RouteLink to={portalPath(deskId, `create/${id}`)} className="card-title">
+                    {name}
+                  </RouteLink>
+                  <span className="subtle">{description}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+/** There is one portal in the sandbox. */
+export const onlyPortal = portalPath('1');
+
+/** The bar above every page of the help center. */
+export function PortalNavigation() {
+  const { accountType } = useSession().state.current;
+  return (
+    <header className="top-navigation">
+      <RouteLink to={onlyPortal} className="product-name">
+        Help center
+      </RouteLink>
+      <span className="stand-in">
+        <Lozenge appearance="moved">Stand-in</Lozenge>
+      </span>
+      <nav aria-label="Help center" className="top-navigation-main">
+        {accountType !== 'anonymous' && (
+          <NavigationLink to={`${onlyPortal}/requests`} text="Requests" />
+        )}
+        {accountType === 'licensed' && <NavigationLink to="/projects" text="Jira" />}
+      </nav>
+      <nav aria-label="Settings and account" className="top-navigation-end">
+        <ThemeMenu />
+        <AccountMenu />
+      </nav>
+    </header>
+  );
+}
+
+function NavigationLink({ to, text }: { to: string; text: string }) {
+  return (
+    <LinkButton href={to} appearance="subtle" onClick={(event) => followInPage(event, to)}>
+      {text}
+    </LinkButton>
+  );
+}
+
+/** In place of every page of Jira, for people without a license and for visitors. */
+export function NoJira() {
+  const isVisitor = useSession().state.current.accountType === 'anonymous';
+  const header = isVisitor ? 'Log in to Jira' : 'You don’t have access to Jira';
+  usePageTitle(header);
+  return (
+    <EmptyState
+      header={header}
+      headingLevel={1}
+      description={
+        isVisitor
+          ? 'Choose an account in the menu at the top, or get help without one.'
+          : 'Your account has no Jira license. You can raise requests and follow them in the help center.'
+      }
+      primaryAction={
+        <LinkButton
+          appearance="primary"
+          href={onlyPortal}
+          onClick={(event) => followInPage(event, onlyPortal)}
+        >
+          Go to the help center
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** Whether the platform draws a field of the app for the person at all. */
+export function isOpenTo(
+  { unlicensedAccess }: Pick<AppFieldType, 'unlicensedAccess'>,
+  { accountType }: Pick<Account, 'accountType'>,
+): boolean {
+  return accountType === 'licensed' || unlicensedAccess.includes(accountType);
 }

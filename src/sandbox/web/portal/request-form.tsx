@@ -2,23 +2,22 @@ import { useCallback, useState, type FormEvent } from 'react';
 import Button, { LinkButton } from '@atlaskit/button/new';
 import { RequiredAsterisk } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
-import { DescriptionField, SummaryField } from '../screens/create-texts';
-import { findFieldType } from '../screens/app-field-type';
-import { FormAppField, useAppFieldValues, type AppFieldValues } from '../screens/form-app-field';
-import { FormProblems } from '../screens/form-problems';
-import { useFormSubmission } from '../screens/use-form-submission';
+import {
+  DescriptionField,
+  SummaryField,
+  FormAppField,
+  useAppFieldValues,
+  type AppFieldValues,
+  FormProblems,
+  useFormSubmission,
+} from '../screens/form-fields';
+import { findFieldType } from '../calls/sandbox-calls';
 import { raiseRequest, readRequestForm } from '../calls/portal-calls';
-import type {
-  FormFieldBean,
-  RequestTypeBean,
-  ServiceDeskBean,
-} from '../../rest/service-desk-routes';
+import type { FormFieldBean, RequestTypeBean, ServiceDeskBean } from '../../rest/portal-routes';
 import { useSession } from '../session/session';
-import { WhenLoaded } from '../shell/page-states';
+import { WhenLoaded, useLoaded } from '../shell/page-states';
 import { followInPage, navigate } from '../shell/routing';
-import { useLoaded } from '../shell/use-loaded';
-import { isOpenTo } from './module-access';
-import { portalPath, PortalPage, portalStep } from './portal-page';
+import { isOpenTo, portalPath, PortalPage, portalStep } from './portal-page';
 
 /** The form of a request type. */
 export function RequestFormScreen({ deskId, typeId }: { deskId: string; typeId: string }) {

@@ -3,9 +3,8 @@ import { ButtonGroup } from '@atlaskit/button';
 import * as z from 'zod';
 import type { ForgeNode } from '../host/forge-document';
 import { followInPage } from '../shell/routing';
-import { callback, forwardEvent } from './callbacks';
-import { children, component, knownProps } from './component';
-import { useLocalAddress } from './local-address';
+import { callback, forwardEvent, children, component, knownProps } from './component';
+import { useLocalAddress } from './text';
 
 const appearance = z.enum(['default', 'primary', 'danger', 'warning', 'discovery', 'subtle']);
 const linkAppearance = z.enum([...appearance.options, 'link', 'subtle-link']);

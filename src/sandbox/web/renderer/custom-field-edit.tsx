@@ -4,8 +4,7 @@ import CheckMarkIcon from '@atlaskit/icon/core/check-mark';
 import CrossIcon from '@atlaskit/icon/core/cross';
 import * as z from 'zod';
 import type { ForgeNode } from '../host/forge-document';
-import { call, callback, type Callback } from './callbacks';
-import { children, component, knownProps } from './component';
+import { call, callback, type Callback, children, component, knownProps } from './component';
 import { FieldPlaceContext, type EditorPlace } from './field-place';
 
 const customFieldEditProps = knownProps({

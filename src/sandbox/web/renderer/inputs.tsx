@@ -1,13 +1,24 @@
-import { useId } from 'react';
+import { useId, useContext, useRef } from 'react';
 import { Label } from '@atlaskit/form';
 import { RadioGroup } from '@atlaskit/radio';
 import TextArea from '@atlaskit/textarea';
 import Textfield from '@atlaskit/textfield';
 import Toggle from '@atlaskit/toggle';
 import * as z from 'zod';
-import { callback, forwardEvent } from './callbacks';
-import { children, component, elementProp, knownProps, renderElement } from './component';
-import { tokenVariable } from './xcss';
+import Select from '@atlaskit/select';
+import type { AtlaskitSelectRefType } from '@atlaskit/select/types';
+import {
+  callback,
+  forwardEvent,
+  children,
+  component,
+  elementProp,
+  knownProps,
+  renderElement,
+  call,
+} from './component';
+import { tokenVariable } from './layout';
+import { FieldPlaceContext, useFallbackLabel } from './field-place';
 
 const events = { onChange: callback, onBlur: callback, onFocus: callback };
 
@@ -165,5 +176,96 @@ export const inputComponents = {
     <div data-testid={testId}>
       <RadioGroup {...props} onChange={forwardEvent(onChange)} />
     </div>
+  )),
+};
+
+const option = z.looseObject({
+  label: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+});
+
+const group = z.looseObject({ label: z.string().optional(), options: z.array(option) });
+
+const chosen = z.union([option, z.array(option), z.null()]);
+
+const selectProps = knownProps({
+  id: z.string().optional(),
+  inputId: z.string().optional(),
+  name: z.string().optional(),
+  options: z.array(z.union([group, option])).optional(),
+  value: chosen.optional(),
+  defaultValue: chosen.optional(),
+  inputValue: z.string().optional(),
+  defaultInputValue: z.string().optional(),
+  placeholder: z.string().optional(),
+  appearance: z.enum(['default', 'subtle', 'none']).optional(),
+  spacing: z.enum(['default', 'compact']).optional(),
+  autoFocus: z.boolean().optional(),
+  closeMenuOnScroll: z.boolean().optional(),
+  closeMenuOnSelect: z.boolean().optional(),
+  defaultMenuIsOpen: z.boolean().optional(),
+  menuIsOpen: z.boolean().optional(),
+  openMenuOnFocus: z.boolean().optional(),
+  isClearable: z.boolean().optional(),
+  isDisabled: z.boolean().optional(),
+  isInvalid: z.boolean().optional(),
+  isLoading: z.boolean().optional(),
+  isMulti: z.boolean().optional(),
+  isRequired: z.boolean().optional(),
+  isSearchable: z.boolean().optional(),
+  onChange: callback,
+  onInputChange: callback,
+  onFocus: callback,
+  onBlur: callback,
+});
+
+/**
+ * The platform's Select: the options that the app gives are filtered by what is typed, over label
+ * and value, and an app can't change that.
+ */
+function SelectView({ props }: { props: z.output<typeof selectProps> }) {
+  const { onChange, onInputChange, onFocus, onBlur, ...rest } = props;
+  const label = useFallbackLabel(props.inputId);
+  const place = useContext(FieldPlaceContext);
+  const select = useRef<AtlaskitSelectRefType>(null);
+  const choose = (value: unknown) => {
+    const control = select.current?.select?.controlRef;
+    if (control && place?.kind === 'form') place.onChoice(control);
+    call(onChange, value);
+  };
+  return (
+    <Select
+      {...rest}
+      ref={select}
+      label={label}
+      menuPortalTarget={document.body}
+      classNamePrefix="ui-kit-select"
+      shouldPreventEscapePropagation
+      onChange={choose}
+      onInputChange={(value, { action, prevInputValue }) => {
+        call(onInputChange, value, { action, prevInputValue });
+      }}
+      onFocus={forwardEvent(onFocus)}
+      onBlur={forwardEvent(onBlur)}
+    />
+  );
+}
+
+export const selectComponents = { Select: component(selectProps, SelectView) };
+
+export const formComponents = {
+  Form: component(knownProps({ onSubmit: callback }), ({ props, node }) => (
+    <form
+      noValidate
+      data-testid={props.testId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A form of an app inside a form of the page is submitted alone.
+        event.stopPropagation();
+        call(props.onSubmit);
+      }}
+    >
+      {children(node)}
+    </form>
   )),
 };

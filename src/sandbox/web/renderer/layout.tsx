@@ -1,9 +1,50 @@
 import type { CSSProperties } from 'react';
 import { Inline, Stack } from '@atlaskit/primitives';
 import * as z from 'zod';
-import { callback, forwardEvent } from './callbacks';
-import { children, component, knownProps } from './component';
-import { pressableXcssProp, tokenVariable, xcssProp } from './xcss';
+import Tabs, { Tab, TabList, TabPanel } from '@atlaskit/tabs';
+import { callback, forwardEvent, children, component, knownProps, call } from './component';
+
+const tokenName = /^(color|elevation|space|font|radius|border)\.[\w.]+$/;
+
+type Declarations = Readonly<Record<string, string | number>>;
+
+const value = z.union([z.string(), z.number()]);
+
+/**
+ * The `xcss` of a UI Kit component as a style: token names become the token's CSS variable, other
+ * values stay as they are. Pseudo-classes and media queries are refused.
+ */
+const xcssProp = z.record(z.string(), value).transform(xcssStyle);
+
+const state = z.strictObject({ backgroundColor: z.string() }).optional();
+
+/** As `xcssProp`, with the backgrounds of a button that is hovered or pressed, which ui-kit.css applies. */
+const pressableXcssProp = z
+  .object({ ':hover': state, ':active': state })
+  .catchall(value)
+  .transform(({ ':hover': hovered, ':active': pressed, ...declarations }) =>
+    xcssStyle({
+      ...declarations,
+      ...(hovered && { '--hovered-background': hovered.backgroundColor }),
+      ...(pressed && { '--pressed-background': pressed.backgroundColor }),
+    }),
+  );
+
+function xcssStyle(declarations: Declarations): CSSProperties {
+  return Object.fromEntries(
+    Object.entries(declarations).map(([property, set]) => [property, cssValue(set)]),
+  );
+}
+
+function cssValue(value: string | number): string | number {
+  return typeof value === 'string' && tokenName.test(value) ? tokenVariable(value) : value;
+}
+
+/** The CSS variable of a design token: `color.text.subtle` is `var(--ds-text-subtle)`. */
+export function tokenVariable(name: string): string {
+  const short = name.replace(/^(color|elevation)\./, '');
+  return `var(--ds-${short.replaceAll('.', '-')})`;
+}
 
 const space = z.enum([
   'space.0',
@@ -95,5 +136,26 @@ export const layoutComponents = {
     >
       {children(node)}
     </button>
+  )),
+};
+
+const tabsProps = knownProps({
+  id: z.string(),
+  selected: z.number().optional(),
+  defaultSelected: z.number().optional(),
+  shouldUnmountTabPanelOnChange: z.boolean().optional(),
+  onChange: callback,
+});
+
+export const tabComponents = {
+  Tabs: component(tabsProps, ({ props: { onChange, ...rest }, node }) => (
+    <Tabs {...rest} onChange={(index) => void call(onChange, index)}>
+      {children(node)}
+    </Tabs>
+  )),
+  TabList: component(knownProps({}), ({ node }) => <TabList>{children(node)}</TabList>),
+  Tab: component(knownProps({}), ({ props, node }) => <Tab {...props}>{children(node)}</Tab>),
+  TabPanel: component(knownProps({}), ({ props, node }) => (
+    <TabPanel {...props}>{children(node)}</TabPanel>
   )),
 };

@@ -1,7 +1,15 @@
 import type { ForgeNode } from '../host/forge-document';
 import { RenderNode, UiKitContext } from './component';
-import { labelledIds, LabelledIdsContext } from './labels';
-import { uiKit } from './ui-kit';
+import { labelledIds, LabelledIdsContext } from './field-place';
+import { buttonComponents } from './buttons';
+import type { UiKit } from './component';
+import { customFieldComponents } from './custom-field-edit';
+import { formComponents, inputComponents, selectComponents } from './inputs';
+import { layoutComponents, tabComponents } from './layout';
+import { iconComponents, messageComponents } from './messages';
+import { overlayComponents, tableComponents } from './overlays';
+import { textComponents } from './text';
+import './ui-kit.css';
 
 /** Draws what an app reconciled, with Atlaskit. */
 export function RenderDocument({ document }: { document: ForgeNode }) {
@@ -13,3 +21,19 @@ export function RenderDocument({ document }: { document: ForgeNode }) {
     </UiKitContext.Provider>
   );
 }
+
+/** Every UI Kit component that the sandbox draws, by the name it has in a ForgeDoc. */
+const uiKit: UiKit = {
+  ...layoutComponents,
+  ...textComponents,
+  ...messageComponents,
+  ...inputComponents,
+  ...selectComponents,
+  ...buttonComponents,
+  ...formComponents,
+  ...tableComponents,
+  ...tabComponents,
+  ...overlayComponents,
+  ...iconComponents,
+  ...customFieldComponents,
+};

@@ -4,10 +4,9 @@ import { Text } from '@atlaskit/primitives';
 import * as z from 'zod';
 import type { ForgeNode } from '../host/forge-document';
 import { followInPage } from '../shell/routing';
-import { children, component, knownProps } from './component';
-import { forwardEvent, callback } from './callbacks';
-import { useLocalAddress } from './local-address';
-import { tokenVariable } from './xcss';
+import { children, component, knownProps, forwardEvent, callback } from './component';
+import { tokenVariable } from './layout';
+import { useSession } from '../session/session';
 
 const InsideText = createContext(false);
 
@@ -109,3 +108,17 @@ export const textComponents = {
   ),
   ListItem: component(knownProps({}), ({ node }) => <li>{children(node)}</li>),
 };
+
+/** Atlassian's pages about a person's own account. */
+const accountOrigin = 'https://id.atlassian.com';
+
+/** Turns an address at one of the app's remotes or of Atlassian's account pages into that of what stands for it on this machine. */
+export function useLocalAddress(): (address: string) => string {
+  const { origins } = useSession().state;
+  return (address) => {
+    if (!URL.canParse(address)) return address;
+    const { origin, pathname, search, hash } = new URL(address);
+    const local = origin === accountOrigin ? '' : origins[origin];
+    return local === undefined ? address : `${local}${pathname}${search}${hash}`;
+  };
+}

@@ -1,6 +1,8 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
+import Button from '@atlaskit/button/new';
+import { ModalTransition } from '@atlaskit/modal-dialog';
 import { AppResource } from '../host/app-resource';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import type { AppPage } from '../calls/sandbox-calls';
@@ -8,6 +10,9 @@ import { useSession } from '../session/session';
 import { NoPermission } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { SettingsFrame } from './settings-frame';
+import { removeGrant } from '../calls/sandbox-calls';
+import { useFlags } from '../shell/flags';
+import { SettingsDialog } from './dialogs';
 
 /** The pages that apps add to Jira's settings, for admins, and to a person's own. */
 export function AppPagesScreen() {
@@ -100,4 +105,67 @@ function LocalAddresses() {
       In this sandbox, {origin} stands for {local}.
     </p>
   ));
+}
+
+/** Where a person takes back what they let apps read; a page of id.atlassian.com in production. */
+export function ConnectedAppsScreen() {
+  usePageTitle('Connected apps');
+  const { grant } = useSession().state;
+  return (
+    <>
+      <div className="page-heading">
+        <Heading size="large" as="h1">
+          Connected apps
+        </Heading>
+      </div>
+      {grant === null ? (
+        <p>You haven’t given any app access to your accounts.</p>
+      ) : (
+        <ul className="card-list">
+          <li className="card">
+            <span className="card-title">{grant.providerName}</span>
+            <span className="subtle">Connected as {grant.displayName}</span>
+            <div className="card-actions">
+              <Disconnect providerName={grant.providerName} />
+            </div>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Disconnect({ providerName }: { providerName: string }) {
+  const { tracker, state, reload } = useSession();
+  const flags = useFlags();
+  const [isAsking, setAsking] = useState(false);
+  const disconnect = async () => {
+    await removeGrant(tracker, state.current.account);
+    flags.show({
+      id: 'disconnected',
+      title: `${providerName} was disconnected`,
+      appearance: 'success',
+      isAutoDismiss: true,
+    });
+    reload();
+  };
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Disconnect</Button>
+      <ModalTransition>
+        {isAsking && (
+          <SettingsDialog
+            title={`Disconnect ${providerName}?`}
+            submitLabel="Disconnect"
+            appearance="danger"
+            canSubmit
+            onSubmit={disconnect}
+            onClose={() => setAsking(false)}
+          >
+            <p>The app can’t read anything for you until you connect your account again.</p>
+          </SettingsDialog>
+        )}
+      </ModalTransition>
+    </>
+  );
 }

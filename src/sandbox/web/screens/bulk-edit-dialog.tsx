@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, useEffect, useRef } from 'react';
 import Button from '@atlaskit/button/new';
 import { Label } from '@atlaskit/form';
 import ModalDialog, {
@@ -9,17 +9,24 @@ import ModalDialog, {
   ModalTransition,
 } from '@atlaskit/modal-dialog';
 import Select from '@atlaskit/select';
-import type { FoundIssue } from '../calls/jira-calls';
+import Lozenge from '@atlaskit/lozenge';
+import ProgressBar from '@atlaskit/progress-bar';
 import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
-import { BulkEditReport } from './bulk-edit-report';
-import { issueCount } from './count-text';
-import { DiscardDialog } from './discard-dialog';
-import { findFieldType } from './app-field-type';
-import { FormAppField, useAppFieldValues, type AppFieldValues } from './form-app-field';
-import { FormProblems } from './form-problems';
-import { useBulkEdit } from './use-bulk-edit';
-import { useFormSubmission } from './use-form-submission';
+import { issueCount } from './result-list';
+import { DiscardDialog } from './dialogs';
+import { findFieldType } from '../calls/sandbox-calls';
+import {
+  FormAppField,
+  useAppFieldValues,
+  type AppFieldValues,
+  FormProblems,
+  useFormSubmission,
+} from './form-fields';
+import { editIssue, type FoundIssue } from '../calls/jira-calls';
+import { ServerError } from '../calls/tracker-client';
+import { errorText } from '../shell/page-states';
+import { announceIssueChange } from './use-search';
 
 interface BulkEditDialogProps {
   issues: readonly FoundIssue[];
@@ -184,4 +191,183 @@ function FieldEditor({ field, issues, values }: FieldEditorProps) {
       problem={undefined}
     />
   );
+}
+
+interface BulkEditReportProps {
+  title: string;
+  progress: BulkEditProgress;
+  /** Of the work items that were chosen. */
+  total: number;
+  /** Whether the form still holds something that the person chose there. */
+  hasChoice: boolean;
+  onStop: () => void;
+  /** Leads to the form again. */
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** How far a bulk edit is, and what became of each work item. */
+function BulkEditReport(props: BulkEditReportProps) {
+  const { title, progress, total, onStop, onBack, onDone } = props;
+  const { results, isOver } = progress;
+  return (
+    <>
+      <ModalHeader>
+        <ModalTitle>{title}</ModalTitle>
+      </ModalHeader>
+      <ModalBody>
+        <p role="status" className="bulk-edit-state">
+          {isOver ? summaryOf(props) : 'Saving. Keep this page open.'}
+        </p>
+        {!isOver && <ProgressBar ariaLabel="Work items done" value={results.length / total} />}
+        <ResultTable results={results} />
+      </ModalBody>
+      <ModalFooter>
+        {isOver ? (
+          <>
+            {countOf(results, 'saved') < total && <Button onClick={onBack}>Back</Button>}
+            <Button appearance="primary" onClick={onDone}>
+              Done
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onStop}>Stop</Button>
+        )}
+      </ModalFooter>
+    </>
+  );
+}
+
+function ResultTable({ results }: { results: readonly BulkEditResult[] }) {
+  return (
+    <table className="issue-table">
+      <thead>
+        <tr>
+          <th scope="col">Work item</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map((result) => (
+          <ResultRow key={result.issue.id} {...result} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const outcomes = {
+  saved: { text: 'Saved', appearance: 'success' },
+  'left out': { text: 'Left out', appearance: 'moved' },
+  'not permitted': { text: 'No permission', appearance: 'removed' },
+} as const;
+
+function ResultRow({ issue, outcome, reason }: BulkEditResult) {
+  const { text, appearance } = outcomes[outcome];
+  return (
+    <tr>
+      <td>
+        <a href={`/browse/${issue.key}`} target="_blank" rel="noreferrer">
+          {issue.key}
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+        <div className="subtle">{issue.fields.summary}</div>
+      </td>
+      <td className="bulk-edit-result">
+        <Lozenge appearance={appearance}>{text}</Lozenge>
+        {reason !== '' && <div className="subtle bulk-edit-reason">{reason}</div>}
+      </td>
+    </tr>
+  );
+}
+
+function summaryOf({ progress: { results }, total, hasChoice }: BulkEditReportProps): string {
+  const savedCount = countOf(results, 'saved');
+  // The editor may have saved by itself, and would make a count of 0 a lie.
+  if (savedCount === 0 && !hasChoice) return 'Jira had nothing to change.';
+  const parts = [
+    `${issueCount(savedCount)} saved`,
+    ...partOf(countOf(results, 'left out'), 'left out'),
+    ...partOf(countOf(results, 'not permitted'), 'without permission'),
+    ...partOf(total - results.length, 'not tried'),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+function countOf(results: readonly BulkEditResult[], wanted: BulkEditResult['outcome']): number {
+  return results.filter(({ outcome }) => outcome === wanted).length;
+}
+
+function partOf(count: number, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${what}`];
+}
+
+/** What became of one work item. */
+interface BulkEditResult {
+  issue: FoundIssue;
+  outcome: 'saved' | 'left out' | 'not permitted';
+  /** Jira's own words; empty if it was saved. */
+  reason: string;
+}
+
+interface BulkEditProgress {
+  results: readonly BulkEditResult[];
+  /** True at the end, and once the person stopped it. */
+  isOver: boolean;
+}
+
+interface BulkEdit {
+  /** undefined until it is started. */
+  progress: BulkEditProgress | undefined;
+  start: (fieldId: string, value: unknown) => void;
+  /** Leaves alone what is not saved yet. */
+  stop: () => void;
+  /** Forgets what became of the work items, for another start. */
+  goBack: () => void;
+}
+
+/** Edits one work item after the other: one that Jira refuses keeps none of the others. */
+function useBulkEdit(issues: readonly FoundIssue[]): BulkEdit {
+  const { tracker } = useSession();
+  const [progress, setProgress] = useState<BulkEditProgress>();
+  const isStopped = useRef(false);
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+  const run = async (fieldId: string, value: unknown) => {
+    const results: BulkEditResult[] = [];
+    for (const issue of issues) {
+      if (isStopped.current) break;
+      setProgress({ results: [...results], isOver: false });
+      results.push(
+        await editIssue(tracker, issue.key, { [fieldId]: value }).then(
+          () => ({ issue, outcome: 'saved' as const, reason: '' }),
+          (error: unknown) => ({ issue, ...refusalOf(error, fieldId) }),
+        ),
+      );
+    }
+    setProgress({ results, isOver: true });
+    announceIssueChange();
+  };
+  return {
+    progress,
+    start(fieldId, value) {
+      isStopped.current = false;
+      void run(fieldId, value);
+    },
+    stop() {
+      isStopped.current = true;
+    },
+    goBack: () => setProgress(undefined),
+  };
+}
+
+function refusalOf(error: unknown, fieldId: string): Pick<BulkEditResult, 'outcome' | 'reason'> {
+  if (!(error instanceof ServerError)) return { outcome: 'left out', reason: errorText(error) };
+  const isForbidden = error.status === 403 || error.status === 404;
+  const reason = error.fieldErrors[fieldId] ?? error.message;
+  return { outcome: isForbidden ? 'not permitted' : 'left out', reason };
 }

@@ -1,7 +1,34 @@
-import { useState } from 'react';
-import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
-import { CreateForm } from './create-form';
-import { DiscardDialog } from './discard-dialog';
+import { useState, useCallback, type FormEvent, useEffect, useRef } from 'react';
+import ModalDialog, {
+  ModalTransition,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+} from '@atlaskit/modal-dialog';
+import Button from '@atlaskit/button/new';
+import EmptyState from '@atlaskit/empty-state';
+import { RequiredAsterisk, ErrorMessage, Label } from '@atlaskit/form';
+import Select from '@atlaskit/select';
+import { DiscardDialog } from './dialogs';
+import { listProjects, listWorkTypes, listCreateFields, createIssue } from '../calls/jira-calls';
+import type { ProjectBean, WorkTypeBean } from '../../rest/representations';
+import { useSession } from '../session/session';
+import { WhenLoaded, errorText, useLoaded } from '../shell/page-states';
+import { matchPath, navigate } from '../shell/routing';
+import { documentOfText } from './adf';
+import {
+  DescriptionField,
+  SummaryField,
+  useAppFieldValues,
+  FormAppField,
+  type AppFieldValues,
+  FormProblems,
+  useFormSubmission,
+} from './form-fields';
+import { findFieldType } from '../calls/sandbox-calls';
+import { useFlags } from '../shell/flags';
+import { announceIssueChange } from './use-search';
 
 interface CreateDialogProps {
   isOpen: boolean;
@@ -41,4 +68,297 @@ export function CreateDialog({ isOpen, onClose }: CreateDialogProps) {
       )}
     </ModalTransition>
   );
+}
+
+interface CreateFormProps {
+  onDirty: () => void;
+  onCancel: () => void;
+  onCreated: () => void;
+}
+
+/** The content of the create dialog, once it is known which projects the person may browse. */
+function CreateForm(props: CreateFormProps) {
+  const { tracker } = useSession();
+  const projects = useLoaded(useCallback(() => listProjects(tracker), [tracker]));
+  return (
+    <WhenLoaded loading={projects} what="projects">
+      {(found) =>
+        found.length === 0 ? (
+          <NoProject onCancel={props.onCancel} />
+        ) : (
+          <ProjectForm {...props} projects={found} />
+        )
+      }
+    </WhenLoaded>
+  );
+}
+
+function NoProject({ onCancel }: { onCancel: () => void }) {
+  return (
+    <EmptyState
+      header="You can’t create work items"
+      description="This account doesn’t have permission to create work items in any project."
+      primaryAction={<Button onClick={onCancel}>Close</Button>}
+    />
+  );
+}
+
+type ProjectFormProps = CreateFormProps & { projects: readonly ProjectBean[] };
+
+function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProps) {
+  const [project, setProject] = useState(() => initialProject(projects));
+  const [workType, setWorkType] = useState<WorkTypeBean>();
+  const onChanged = (fieldId: string) => {
+    forget(fieldId);
+    onDirty();
+  };
+  const texts = useTexts(onChanged);
+  const appFields = useAppFieldValues(onChanged);
+  const create = useCreate(onCreated);
+  const { problems, isUnderWay, submit, forget } = useFormSubmission(appFields, (values) =>
+    create({
+      project: project && { key: project.key },
+      issuetype: workType && { id: workType.id },
+      summary: texts.summary,
+      description: documentOfText(texts.description),
+      ...values,
+    }),
+  );
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  const fieldProblems = problems.fields;
+  return (
+    <form onSubmit={onSubmit} noValidate className="dialog-form">
+      <ModalHeader hasCloseButton>
+        <ModalTitle>Create work item</ModalTitle>
+      </ModalHeader>
+      <ModalBody>
+        <FormProblems title="The work item wasn’t created" messages={problems.general} />
+        <p className="subtle small">
+          Required fields are marked with an asterisk <RequiredAsterisk />
+        </p>
+        <TargetFields {...{ projects, project, setProject, workType, setWorkType }} />
+        <hr />
+        <SummaryField
+          value={texts.summary}
+          problem={fieldProblems.summary}
+          onChange={(summary) => texts.change('summary', summary)}
+        />
+        <DescriptionField
+          value={texts.description}
+          problem={fieldProblems.description}
+          onChange={(description) => texts.change('description', description)}
+        />
+        {project !== undefined && workType !== undefined && (
+          <CreateAppFields
+            projectKey={project.key}
+            workTypeId={workType.id}
+            values={appFields}
+            problems={fieldProblems}
+          />
+        )}
+      </ModalBody>
+      <CreateActions {...{ onCancel, isUnderWay }} canCreate={workType !== undefined} />
+    </form>
+  );
+}
+
+function useTexts(onChanged: (fieldId: string) => void) {
+  const [texts, setTexts] = useState({ summary: '', description: '' });
+  const change = (fieldId: keyof typeof texts, text: string) => {
+    setTexts({ ...texts, [fieldId]: text });
+    onChanged(fieldId);
+  };
+  return { ...texts, change };
+}
+
+interface TargetFieldsProps {
+  projects: readonly ProjectBean[];
+  project: ProjectBean | undefined;
+  setProject: (project: ProjectBean) => void;
+  workType: WorkTypeBean | undefined;
+  setWorkType: (workType: WorkTypeBean | undefined) => void;
+}
+
+function TargetFields(props: TargetFieldsProps) {
+  const { projects, project, setProject, workType, setWorkType } = props;
+  return (
+    <>
+      <ProjectSelect
+        projects={projects}
+        project={project}
+        onChange={(next) => {
+          if (next.key === project?.key) return;
+          setProject(next);
+          setWorkType(undefined);
+        }}
+      />
+      {project !== undefined && (
+        <WorkTypeSelect
+          key={project.key}
+          projectKey={project.key}
+          workType={workType}
+          onChange={setWorkType}
+        />
+      )}
+    </>
+  );
+}
+
+interface CreateActionsProps {
+  onCancel: () => void;
+  isUnderWay: boolean;
+  canCreate: boolean;
+}
+
+function CreateActions({ onCancel, isUnderWay, canCreate }: CreateActionsProps) {
+  return (
+    <ModalFooter>
+      <Button appearance="subtle" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button appearance="primary" type="submit" isLoading={isUnderWay} isDisabled={!canCreate}>
+        Create
+      </Button>
+    </ModalFooter>
+  );
+}
+
+/** The project of the page behind the dialog, else the first. */
+function initialProject(projects: readonly ProjectBean[]): ProjectBean | undefined {
+  const here = matchPath('/projects/:key', location.pathname)?.key;
+  const issue = matchPath('/browse/:key', location.pathname)?.key;
+  const key = here ?? issue?.slice(0, issue.lastIndexOf('-'));
+  return projects.find((project) => project.key === key) ?? projects[0];
+}
+
+interface ProjectSelectProps {
+  projects: readonly ProjectBean[];
+  project: ProjectBean | undefined;
+  onChange: (project: ProjectBean) => void;
+}
+
+/** Where to create. */
+function ProjectSelect({ projects, project, onChange }: ProjectSelectProps) {
+  const options = projects.map((value) => ({ value, label: `${value.name} (${value.key})` }));
+  return (
+    <>
+      <Label htmlFor="create-project">
+        Project
+        <RequiredAsterisk />
+      </Label>
+      <Select
+        inputId="create-project"
+        shouldPreventEscapePropagation
+        options={options}
+        menuPosition="fixed"
+        value={options.find(({ value }) => value.key === project?.key) ?? null}
+        onChange={(option) => option && onChange(option.value)}
+      />
+    </>
+  );
+}
+
+interface WorkTypeSelectProps {
+  projectKey: string;
+  workType: WorkTypeBean | undefined;
+  onChange: (workType: WorkTypeBean) => void;
+}
+
+/** What to create; starts with the project's first work type. */
+function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelectProps) {
+  const { tracker } = useSession();
+  const load = useCallback(() => listWorkTypes(tracker, projectKey), [tracker, projectKey]);
+  const { loaded } = useLoaded(load);
+  const workTypes = loaded.state === 'ready' ? loaded.value : [];
+  const first = workTypes[0];
+  const latestOnChange = useRef(onChange);
+  useEffect(() => {
+    latestOnChange.current = onChange;
+  });
+  useEffect(() => {
+    if (first !== undefined) latestOnChange.current(first);
+  }, [first]);
+  const options = workTypes.map((value) => ({ value, label: value.name }));
+  return (
+    <>
+      <Label htmlFor="create-work-type">
+        Work type
+        <RequiredAsterisk />
+      </Label>
+      <Select
+        inputId="create-work-type"
+        shouldPreventEscapePropagation
+        options={options}
+        menuPosition="fixed"
+        isLoading={loaded.state === 'loading'}
+        value={options.find(({ value }) => value.id === workType?.id) ?? null}
+        onChange={(option) => option && onChange(option.value)}
+      />
+      {loaded.state === 'failed' && <ErrorMessage>{errorText(loaded.error)}</ErrorMessage>}
+    </>
+  );
+}
+
+interface CreateAppFieldsProps {
+  projectKey: string;
+  workTypeId: string;
+  values: AppFieldValues;
+  /** What the server said about a field, by its id. */
+  problems: Readonly<Record<string, string>>;
+}
+
+/** The app's fields of a create screen; each starts again with another project or work type. */
+function CreateAppFields(props: CreateAppFieldsProps) {
+  const { projectKey, workTypeId, values, problems } = props;
+  const { tracker, state } = useSession();
+  const load = useCallback(
+    () => listCreateFields(tracker, projectKey, workTypeId),
+    [tracker, projectKey, workTypeId],
+  );
+  return (
+    <WhenLoaded loading={useLoaded(load)} what="fields">
+      {(fields) =>
+        fields.map((field) => {
+          const fieldType = findFieldType(state.fieldTypes, field.schema);
+          return fieldType === undefined ? null : (
+            <FormAppField
+              key={`${projectKey} ${workTypeId} ${field.fieldId}`}
+              field={field}
+              fieldType={fieldType}
+              screen="issue-create"
+              place={{ projectKey, issueTypeId: workTypeId }}
+              storedValue={null}
+              values={values}
+              problem={problems[field.fieldId]}
+            />
+          );
+        })
+      }
+    </WhenLoaded>
+  );
+}
+
+/** Creates an issue, and says so with a way to it. */
+function useCreate(onCreated: () => void): (fields: Record<string, unknown>) => Promise<void> {
+  const { tracker } = useSession();
+  const flags = useFlags();
+  return async (fields) => {
+    const { key } = await createIssue(tracker, fields);
+    flags.show(createdFlag(key));
+    announceIssueChange();
+    onCreated();
+  };
+}
+
+function createdFlag(key: string) {
+  return {
+    id: `created ${key}`,
+    title: `You've created ${key}`,
+    appearance: 'success' as const,
+    isAutoDismiss: true,
+    actions: [{ text: 'View', onClick: () => navigate(`/browse/${key}`) }],
+  };
 }

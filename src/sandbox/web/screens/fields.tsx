@@ -2,15 +2,18 @@ import { useCallback, useState } from 'react';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import { listAppFields } from '../calls/jira-calls';
+import { HelperMessage, Label, RequiredAsterisk } from '@atlaskit/form';
+import Select from '@atlaskit/select';
+import Textfield from '@atlaskit/textfield';
+import { listAppFields, createField } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
-import { WhenLoaded } from '../shell/page-states';
+import { WhenLoaded, useLoaded } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
-import { useLoaded } from '../shell/use-loaded';
-import { CreateFieldDialog } from './create-field-dialog';
-import { findFieldType } from './app-field-type';
+import { findFieldType } from '../calls/sandbox-calls';
 import { SettingsFrame } from './settings-frame';
+import type { AppFieldType } from '../calls/sandbox-calls';
+import { SettingsDialog } from './dialogs';
 
 /** The custom fields that were created from the app's types. */
 export function FieldsScreen() {
@@ -77,5 +80,62 @@ function FieldTable({ fields }: { fields: readonly FieldBean[] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface CreateFieldDialogProps {
+  onClose: () => void;
+  onCreated: (field: FieldBean) => void;
+}
+
+/** Creates a field of one of the app's types. */
+function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
+  const { tracker, state } = useSession();
+  const [fieldType, setFieldType] = useState<AppFieldType | undefined>(state.fieldTypes[0]);
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const options = state.fieldTypes.map((value) => ({ value, label: value.name }));
+  const submit = async () => {
+    const type = fieldType?.type ?? '';
+    onCreated(await createField(tracker, { name: name.trim(), description, type }));
+  };
+  return (
+    <SettingsDialog
+      title="Create new field"
+      submitLabel="Create"
+      canSubmit={fieldType !== undefined && name.trim() !== ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Label htmlFor="field-type">
+        Field type
+        <RequiredAsterisk />
+      </Label>
+      <Select
+        inputId="field-type"
+        shouldPreventEscapePropagation
+        options={options}
+        menuPosition="fixed"
+        value={options.find(({ value }) => value.key === fieldType?.key) ?? null}
+        onChange={(option) => setFieldType(option?.value)}
+      />
+      {fieldType && <HelperMessage>{fieldType.description}</HelperMessage>}
+      <Label htmlFor="field-name">
+        Name
+        <RequiredAsterisk />
+      </Label>
+      <Textfield
+        id="field-name"
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Label htmlFor="field-description">Description</Label>
+      <Textfield
+        id="field-description"
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </SettingsDialog>
   );
 }

@@ -2,15 +2,25 @@ import { useState, type ReactNode } from 'react';
 import Button from '@atlaskit/button/new';
 import ArrowDownIcon from '@atlaskit/icon/core/arrow-down';
 import ArrowUpIcon from '@atlaskit/icon/core/arrow-up';
-import { readSortOrder, sortBy, type SortOrder } from './sort-order';
+import DropdownMenu, {
+  DropdownItemCheckbox,
+  DropdownItemCheckboxGroup,
+} from '@atlaskit/dropdown-menu';
+import { readSortOrder, sortBy, type SortOrder, countText } from './result-list';
 import { readSearchPage, type FoundIssue, type SearchPage } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { FailureMessage } from '../shell/page-states';
-import { countText } from './count-text';
-import { BulkEdit, SelectEverything } from './bulk-edit';
-import { SelectAll, SelectIssue, useIssueSelection, type IssueSelection } from './issue-selection';
-import type { SearchColumn } from './search-columns';
+import {
+  BulkEdit,
+  SelectEverything,
+  SelectAll,
+  SelectIssue,
+  useIssueSelection,
+  type IssueSelection,
+} from './bulk-edit';
+import { RouteLink } from '../shell/routing';
+import { StatusLozenge } from './status-menu';
 
 interface FoundIssuesProps {
   jql: string;
@@ -165,4 +175,91 @@ function useMorePages(jql: string, firstPage: SearchPage) {
   const issues = pages.flatMap((page) => page.issues);
   const { error, isLoading } = more;
   return { issues, error, isLoading, hasMore: nextPageToken !== undefined, loadMore };
+}
+
+/** A column of the list of found issues. */
+interface SearchColumn {
+  /** The field's id, as Jira's REST names it. */
+  id: string;
+  name: string;
+  /** The names by which a query sorts by this column; the first is used. */
+  sortNames: readonly [string, ...string[]];
+  isShownAtFirst: boolean;
+  cellOf: (issue: FoundIssue) => ReactNode;
+}
+
+/** All columns that there can be: Jira's own, then the fields of apps by their formatter's text. */
+export function searchColumns(
+  appFields: readonly FieldBean[],
+  timeText: (time: string) => string,
+): readonly SearchColumn[] {
+  return [
+    column('issuetype', 'Type', ({ fields }) => fields.issuetype.name, ['type']),
+    column('issuekey', 'Key', ({ key }) => <IssueLink issueKey={key} text={key} />, [
+      'key',
+      'issue',
+    ]),
+    column('summary', 'Summary', ({ key, fields }) => (
+      <IssueLink issueKey={key} text={fields.summary} />
+    )),
+    column('status', 'Status', ({ fields }) => <StatusLozenge status={fields.status} />),
+    column('assignee', 'Assignee', ({ fields }) => fields.assignee?.displayName ?? 'Unassigned'),
+    ...appFields.map((field) => appColumn(field)),
+    ...[
+      column('project', 'Project', ({ fields }) => fields.project.name),
+      column('reporter', 'Reporter', ({ fields }) => fields.reporter.displayName),
+      column('created', 'Created', ({ fields }) => timeText(fields.created)),
+      column('updated', 'Updated', ({ fields }) => timeText(fields.updated)),
+    ].map((hidden) => ({ ...hidden, isShownAtFirst: false })),
+  ];
+}
+
+function column(
+  id: string,
+  name: string,
+  cellOf: SearchColumn['cellOf'],
+  moreSortNames: readonly string[] = [],
+): SearchColumn {
+  return { id, name, sortNames: [id, ...moreSortNames], isShownAtFirst: true, cellOf };
+}
+
+/** By its id, for two fields may have the same name. Lists show the formatter's text, never the app's own view. */
+function appColumn({ id, name }: FieldBean): SearchColumn {
+  const clauseName = `cf[${id.slice('customfield_'.length)}]`;
+  return column(clauseName, name, ({ renderedFields }) => renderedFields[id], [name, id]);
+}
+
+function IssueLink({ issueKey, text }: { issueKey: string; text: string }) {
+  return <RouteLink to={`/browse/${issueKey}`}>{text}</RouteLink>;
+}
+
+interface ColumnChoiceProps {
+  columns: readonly SearchColumn[];
+  shown: readonly SearchColumn[];
+  onChange: (ids: readonly string[]) => void;
+}
+
+/** The last column cannot be taken away. */
+export function ColumnChoice({ columns, shown, onChange }: ColumnChoiceProps) {
+  const ids = new Set(shown.map(({ id }) => id));
+  return (
+    <DropdownMenu trigger="Columns" placement="bottom-end">
+      <DropdownItemCheckboxGroup id="columns" title="Columns">
+        {columns.map(({ id, name }) => (
+          <DropdownItemCheckbox
+            key={id}
+            id={id}
+            isSelected={ids.has(id)}
+            isDisabled={ids.has(id) && ids.size === 1}
+            onClick={() => {
+              const isWanted = (candidate: string) => (candidate === id) !== ids.has(candidate);
+              onChange(columns.map((candidate) => candidate.id).filter(isWanted));
+            }}
+          >
+            {name}
+          </DropdownItemCheckbox>
+        ))}
+      </DropdownItemCheckboxGroup>
+    </DropdownMenu>
+  );
 }

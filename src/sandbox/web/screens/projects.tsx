@@ -1,11 +1,27 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
-import { listProjects } from '../calls/jira-calls';
-import { useSession } from '../session/session';
-import { WhenLoaded } from '../shell/page-states';
-import { RouteLink, usePageTitle } from '../shell/routing';
-import { useLoaded } from '../shell/use-loaded';
+import { listProjects, listAppFields, readProject } from '../calls/jira-calls';
+import { useSession, useTimeText } from '../session/session';
+import { WhenLoaded, useLoaded, WaysBack } from '../shell/page-states';
+import {
+  RouteLink,
+  usePageTitle,
+  navigate,
+  followInPage,
+  usePath,
+  projectPagePath,
+} from '../shell/routing';
+import type { FieldBean } from '../../rest/representations';
+import { chosenColumns } from './result-list';
+import { FoundIssues, searchColumns } from './found-issues';
+import { searchAddress, useSearch } from './use-search';
+import type { ExtensionPoint } from '../../forge/extension-point';
+import { AppResource } from '../host/app-resource';
+import { CustomUiFrame } from '../host/custom-ui-frame';
+import type { ProjectPage } from '../calls/sandbox-calls';
+import './project-navigation.css';
+import './search.css';
 
 /** The projects that the person may browse. */
 export function ProjectsScreen() {
@@ -41,6 +57,165 @@ export function ProjectsScreen() {
           )
         }
       </WhenLoaded>
+    </>
+  );
+}
+
+/** The work items of a project: a search whose query is known. */
+export function IssueListScreen({ projectKey }: { projectKey: string }) {
+  usePageTitle(projectKey);
+  const { tracker } = useSession();
+  const load = useCallback(
+    () => Promise.all([readProject(tracker, projectKey), listAppFields(tracker)]),
+    [tracker, projectKey],
+  );
+  return (
+    <WhenLoaded loading={useLoaded(load)} what="work items">
+      {([project, appFields]) => (
+        <>
+          <ProjectNavigation project={project} />
+          <div className="page-heading">
+            <Heading size="large" as="h1">
+              {project.name}
+            </Heading>
+            <RouteLink to={searchAddress(queryOf(projectKey))}>Search in this project</RouteLink>
+          </div>
+          <IssueList projectKey={project.key} appFields={appFields} />
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function queryOf(projectKey: string): string {
+  return `project = ${JSON.stringify(projectKey)} ORDER BY key ASC`;
+}
+
+interface IssueListProps {
+  projectKey: string;
+  appFields: readonly FieldBean[];
+}
+
+function IssueList({ projectKey, appFields }: IssueListProps) {
+  const results = useSearch(queryOf(projectKey));
+  const columns = chosenColumns(searchColumns(appFields, useTimeText()), null);
+  return (
+    <WhenLoaded loading={results} what="work items">
+      {(found) => (
+        <FoundIssues
+          {...found}
+          columns={columns}
+          appFields={appFields}
+          onSearch={(query) => navigate(searchAddress(query))}
+          whenEmpty={
+            <EmptyState
+              header="This project has no work items yet"
+              headingLevel={2}
+              description="Select Create in the top navigation to add the first one."
+            />
+          }
+        />
+      )}
+    </WhenLoaded>
+  );
+}
+
+interface ProjectPageScreenProps {
+  projectKey: string;
+  moduleKey: string;
+}
+
+/** An app's page in a project, for people who may browse the project and have a license. */
+export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenProps) {
+  const { tracker, state } = useSession();
+  const load = useCallback(() => readProject(tracker, projectKey), [tracker, projectKey]);
+  const loading = useLoaded(load);
+  const page = state.projectPages.find((one) => one.moduleKey === moduleKey);
+  if (page === undefined) return <NoPage />;
+  return (
+    <WhenLoaded loading={loading} what="project">
+      {(project) => <OpenPage project={project} page={page} />}
+    </WhenLoaded>
+  );
+}
+
+function NoPage() {
+  usePageTitle('Not found');
+  return (
+    <EmptyState
+      header="No app has this page for you"
+      headingLevel={1}
+      description="The app was updated, or the address is wrong."
+    />
+  );
+}
+
+interface OpenPageProps {
+  project: { key: string; name: string };
+  page: ProjectPage;
+}
+
+function OpenPage({ project, page }: OpenPageProps) {
+  const { moduleKey, title, resource, layout } = page;
+  const projectKey = project.key;
+  usePageTitle(`${title} - ${project.name}`);
+  const point = useMemo<ExtensionPoint>(
+    () => ({
+      moduleKey,
+      entryPoint: 'page',
+      extensionHint: { projectKey, renderContext: '', location: location.href },
+    }),
+    [moduleKey, projectKey],
+  );
+  return (
+    <>
+      <ProjectNavigation project={project} />
+      {layout === 'native' && (
+        <div className="page-heading">
+          <Heading size="large" as="h1">
+            {title}
+          </Heading>
+        </div>
+      )}
+      <AppResource resource={resource} point={point} label={title} runWith={CustomUiFrame} />
+    </>
+  );
+}
+
+interface ProjectNavigationProps {
+  project: { key: string; name: string };
+}
+
+/** What stands above each page of a project: where it is, and the project's own pages. */
+function ProjectNavigation({ project }: ProjectNavigationProps) {
+  const { state } = useSession();
+  const path = usePath();
+  const list = `/projects/${encodeURIComponent(project.key)}`;
+  const appPages = state.projectPages.map(({ moduleKey, title }) => {
+    const href = projectPagePath(project.key, moduleKey);
+    return { text: title, href, isOpen: path === href || path.startsWith(`${href}/`) };
+  });
+  const entries = [{ text: 'Work items', href: list, isOpen: path === list }, ...appPages];
+  const steps = [
+    { text: 'Projects', href: '/projects' },
+    { text: project.name, href: list },
+    ...appPages.filter(({ isOpen }) => isOpen),
+  ];
+  return (
+    <>
+      <WaysBack steps={steps} />
+      <nav aria-label="Project" className="project-navigation">
+        {entries.map(({ text, href, isOpen }) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={isOpen ? 'page' : undefined}
+            onClick={(event) => followInPage(event, href)}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
     </>
   );
 }

@@ -1,20 +1,27 @@
-import { useCallback, useRef } from 'react';
+import {
+  useCallback,
+  useRef,
+  useId,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
+import Button from '@atlaskit/button/new';
+import TextArea from '@atlaskit/textarea';
+import { ErrorMessage } from '@atlaskit/form';
+import Spinner from '@atlaskit/spinner';
 import { listAppFields } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
 import { ServerError } from '../calls/tracker-client';
-import { useSession } from '../session/session';
-import { WhenLoaded } from '../shell/page-states';
+import { useSession, useTimeText } from '../session/session';
+import { WhenLoaded, useDelay, useLoaded, type Loaded } from '../shell/page-states';
 import { navigate, usePageTitle, useQuery } from '../shell/routing';
-import { useTimeText } from '../shell/time-text';
-import { useLoaded, type Loaded } from '../shell/use-loaded';
-import { chosenColumns } from './chosen-columns';
-import { FoundIssues } from './found-issues';
-import { JqlInput } from './jql-input';
-import { QueryErrors } from './query-errors';
-import { SearchProgress } from './search-progress';
-import { ColumnChoice, searchColumns } from './search-columns';
+import { chosenColumns } from './result-list';
+import { FoundIssues, ColumnChoice, searchColumns } from './found-issues';
 import { searchAddress, useSearch, type Found } from './use-search';
 import './search.css';
 
@@ -113,4 +120,118 @@ function queryErrorsOf(loaded: Loaded<Found>): readonly string[] {
   if (loaded.state !== 'failed' || !(loaded.error instanceof ServerError)) return [];
   const { status, errorMessages } = loaded.error;
   return status === 400 || status === 501 ? errorMessages : [];
+}
+
+interface JqlInputProps {
+  /** The query that was searched for last; a new one replaces what is typed. */
+  searchedQuery: string;
+  isInvalid: boolean;
+  /** What is said below the query: its errors. */
+  children?: ReactNode;
+  inputRef: RefObject<HTMLTextAreaElement>;
+  onSearch: (query: string) => void;
+}
+
+/** Enter searches, Shift and Enter begins a line. */
+function JqlInput({ searchedQuery, isInvalid, children, inputRef, onSearch }: JqlInputProps) {
+  const id = useId();
+  const [searched, setSearched] = useState(searchedQuery);
+  const [query, setQuery] = useState(searchedQuery);
+  if (searched !== searchedQuery) {
+    setSearched(searchedQuery);
+    setQuery(searchedQuery);
+  }
+  const search = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    onSearch(query);
+  };
+  return (
+    <form className="jql-form" role="search" onSubmit={search}>
+      <label className="visually-hidden" htmlFor={`${id}-query`}>
+        JQL query
+      </label>
+      <TextArea
+        id={`${id}-query`}
+        ref={inputRef}
+        isMonospaced
+        isInvalid={isInvalid}
+        minimumRows={1}
+        resize="smart"
+        spellCheck={false}
+        placeholder="Enter a JQL query"
+        value={query}
+        aria-describedby={`${id}-below`}
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey) search(event);
+        }}
+      />
+      <Button type="submit" appearance="primary">
+        Search
+      </Button>
+      <div id={`${id}-below`} className="jql-below">
+        {children}
+      </div>
+    </form>
+  );
+}
+
+interface QueryErrorsProps {
+  messages: readonly string[];
+  inputRef: RefObject<HTMLTextAreaElement>;
+}
+
+/** What Jira says against a query, with a way to the place where it names one. */
+function QueryErrors({ messages, inputRef }: QueryErrorsProps) {
+  return (
+    <div role="alert">
+      {messages.map((message) => (
+        <div key={message} className="query-error">
+          <ErrorMessage>{message}</ErrorMessage>
+          <PlaceButton message={message} inputRef={inputRef} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const place = /\(line (?<line>\d+), character (?<character>\d+)\)$/;
+
+function PlaceButton({
+  message,
+  inputRef,
+}: Pick<QueryErrorsProps, 'inputRef'> & { message: string }) {
+  const { line, character } = place.exec(message)?.groups ?? {};
+  if (line === undefined || character === undefined) return null;
+  const goThere = () => {
+    const input = inputRef.current;
+    if (!input) return;
+    const offset = offsetOf(input.value, Number(line), Number(character));
+    input.focus();
+    input.setSelectionRange(offset, input.value.length);
+  };
+  return (
+    <Button appearance="subtle" spacing="compact" onClick={goThere}>
+      Go to character {character}
+    </Button>
+  );
+}
+
+/** Both count from 1. */
+function offsetOf(text: string, line: number, character: number): number {
+  const linesBefore = text.split('\n').slice(0, line - 1);
+  return linesBefore.reduce((sum, { length }) => sum + length + 1, 0) + character - 1;
+}
+
+/** Says that a search is under way once it takes long enough to notice, and why it may take long. */
+function SearchProgress() {
+  const isVisible = useDelay(200);
+  const isSlow = useDelay(3_000);
+  return (
+    <div className="search-progress" role="status">
+      {isVisible && <Spinner size="small" />}
+      {isVisible && 'Searching...'}
+      {isSlow && ' An app’s function can take up to 25 seconds the first time.'}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import Heading from '@atlaskit/heading';
 import { followInPage, usePath } from '../shell/routing';
-import { WaysBack, type Step } from '../shell/ways-back';
+import { WaysBack, type Step } from '../shell/page-states';
 import './settings.css';
 
 interface SettingsFrameProps {

@@ -1,8 +1,17 @@
 import { useCallback, useState } from 'react';
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import LozengeDropdownTrigger from '@atlaskit/lozenge/lozenge-dropdown-trigger';
-import { ModalTransition } from '@atlaskit/modal-dialog';
+import ModalDialog, {
+  ModalTransition,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  ModalTitle,
+} from '@atlaskit/modal-dialog';
 import Spinner from '@atlaskit/spinner';
+import type { FormEvent } from 'react';
+import Button from '@atlaskit/button/new';
+import Lozenge from '@atlaskit/lozenge';
 import {
   listTransitions,
   transitionIssue,
@@ -11,10 +20,16 @@ import {
 } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { errorText } from '../shell/page-states';
-import { useLoaded } from '../shell/use-loaded';
-import { appearanceOf, StatusLozenge } from './status-lozenge';
-import { TransitionDialog } from './transition-dialog';
+import { errorText, useLoaded } from '../shell/page-states';
+import { findFieldType } from '../calls/sandbox-calls';
+import {
+  FormAppField,
+  useAppFieldValues,
+  type AppFieldValues,
+  FormProblems,
+  useFormSubmission,
+} from './form-fields';
+import type { StatusBean } from '../../rest/representations';
 
 interface StatusMenuProps {
   issue: IssueRecord;
@@ -98,4 +113,83 @@ function TransitionItems({ issue, onChoose }: TransitionItemsProps) {
       ))}
     </DropdownItemGroup>
   );
+}
+
+interface TransitionDialogProps {
+  issue: IssueRecord;
+  transition: TransitionRecord;
+  onClose: () => void;
+  /** The issue has moved. */
+  onDone: () => void;
+}
+
+/** The screen of a transition: the app's fields, to be changed on the way. */
+function TransitionDialog({ issue, transition, onClose, onDone }: TransitionDialogProps) {
+  const { tracker } = useSession();
+  const values = useAppFieldValues((fieldId) => forget(fieldId));
+  const { problems, isUnderWay, submit, forget } = useFormSubmission(values, async (fields) => {
+    await transitionIssue(tracker, issue.key, transition.id, fields);
+    onClose();
+    onDone();
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <ModalDialog width="large" shouldCloseOnOverlayClick={false} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate className="dialog-form">
+        <ModalHeader hasCloseButton>
+          <ModalTitle>{`Move ${issue.key} to ${transition.to.name}`}</ModalTitle>
+        </ModalHeader>
+        <ModalBody>
+          <FormProblems title="The status wasn’t changed" messages={problems.general} />
+          <TransitionFields {...{ issue, transition, values }} problems={problems.fields} />
+        </ModalBody>
+        <ModalFooter>
+          <Button appearance="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button appearance="primary" type="submit" isLoading={isUnderWay}>
+            {transition.name}
+          </Button>
+        </ModalFooter>
+      </form>
+    </ModalDialog>
+  );
+}
+
+interface TransitionFieldsProps extends Pick<TransitionDialogProps, 'issue' | 'transition'> {
+  values: AppFieldValues;
+  /** Text by field id. */
+  problems: Readonly<Record<string, string>>;
+}
+
+function TransitionFields({ issue, transition, values, problems }: TransitionFieldsProps) {
+  const { state } = useSession();
+  return Object.values(transition.fields).map((field) => {
+    const fieldType = findFieldType(state.fieldTypes, field.schema);
+    return fieldType === undefined ? null : (
+      <FormAppField
+        key={field.fieldId}
+        field={field}
+        fieldType={fieldType}
+        screen="issue-transition"
+        place={{ issueKey: issue.key, transitionId: transition.id }}
+        storedValue={issue.fields[field.fieldId] ?? null}
+        values={values}
+        problem={problems[field.fieldId]}
+      />
+    );
+  });
+}
+
+/** A status in the color of its category. */
+export function StatusLozenge({ status }: { status: StatusBean }) {
+  return <Lozenge appearance={appearanceOf(status)}>{status.name}</Lozenge>;
+}
+
+function appearanceOf({ statusCategory }: StatusBean): 'success' | 'inprogress' | 'default' {
+  if (statusCategory.key === 'done') return 'success';
+  return statusCategory.key === 'indeterminate' ? 'inprogress' : 'default';
 }

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { countIssues, readSearchPage, type SearchPage } from '../calls/jira-calls';
-import { differInOrderOnly } from './sort-order';
+import { differInOrderOnly } from './result-list';
 import { useSession } from '../session/session';
-import { useLoaded, type Loading } from '../shell/use-loaded';
-import { listenToIssueChanges } from './issue-changes';
+import { useLoaded, type Loading } from '../shell/page-states';
 
 /** Returns the address of a search; without columns it shows the usual ones. */
 export function searchAddress(jql: string, columns: string | null = null): string {
@@ -42,4 +41,17 @@ function useKeptWhileSorting(results: Loading<Found>, jql: string): Loading<Foun
   if (loaded.state !== 'loading' || !last) return results;
   if (!differInOrderOnly(last.jql, jql)) return results;
   return { ...results, loaded: { state: 'ready', value: last } };
+}
+
+const changed = 'sandbox-issues-changed';
+
+/** Tells open lists that an issue was created or changed. */
+export function announceIssueChange(): void {
+  dispatchEvent(new Event(changed));
+}
+
+/** @returns ends listening */
+function listenToIssueChanges(listener: () => void): () => void {
+  addEventListener(changed, listener);
+  return () => removeEventListener(changed, listener);
 }

@@ -1,13 +1,12 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { connectAs, type TrackerClient } from '../calls/tracker-client';
 import { readSandboxState, type SandboxState } from '../calls/sandbox-calls';
-import { FailureMessage, LoadingMessage } from '../shell/page-states';
-import { useLoaded } from '../shell/use-loaded';
+import { FailureMessage, LoadingMessage, NoPermission, useLoaded } from '../shell/page-states';
 
 const storageKey = 'sandbox-user';
 const defaultAccount = 'admin';
 
-export interface Session {
+interface Session {
   state: SandboxState;
   /** Speaks to the server as the current account. */
   tracker: TrackerClient;
@@ -59,5 +58,24 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     >
       {children}
     </SessionContext.Provider>
+  );
+}
+
+/** Shows its content to Jira admins, and to everyone else that they have no permission. */
+export function AdminOnly({ children }: { children: ReactNode }) {
+  const { state } = useSession();
+  return state.current.isAdmin ? children : <NoPermission />;
+}
+
+/** Writes times of Jira as the person reads them: in their language and time zone. */
+export function useTimeText(): (time: string) => string {
+  const { locale, timeZone } = useSession().state.profile;
+  return useCallback(
+    (time) => {
+      const date = new Date(time);
+      if (Number.isNaN(date.getTime())) return time;
+      return date.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    },
+    [locale, timeZone],
   );
 }

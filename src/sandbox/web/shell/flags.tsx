@@ -1,8 +1,10 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import Flag, { AutoDismissFlag } from '@atlaskit/flag';
 import { FlagGroup } from '@atlaskit/flag/flag-group';
-import { FlagIcon } from './flag-icon';
-import type { FlagAppearance } from './flag-icon';
+import StatusErrorIcon from '@atlaskit/icon/core/status-error';
+import StatusInformationIcon from '@atlaskit/icon/core/status-information';
+import StatusSuccessIcon from '@atlaskit/icon/core/status-success';
+import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
 
 interface FlagContent {
   id: string;
@@ -61,4 +63,20 @@ export function FlagsProvider({ children }: { children: ReactNode }) {
       </FlagGroup>
     </FlagsContext.Provider>
   );
+}
+
+type FlagAppearance = 'info' | 'success' | 'warning' | 'error';
+
+/** The icon that tells a flag's appearance, in the appearance's color. */
+function FlagIcon({ appearance }: { appearance: FlagAppearance }) {
+  switch (appearance) {
+    case 'success':
+      return <StatusSuccessIcon label="Success" color="var(--ds-icon-success)" />;
+    case 'warning':
+      return <StatusWarningIcon label="Warning" color="var(--ds-icon-warning)" />;
+    case 'error':
+      return <StatusErrorIcon label="Error" color="var(--ds-icon-danger)" />;
+    case 'info':
+      return <StatusInformationIcon label="Information" color="var(--ds-icon-information)" />;
+  }
 }

@@ -1,11 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, useCallback } from 'react';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import SectionMessage from '@atlaskit/section-message';
 import Spinner from '@atlaskit/spinner';
+import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
 import { ServerError } from '../calls/tracker-client';
-import { usePageTitle } from './routing';
-import type { Loading } from './use-loaded';
+import { usePageTitle, followInPage } from './routing';
 
 /** A spinner that appears only when waiting gets long enough to notice. */
 export function LoadingMessage({ what }: { what: string }) {
@@ -96,4 +96,74 @@ export function WhenLoaded<T>({
 /** A text for the person about anything that was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+export type Loaded<T> =
+  | { state: 'loading' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'ready'; value: T };
+
+export interface Loading<T> {
+  loaded: Loaded<T>;
+  /** True while an answer is on its way, also where an earlier one is shown. */
+  isLoading: boolean;
+  /** Asks again; what is shown stays until the new answer is there. */
+  reload: () => void;
+}
+
+interface Answer<T> {
+  to: () => Promise<T>;
+  attempt: number;
+  loaded: Loaded<T>;
+}
+
+/**
+ * Loads when `load` changes identity (wrap it in `useCallback`); a late answer to an earlier
+ * question is dropped.
+ */
+export function useLoaded<T>(load: () => Promise<T>): Loading<T> {
+  const [answer, setAnswer] = useState<Answer<T>>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (loaded: Loaded<T>) => {
+      if (isCurrent) setAnswer({ to: load, attempt, loaded });
+    };
+    load().then(
+      (value) => settle({ state: 'ready', value }),
+      (error: unknown) => settle({ state: 'failed', error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [load, attempt]);
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const isAnswered = answer?.to === load;
+  return {
+    loaded: isAnswered ? answer.loaded : { state: 'loading' },
+    isLoading: !isAnswered || answer.attempt !== attempt,
+    reload,
+  };
+}
+
+/** A page above the one that is shown. */
+export interface Step {
+  text: string;
+  href: string;
+}
+
+/** Links to the pages above this one, outermost first; they change the page without reloading it. */
+export function WaysBack({ steps }: { steps: readonly Step[] }) {
+  return (
+    <Breadcrumbs label="Breadcrumbs">
+      {steps.map(({ text, href }) => (
+        <BreadcrumbsItem
+          key={href}
+          text={text}
+          href={href}
+          onClick={(event) => followInPage(event, href)}
+        />
+      ))}
+    </Breadcrumbs>
+  );
 }

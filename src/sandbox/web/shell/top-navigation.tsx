@@ -9,8 +9,8 @@ import { listProjects } from '../calls/jira-calls';
 import { useSession } from '../session/session';
 import { AccountMenu } from './account-menu';
 import { followInPage, RouteLink } from './routing';
-import { IconMenu, ThemeMenu } from './theme-menu';
-import { useLoaded } from './use-loaded';
+import { IconMenu, ThemeMenu } from './theme';
+import { useLoaded } from './page-states';
 import './top-navigation.css';
 
 /** The bar above every screen. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { siteChecks } from '../../../../src/app/site-check/site-check-contract';
 import { readManifest } from '../../../../src/sandbox/forge/manifest';
 import { extensionOf } from '../../../../src/sandbox/server/app-context';
-import { getAccount } from '../../../../src/sandbox/server/caller';
+import { getAccount } from '../../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../../../src/sandbox/server/invocations';
 import { platformSwitches } from '../../../../src/sandbox/server/platform-switches';

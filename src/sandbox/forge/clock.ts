@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { noStateFile } from '../state-files/state-file';
+import type { StateFile } from '../state-files/state-file';
+import { stateSaver } from '../state-files/state-saver';
+
+/** Time as the sandbox sees it. */
+export interface Timers {
+  now(): Date;
+  /** Calls `action` once after so many milliseconds, unless the returned function is called first. */
+  after(delayMs: number, action: () => void): () => void;
+}
+
+/** The machine's own time. */
+export const systemTimers: Timers = {
+  now: () => new Date(),
+  after: (delayMs, action) => {
+    const timer = setTimeout(action, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+const stored = z.object({ offsetMs: z.number() });
+
+/**
+ * The sandbox's only time: the machine's, ahead by what a control call moved it. It stands still
+ * while it is being moved, so that everything due happens at its own time. Waiting is in the
+ * machine's time: who waits ten seconds waits ten seconds.
+ */
+export class VirtualClock implements Timers {
+  readonly #machine: Timers;
+  readonly #save: () => Promise<void>;
+  #offsetMs: number;
+  #stoppedAtMs: number | undefined;
+
+  private constructor(machine: Timers, file: StateFile, offsetMs: number) {
+    this.#machine = machine;
+    this.#offsetMs = offsetMs;
+    this.#save = stateSaver<z.infer<typeof stored>>({
+      file,
+      describe: () => ({ offsetMs: this.#offsetMs }),
+      restore: (kept) => {
+        this.#offsetMs = kept.offsetMs;
+      },
+    });
+  }
+
+  /** As far ahead as it was when it was stored. */
+  static async open(machine: Timers, file = noStateFile()): Promise<VirtualClock> {
+    const offsetMs = stored.safeParse(await file.read()).data?.offsetMs ?? 0;
+    return new VirtualClock(machine, file, offsetMs);
+  }
+
+  now(): Date {
+    return new Date(this.#stoppedAtMs ?? this.#machine.now().getTime() + this.#offsetMs);
+  }
+
+  after(delayMs: number, action: () => void): () => void {
+    return this.#machine.after(delayMs, action);
+  }
+
+  stop(): void {
+    this.#stoppedAtMs = this.now().getTime();
+  }
+
+  /** Moves the stopped clock on to this time; never back. */
+  moveTo(timeMs: number): void {
+    this.#stoppedAtMs = Math.max(this.now().getTime(), timeMs);
+  }
+
+  /** Lets a little time pass where the clock stands: what the app does takes time. */
+  pass(durationMs: number): void {
+    if (this.#stoppedAtMs !== undefined) this.#stoppedAtMs += durationMs;
+  }
+
+  /** Goes on from where the clock stands. */
+  async resume(): Promise<void> {
+    this.#offsetMs = this.now().getTime() - this.#machine.now().getTime();
+    this.#stoppedAtMs = undefined;
+    await this.#save();
+  }
+
+  /** Brings back the machine's time. */
+  async reset(): Promise<void> {
+    this.#offsetMs = 0;
+    this.#stoppedAtMs = undefined;
+    await this.#save();
+  }
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { StateFile, Warn } from '../state-files/state-file';
+import type { Due, DueSource } from './background';
+import type { Manifest } from './manifest';
+import type { Timers } from './clock';
+import { hasRunOut, retried, retryContextOf } from './retries';
+import type { Delivery } from './retries';
+import { findConsumer, timeLimitOf } from './modules';
+import { SlidingWindow } from './rate-limits';
+import { stateSaver } from '../state-files/state-saver';
+
+/** An event as its consumer gets it. */
+export interface AsyncEvent {
+  body: Readonly<Record<string, unknown>>;
+  queueName: string;
+  jobId: string;
+  eventId: string;
+  retryContext?: unknown;
+}
+
+/** Hands an event to its consumer; `chainId` goes on in what that pushes. */
+type Consume = (event: AsyncEvent, chainId: string) => Promise<Delivery>;
+
+interface EventQueueOptions {
+  manifest: Manifest;
+  timers: Timers;
+  file: StateFile;
+  warn: Warn;
+}
+
+/**
+ * The platform's queues, as \@forge/events calls them: each event comes to its consumer at least
+ * once, not before its time, and again where the consumer failed or was broken off.
+ * @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/
+ */
+export class EventQueue {
+  readonly #events: QueuedEvents;
+  readonly #push: QueuePush;
+  readonly #timers: Timers;
+  readonly #running = new Map<string, QueuedEvent>();
+
+  private constructor(events: QueuedEvents, push: QueuePush, timers: Timers) {
+    this.#events = events;
+    this.#push = push;
+    this.#timers = timers;
+  }
+
+  static async open({ manifest, timers, file, warn }: EventQueueOptions): Promise<EventQueue> {
+    const events = await QueuedEvents.open(file, warn);
+    return new EventQueue(events, new QueuePush({ manifest, events, timers }), timers);
+  }
+
+  /** Answers a call of the SDK; `undefined` for all but a push. */
+  async answer(path: string, body: unknown, chainId: string): Promise<QueueReply | undefined> {
+    return path.startsWith('/webhook/queue/publish/') ? this.#push.push(body, chainId) : undefined;
+  }
+
+  /** What is to be delivered next. */
+  deliveries(consume: Consume): DueSource {
+    return { peek: () => this.#peek(consume) };
+  }
+
+  async clear(): Promise<void> {
+    this.#running.clear();
+    this.#push.clear();
+    await this.#events.clear();
+  }
+
+  #peek(consume: Consume): Due | undefined {
+    let earliest: QueuedEvent | undefined;
+    for (const event of this.#events.list()) {
+      const isEarlier = !earliest || event.dueAt < earliest.dueAt;
+      if (isEarlier && !this.#running.has(event.eventId) && this.#hasRoom(event)) earliest = event;
+    }
+    const next = earliest;
+    return next && { at: next.dueAt, run: () => this.#deliver(next, consume) };
+  }
+
+  #hasRoom({ concurrency }: QueuedEvent): boolean {
+    if (!concurrency) return true;
+    const others = [...this.#running.values()].filter(
+      (other) => other.concurrency?.key === concurrency.key,
+    );
+    return others.length < concurrency.limit;
+  }
+
+  async #deliver(event: QueuedEvent, consume: Consume): Promise<void> {
+    this.#running.set(event.eventId, event);
+    const delivery = await this.#consume(event, consume);
+    // After a reset there is nothing left to settle.
+    if (this.#running.get(event.eventId) !== event) return;
+    this.#running.delete(event.eventId);
+    await this.#settle(event, delivery);
+  }
+
+  async #consume(event: QueuedEvent, consume: Consume): Promise<Delivery | 'dropped'> {
+    const nowMs = this.#timers.now().getTime();
+    if (hasRunOut(event, nowMs)) return 'dropped';
+    const { body, queueName, jobId, eventId, chainId } = event;
+    const told = { body, queueName, jobId, eventId, ...retryContextOf(event, nowMs) };
+    return consume(structuredClone(told), chainId);
+  }
+
+  async #settle(event: QueuedEvent, delivery: Delivery | 'dropped'): Promise<void> {
+    const isOver = delivery === 'dropped' || delivery.ok;
+    const again = isOver ? undefined : retried(event, delivery.retry, this.#timers.now().getTime());
+    return again ? this.#events.replace(again) : this.#events.remove(event);
+  }
+}
+
+/** @see https://developer.atlassian.com/platform/forge/limits-async-events/ */
+const maximumEvents = 50;
+const maximumPushBytes = 200 * 1024;
+/** Where the consumer may take longer than functions do by default. */
+const maximumLongRunningEventBytes = 100 * 1024;
+const defaultTimeLimitSeconds = 55;
+const eventsPerMinute = 500;
+const maximumChainPushes = 1_000;
+
+const pushBody = z.strictObject({
+  queueName: z.string(),
+  jobId: z.string(),
+  type: z.literal('avi:forge:app:event'),
+  schema: z.string(),
+  time: z.string(),
+  payload: z
+    .array(
+      z.strictObject({
+        body: z.record(z.string(), z.unknown()),
+        delayInSeconds: z.number().min(0).max(900).default(0),
+        concurrency: z
+          .strictObject({ key: z.string().min(1), limit: z.number().int().min(1) })
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(maximumEvents),
+});
+type PushBody = z.infer<typeof pushBody>;
+
+/** What the platform answers a call of the queue. */
+interface QueueReply {
+  status: number;
+  body?: unknown;
+}
+
+interface QueuePushOptions {
+  manifest: Manifest;
+  events: QueuedEvents;
+  timers: Timers;
+}
+
+/** Takes events as far as the platform's limits allow. */
+class QueuePush {
+  readonly #options: QueuePushOptions;
+  readonly #rate: SlidingWindow;
+
+  constructor(options: QueuePushOptions) {
+    this.#options = options;
+    this.#rate = new SlidingWindow(options.timers, 60_000, eventsPerMinute);
+  }
+
+  /** @param chainId of the invocation that pushes */
+  async push(rawBody: unknown, chainId: string): Promise<QueueReply> {
+    const { data: body, error } = pushBody.safeParse(rawBody);
+    if (!body) return { status: 400, body: { message: z.prettifyError(error) } };
+    const refusal = this.#refuse(body, chainId);
+    if (refusal) return refusal;
+    this.#rate.add(body.payload.length);
+    const pushedAt = this.#options.timers.now().getTime();
+    await this.#options.events.add(eventsOf(body, chainId, pushedAt), chainId);
+    return { status: 201 };
+  }
+
+  clear(): void {
+    this.#rate.clear();
+  }
+
+  #refuse({ queueName, payload }: PushBody, chainId: string): QueueReply | undefined {
+    const { manifest, events } = this.#options;
+    const consumer = findConsumer(manifest, queueName);
+    if (!consumer) {
+      return { status: 400, body: { message: `No consumer takes the queue "${queueName}".` } };
+    }
+    const sizes = payload.map((event) => Buffer.byteLength(JSON.stringify(event)));
+    const isLongRunning = timeLimitOf(manifest, consumer) > defaultTimeLimitSeconds;
+    if (sizes.reduce((sum, size) => sum + size) > maximumPushBytes) return tooLarge(200);
+    if (isLongRunning && sizes.some((size) => size > maximumLongRunningEventBytes)) {
+      return tooLarge(100);
+    }
+    if (events.pushesOf(chainId) >= maximumChainPushes) return { status: 405 };
+    return this.#rate.hasRoom(payload.length) ? undefined : { status: 429 };
+  }
+}
+
+function eventsOf({ payload, jobId, queueName }: PushBody, chainId: string, pushedAt: number) {
+  return payload.map(({ body, delayInSeconds, concurrency }): QueuedEvent => ({
+    eventId: randomUUID(),
+    jobId,
+    queueName,
+    body,
+    chainId,
+    pushedAt,
+    dueAt: pushedAt + delayInSeconds * 1000,
+    ...(concurrency && { concurrency }),
+  }));
+}
+
+function tooLarge(kilobytes: number): QueueReply {
+  return { status: 413, body: { errorMessage: `The maximum payload size is ${kilobytes}KB.` } };
+}
+
+const retry = z.object({ count: z.number(), reason: z.string(), data: z.unknown() });
+
+const queuedEvent = z.object({
+  eventId: z.string(),
+  jobId: z.string(),
+  queueName: z.string(),
+  body: z.record(z.string(), z.unknown()),
+  concurrency: z.object({ key: z.string(), limit: z.number() }).optional(),
+  /** Of the invocation without a consumer that, through others, led to this event. */
+  chainId: z.string(),
+  /** Milliseconds since 1970. */
+  pushedAt: z.number(),
+  dueAt: z.number(),
+  /** Of the deliveries before; absent for the first one. */
+  retry: retry.optional(),
+});
+export type QueuedEvent = z.infer<typeof queuedEvent>;
+
+const chain = z.object({ chainId: z.string(), pushes: z.number() });
+
+const stored = z.object({
+  events: z.array(queuedEvent),
+  chains: z.array(chain),
+});
+type Stored = z.infer<typeof stored>;
+
+/** What waits, in the order in which it was pushed, with what is known of its chains. */
+class QueuedEvents {
+  readonly #events = new Map<string, QueuedEvent>();
+  readonly #pushes = new Map<string, number>();
+  readonly #save: () => Promise<void>;
+
+  private constructor(file: StateFile, content: Stored) {
+    this.#fill(content);
+    this.#save = stateSaver<Stored>({
+      file,
+      describe: () => ({
+        events: [...this.#events.values()],
+        chains: [...this.#pushes].map(([chainId, pushes]) => ({ chainId, pushes })),
+      }),
+      restore: (kept) => this.#fill(kept),
+    });
+  }
+
+  /** Reads what is stored; content that can't be used is set aside. */
+  static async open(file: StateFile, warn: Warn): Promise<QueuedEvents> {
+    const nothing: Stored = { events: [], chains: [] };
+    const { data } = stored.safeParse((await file.read()) ?? nothing);
+    if (!data) {
+      const name = await file.setAside();
+      warn(
+        `The events that waited in the app's queues can't be used and were set aside (${name}). They won't be delivered.`,
+      );
+    }
+    return new QueuedEvents(file, data ?? nothing);
+  }
+
+  list(): Iterable<QueuedEvent> {
+    return this.#events.values();
+  }
+
+  /** How many requests to push the chain has made. */
+  pushesOf(chainId: string): number {
+    return this.#pushes.get(chainId) ?? 0;
+  }
+
+  async add(events: readonly QueuedEvent[], chainId: string): Promise<void> {
+    this.#forgetEndedChains();
+    this.#pushes.set(chainId, this.pushesOf(chainId) + 1);
+    for (const event of events) this.#events.set(event.eventId, event);
+    await this.#save();
+  }
+
+  /** Takes the place of the event as it was. */
+  async replace(event: QueuedEvent): Promise<void> {
+    this.#events.set(event.eventId, event);
+    await this.#save();
+  }
+
+  async remove({ eventId }: QueuedEvent): Promise<void> {
+    this.#events.delete(eventId);
+    await this.#save();
+  }
+
+  clear(): Promise<void> {
+    this.#fill({ events: [], chains: [] });
+    return this.#save();
+  }
+
+  #fill({ events, chains }: Stored): void {
+    for (const part of [this.#events, this.#pushes]) part.clear();
+    for (const event of events) this.#events.set(event.eventId, event);
+    for (const { chainId, pushes } of chains) this.#pushes.set(chainId, pushes);
+  }
+
+  /** Drops the chains that nothing waits of. */
+  #forgetEndedChains(): void {
+    const used = new Set([...this.#events.values()].map(({ chainId }) => chainId));
+    for (const chainId of this.#pushes.keys()) {
+      if (!used.has(chainId)) this.#pushes.delete(chainId);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import * as z from 'zod';
+import { forbidden, invalid } from '../jira/jira-error';
+import type { JiraModel } from '../jira/model';
+import { hasGlobalPermission } from '../jira/permissions';
+import type { JiraReply, Route, RouteCall } from './route';
+import { pageOf, parameter, readBody } from './route';
+import type { CustomField, FieldContext, Issue } from '../jira/state';
+import { applyChanges } from '../jira/issue-fields';
+
+const valueScopes = [['write:app-data:jira']];
+
+/**
+ * The configuration of each context of an app's field, and its values, which only the app itself writes: whatever
+ * people may do with the issues, and without the validation that edits pass.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-values--apps-/
+ */
+export const appFieldRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/app/field/{fieldIdOrKey}/context/configuration',
+    scopes: [['manage:jira-configuration'], ['read:custom-field-contextual-configuration:jira']],
+    answer: listConfigurations,
+  },
+  {
+    method: 'PUT',
+    path: '/app/field/{fieldIdOrKey}/context/configuration',
+    scopes: [['manage:jira-configuration'], ['write:custom-field-contextual-configuration:jira']],
+    answer: updateConfigurations,
+  },
+  {
+    method: 'PUT',
+    path: '/app/field/{fieldIdOrKey}/value',
+    scopes: valueScopes,
+    answer: updateOneField,
+  },
+  { method: 'POST', path: '/app/field/value', scopes: valueScopes, answer: updateFields },
+];
+
+/** @throws {JiraError} 403 for people who do not administer Jira; the app needs no permission. */
+function fieldOf({ model, caller, ...call }: RouteCall): CustomField {
+  if (caller.kind !== 'app' && !hasGlobalPermission(caller, 'ADMINISTER')) {
+    throw forbidden(
+      'The request was made by a user who does not have Administer Jira global permission and by no app that provided the custom field type.',
+    );
+  }
+  return model.getField(parameter({ model, caller, ...call }, 'fieldIdOrKey'));
+}
+
+const filters = z
+  .object({
+    id: z.string().optional(),
+    fieldContextId: z.string().optional(),
+    issueId: z.string().regex(/^\d+$/).optional(),
+    projectKeyOrId: z.string().optional(),
+    issueTypeId: z.string().optional(),
+  })
+  .refine(
+    ({ projectKeyOrId, issueTypeId }) =>
+      (projectKeyOrId === undefined) === (issueTypeId === undefined),
+    'projectKeyOrId and issueTypeId are only valid together.',
+  )
+  .refine(
+    ({ id, fieldContextId, issueId, projectKeyOrId }) =>
+      [id, fieldContextId, issueId, projectKeyOrId].filter((value) => value !== undefined).length <=
+      1,
+    'The filters id, fieldContextId, issueId and projectKeyOrId exclude each other.',
+  );
+
+/** Names that Jira does not know are ignored, as it does: `issueid` finds every configuration. */
+function listConfigurations(call: RouteCall): JiraReply {
+  const field = fieldOf(call);
+  const parsed = filters.safeParse(Object.fromEntries(call.query));
+  if (!parsed.success) throw invalid(parsed.error.issues.map(({ message }) => message).join(' '));
+  const contexts = filterContexts(call.model, field, parsed.data);
+  return pageOf(call, contexts.map(configurationBean));
+}
+
+function configurationBean({ configurationId, id, configuration }: FieldContext) {
+  return {
+    id: configurationId,
+    fieldContextId: id,
+    ...(configuration !== undefined && { configuration }),
+  };
+}
+export type ConfigurationBean = ReturnType<typeof configurationBean>;
+
+function filterContexts(
+  model: JiraModel,
+  field: CustomField,
+  { id, fieldContextId, issueId, projectKeyOrId, issueTypeId }: z.infer<typeof filters>,
+): readonly FieldContext[] {
+  if (id !== undefined) return field.contexts.filter((context) => context.configurationId === id);
+  if (fieldContextId !== undefined) {
+    return field.contexts.filter((context) => context.id === fieldContextId);
+  }
+  if (issueId !== undefined) {
+    const issue = model.findIssue(issueId);
+    return issue ? contextFor(model, field, issue.projectId, issue.workTypeId) : [];
+  }
+  if (projectKeyOrId !== undefined && issueTypeId !== undefined) {
+    const project = model.state.projects.find(
+      (candidate) => candidate.id === projectKeyOrId || candidate.key === projectKeyOrId,
+    );
+    return project ? contextFor(model, field, project.id, issueTypeId) : [];
+  }
+  return field.contexts;
+}
+
+function contextFor(model: JiraModel, field: CustomField, projectId: string, workTypeId: string) {
+  const context = model.findContext(field, projectId, workTypeId);
+  return context ? [context] : [];
+}
+
+const configurationUpdates = z.strictObject({
+  configurations: z
+    .array(z.strictObject({ id: z.coerce.string(), configuration: z.unknown().optional() }))
+    .min(1)
+    .max(1000),
+});
+
+/** An entry without `configuration` clears it. */
+function updateConfigurations(call: RouteCall): JiraReply {
+  const field = fieldOf(call);
+  const { configurations } = readBody(call, configurationUpdates);
+  const changes = configurations.map(({ id, configuration }) => {
+    const context = field.contexts.find((candidate) => candidate.configurationId === id);
+    if (!context) throw invalid(`The configuration '${id}' was not found.`);
+    return { context, configuration };
+  });
+  for (const { context, configuration } of changes) {
+    if (configuration === undefined || configuration === null) delete context.configuration;
+    else context.configuration = configuration;
+  }
+  return { status: 200, body: {} };
+}
+
+const update = z.strictObject({
+  issueIds: z.array(z.int()).min(1),
+  /** `null` clears the field. */
+  value: z.unknown(),
+});
+const fieldUpdates = z.strictObject({ updates: z.array(update) });
+const anyFieldUpdates = z.strictObject({
+  updates: z.array(update.extend({ customField: z.string() })),
+});
+
+/** @throws {JiraError} 403 for people, also if the app calls for them */
+function requireApp({ caller }: RouteCall): void {
+  if (caller.kind !== 'app') {
+    throw forbidden('The request is not authenticated as the app that provided all the fields.');
+  }
+}
+
+function updateOneField(call: RouteCall): JiraReply {
+  requireApp(call);
+  const field = call.model.getField(parameter(call, 'fieldIdOrKey'));
+  return write(
+    call,
+    readBody(call, fieldUpdates).updates.map((entry) => ({ ...entry, field })),
+  );
+}
+
+function updateFields(call: RouteCall): JiraReply {
+  requireApp(call);
+  return write(
+    call,
+    readBody(call, anyFieldUpdates).updates.map(({ customField, ...entry }) => ({
+      ...entry,
+      field: call.model.getField(customField),
+    })),
+  );
+}
+
+interface FieldUpdate extends z.infer<typeof update> {
+  field: CustomField;
+}
+
+interface Change {
+  issue: Issue;
+  field: CustomField;
+  value: unknown;
+}
+
+/** Everything is checked before anything is written. With `generateChangelog=false` the issue doesn't count as updated. */
+function write(call: RouteCall, wanted: readonly FieldUpdate[]): JiraReply {
+  const { model, query } = call;
+  const changes = wanted.flatMap((entry) => changesOf(call, entry));
+  refuseRepeated(changes);
+  for (const issue of new Set(changes.map((change) => change.issue))) model.writes.add(issue);
+  const countsAsUpdate = query.get('generateChangelog') !== 'false';
+  for (const { issue, field, value } of changes) {
+    applyChanges(issue, { values: { [field.id]: value } });
+    if (countsAsUpdate) issue.updated = model.now().toISOString();
+  }
+  return { status: 204 };
+}
+
+/** @throws {JiraError} 400 for an issue that does not have the field, and a value of another shape */
+function changesOf({ model }: RouteCall, { field, issueIds, value }: FieldUpdate): Change[] {
+  const refusal = model.typeOf(field).refuseShape(value);
+  if (refusal !== undefined) throw invalid(refusal);
+  return issueIds.map((id) => {
+    const issue = model.state.issues.find((candidate) => candidate.id === String(id));
+    if (!issue || !model.findContext(field, issue.projectId, issue.workTypeId)) {
+      throw invalid(`The issue '${id}' does not exist or does not have the field '${field.id}'.`);
+    }
+    return { issue, field, value };
+  });
+}
+
+/** @throws {JiraError} 400 */
+function refuseRepeated(changes: readonly Change[]): void {
+  const seen = new Set<string>();
+  for (const { issue, field } of changes) {
+    const pair = `${field.id} ${issue.id}`;
+    if (seen.has(pair)) throw invalid(`Issue '${issue.id}' has '${field.id}' updated twice.`);
+    seen.add(pair);
+  }
+}

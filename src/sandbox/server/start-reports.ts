@@ -1,0 +1,71 @@
+import { systemTimers } from '../forge/clock';
+import type { Timers } from '../forge/clock';
+import { EarlierDemoData } from '../../service/index';
+import type { ImportObserver } from '../../service/index';
+
+/** Does a step of the start, and tells a person about it. */
+export type FollowStep = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** How often a person hears of a step that takes long. */
+const repeatMs = 20_000;
+
+/** Prints a line as a step begins and every twenty seconds while it goes on, and says how long it took if that was long. */
+export function stepReport(
+  print: (line: string) => void,
+  timers: Timers = systemTimers,
+): FollowStep {
+  return async (step, work) => {
+    const startedAtMs = timers.now().getTime();
+    const tookMs = () => timers.now().getTime() - startedAtMs;
+    const repeatLater = (): (() => void) =>
+      timers.after(repeatMs, () => {
+        print(`${step}: ${inSeconds(tookMs())} so far ...`);
+        cancel = repeatLater();
+      });
+    print(`${step} ...`);
+    let cancel = repeatLater();
+    try {
+      const result = await work();
+      if (tookMs() >= repeatMs) print(`${step}: done in ${inSeconds(tookMs())}.`);
+      return result;
+    } finally {
+      cancel();
+    }
+  };
+}
+
+function inSeconds(durationMs: number): string {
+  return `${Math.round(durationMs / 1_000)} s`;
+}
+
+/** Objects between two lines. */
+const reportedStep = 20_000;
+
+/** Tells a person how the import of the demo data progresses: a line now and then, and one at the end. */
+export function importReport(print: (line: string) => void): ImportObserver {
+  let reportedFrom: number | undefined;
+  return {
+    onProgress: (imported, total) => {
+      if (imported === total) {
+        print(`The demo data is complete: ${show(total)} places.`);
+      } else if (reportedFrom === undefined || imported >= reportedFrom + reportedStep) {
+        print(`Importing the demo data: ${show(imported)} of ${show(total)} places ...`);
+        reportedFrom = imported;
+      }
+    },
+    onFailure: (error) => {
+      print(`The import of the demo data stopped: ${describe(error)}`);
+    },
+  };
+}
+
+/** What happened, and what is done about it. */
+function describe(error: unknown): string {
+  if (error instanceof EarlierDemoData) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${/[.!?]$/.test(reason) ? reason : `${reason}.`} The next start continues it.`;
+}
+
+function show(count: number): string {
+  return count.toLocaleString('en');
+}

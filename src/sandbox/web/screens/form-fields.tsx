@@ -1,0 +1,325 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { RequiredAsterisk, Label, ErrorMessage } from '@atlaskit/form';
+import TextArea from '@atlaskit/textarea';
+import Textfield from '@atlaskit/textfield';
+import SectionMessage from '@atlaskit/section-message';
+import { createActivity, type Activity } from '../host/activity';
+import { AppResource } from '../host/app-resource';
+import { FieldPlaceContext } from '../renderer/field-place';
+import type { ExtensionPoint } from '../../forge/extension-point';
+import type { ScreenField } from '../../rest/representations';
+import type { AppFieldType } from '../calls/sandbox-calls';
+import { ServerError } from '../calls/tracker-client';
+import { errorText } from '../shell/page-states';
+
+/** How long a field may take to submit its value after the person submitted the form. */
+const settleLimitMs = 10_000;
+
+/** The values that the app's fields submitted so far; `null` clears a field. */
+export interface AppFieldValues {
+  get(fieldId: string): unknown;
+  set(fieldId: string, value: unknown): void;
+  activityOf(fieldId: string): Activity;
+  /** Remembers a control of a field's editor that the person has changed. */
+  noteChoice(control: Element): void;
+  /** Whether one of those is still there: an editor that has saved by itself takes its controls away. */
+  hasChoice(): boolean;
+  /**
+   * Counts a field as part of the screen.
+   *
+   * @returns takes it off again; its value is kept for when it comes back
+   */
+  show(fieldId: string): () => void;
+  /**
+   * The submitted values of the fields on the screen, once none works on one any more; a field that
+   * takes too long keeps its default value.
+   */
+  settled(): Promise<Record<string, unknown>>;
+}
+
+/** Keeps values while the form is open, also when its fields change. */
+export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFieldValues {
+  const latest = useRef(onChanged);
+  useEffect(() => {
+    latest.current = onChanged;
+  });
+  return useMemo(() => {
+    const values = new Map<string, unknown>();
+    const activities = new Map<string, Activity>();
+    const shown = new Set<string>();
+    const changedControls = new Set<Element>();
+    return {
+      get: (fieldId) => values.get(fieldId),
+      set(fieldId, value) {
+        values.set(fieldId, value);
+        latest.current(fieldId);
+      },
+      activityOf(fieldId) {
+        const activity = activities.get(fieldId) ?? createActivity();
+        activities.set(fieldId, activity);
+        return activity;
+      },
+      noteChoice: (control) => changedControls.add(control),
+      hasChoice: () => [...changedControls].some(({ isConnected }) => isConnected),
+      show(fieldId) {
+        shown.add(fieldId);
+        return () => shown.delete(fieldId);
+      },
+      async settled() {
+        const late = new Set<string>();
+        const settling = [...activities].map(async ([id, activity]) => {
+          if (!(await activity.whenIdle(settleLimitMs))) late.add(id);
+        });
+        await Promise.all(settling);
+        return Object.fromEntries([...values].filter(([id]) => shown.has(id) && !late.has(id)));
+      },
+    };
+  }, []);
+}
+
+interface FormAppFieldProps {
+  field: Pick<ScreenField, 'fieldId' | 'name' | 'required'>;
+  fieldType: AppFieldType;
+  /** The form, as the platform calls it. */
+  screen: 'issue-create' | 'issue-transition' | 'portal-request' | 'issue-bulk-edit';
+  /** What the app is told about where it is. */
+  place: Partial<ExtensionPoint['extensionHint']>;
+  /** The value before the person changed it. */
+  storedValue: unknown;
+  values: AppFieldValues;
+  /** What the server said about the field. */
+  problem: string | undefined;
+}
+
+/** A field of a form, drawn by the app's own editor. */
+export function FormAppField(props: FormAppFieldProps) {
+  const { field, fieldType, screen, values, problem } = props;
+  const point = useFormPoint(props);
+  useEffect(() => values.show(field.fieldId), [values, field.fieldId]);
+  const activity = values.activityOf(field.fieldId);
+  const { name } = field;
+  const place = useMemo(
+    () => ({
+      kind: 'form' as const,
+      name,
+      activity,
+      onChoice: (control: Element) => values.noteChoice(control),
+    }),
+    [name, activity, values],
+  );
+  // Elsewhere every field is inline.
+  const isInlineByChoice = screen === 'issue-create' || screen === 'issue-transition';
+  const isInline = fieldType.isInline || !isInlineByChoice;
+  const isDrawn = isInline && fieldType.experiences.edit.includes(screen);
+  return (
+    <div
+      className="create-field"
+      role="group"
+      aria-label={field.name}
+      onChange={({ target }) => noteInput(target, values)}
+    >
+      <div className="field-label">
+        {field.name}
+        {field.required && <RequiredAsterisk />}
+      </div>
+      {isDrawn ? (
+        <FieldPlaceContext.Provider value={place}>
+          <AppResource
+            resource={fieldType.resources.edit}
+            point={point}
+            label={field.name}
+            activity={activity}
+            onSubmit={(value) => {
+              values.set(field.fieldId, value ?? null);
+              return Promise.resolve();
+            }}
+          />
+        </FieldPlaceContext.Provider>
+      ) : (
+        <span className="subtle">The app has no editor for this field on this screen.</span>
+      )}
+      <FieldProblem message={problem} />
+    </div>
+  );
+}
+
+/** A select says by itself what is chosen: what is typed there only searches. */
+function noteInput(target: EventTarget, values: AppFieldValues): void {
+  const isInput = target instanceof Element && target.role !== 'combobox';
+  if (isInput) values.noteChoice(target);
+}
+
+/** The value is what was submitted before the person chose another project or work type, if any was. */
+function useFormPoint(props: FormAppFieldProps): ExtensionPoint {
+  const { field, fieldType, screen, place, storedValue, values } = props;
+  const [fieldValue] = useState(() => values.get(field.fieldId) ?? storedValue);
+  return {
+    moduleKey: fieldType.key,
+    entryPoint: 'edit',
+    extensionHint: {
+      ...place,
+      fieldId: field.fieldId,
+      renderContext: screen,
+      fieldValue,
+    },
+  };
+}
+
+interface SubmissionProblems {
+  general: readonly string[];
+  /** Text by field id. */
+  fields: Readonly<Record<string, string>>;
+}
+
+const noProblems: SubmissionProblems = { general: [], fields: {} };
+
+interface FormSubmission {
+  problems: SubmissionProblems;
+  isUnderWay: boolean;
+  submit: () => void;
+  /** Lets the person send the form again after it was sent. */
+  reopen: () => void;
+  /** Takes back what is said of a field, whose value is another one now. */
+  forget: (fieldId: string) => void;
+}
+
+/**
+ * Sends a form once the app's fields have submitted what they still work on.
+ * @param send gets their values; rejects with what the server refused
+ */
+export function useFormSubmission(
+  appFields: AppFieldValues,
+  send: (values: Record<string, unknown>) => Promise<void>,
+): FormSubmission {
+  const [problems, setProblems] = useState(noProblems);
+  const [isUnderWay, setUnderWay] = useState(false);
+  const submit = async () => {
+    setUnderWay(true);
+    try {
+      await send(await appFields.settled());
+    } catch (error) {
+      setProblems(problemsOf(error));
+      setUnderWay(false);
+    }
+  };
+  return {
+    problems,
+    isUnderWay,
+    submit() {
+      if (!isUnderWay) void submit();
+    },
+    reopen() {
+      setProblems(noProblems);
+      setUnderWay(false);
+    },
+    forget(fieldId) {
+      setProblems(({ general, fields }) => ({
+        general,
+        fields: Object.fromEntries(Object.entries(fields).filter(([id]) => id !== fieldId)),
+      }));
+    },
+  };
+}
+
+function problemsOf(error: unknown): SubmissionProblems {
+  if (!(error instanceof ServerError)) return { general: [errorText(error)], fields: {} };
+  const { errorMessages, fieldErrors } = error;
+  const isSilent = errorMessages.length === 0 && Object.keys(fieldErrors).length === 0;
+  return { general: isSilent ? [error.message] : errorMessages, fields: fieldErrors };
+}
+
+interface CreateTextProps {
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+export function SummaryField({ value, problem, onChange }: CreateTextProps) {
+  return (
+    <div>
+      <Label htmlFor="create-summary">
+        Summary
+        <RequiredAsterisk />
+      </Label>
+      <Textfield
+        id="create-summary"
+        value={value}
+        autoFocus
+        isRequired
+        isInvalid={problem !== undefined}
+        aria-describedby="create-summary-problem"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <FieldProblem id="create-summary-problem" message={problem} />
+    </div>
+  );
+}
+
+export function DescriptionField({ value, problem, onChange }: CreateTextProps) {
+  return (
+    <div>
+      <Label htmlFor="create-description">Description</Label>
+      <TextArea
+        id="create-description"
+        value={value}
+        minimumRows={3}
+        isInvalid={problem !== undefined}
+        aria-describedby="create-description-problem"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <FieldProblem id="create-description-problem" message={problem} />
+    </div>
+  );
+}
+
+interface FormProblemsProps {
+  /** What did not happen. */
+  title: string;
+  /** Another list each time that the form is refused. */
+  messages: readonly string[];
+}
+
+/**
+ * What stopped a form and belongs to no field. Each time it leads to the first problem of the form: the
+ * button that was pressed may be a long way off.
+ */
+export function FormProblems({ title, messages }: FormProblemsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (messages.length > 0) ref.current?.scrollIntoView({ block: 'nearest' });
+    else leadToFirstField(ref.current?.closest('form'));
+  }, [messages]);
+  return (
+    <div ref={ref} role="alert">
+      {messages.length > 0 && (
+        <SectionMessage appearance="error" title={title}>
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </SectionMessage>
+      )}
+    </div>
+  );
+}
+
+function leadToFirstField(form: HTMLFormElement | null | undefined): void {
+  const problem = form?.querySelector(`.${fieldProblem}:not(:empty)`);
+  if (!problem) return;
+  const findControl = (selector: string) =>
+    problem.parentElement?.querySelector<HTMLElement>(selector);
+  const control =
+    findControl('[aria-required=true]:enabled') ?? findControl('input:enabled, textarea:enabled');
+  control?.focus({ preventScroll: true });
+  problem.scrollIntoView({ block: 'center' });
+}
+
+const fieldProblem = 'field-problem';
+
+/** A problem of one field, where the person looks for it. The two need an element of their own. */
+function FieldProblem({ id, message }: { id?: string; message: string | undefined }) {
+  return (
+    <div id={id} className={fieldProblem} role="alert">
+      {message !== undefined && <ErrorMessage>{message}</ErrorMessage>}
+    </div>
+  );
+}
