@@ -26,6 +26,13 @@ describe('tsconfig.json, which Atlassian’s bundler and lint take', () => {
     expect(options.noEmit).not.toBe(true);
   });
 
+  test('is the nearest one to the app’s files, which is where the bundler looks', () => {
+    const others = ['src', 'src/app', 'src/query', 'src/api'].flatMap((folder) =>
+      readdirSync(folder).filter((name) => name === 'tsconfig.json'),
+    );
+    expect(others).toEqual([]);
+  });
+
   test('has of TypeScript the app alone', () => {
     const typeScript = files.filter((path) => /\.tsx?$/.test(path));
     expect(typeScript).toContain('src/index.ts');
@@ -48,7 +55,7 @@ describe('tsconfig.sources.json', () => {
     expect(files).toEqual(expect.arrayContaining([...sources, 'vitest.config.ts']));
   });
 
-  test.each(['src', 'static', 'test', 'scripts'])(
+  test.each(['src/cli', 'src/sandbox', 'src/service', 'static', 'test', 'scripts'])(
     'is what editors and lint take for %s, and bundlers find the same options there',
     (folder) => {
       const own = readConfig(join(folder, 'tsconfig.json'));
