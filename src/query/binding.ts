@@ -13,7 +13,7 @@ import type {
   StringOperand,
   ComparisonOperator,
 } from './tree';
-import { shorten } from './syntax-error';
+import { shorten } from './located-problem';
 import { parseTemplate } from './parser';
 import { quoteString } from './quoting';
 
@@ -35,7 +35,7 @@ export interface SelectedObject {
 
 export type BindResult =
   | { readonly ok: true; readonly query: Query }
-  | { readonly ok: false; readonly error: BindingError };
+  | { readonly ok: false; readonly error: BindingProblem };
 
 /**
  * Puts values in the place of placeholders. They become values of the tree and are never read as
@@ -53,7 +53,7 @@ export function bindTemplate(template: Query, bindings: Bindings): BindResult {
     const values = new Values(bindings);
     return { ok: true, query: { ...template, condition: bind(template.condition, values) } };
   } catch (error) {
-    if (error instanceof BindingProblem) return { ok: false, error: error.error };
+    if (error instanceof ThrownBindingProblem) return { ok: false, error: error.error };
     throw error;
   }
 }
@@ -155,20 +155,20 @@ class Values {
     );
   }
 
-  /** @throws BindingProblem if there is none */
+  /** @throws ThrownBindingProblem if there is none */
   email(placeholder: EmailPlaceholder): StringOperand {
     const email = this.bindings.emailCurrentUser ?? '';
     if (email.trim() === '') throw noEmail(placeholder);
     return stringAt(email, placeholder.location);
   }
 
-  /** At least one. @throws BindingProblem without a selection */
+  /** At least one. @throws ThrownBindingProblem without a selection */
   idsOf(placeholder: LevelPlaceholder): StringOperand[] {
     const { location } = placeholder;
     return this.selectedOn(placeholder).map(({ objectId }) => stringAt(objectId, location));
   }
 
-  /** At least one. @throws BindingProblem without a selection */
+  /** At least one. @throws ThrownBindingProblem without a selection */
   labelsOf(placeholder: LevelPlaceholder): StringOperand[] {
     const { location } = placeholder;
     return this.selectedOn(placeholder).map(({ label }) => stringAt(label, location));
@@ -195,7 +195,7 @@ export function levelKey(name: string): string {
 }
 
 /** Why a template can't be bound, in words for the person who fills or configures the field. */
-export interface BindingError {
+export interface BindingProblem {
   readonly code: 'NOTHING_SELECTED' | 'NO_EMAIL' | 'UNKNOWN_LEVEL' | 'UNUSABLE_PLACEHOLDER';
   /** As written in the template; absent for the email placeholder. */
   readonly levelName?: string;
@@ -204,11 +204,11 @@ export interface BindingError {
   readonly location: Location;
 }
 
-/** Thrown inside the binder only; its callers get the `BindingError`. */
-class BindingProblem extends Error {
-  readonly error: BindingError;
+/** Thrown inside the binder only; its callers get the `BindingProblem`. */
+class ThrownBindingProblem extends Error {
+  readonly error: BindingProblem;
 
-  constructor(code: BindingError['code'], placeholder: PlaceholderOperand, message: string) {
+  constructor(code: BindingProblem['code'], placeholder: PlaceholderOperand, message: string) {
     super(message);
     const { location } = placeholder;
     this.error =
@@ -218,67 +218,67 @@ class BindingProblem extends Error {
   }
 }
 
-function nothingSelected(placeholder: LevelPlaceholder): BindingProblem {
+function nothingSelected(placeholder: LevelPlaceholder): ThrownBindingProblem {
   const message = `Nothing is selected on the level "${shorten(placeholder.levelName)}". Select something there first.`;
-  return new BindingProblem('NOTHING_SELECTED', placeholder, message);
+  return new ThrownBindingProblem('NOTHING_SELECTED', placeholder, message);
 }
 
-function noEmail(placeholder: PlaceholderOperand): BindingProblem {
+function noEmail(placeholder: PlaceholderOperand): ThrownBindingProblem {
   const message =
     'The query needs your email address, and Jira doesn’t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
-  return new BindingProblem('NO_EMAIL', placeholder, message);
+  return new ThrownBindingProblem('NO_EMAIL', placeholder, message);
 }
 
 /** @param knownNames undefined where the field has no levels at all */
 function unknownLevel(
   placeholder: LevelPlaceholder,
   knownNames: readonly string[] | undefined,
-): BindingProblem {
+): ThrownBindingProblem {
   if (knownNames === undefined) {
     const message = `This field has no levels, so ${shown(placeholder)} can’t stand for anything. Remove it.`;
-    return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
+    return new ThrownBindingProblem('UNKNOWN_LEVEL', placeholder, message);
   }
   const known =
     knownNames.length > 0
       ? `The levels before this one: ${knownNames.map((name) => `"${shorten(name.trim())}"`).join(', ')}.`
       : 'There is no level before this one.';
   const message = `${shown(placeholder)} isn’t an earlier level. ${known}`;
-  return new BindingProblem('UNKNOWN_LEVEL', placeholder, message);
+  return new ThrownBindingProblem('UNKNOWN_LEVEL', placeholder, message);
 }
 
 function severalSelected(
   placeholder: PlaceholderOperand,
   operator: ComparisonOperator,
-): BindingProblem {
+): ThrownBindingProblem {
   return unusable(
     placeholder,
     `${shown(placeholder)} stands for several selected objects, and "${operator}" compares with one value only. Use =, !=, in or not in, or allow one selection on that level.`,
   );
 }
 
-function emailOutsideUser(placeholder: PlaceholderOperand): BindingProblem {
+function emailOutsideUser(placeholder: PlaceholderOperand): ThrownBindingProblem {
   return unusable(
     placeholder,
     `${shown(placeholder)} can be used inside user(...) only. Write: user(${shown(placeholder)}).`,
   );
 }
 
-function idOutsideObjectId(placeholder: LevelPlaceholder, call: string): BindingProblem {
+function idOutsideObjectId(placeholder: LevelPlaceholder, call: string): ThrownBindingProblem {
   return unusable(
     placeholder,
     `${shown(placeholder)} stands for selected objects and can’t be used inside ${shorten(call)}(...). Write it alone, without a function, or use their labels: ${shown({ ...placeholder, part: 'label' })}.`,
   );
 }
 
-function notOnlyArgument(placeholder: PlaceholderOperand, call: string): BindingProblem {
+function notOnlyArgument(placeholder: PlaceholderOperand, call: string): ThrownBindingProblem {
   return unusable(
     placeholder,
     `${shown(placeholder)} must be the only value inside ${shorten(call)}(...). Remove the other values.`,
   );
 }
 
-function unusable(placeholder: PlaceholderOperand, message: string): BindingProblem {
-  return new BindingProblem('UNUSABLE_PLACEHOLDER', placeholder, message);
+function unusable(placeholder: PlaceholderOperand, message: string): ThrownBindingProblem {
+  return new ThrownBindingProblem('UNUSABLE_PLACEHOLDER', placeholder, message);
 }
 
 function shown(placeholder: PlaceholderOperand): string {

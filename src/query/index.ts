@@ -2,12 +2,12 @@ export type * from './tree';
 export { leavesOf, operandsOf } from './tree';
 export { findOrder, parseQuery, parseTemplate } from './parser';
 export type { ParseResult } from './parser';
-export { describeFault, invisible, shorten } from './syntax-error';
-export type { QuerySyntaxError } from './syntax-error';
+export { describeProblem, invisible, shorten } from './located-problem';
+export type { LocatedProblem } from './located-problem';
 export { builtInNames, printAttributeName, printPath, printQuery } from './printer';
 export { quoteString } from './quoting';
 export { bindTemplate, levelKey, refersToLevel, renameLevel } from './binding';
-export type { BindResult, BindingError, Bindings, SelectedObject } from './binding';
+export type { BindResult, BindingProblem, Bindings, SelectedObject } from './binding';
 export { placeholdersOf } from './placeholders';
 export {
   combineWithLabelMatch,

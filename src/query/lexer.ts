@@ -1,7 +1,7 @@
 import { findSpellingAt, findSpellingWithin, isWholly, readPlaceholder } from './placeholders';
 import type { PlaceholderSpelling } from './placeholders';
 import { readQuoted } from './quoting';
-import { SyntaxProblem, characterAt, nameCharacter, shorten } from './syntax-error';
+import { SyntaxProblem, characterAt, nameCharacter, shorten } from './located-problem';
 import { endOfSpace, endOfWord, findKeyword, isInteger, isNumber } from './token';
 import type { Token } from './token';
 import type { ComparisonOperator } from './tree';

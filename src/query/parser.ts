@@ -1,7 +1,7 @@
 import type { Reading } from './lexer';
 import { queryLimits, templateLimits, TokenCursor } from './token-cursor';
-import { SyntaxProblem, describeFault } from './syntax-error';
-import type { QuerySyntaxError } from './syntax-error';
+import { SyntaxProblem, describeProblem } from './located-problem';
+import type { LocatedProblem } from './located-problem';
 import type {
   Condition,
   Path,
@@ -18,7 +18,7 @@ import { quoteString } from './quoting';
 
 export type ParseResult =
   | { readonly ok: true; readonly query: Query }
-  | { readonly ok: false; readonly error: QuerySyntaxError };
+  | { readonly ok: false; readonly error: LocatedProblem };
 
 /**
  * Reads a query as the service does: there are no placeholders, `"{{x}}"` is a string.
@@ -60,7 +60,7 @@ function parse(text: string, reading: Reading): ParseResult {
     return { ok: true, query: readQuery(new TokenCursor(text, reading, limits)) };
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
-    return { ok: false, error: describeFault(text, error.message, error.location) };
+    return { ok: false, error: describeProblem(text, error.message, error.location) };
   }
 }
 

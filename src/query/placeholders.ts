@@ -1,5 +1,5 @@
 import { leavesOf, operandsOf } from './tree';
-import { SyntaxProblem, shorten } from './syntax-error';
+import { SyntaxProblem, shorten } from './located-problem';
 import type { Location, Operand, PlaceholderOperand, Query } from './tree';
 
 /** The placeholders of a template in the order of its text, each as often as it stands there. */
@@ -83,12 +83,12 @@ function placeholdersIn(operand: Operand): PlaceholderOperand[] {
 function readLevel(text: string, location: Location): PlaceholderOperand {
   const part = labelSuffix.test(text) ? 'label' : 'id';
   const levelName = text.replace(labelSuffix, '').trim();
-  const fault = findFault(levelName);
-  if (fault !== undefined) throw new SyntaxProblem(fault, location);
+  const problem = findNameProblem(levelName);
+  if (problem !== undefined) throw new SyntaxProblem(problem, location);
   return { kind: 'levelPlaceholder', levelName, part, location };
 }
 
-function findFault(levelName: string): string | undefined {
+function findNameProblem(levelName: string): string | undefined {
   if (levelName === '') {
     return 'This placeholder has no level. Write the name of an earlier level in it: {{Level}}.';
   }

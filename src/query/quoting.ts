@@ -1,4 +1,4 @@
-import { SyntaxProblem, shorten } from './syntax-error';
+import { SyntaxProblem, shorten } from './located-problem';
 import type { Location } from './tree';
 
 /**

@@ -1,6 +1,6 @@
 import { readToken } from './lexer';
 import type { Reading } from './lexer';
-import { SyntaxProblem } from './syntax-error';
+import { SyntaxProblem } from './located-problem';
 import { describeToken } from './token';
 import type { Keyword, Punctuation, Token } from './token';
 import type { Location } from './tree';

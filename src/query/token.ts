@@ -1,4 +1,4 @@
-import { characterAt, shorten } from './syntax-error';
+import { characterAt, shorten } from './located-problem';
 import type { ComparisonOperator, Location, PlaceholderOperand } from './tree';
 
 const allKeywords = [

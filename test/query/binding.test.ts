@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bindTemplate, parseTemplate, placeholdersOf, printQuery } from '../../src/query';
-import type { Bindings, BindingError, Query } from '../../src/query';
+import type { Bindings, BindingProblem, Query } from '../../src/query';
 import { anyTemplate, hostileText } from './arbitrary-query';
 import { readQuery, readTemplate } from './read';
 import { withoutLocations } from './without-locations';
@@ -191,7 +191,7 @@ function succeed(template: Query, bindings: Bindings): Query {
   return result.query;
 }
 
-function refusal(template: string, bindings: Bindings): BindingError {
+function refusal(template: string, bindings: Bindings): BindingProblem {
   const result = bindTemplate(readTemplate(template), bindings);
   if (result.ok) throw new Error('Expected a refusal.');
   return result.error;

@@ -1,5 +1,5 @@
 import { parseQuery, parseTemplate } from '../../src/query';
-import type { ParseResult, Query, QuerySyntaxError } from '../../src/query';
+import type { ParseResult, Query, LocatedProblem } from '../../src/query';
 
 /** The query that `text` is; fails the test if it is none. */
 export function readQuery(text: string): Query {
@@ -12,7 +12,7 @@ export function readTemplate(text: string): Query {
 }
 
 /** Why a result is no query; fails the test if it is one. */
-export function errorOf(result: ParseResult): QuerySyntaxError {
+export function errorOf(result: ParseResult): LocatedProblem {
   if (result.ok) throw new Error('Expected a syntax error.');
   return result.error;
 }

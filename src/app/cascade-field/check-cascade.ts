@@ -1,13 +1,13 @@
 import type { Client } from '../../api/client';
 import {
   bindTemplate,
-  describeFault,
+  describeProblem,
   levelKey,
   parseTemplate,
   placeholdersOf,
   type Bindings,
   type Query,
-  type QuerySyntaxError,
+  type LocatedProblem,
   type SelectedObject,
   leavesOf,
   operandsOf,
@@ -77,7 +77,7 @@ async function checkLevel(
   };
   const bound = bindTemplate(parsed.query, samples);
   if (!bound.ok) {
-    return queryErrorOf(describeFault(level.query, bound.error.message, bound.error.location));
+    return queryErrorOf(describeProblem(level.query, bound.error.message, bound.error.location));
   }
   const sent = { workspaceId, written: level.query, template: parsed.query, query: bound.query };
   const trial = await trySamples(client, sent, samples);
@@ -129,7 +129,7 @@ function findWrongReference(
   { query }: CascadeLevel,
   template: Query,
   [self, ...later]: readonly CascadeLevel[],
-): QuerySyntaxError | undefined {
+): LocatedProblem | undefined {
   for (const placeholder of placeholdersOf(template)) {
     if (placeholder.kind !== 'levelPlaceholder') continue;
     const name = placeholder.levelName.trim();
@@ -140,7 +140,7 @@ function findWrongReference(
       : later.some(isNamed)
         ? `"${name}" comes after this level. Refer to an earlier level, or move "${name}" up.`
         : undefined;
-    if (message !== undefined) return describeFault(query, message, placeholder.location);
+    if (message !== undefined) return describeProblem(query, message, placeholder.location);
   }
   return undefined;
 }

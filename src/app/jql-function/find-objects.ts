@@ -4,7 +4,7 @@ import { maximumPageLimit, type Page } from '../../api/page';
 import {
   builtInNames,
   type CallOperand,
-  describeFault,
+  describeProblem,
   findNearName,
   leavesOf,
   type Location,
@@ -13,7 +13,7 @@ import {
   parseQuery,
   parseTemplate,
   type Query,
-  type QuerySyntaxError,
+  type LocatedProblem,
   shorten,
 } from '../../query';
 import { isHidden, serviceMessageOf } from '../replies/error-reply';
@@ -160,7 +160,7 @@ interface Place {
 }
 
 /** A query that isn't one, or that can't be shared. */
-function queryFault(query: string, fault: QuerySyntaxError): QueryRefused {
+function queryFault(query: string, fault: LocatedProblem): QueryRefused {
   const { message, line, column, location } = fault;
   const words = query.slice(location.start, location.end);
   return new QueryRefused('INVALID_QUERY', faultIn(query, message, { line, column, words }));
@@ -239,7 +239,7 @@ function refusePersonal(query: string, parsed: Query): void {
   if (!call) return;
   const written = isCurrentUser(call) ? 'currentUser()' : '${emailCurrentUser}';
   const message = `${written} can’t be used here, because everyone who searches shares the result. Write user("name@example.com") instead.`;
-  throw queryFault(query, describeFault(query, message, call.location));
+  throw queryFault(query, describeProblem(query, message, call.location));
 }
 
 function isCurrentUser({ name }: CallOperand): boolean {

@@ -1,11 +1,11 @@
 import {
   bindTemplate,
-  describeFault,
+  describeProblem,
   parseTemplate,
   placeholdersOf,
   type Bindings,
   type Query,
-  type QuerySyntaxError,
+  type LocatedProblem,
   combineWithLabelMatch,
   printQuery,
   combineWithObjectIds,
@@ -35,7 +35,7 @@ interface BindingSources {
 
 type BoundQuery =
   | { readonly kind: 'bound'; readonly query: Query; readonly hasPlaceholders: boolean }
-  | { readonly kind: 'fault'; readonly fault: QuerySyntaxError }
+  | { readonly kind: 'fault'; readonly fault: LocatedProblem }
   /** The query needs the person's email address, and Jira does not tell it. */
   | { readonly kind: 'noEmail' }
   /** The query refers to a level where nothing is selected. */
@@ -56,7 +56,7 @@ export async function bindQuery(text: string, sources: BindingSources): Promise<
   }
   const { code, message, location } = bound.error;
   if (code === 'NOTHING_SELECTED') return { kind: 'waits', message };
-  return { kind: 'fault', fault: describeFault(text, message, location) };
+  return { kind: 'fault', fault: describeProblem(text, message, location) };
 }
 
 /**
@@ -77,7 +77,7 @@ export async function getBoundQuery(text: string, sources: BindingSources): Prom
   }
 }
 
-function describe({ message, line, column }: QuerySyntaxError): string {
+function describe({ message, line, column }: LocatedProblem): string {
   return `${message} (line ${line}, column ${column})`;
 }
 

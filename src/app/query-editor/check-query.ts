@@ -1,7 +1,7 @@
 import { ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import type { Page } from '../../api/page';
-import { describeFault, printQuery, type Query, parseQuery, type Location } from '../../query';
+import { describeProblem, printQuery, type Query, parseQuery, type Location } from '../../query';
 import { serviceMessageOf } from '../replies/error-reply';
 import { Problem } from '../replies/problem';
 import { showObject, type NamedAttribute, bindQuery } from '../objects/find-objects';
@@ -92,7 +92,7 @@ function refusal(
   if (!location) {
     return { kind: 'refused', error: { kind: 'queryError', message }, offset: undefined };
   }
-  const fault = describeFault(template, message, location);
+  const fault = describeProblem(template, message, location);
   return { kind: 'refused', error: queryErrorOf(fault), offset: location.start };
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Reply } from '../replies/reply';
 import { useNewestAnswer, useUnlessEqual } from '../screen/use-reply';
-import { bindTemplate, describeFault, parseTemplate } from '../../query';
+import { bindTemplate, describeProblem, parseTemplate } from '../../query';
 import { queryErrorOf, type QueryError } from './query-editor-contract';
 
 /** How long typing must rest before a query is tried. */
@@ -79,7 +79,7 @@ export function findTemplateFault(
       new Map(earlierLevels.map(({ name, isMultiple }) => [name, selection(isMultiple)])),
   });
   if (bound.ok) return undefined;
-  return queryErrorOf(describeFault(text, bound.error.message, bound.error.location));
+  return queryErrorOf(describeProblem(text, bound.error.message, bound.error.location));
 }
 
 function selection(isMultiple: boolean) {

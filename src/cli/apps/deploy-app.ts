@@ -164,7 +164,7 @@ async function step<Result>(
  * has an address of its own. A 429 says when to try again.
  */
 function isWorthRepeating(number: Step, failure: CommandFailure): boolean {
-  return number === 3 ? !(failure instanceof UploadRefused) : !isSettled(failure);
+  return number === 3 ? !(failure instanceof UploadRefusal) : !isSettled(failure);
 }
 
 /** What is on the server once a step failed. */
@@ -196,13 +196,13 @@ const longestReasonBytes = 4 * 1024;
 const reasonTimeoutMs = 5_000;
 
 /** The storage won't take this bundle, however often it is sent. */
-class UploadRefused extends CommandFailure {}
+class UploadRefusal extends CommandFailure {}
 
 /**
  * Sends an archive to a presigned address, which is a secret itself: without a token, following no
  * redirect, and never repeated in a message.
  * @throws {CommandFailure} `unavailable` if it didn't arrive, `refused` if it wasn't taken
- * @throws {UploadRefused} where it's no use to send it again
+ * @throws {UploadRefusal} where it's no use to send it again
  */
 function uploadBundle(
   presignedUrl: string,
@@ -261,7 +261,7 @@ function failureOf(status: number, text: string, { pathname }: URL): CommandFail
     message === undefined || message.includes(secret)
       ? `The storage refused the upload (status ${status}).`
       : `The storage refused the upload: ${message}`;
-  if (status === 400 || status === 413) return new UploadRefused('refused', said);
+  if (status === 400 || status === 413) return new UploadRefusal('refused', said);
   return new CommandFailure('refused', said);
 }
 

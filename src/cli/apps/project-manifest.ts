@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
-import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
+import { ManifestProblem, parseManifest } from '../../api/manifest-text';
 import { CommandFailure, describeSystemError, systemCode } from '../failure';
 
 /** A manifest of the project, as far as it matters here. */
@@ -68,7 +68,7 @@ function parseYaml(path: string, bytes: Buffer): unknown {
   try {
     return parseManifest(text);
   } catch (error) {
-    if (!(error instanceof UnreadableManifest)) throw error;
+    if (!(error instanceof ManifestProblem)) throw error;
     throw unusable(path, error.message, error);
   }
 }

@@ -8,7 +8,7 @@ import type {
   PromotedVersion,
   ServedVersion,
 } from '../../api/app-platform';
-import { UnreadableManifest, parseManifest } from '../../api/manifest-text';
+import { ManifestProblem, parseManifest } from '../../api/manifest-text';
 import { onlyRow } from '../base/database';
 import type { Database, Queryable } from '../base/database';
 import { invalid, notFound, Refusal } from '../base/refusals/refusal';
@@ -326,7 +326,7 @@ function parse(text: string): unknown {
   try {
     return parseManifest(text);
   } catch (error) {
-    if (!(error instanceof UnreadableManifest)) throw error;
+    if (!(error instanceof ManifestProblem)) throw error;
     throw new Refusal(400, `The manifest can’t be read: ${error.message}.`);
   }
 }

@@ -1,5 +1,5 @@
-import { describeFault, leavesOf, parseQuery } from '../../../query';
-import type { Condition, Path, Query, QuerySyntaxError } from '../../../query';
+import { describeProblem, leavesOf, parseQuery } from '../../../query';
+import type { Condition, LocatedProblem, Path, Query } from '../../../query';
 import type { Database, Queryable } from '../../base/database';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -95,12 +95,12 @@ function located<Result>(text: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    throw refuseQuery(describeFault(text, error.message, error.location));
+    throw refuseQuery(describeProblem(text, error.message, error.location));
   }
 }
 
 /** The message carries the excerpt with the caret, so that every reader sees the place. */
-function refuseQuery({ message, excerpt, location, line, column }: QuerySyntaxError): Refusal {
+function refuseQuery({ message, excerpt, location, line, column }: LocatedProblem): Refusal {
   const position = { offset: location.start, line, column };
   return new Refusal(400, `${message}\n${excerpt}`, { position });
 }

@@ -1,18 +1,18 @@
 import type { Location } from './tree';
 
 /** Why a text isn't a query, or makes no sense where it is used, in words for its author. */
-export interface QuerySyntaxError {
+export interface LocatedProblem {
   readonly message: string;
   readonly location: Location;
   /** 1-based; lines end with LF, CR LF or CR. */
   readonly line: number;
   /** 1-based, in characters: an emoji counts once. */
   readonly column: number;
-  /** The line at fault, cut to a readable width, and below it a line with a caret. */
+  /** The line that is wrong, cut to a readable width, and below it a line with a caret. */
   readonly excerpt: string;
 }
 
-/** Thrown inside the parser only; its callers get a `QuerySyntaxError`. */
+/** Thrown inside the parser only; its callers get a `LocatedProblem`. */
 export class SyntaxProblem extends Error {
   constructor(
     message: string,
@@ -24,9 +24,9 @@ export class SyntaxProblem extends Error {
 
 /**
  * What is wrong with `text`, with the place as a person counts it. Every reader of queries describes
- * its faults by this, so that lines, columns and excerpts agree.
+ * its problems by this, so that lines, columns and excerpts agree.
  */
-export function describeFault(text: string, message: string, location: Location): QuerySyntaxError {
+export function describeProblem(text: string, message: string, location: Location): LocatedProblem {
   const before = text.slice(0, location.start).split(lineBreak);
   const beforeOnLine = before.at(-1) ?? '';
   const lineStart = location.start - beforeOnLine.length;

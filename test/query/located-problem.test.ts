@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFault, parseQuery } from '../../src/query';
+import { describeProblem, parseQuery } from '../../src/query';
 import { errorOf } from './read';
 
 test('a caret below the line at fault marks the place', () => {
@@ -65,5 +65,5 @@ test('a joiner where none belongs is named by its number', () => {
 test('a fault that was found after parsing is described as the parser describes its own', () => {
   const text = 'a = "😀"\r\nand b = = 2';
   const { message, location } = errorOf(parseQuery(text));
-  expect(describeFault(text, message, location)).toEqual(errorOf(parseQuery(text)));
+  expect(describeProblem(text, message, location)).toEqual(errorOf(parseQuery(text)));
 });
