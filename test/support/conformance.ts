@@ -3,11 +3,12 @@ import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import * as z from 'zod';
 import { describeApi } from '../../src/service/api/description/describe-api';
+import { describeAppPlatform } from '../../src/service/app-platform/describe-app-platform';
 
 /** An answer of the service, as far as it is compared with the description. */
 export interface ReceivedAnswer {
   readonly method: string;
-  /** With `/public/v1`, without the query. */
+  /** With `/public/v1` or the prefix of the app platform, without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Pick<Headers, 'get' | 'has'>;
@@ -28,13 +29,14 @@ const operation = z.looseObject({
 });
 export type Operation = z.infer<typeof operation>;
 
-const api = z
-  .looseObject({
-    paths: z.record(z.string(), z.record(z.string(), operation)),
-    components: z.looseObject({}),
-  })
-  .parse(exactly(describeApi('https://service.example.com')));
-export const document = api;
+const openApi = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({}),
+});
+/** The public API. */
+export const document = openApi.parse(exactly(describeApi('https://service.example.com')));
+const appPlatform = openApi.parse(exactly(describeAppPlatform('https://platform.example.com')));
+const api = { ...document, paths: { ...document.paths, ...appPlatform.paths } };
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);

@@ -29,6 +29,7 @@ import {
 import { createUpload, receiveBundle } from './bundle-uploads';
 import type { BundleDependencies } from './bundle-uploads';
 import { finalizeBundle, getServedFile, removeOldBuilds } from './bundles';
+import { describeAppPlatform } from './describe-app-platform';
 
 interface AppPlatformOptions {
   readonly host: string;
@@ -127,8 +128,15 @@ async function createPlatformApplication(options: PlatformOptions): Promise<Fast
     done();
   });
   serveBundles(app, dependencies);
+  answerDescription(app, options.platformUrl);
   await app.ready();
   return app;
+}
+
+/** Answers without a token, as the description of the public API is answered. */
+function answerDescription(app: FastifyInstance, platformUrl: string): void {
+  const description = describeAppPlatform(platformUrl);
+  app.get(`${appPlatformPathPrefix}/openapi.json`, () => description);
 }
 
 type Dependencies = PlatformOptions & BundleDependencies;

@@ -7,6 +7,7 @@ import {
   defaultStorageBudgets,
 } from '../../../src/service/base/files/storage-budgets';
 import { startDemoService } from '../../support/demo-service';
+import { compareAnswersOfPlatform } from '../../support/described-services';
 
 interface CallOptions {
   readonly account?: string;
@@ -42,6 +43,7 @@ export function usePlatform(clock?: () => Date) {
       storageBudgets: { ...defaultStorageBudgets, buildBytesPerPerson: 21 * bytesPerMegabyte },
       ...(clock && { clock }),
     });
+    compareAnswersOfPlatform(running.platformUrl ?? '');
   });
   afterAll(() => running?.close());
 

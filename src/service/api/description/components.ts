@@ -146,14 +146,19 @@ export function findExample(schema: z.core.$ZodType): JsonObject | undefined {
     ?.example;
 }
 
-/** Every named schema, with its example. */
-export function describeComponents(): JsonObject {
+/** The named schemas, all of them if none is chosen, each with its example. */
+export function describeComponents(chosen?: readonly string[]): JsonObject {
   return Object.fromEntries(
-    Object.entries<Component>(components).map(([name, { schema, example, noun }]) => {
-      // What stands inside something else is described by name.
-      const { [name]: described = {} } = convert(schema, 'output').$defs;
-      return [name, { ...describeFields(described, { noun, io: 'output' }), examples: [example] }];
-    }),
+    Object.entries<Component>(components)
+      .filter(([name]) => chosen?.includes(name) ?? true)
+      .map(([name, { schema, example, noun }]) => {
+        // What stands inside something else is described by name.
+        const { [name]: described = {} } = convert(schema, 'output').$defs;
+        return [
+          name,
+          { ...describeFields(described, { noun, io: 'output' }), examples: [example] },
+        ];
+      }),
   );
 }
 

@@ -78,12 +78,14 @@ function describeEndpoints(): JsonObject {
   return paths;
 }
 
+export const personalAccessTokens: JsonObject = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'Create one in the service, on the page “Access tokens”.',
+};
+
 const securitySchemes: JsonObject = {
-  personalAccessToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'Create one in the service, on the page “Access tokens”.',
-  },
+  personalAccessToken: personalAccessTokens,
   oauth: {
     type: 'oauth2',
     description: 'For apps that read on behalf of a person. Its tokens can’t write.',

@@ -82,6 +82,21 @@ const nounsOfLists: Readonly<Record<string, string>> = {
  * A field of this name means the same everywhere else. An `id` is said by what it is the id of.
  */
 const fieldWords: Readonly<Record<string, string>> = {
+  appId: 'The id of the app.',
+  appKey: 'The key of the app, as its manifest has it.',
+  version: 'The version, as the manifest has it.',
+  latestVersion: 'What the developer gets: the latest build that was deployed.',
+  promotedVersion: 'What customers get, if the app is registered. Null before the first promote.',
+  'app.status':
+    '`DEPLOYED`: only the developer gets the app. `REGISTERED`: customers may get it, once a version is promoted. `PROMOTED`: customers get the promoted version.',
+  'version.status': 'What customers get: see “List your apps”.',
+  registerUrl: 'Where the developer registers the app. Absent once it is registered.',
+  bundleStatus:
+    '`PENDING` until the bundle is finalized, then `READY`, or `FAILED` if it can’t be served.',
+  bundleLocation: 'Where the service keeps the bundle.',
+  serveUrl: 'Where the bundle is served. Null if it can’t be, or can’t be yet.',
+  isPromoted: 'Whether it is the version that customers get.',
+  problem: 'Why the bundle can’t be served. Absent unless its status is `FAILED`.',
   name: 'The name that people see.',
   description: 'Free text, up to 4,000 characters.',
   index: 'The place of the refused operation in a bulk call, counted from 0. Absent elsewhere.',

@@ -128,7 +128,7 @@ const objectSchema = z.object({
   required: z._default(z.array(z.string()), []),
 });
 
-function describeQuery(query: z.core.$ZodType): JsonObject[] {
+export function describeQuery(query: z.core.$ZodType): JsonObject[] {
   const { properties, required } = objectSchema.parse(
     describeSchema(query, { noun: '', io: 'input' }),
   );
@@ -311,7 +311,7 @@ type OwnExplanations = Partial<Record<ErrorStatus, Explanation>>;
 
 /**
  * Answers by their status, as an operation lists them, each with an example.
- * @param path of the operation, with `/public/v1`
+ * @param path of the operation, with the prefix of its API
  */
 export function describeErrors(
   path: string,
@@ -348,6 +348,8 @@ function fillPath(path: string): string {
   return path
     .replace(/(\w+)\/\{id\}/, (_, resource: string) => `${resource}/${idsByResource[resource]}`)
     .replace('{pageId}', exampleIds.page)
+    .replace('{appId}', exampleIds.app)
+    .replace('{versionId}', exampleIds.version)
     .replace('{key}', exampleIds.content)
     .replace('{secret}', exampleIds.uploadSecret);
 }

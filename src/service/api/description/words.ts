@@ -41,5 +41,7 @@ export const exampleIds = {
   page: '5e6f7a8b-9c0d-4e1f-8a2b-3c4d5e6f7a13',
   content: '6f7a8b9c-0d1e-4f2a-8b3c-4d5e6f7a8b14',
   workflow: '6b5a4c3d-2e1f-4a0b-8c9d-7e6f5a4b3c10',
+  app: '7c8d9e0f-1a2b-4c3d-8e4f-5a6b7c8d9e15',
+  version: '8d9e0f1a-2b3c-4d4e-9f5a-6b7c8d9e0f16',
   uploadSecret: 'Zm9vYmFy',
 } as const;
