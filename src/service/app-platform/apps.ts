@@ -82,13 +82,13 @@ async function createOrNameApp(
   ownerId: string,
   { appKey, name }: Pick<ReadManifest, 'appKey' | 'name'>,
 ): Promise<string> {
+  // One after the other, so that several at once make neither too many apps nor the same one twice.
+  await database.query('select from account where id = $1 for update', [ownerId]);
   const [named] = await database.query<{ id: string }>(
     'update app set name = $3 where app_key = $1 and owner_id = $2 returning id',
     [appKey, ownerId, name],
   );
   if (named !== undefined) return named.id;
-  // One after the other, so that several at once don't make more of them.
-  await database.query('select from account where id = $1 for update', [ownerId]);
   const { count } = onlyRow(
     await database.query<{ count: number }>(
       'select count(*)::integer as count from app where owner_id = $1',
