@@ -29,7 +29,11 @@ const inBrowser = [
 const stateless = [
   'query',
   'api',
+  'bundle',
   'manifest',
+  'sandbox/bundling',
+  'sandbox/state-files',
+  'sandbox-web',
   'scripts',
   'app/jql',
   'app/object-display',
@@ -38,13 +42,15 @@ const stateless = [
   'app/stored-queries',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 /** As the stateless ones, but for the globals of the platform, which the sandbox puts in place. */
-const sandboxParts = ['jira', 'jql', 'server'].map(
+const sandboxParts = ['forge', 'jira', 'jql', 'server'].map(
   (folder) => `test/sandbox/${folder}/**/*.test.ts`,
 );
 
 /** Starts a Postgres server where there is one; the service of a test keeps its data there. */
 const globalSetup = ['test/support/provide-postgres.ts'];
 const service = ['test/service/**/*.test.ts', 'test/contract/*.test.ts'];
+/** Which start a service too, so that its modules are loaded once. */
+const besideService = ['test/cli/*.test.ts', 'test/docs/*.test.ts'];
 const onPostgresAlone = ['test/service-on-postgres/*.test.ts'];
 const onEmbeddedAlone = ['test/service-on-embedded-database/*.test.ts'];
 /** What the engines could answer differently; all of the service where a night has the time. */
@@ -64,13 +70,20 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...patience, name: 'stateless', include: stateless, isolate: false, setupFiles },
+        test: {
+          ...patience,
+          name: 'stateless',
+          include: stateless,
+          exclude: inBrowser,
+          isolate: false,
+          setupFiles,
+        },
       },
       {
         test: {
           ...patience,
           name: 'service',
-          include: [...service, ...(hasPostgres() ? onPostgresAlone : [])],
+          include: [...service, ...besideService, ...(hasPostgres() ? onPostgresAlone : [])],
           isolate: false,
           setupFiles,
           globalSetup,
@@ -132,6 +145,7 @@ export default defineConfig({
             ...inBrowser,
             ...stateless,
             ...service,
+            ...besideService,
             ...onPostgresAlone,
             ...onEmbeddedAlone,
             ...sandboxParts,
