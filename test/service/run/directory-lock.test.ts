@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const takeInAnother = `
-  const { takeDirectory } = await import('../src/service/run/directory-lock.ts');
+  const { takeDirectory } = await import('./src/service/run/directory-lock.ts');
   await takeDirectory(process.argv[1]).then(
     () => console.log('taken'),
     (error) => console.log(error.name),
