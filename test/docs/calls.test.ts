@@ -4,9 +4,8 @@ import { siteChecks } from '../../src/app/site-check/site-check-contract';
 import type { AppJira } from '../../src/app/platform/app-jira';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
-import { invokeApp } from '../../src/sandbox/server/invocations';
+import { callApp } from '../sandbox/support/fixture-sandbox';
 import { Sandbox } from '../../src/sandbox/server/sandbox';
 
 const fieldId = 'customfield_10050';
@@ -97,11 +96,8 @@ describe('docs/data-and-permissions.md', () => {
     moduleKey = 'workspace-object',
     payload: object = payloads[functionKey] ?? {},
   ): Promise<void> {
-    await invokeApp(sandbox, {
-      account: getAccount('admin'),
+    await callApp(sandbox, functionKey, payload, {
       moduleKey,
-      functionKey,
-      payload,
       extension: { fieldId, ...extension },
     });
   }

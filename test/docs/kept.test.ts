@@ -4,11 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
-import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
-import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
-import { accountIdOf, createFixtureSandbox, grantOf } from '../sandbox/support/fixture-sandbox';
+import {
+  accountIdOf,
+  callApp,
+  createFixtureSandbox,
+  grantOf,
+} from '../sandbox/support/fixture-sandbox';
+import { callAs } from '../sandbox/support/jira';
 import { memoryRecordFile } from '../sandbox/support/memory-record-file';
 
 const noId = '00000000-0000-4000-8000-000000000000';
@@ -96,23 +100,20 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
 /** Someone searches on a form of the help desk, and the service refuses the token. */
 async function askOnPortal(): Promise<void> {
   service.refusesToken = true;
-  await invokeApp(sandbox, {
-    ...{ account: getAccount('admin'), moduleKey: 'workspace-object', functionKey: 'portalSearch' },
-    payload: { text: '' },
-    extension: {
-      ...{ fieldId: 'customfield_10050', experience: 'portal-request' },
-      ...{ portal: { id: 1 }, request: { typeId: 1 } },
-    },
-  });
+  const place = { fieldId: 'customfield_10050', experience: 'portal-request' };
+  const extension = { ...place, portal: { id: 1 }, request: { typeId: 1 } };
+  await callApp(
+    sandbox,
+    'portalSearch',
+    { text: '' },
+    { moduleKey: 'workspace-object', extension },
+  );
   service.refusesToken = false;
 }
 
 async function search(label: string): Promise<void> {
-  await sandbox.jira.handle({
-    ...{ method: 'POST', path: '/rest/api/3/search/jql', query: new URLSearchParams() },
-    body: { jql: `issue in workspaceObjects("Label = \\"${label}\\"", "Asset")` },
-    caller: { kind: 'person', accountId: accountIdOf('admin') },
-  });
+  const jql = `issue in workspaceObjects("Label = \\"${label}\\"", "Asset")`;
+  await callAs(sandbox.jira, 'admin')('POST', '/search/jql', { jql });
 }
 
 async function call(
@@ -121,9 +122,7 @@ async function call(
   payload: object = {},
   extension: object = {},
 ) {
-  const account = getAccount('admin');
-  const asked = { account, moduleKey, functionKey, payload, extension: { ...extension } };
-  const reply = await invokeApp(sandbox, asked);
+  const reply = await callApp(sandbox, functionKey, payload, { moduleKey, extension });
   expect(reply).toMatchObject({ ok: true, value: { kind: 'ok' } });
   return reply;
 }

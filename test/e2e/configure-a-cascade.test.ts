@@ -17,7 +17,7 @@ describe('An admin who configures a cascade', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  test('from nothing: levels with the Insert list, a rename, a preview, and back again', async () => {
+  test('starts from nothing: levels with the Insert list, a rename, a preview, and back again', async () => {
     await control.connect('admin');
     await emptyConfiguration();
     const page = await open(cascadeConfiguration);

@@ -7,11 +7,11 @@ import { useSharedSandbox } from './support/use-shared-sandbox';
 const inRepair =
   'project = DEMO and issue in workspaceObjects("Status = \\"In repair\\"", "Asset") and "Asset" ~ "thinkpad"';
 
-describe('Someone searches by a query of the service', () => {
+describe('Someone who searches by a query of the service', () => {
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  test('and has the right issues at once, today and in three weeks', async () => {
+  test('has the right issues at once, today and in three weeks', async () => {
     await control.connect('admin');
     await saveToken();
     const repaired = await laptopsInRepair(shared.serviceUrl);
@@ -41,7 +41,7 @@ describe('Someone searches by a query of the service', () => {
     expect(await searchAgain(page)).not.toContain(late);
   });
 
-  test('without a token runs it with their own account, and learns how from the search', async () => {
+  test('runs a query with their own account where there is no token, and learns how from the search', async () => {
     await control.connect('member');
     const page = await search(inRepair, 'member');
     await page.getByText('run this search with your own account').waitFor();

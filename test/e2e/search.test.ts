@@ -4,7 +4,7 @@ import { overflowOf, seriousFindings } from '../support/accessibility';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-describe('Someone searches by JQL', () => {
+describe('Someone who searches by JQL', () => {
   const shared = useSharedSandbox();
   const addressOf = (jql: string) => `/issues?${new URLSearchParams({ jql }).toString()}`;
   const jqlOf = (page: Page) => new URL(page.url()).searchParams.get('jql');
@@ -15,7 +15,7 @@ describe('Someone searches by JQL', () => {
     return cells.allInnerTexts();
   };
 
-  test('by keyboard alone, by a label that the field stores', async () => {
+  test('searches by keyboard alone, by a label that the field stores', async () => {
     const page = await shared.session.openAs('admin', '/projects/DEMO');
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await query(page).fill('"Asset.Label" = "MacBook Pro 14" order by key');
@@ -31,7 +31,7 @@ describe('Someone searches by JQL', () => {
     await expect.poll(() => query(page).inputValue()).toMatch(/order by key$/);
   });
 
-  test('and is told what is wrong with the query, and where', async () => {
+  test('is told what is wrong with the query, and where', async () => {
     const page = await shared.session.openAs('admin', addressOf('project = DEMO and status Done'));
     await page.getByText("Expecting operator but got 'Done'").waitFor();
     await keepPicture(page, 'search-error');
@@ -60,14 +60,14 @@ describe('Someone searches by JQL', () => {
     expect((await keysOf(page))[0]).toBe('HELP-2');
   });
 
-  test('and finds nothing, or sees what another person may not', async () => {
+  test('finds nothing, or sees what another person may not', async () => {
     const outsider = await shared.session.openAs('outsider', addressOf('Asset is not EMPTY'));
     expect(await keysOf(outsider)).not.toContain('HELP-2');
     const page = await shared.session.openAs('admin', addressOf('summary ~ unicorn'));
     await page.getByText('No work items match this search').waitFor();
   });
 
-  test('in a narrow window', async () => {
+  test('reads the results in a narrow window', async () => {
     const page = await shared.session.openAs('admin', addressOf('Asset is not EMPTY'), {
       width: 320,
     });

@@ -3,12 +3,16 @@ import { sourceAppCode } from '../sandbox/support/source-app-code';
 import { readManifest } from '../../src/sandbox/forge/manifest';
 import type { VirtualClock } from '../../src/sandbox/forge/clock';
 import { demoIds, objectValue } from '../../src/sandbox/jira/demo-objects';
-import { getAccount } from '../../src/sandbox/server/request-checks';
-import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { demoWorkspaceId } from '../../src/service';
 import { demoFacts } from '../sandbox/support/demo-facts';
-import { accountIdOf, createFixtureSandbox, grantOf } from '../sandbox/support/fixture-sandbox';
+import {
+  accountIdOf,
+  callApp,
+  createFixtureSandbox,
+  grantOf,
+} from '../sandbox/support/fixture-sandbox';
+import { callAs } from '../sandbox/support/jira';
 import { InvocationFaults } from './invocation-faults';
 import { fieldId, shelfOfLaptops, type ObjectFacts, type TypeName } from './world';
 
@@ -78,11 +82,9 @@ export class AppSite {
 
   /** The keys that a member's search finds, sorted, or what it says instead. */
   async search(jql: string): Promise<{ keys: readonly string[] } | { error: string }> {
-    const { status, body } = await this.#jira('POST', '/search/jql', 'member', {
-      jql,
-      fields: ['summary'],
-      maxResults: 100,
-    });
+    const search = { jql, fields: ['summary'], maxResults: 100 };
+    const call = callAs(this.#sandbox.jira, 'member');
+    const { status, body } = await call('POST', '/search/jql', search);
     const { issues, errorMessages } = body as {
       issues: { key: string }[];
       errorMessages: string[];
@@ -165,23 +167,14 @@ export class AppSite {
   }
 
   async #asAdmin(functionKey: string, payload: object): Promise<void> {
-    const reply = await invokeApp(this.#sandbox, {
-      ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey, payload, extension: {} },
-    });
+    const reply = await callApp(this.#sandbox, functionKey, payload);
     const isDone = reply.ok && (reply.value as { kind: string }).kind === 'ok';
     if (!isDone) throw new Error(JSON.stringify(reply));
   }
 
   async #done(method: string, path: string, body: unknown): Promise<void> {
-    const reply = await this.#jira(method, path, 'admin', body);
+    const reply = await callAs(this.#sandbox.jira, 'admin')(method, path, body);
     if (reply.status >= 300) throw new Error(JSON.stringify(reply));
-  }
-
-  #jira(method: string, path: string, who: string, body: unknown) {
-    return this.#sandbox.jira.handle({
-      ...{ method, path: `/rest/api/3${path}`, query: new URLSearchParams(), body },
-      caller: { kind: 'person', accountId: accountIdOf(who) },
-    });
   }
 }
 

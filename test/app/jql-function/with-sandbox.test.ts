@@ -3,12 +3,15 @@ import * as z from 'zod';
 import { findKeys } from '../../sandbox/support/find-keys';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
-import { getAccount } from '../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
-import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import { accountIdOf, createFixtureSandbox, grantOf } from '../../sandbox/support/fixture-sandbox';
+import {
+  accountIdOf,
+  callApp,
+  createFixtureSandbox,
+  grantOf,
+} from '../../sandbox/support/fixture-sandbox';
 import { startDemoService } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';
 
@@ -29,10 +32,8 @@ beforeEach(async () => {
   await sandbox.grants.set(accountIdOf('admin'), grant);
 });
 
-async function call(moduleKey: string, functionKey: string, payload: object = {}) {
-  const account = getAccount('admin');
-  return invokeApp(sandbox, { account, moduleKey, functionKey, payload, extension: {} });
-}
+const call = (moduleKey: string, functionKey: string, payload: object = {}) =>
+  callApp(sandbox, functionKey, payload, { moduleKey });
 
 const giveToken = () => call('admin', 'saveToken', { token: 'demo-admin-token' });
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../src/sandbox/server/request-checks';
-import { invokeApp } from '../../../src/sandbox/server/invocations';
+import { callApp } from '../../sandbox/support/fixture-sandbox';
 import { useCheckedSite } from './support/checked-site';
 
 const { sandbox, set, check, openField } = useCheckedSite();
@@ -11,10 +10,7 @@ afterEach(() => {
 });
 
 async function reply(name: 'visibility' | 'expressions'): Promise<unknown> {
-  const answer = await invokeApp(sandbox(), {
-    ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'checkSite' },
-    ...{ payload: { check: name }, extension: {} },
-  });
+  const answer = await callApp(sandbox(), 'checkSite', { check: name });
   return (answer as { value: unknown }).value;
 }
 
@@ -83,10 +79,7 @@ describe('the check of a site’s platform', () => {
 
   test('is refused to people whose account type Jira doesn’t tell', async () => {
     set({ contextLacks: ['accountType'] });
-    const reply = await invokeApp(sandbox(), {
-      ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'checkSite' },
-      ...{ payload: { check: 'account' }, extension: {} },
-    });
+    const reply = await callApp(sandbox(), 'checkSite', { check: 'account' });
     expect(reply).toMatchObject({ ok: true, value: { kind: 'problem', code: 'NOT_ALLOWED' } });
   });
 });

@@ -12,6 +12,7 @@ import {
   play,
 } from '../support/background-sandbox';
 import { createFixtureSandbox } from '../support/fixture-sandbox';
+import { callAs } from '../support/jira';
 import { ManualTimers } from '../support/manual-timers';
 
 const minuteMs = 60_000;
@@ -142,7 +143,7 @@ describe('A clock that is moved', () => {
     expect(sandbox.clock.now().toISOString()).toBe('2026-01-15T10:10:00.000Z');
   });
 
-  test('also does what the last thing leaves to be done at once', async () => {
+  test('does what the last event leaves to be done at once', async () => {
     await play({
       schedule: async ({ context }) => {
         const { sdk } = await import('../support/background-app');
@@ -181,17 +182,10 @@ describe('A clock that is moved', () => {
     expect(sandbox.clock.now().getTime() - timers.now().getTime()).toBe(2 * hourMs);
   });
 
-  test('is that of Jira too', async () => {
+  test('moves the time of Jira', async () => {
     await advance(8 * dayMs);
-    const { status, body } = await sandbox.jira.handle({
-      method: 'POST',
-      path: '/rest/api/3/issue',
-      query: new URLSearchParams(),
-      body: {
-        fields: { project: { key: 'DEMO' }, issuetype: { name: 'Task' }, summary: 'Later' },
-      },
-      caller: { kind: 'app' },
-    });
+    const fields = { project: { key: 'DEMO' }, issuetype: { name: 'Task' }, summary: 'Later' };
+    const { status, body } = await callAs(sandbox.jira, 'app')('POST', '/issue', { fields });
     expect(status).toBe(201);
     const { key } = body as { key: string };
     expect(sandbox.jira.model.findIssue(key)?.created).toContain('2026-01-23');

@@ -103,7 +103,7 @@ describe('A call of Jira', () => {
     expect(await call()).toMatchObject({ status: 200, 'x-ratelimit-remaining': '64998' });
   });
 
-  test('works again once the switch is set back, and counts on', async () => {
+  test('works again once the switch for the quota is set back, and counts on', async () => {
     set({ jiraQuota: 'used' });
     set({ givesConfiguration: true });
     expect(await call()).toMatchObject({ status: 429 });

@@ -4,8 +4,8 @@ import { findModule, findUnattendedModule, timeLimitOf } from '../../../src/sand
 import { backgroundManifest } from '../support/background-sandbox';
 import { changedManifestText, testManifest } from '../support/test-manifest';
 
-describe('The sandbox reads a manifest', () => {
-  test('and fills in its variables, given or by default', () => {
+describe('The sandbox, reading a manifest,', () => {
+  test('fills in its variables, given or by default', () => {
     expect(testManifest().remotes[0]?.baseUrl).toBe('https://wds.example.com');
     const given = { WDS_ORIGIN: 'https://objects.example.org' };
     const manifest = parseManifest(
@@ -15,7 +15,7 @@ describe('The sandbox reads a manifest', () => {
     expect(manifest.remotes[0]?.baseUrl).toBe('https://objects.example.org');
   });
 
-  test('and hands what else the deployment sets to the app’s functions', () => {
+  test('hands what else the deployment sets to the app’s functions', () => {
     const text = changedManifestText(() => undefined);
     const { environment } = parseManifest(text, { WDS_EXPECTED_SITES: '4' });
     expect(environment).toMatchObject({ WDS_EXPECTED_SITES: '4' });
@@ -26,7 +26,7 @@ describe('The sandbox reads a manifest', () => {
     ]);
   });
 
-  test('and refuses an origin that the platform would not take', () => {
+  test('refuses an origin that the platform would not take', () => {
     const given = { WDS_ORIGIN: 'http://127.0.0.1:8081' };
     expect(() =>
       parseManifest(
@@ -36,13 +36,13 @@ describe('The sandbox reads a manifest', () => {
     ).toThrow('baseUrl');
   });
 
-  test('and refuses what it does not model, naming it', () => {
+  test('refuses what it does not model, naming it', () => {
     expect(() => testManifest(({ modules }) => (modules['jira:dashboardGadget'] = []))).toThrow(
       'jira:dashboardGadget',
     );
   });
 
-  test('and finds the function behind a module', () => {
+  test('finds the function behind a module', () => {
     expect(findModule(testManifest(), 'connect')).toEqual({
       key: 'connect',
       type: 'jira:personalSettingsPage',
@@ -111,7 +111,7 @@ describe('The sandbox reads a manifest', () => {
     expect(() => testManifest((raw) => Object.assign(raw.modules, modules))).toThrow(message);
   });
 
-  test('and finds an admin page among what a person can open', () => {
+  test('finds an admin page among what a person can open', () => {
     const page = { key: 'admin', resource: 'x', render: 'native', title: 'Admin' };
     const manifest = testManifest(({ modules }) => {
       modules['jira:adminPage'] = [{ ...page, resolver: { function: 'field-resolver' } }];
@@ -120,7 +120,7 @@ describe('The sandbox reads a manifest', () => {
     expect(findUnattendedModule(manifest, 'admin')).toBeUndefined();
   });
 
-  test('and keeps what the platform calls apart from it', () => {
+  test('keeps what the platform calls apart from what people open', () => {
     const manifest = backgroundManifest();
     for (const [key, type] of [
       ['objects', 'jira:jqlFunction'],

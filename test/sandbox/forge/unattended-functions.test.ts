@@ -9,6 +9,7 @@ import {
   play,
 } from '../support/background-sandbox';
 import { accountIdOf } from '../support/fixture-sandbox';
+import { callAs } from '../support/jira';
 import { ManualTimers } from '../support/manual-timers';
 import { ServiceStandIn } from '../support/service-stand-in';
 
@@ -95,14 +96,8 @@ describe('A JQL function', () => {
         return { jql: 'key = DEMO-1' };
       },
     });
-    const search = () =>
-      sandbox.jira.handle({
-        method: 'POST',
-        path: '/rest/api/3/search/jql',
-        query: new URLSearchParams(),
-        body: { jql: 'issue in objects("x")', fields: ['summary'] },
-        caller: { kind: 'app' },
-      });
+    const query = { jql: 'issue in objects("x")', fields: ['summary'] };
+    const search = () => callAs(sandbox.jira, 'app')('POST', '/search/jql', query);
     expect(await search()).toMatchObject({ status: 200, body: { issues: [{ key: 'DEMO-1' }] } });
     expect(await search()).toMatchObject({ body: { issues: [{ key: 'DEMO-1' }] } });
     expect(asked).toEqual([

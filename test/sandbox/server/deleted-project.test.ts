@@ -3,7 +3,7 @@ import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
 import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createBackgroundSandbox, play } from '../support/background-sandbox';
-import { accountIdOf } from '../support/fixture-sandbox';
+import { callAs } from '../support/jira';
 import { ManualTimers } from '../support/manual-timers';
 
 let sandbox: Sandbox;
@@ -18,13 +18,7 @@ beforeEach(async () => {
 });
 
 const remove = (idOrKey: string, account = 'admin', query = 'enableUndo=false') =>
-  sandbox.jira.handle({
-    method: 'DELETE',
-    path: `/rest/api/3/project/${idOrKey}`,
-    query: new URLSearchParams(query),
-    body: undefined,
-    caller: { kind: 'person', accountId: accountIdOf(account) },
-  });
+  callAs(sandbox.jira, account)('DELETE', `/project/${idOrKey}?${query}`);
 const passTime = () => sandbox.host.advance(0, { schedules: false });
 
 describe('A project that a Jira admin deletes', () => {

@@ -1,16 +1,11 @@
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import { accountIdOf } from './fixture-sandbox';
+import { callAs } from './jira';
 
 /** The keys that a search of the admin finds, or what Jira says instead. */
 export async function findKeys(sandbox: Sandbox, jql: string): Promise<readonly string[] | string> {
-  const reply = await sandbox.jira.handle({
-    method: 'POST',
-    path: '/rest/api/3/search/jql',
-    query: new URLSearchParams(),
-    body: { jql: `${jql} ORDER BY key`, fields: ['summary'], maxResults: 100 },
-    caller: { kind: 'person', accountId: accountIdOf('admin') },
-  });
-  const { issues, errorMessages } = reply.body as {
+  const search = { jql: `${jql} ORDER BY key`, fields: ['summary'], maxResults: 100 };
+  const { body } = await callAs(sandbox.jira, 'admin')('POST', '/search/jql', search);
+  const { issues, errorMessages } = body as {
     issues?: { key: string }[];
     errorMessages?: string[];
   };

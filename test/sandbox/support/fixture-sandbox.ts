@@ -3,7 +3,10 @@ import type { Grant } from '../../../src/sandbox/forge/grants';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
 import type { Timers } from '../../../src/sandbox/forge/clock';
 import { VirtualClock } from '../../../src/sandbox/forge/clock';
+import type { InvocationReply } from '../../../src/sandbox/web/calls/sandbox-calls';
 import { findAccount } from '../../../src/sandbox/jira/accounts';
+import { invokeApp } from '../../../src/sandbox/server/invocations';
+import { getAccount } from '../../../src/sandbox/server/request-checks';
 import { Sandbox } from '../../../src/sandbox/server/sandbox';
 import type { SandboxOptions } from '../../../src/sandbox/server/sandbox';
 import { demoFacts } from './demo-facts';
@@ -44,6 +47,17 @@ export function invoke(
 ): Promise<unknown> {
   const accountId = accountIdOf(account);
   return sandbox.host.invoke({ moduleKey, functionKey, payload, accountId, context });
+}
+
+/** Calls a function of the real app's resolver as `admin`, from the admin page unless another module is named. */
+export function callApp(
+  sandbox: Sandbox,
+  functionKey: string,
+  payload: object = {},
+  { moduleKey = 'admin', extension = {} }: { moduleKey?: string; extension?: object } = {},
+): Promise<InvocationReply> {
+  const call = { account: getAccount('admin'), moduleKey, functionKey, payload };
+  return invokeApp(sandbox, { ...call, extension: { ...extension } });
 }
 
 export function grantOf(more: Partial<Grant> = {}): Grant {

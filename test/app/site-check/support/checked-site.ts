@@ -6,12 +6,12 @@ import { readManifest } from '../../../../src/sandbox/forge/manifest';
 import { extensionOf } from '../../../../src/sandbox/server/app-context';
 import { getAccount } from '../../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../../src/sandbox/server/demo-facts';
-import { invokeApp } from '../../../../src/sandbox/server/invocations';
 import { platformSwitches } from '../../../../src/sandbox/server/platform-switches';
 import type { PlatformSwitches } from '../../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../../src/sandbox/server/sandbox';
 import {
   accountIdOf,
+  callApp,
   createFixtureSandbox,
   grantOf,
 } from '../../../sandbox/support/fixture-sandbox';
@@ -58,10 +58,7 @@ export function useCheckedSite() {
     sandbox.setSwitches(platformSwitches.parse(changes));
 
   async function call(functionKey: string, payload: object) {
-    const account = getAccount('admin');
-    const reply = await invokeApp(sandbox, {
-      ...{ account, moduleKey: 'admin', functionKey, payload, extension: {} },
-    });
+    const reply = await callApp(sandbox, functionKey, payload);
     expect(reply, JSON.stringify(reply)).toMatchObject({ ok: true, value: { kind: 'ok' } });
     return (reply as { value: { value: unknown } }).value.value;
   }
@@ -81,8 +78,10 @@ export function useCheckedSite() {
     } as const;
     const extension = extensionOf(sandbox, account, point);
     const { moduleKey } = point;
-    const called = { account, moduleKey, functionKey: 'field', payload: {}, extension };
-    expect(await invokeApp(sandbox, called)).toMatchObject({ ok: true, value: { kind: 'ok' } });
+    expect(await callApp(sandbox, 'field', {}, { moduleKey, extension })).toMatchObject({
+      ok: true,
+      value: { kind: 'ok' },
+    });
   }
 
   /** Stores two laptops on DEMO-1, and returns their ids. */
