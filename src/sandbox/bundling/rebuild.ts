@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const stampFile = 'sources.sha256';
 
-/** What the bundles are made of, where it is there. */
+/** The sources of the bundles. */
 const sources = ['src', 'static', 'manifest.yml', 'package-lock.json'];
 /** Below a source, what was built from it. */
 const built = /[\\/](build|node_modules)[\\/]/;

@@ -5,30 +5,30 @@ import type { StateFile } from '../state-files/state-file';
 import { stateSaver } from '../state-files/state-saver';
 import type { ScheduledTriggerModule } from './manifest';
 
-/** Something that is to happen at a time; `run` rejects only where the sandbox itself fails. */
+/** An action with a due time; `run` rejects only if the sandbox itself fails. */
 export interface Due {
   /** Milliseconds since 1970. */
   at: number;
   run: () => Promise<void>;
 }
 
-/** What has things to do; what `run` was called of is not offered again. */
+/** A source of due actions; it never offers one again whose `run` was called. */
 export interface DueSource {
-  /** Returns the earliest, `undefined` where nothing waits. */
+  /** Returns the earliest action, `undefined` if none waits. */
   peek(): Due | undefined;
 }
 
-/** A longer wait is more than the machine's timers take. */
+/** Node's timers take no longer wait. */
 const longestWaitMs = 86_400_000;
 
-/** Does what is due, in its order: in the machine's time, or at once where the clock is moved. */
+/** Runs due actions in order: as time passes, or at once when the clock is moved. */
 export class Background {
   readonly #clock: VirtualClock;
   readonly #sources: readonly DueSource[];
   readonly #running = new Set<Promise<void>>();
   #isStarted = false;
   #moving: Promise<void> | undefined;
-  /** Grows with each reset: what began before it ends without consequence. */
+  /** Counts the resets. What began before a reset has no effect after it. */
   #era = 0;
   #stopWaiting = () => {};
 
@@ -37,7 +37,7 @@ export class Background {
     this.#sources = sources;
   }
 
-  /** From now on things happen when they are due, until {@link stop}. */
+  /** Runs actions as they fall due, until {@link stop}. */
   start(): void {
     this.#isStarted = true;
     this.wake();
@@ -48,7 +48,7 @@ export class Background {
     this.#stopWaiting();
   }
 
-  /** To be called where something may be due earlier than before. */
+  /** Call it when something may be due earlier than before. */
   wake(): void {
     this.#stopWaiting();
     if (!this.#isStarted || this.#moving) return;
@@ -60,7 +60,7 @@ export class Background {
     this.#stopWaiting = this.#clock.after(waitMs, () => this.wake());
   }
 
-  /** Moves the clock through all that is due until then, one after the other, each awaited. */
+  /** Moves the clock to a time, and runs what falls due on the way, one after the other. */
   async advance(durationMs: number, prepare: (untilMs: number) => void): Promise<void> {
     while (this.#moving) await this.#moving.catch(() => undefined);
     this.#moving = this.#move(durationMs, prepare);
@@ -72,7 +72,7 @@ export class Background {
     }
   }
 
-  /** Forgets what runs; whatever was moving the clock leaves it alone from here. */
+  /** Forgets what runs; whoever moves the clock stops doing so. */
   reset(): void {
     this.#era += 1;
     this.#running.clear();
@@ -102,7 +102,7 @@ export class Background {
     this.#clock.moveTo(untilMs);
   }
 
-  /** What the last thing took counts: whatever it left to be done at once is done too. */
+  /** The last action takes time too: what falls due meanwhile runs as well. */
   #peekUntil(untilMs: number): Due | undefined {
     const next = this.#peek();
     return next && next.at <= Math.max(untilMs, this.#clock.now().getTime()) ? next : undefined;
@@ -153,12 +153,12 @@ interface SchedulesOptions {
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/scheduled-trigger/
  */
 export class Schedules implements DueSource {
-  /** The platform has a small chance of doing so. */
+  /** The platform may run a schedule twice. */
   runsTwice = false;
   readonly #options: SchedulesOptions;
   readonly #save: () => Promise<void>;
   #startedAtMs: number;
-  /** Up to when nothing more is due, by module. */
+  /** Until when each module has nothing more due. */
   #doneUntilMs = new Map<string, number>();
 
   private constructor(options: SchedulesOptions, startedAtMs = 0) {
@@ -195,7 +195,7 @@ export class Schedules implements DueSource {
       );
   }
 
-  /** Nothing runs up to this time, and none of it later. */
+  /** Skips everything that falls due up to this time. */
   skipUntil(timeMs: number): void {
     for (const { key } of this.#options.triggers) this.#doneUntilMs.set(key, timeMs);
   }

@@ -44,7 +44,7 @@ export class VirtualClock implements Timers {
     });
   }
 
-  /** As far ahead as it was when it was stored. */
+  /** Opens a clock that is as far ahead as when it was stored. */
   static async open(machine: Timers, file = noStateFile()): Promise<VirtualClock> {
     const offsetMs = stored.safeParse(await file.read()).data?.offsetMs ?? 0;
     return new VirtualClock(machine, file, offsetMs);
@@ -67,7 +67,7 @@ export class VirtualClock implements Timers {
     this.#stoppedAtMs = Math.max(this.now().getTime(), timeMs);
   }
 
-  /** Lets a little time pass where the clock stands: what the app does takes time. */
+  /** Lets a little time pass while the clock stands: what the app does takes time. */
   pass(durationMs: number): void {
     if (this.#stoppedAtMs !== undefined) this.#stoppedAtMs += durationMs;
   }

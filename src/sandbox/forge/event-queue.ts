@@ -19,7 +19,7 @@ export interface AsyncEvent {
   retryContext?: unknown;
 }
 
-/** Hands an event to its consumer; `chainId` goes on in what that pushes. */
+/** Delivers an event to its consumer; what the consumer pushes carries the same `chainId`. */
 type Consume = (event: AsyncEvent, chainId: string) => Promise<Delivery>;
 
 interface EventQueueOptions {
@@ -56,7 +56,7 @@ export class EventQueue {
     return path.startsWith('/webhook/queue/publish/') ? this.#push.push(body, chainId) : undefined;
   }
 
-  /** What is to be delivered next. */
+  /** The next delivery. */
   deliveries(consume: Consume): DueSource {
     return { peek: () => this.#peek(consume) };
   }
@@ -88,7 +88,7 @@ export class EventQueue {
   async #deliver(event: QueuedEvent, consume: Consume): Promise<void> {
     this.#running.set(event.eventId, event);
     const delivery = await this.#consume(event, consume);
-    // After a reset there is nothing left to settle.
+    // A reset has emptied the queue meanwhile.
     if (this.#running.get(event.eventId) !== event) return;
     this.#running.delete(event.eventId);
     await this.#settle(event, delivery);
@@ -219,12 +219,12 @@ const queuedEvent = z.object({
   queueName: z.string(),
   body: z.record(z.string(), z.unknown()),
   concurrency: z.object({ key: z.string(), limit: z.number() }).optional(),
-  /** Of the invocation without a consumer that, through others, led to this event. */
+  /** The id of the invocation that began the chain of events. */
   chainId: z.string(),
   /** Milliseconds since 1970. */
   pushedAt: z.number(),
   dueAt: z.number(),
-  /** Of the deliveries before; absent for the first one. */
+  /** About earlier deliveries; absent for the first. */
   retry: retry.optional(),
 });
 export type QueuedEvent = z.infer<typeof queuedEvent>;
@@ -237,7 +237,7 @@ const stored = z.object({
 });
 type Stored = z.infer<typeof stored>;
 
-/** What waits, in the order in which it was pushed, with what is known of its chains. */
+/** The waiting events in the order of their pushes, and the chains that they belong to. */
 class QueuedEvents {
   readonly #events = new Map<string, QueuedEvent>();
   readonly #pushes = new Map<string, number>();
@@ -284,7 +284,7 @@ class QueuedEvents {
     await this.#save();
   }
 
-  /** Takes the place of the event as it was. */
+  /** Replaces an event by its changed copy. */
   async replace(event: QueuedEvent): Promise<void> {
     this.#events.set(event.eventId, event);
     await this.#save();
@@ -306,7 +306,7 @@ class QueuedEvents {
     for (const { chainId, pushes } of chains) this.#pushes.set(chainId, pushes);
   }
 
-  /** Drops the chains that nothing waits of. */
+  /** Drops chains that no waiting event belongs to. */
   #forgetEndedChains(): void {
     const used = new Set([...this.#events.values()].map(({ chainId }) => chainId));
     for (const chainId of this.#pushes.keys()) {

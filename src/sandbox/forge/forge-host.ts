@@ -61,7 +61,7 @@ export class ForgeHost {
   readonly storage: KeyValueStore;
   /** What the platform itself calls. */
   readonly functions: UnattendedFunctions;
-  /** Does what is due; to be started. */
+  /** Runs what is due, once it is started. */
   readonly background: Background;
   readonly #options: ForgeHostOptions;
   readonly #parts: HostParts;
@@ -123,7 +123,7 @@ export class ForgeHost {
     return fetchJira(this.#parts.platform, scope, 'user', path, init);
   }
 
-  /** Tells the app's triggers what happened, as soon as the background does what is due. */
+  /** Queues an event of the product for the app's triggers. */
   deliver(event: ProductEvent): void {
     const { events, functions } = this.#parts;
     for (const deliver of functions.deliveriesOf(event)) events.add(deliver);
@@ -136,14 +136,14 @@ export class ForgeHost {
     this.#parts.events.comeLateAndTwice = isUnreliable;
   }
 
-  /** Moves the clock through all that is due in the meantime; schedules run where that is wanted. */
+  /** Moves the clock, and runs what falls due on the way; schedules only if they are wanted. */
   advance(durationMs: number, options: { schedules: boolean }): Promise<void> {
     return this.background.advance(durationMs, (untilMs) => {
       if (!options.schedules) this.#parts.schedules.skipUntil(untilMs);
     });
   }
 
-  /** As after a deployment, at the machine's time: nothing stored, nothing waiting, nothing running. */
+  /** Brings back the state after a deployment: the machine's time, nothing stored, waiting or running. */
   async reset(): Promise<void> {
     const { platform, runner, schedules, events } = this.#parts;
     this.background.reset();

@@ -50,12 +50,12 @@ export class KeyValueStore {
     }
   }
 
-  /** What was read and written since the start or the last reset; of secrets no more than that. */
+  /** The amounts read and written since the start or the last reset. */
   get use(): StorageUse & { keys: number } {
     return { ...this.#parts.rate.use, keys: this.#parts.storage.count() };
   }
 
-  /** Stores values as if they had always been there: it counts as no use. */
+  /** Stores values without counting it as use. */
   async fill(values: Readonly<Record<string, unknown>>): Promise<void> {
     const { storage } = this.#parts;
     for (const [key, value] of Object.entries(values)) storage.set('values', key, value);
@@ -63,18 +63,18 @@ export class KeyValueStore {
     await storage.save();
   }
 
-  /** Does what isn't known of the platform one way or the other. */
+  /** Chooses how the platform behaves where that isn't known. */
   behave(unknown: { storageListsLag: boolean; storageRefusesExistingKeys: boolean }): void {
     this.#parts.storage.doListsLag = unknown.storageListsLag;
     this.#parts.refusesExistingKeys = unknown.storageRefusesExistingKeys;
   }
 
-  /** Lists show nothing new until they catch up; else they lag some seconds behind. */
+  /** Keeps lists from showing anything new until {@link catchUp}; otherwise they lag some seconds behind. */
   freezeLists(): void {
     this.#parts.storage.freezeLists();
   }
 
-  /** Lists show what there is now. */
+  /** Lets lists show the current state. */
   catchUp(): void {
     this.#parts.storage.catchUp();
   }
@@ -155,7 +155,7 @@ function query({ storage, rate }: StorageParts, body: unknown) {
   };
 }
 
-/** Its expiry is told to those who ask for it. */
+/** Adds the time of expiry, if it's asked for. */
 function describe({ key, value, expiresAt }: Entry, fields: readonly 'EXPIRE_TIME'[] = []) {
   const isTold = fields.includes('EXPIRE_TIME') && expiresAt !== undefined;
   return { key, value, ...(isTold && { expireTime: new Date(expiresAt).toISOString() }) };
@@ -185,7 +185,7 @@ const metadataFields = z.array(z.literal('EXPIRE_TIME'));
 const unitMs = { SECONDS: 1_000, MINUTES: 60_000, HOURS: 3_600_000, DAYS: 86_400_000 };
 const maximumLifetimeMs = 366 * unitMs.DAYS;
 
-/** Given as the SDK sends it, read as milliseconds. */
+/** Reads the duration that the SDK sends, in milliseconds. */
 const lifetimeMs = z
   .strictObject({
     value: z.number().positive(),
@@ -360,7 +360,7 @@ function keyConflict(): StorageRefusal {
   return new StorageRefusal(409, 'KEY_CONFLICT', 'The specified key exists already.');
 }
 
-/** Loud, so that nobody builds on what the sandbox would do otherwise than the platform. */
+/** Fails loudly, so that nobody relies on behavior that the platform lacks. */
 function storageNotModelled(what: string): StorageRefusal {
   return new StorageRefusal(501, 'NOT_MODELLED', `The sandbox does not model ${what}.`);
 }

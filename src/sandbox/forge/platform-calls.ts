@@ -145,7 +145,7 @@ function mayCallJira({ accountTypeOf }: Platform, accountId: string | undefined)
   return ['licensed', 'customer'].includes(accountTypeOf(accountId));
 }
 
-/** Returns the text itself where it is no JSON. */
+/** Returns the text itself if it isn't JSON. */
 function readJsonBody(body: RequestInit['body']): unknown {
   if (body === undefined || body === null || body === '') return undefined;
   if (typeof body !== 'string') return body;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { format } from 'node:util';
 
-/** Whom a platform call of the SDKs is for, as the SDKs write it. Not checked: it comes from app code. */
+/** Whom a platform call of the SDKs is for, in the words of the SDKs. Unchecked: it comes from app code. */
 type PlatformTarget = unknown;
 
 export type ConsoleLevel = 'debug' | 'info' | 'log' | 'warn' | 'error';

@@ -26,7 +26,7 @@ export class JiraQuota {
     this.#usedPoints = pointsPerHour - Math.max(0, this.#pointsLeft() - points);
   }
 
-  /** Uses the hour up; or gives it back, if it's used up. */
+  /** Uses up the quota of this hour, or gives it back. */
   behave(state: 'counted' | 'used'): void {
     if (state === 'used') this.add(pointsPerHour);
     else if (this.isUsed) this.clear();
@@ -36,7 +36,7 @@ export class JiraQuota {
     this.#usedPoints = 0;
   }
 
-  /** Returns what Jira says of the quota beside any answer. */
+  /** Returns the headers about the quota that Jira sends with every answer. */
   headers(): Record<string, string> {
     const left = this.#pointsLeft();
     return {
@@ -46,7 +46,7 @@ export class JiraQuota {
     };
   }
 
-  /** Returns Jira's answer to a call of an hour that is used up. */
+  /** Returns Jira's answer to a call once the hour's quota is used up. */
   refuse(): Response {
     const resetMs = (this.#hour + 1) * hourMs;
     const waitSeconds = Math.ceil((resetMs - this.#timers.now().getTime()) / 1000);
@@ -68,7 +68,7 @@ export class JiraQuota {
   }
 }
 
-/** Adds up what came in the last so many milliseconds. */
+/** Adds up amounts over a sliding window of time. */
 export class SlidingWindow {
   readonly #timers: Timers;
   readonly #lengthMs: number;

@@ -38,7 +38,7 @@ type JqlFunctionReply = z.infer<typeof jqlFunctionReply>;
 interface UnattendedFunctionsOptions {
   manifest: Manifest;
   runner: FunctionRunner;
-  /** Told of each end without a value, which nobody waits for. */
+  /** Told about each failure, because nobody waits for the result. */
   onFailure: (functionKey: string, message: string) => void;
 }
 
@@ -84,7 +84,7 @@ export class UnattendedFunctions {
     await this.#run(module, { context: { cloudId, moduleKey }, contextToken: 'sandbox' });
   }
 
-  /** As {@link runTrigger}, when its time has come: a failure has no consequence. */
+  /** As {@link runTrigger}, for a schedule: a failure is only logged. */
   async runSchedule(moduleKey: string): Promise<void> {
     const module = this.#getModule(moduleKey, ['scheduledTrigger']);
     await this.runTrigger(moduleKey).catch((error: unknown) => this.#report(module, error));
@@ -111,7 +111,7 @@ export class UnattendedFunctions {
     }
   }
 
-  /** Hands an event to the consumer of its queue. */
+  /** Delivers an event to the consumer of its queue. */
   async consume(event: AsyncEvent, chainId: string): Promise<Delivery> {
     const module = findConsumer(this.#options.manifest, event.queueName);
     if (!module) return failed('FUNCTION_PLATFORM_UNKNOWN_ERROR');

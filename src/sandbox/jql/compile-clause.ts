@@ -215,7 +215,7 @@ function flatten(operand: JqlOperand): readonly Exclude<JqlOperand, { kind: 'lis
   return operand.kind === 'list' ? operand.values.flatMap(flatten) : [operand];
 }
 
-/** Whether the words of a text, in their order, are what someone looks for. */
+/** Says whether a text matches, given its words in order. */
 type TextMatcher = (words: readonly string[]) => boolean;
 type TextQuery = { ok: true; matches: TextMatcher } | { ok: false; error: string };
 
@@ -269,7 +269,7 @@ function patternOf(character: string): string {
   return character === '?' ? '.' : `\\${character}`;
 }
 
-/** A sign within a word splits it, and what it splits is looked for in one piece. */
+/** A sign within a word splits it; its parts have to stand side by side. */
 function matcherOfPhrase(phrase: readonly string[]): TextMatcher {
   const [first, ...others] = phrase;
   if (first === undefined) return () => false;

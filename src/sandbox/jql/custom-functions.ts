@@ -172,7 +172,7 @@ export function readFragment(
   functionName: string,
   spellings: ReadonlySet<PropertySpelling>,
 ): FragmentReading {
-  // What is far too long is not parsed: that would take seconds.
+  // Parsing something far too long would take seconds.
   const { clauses, values } = sizeOf(jql);
   if (Math.max(clauses, values) > mostLiterals) return refuse(tooManyLiterals(functionName));
   const reading = parseJql(jql, spellings);

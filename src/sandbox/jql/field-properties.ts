@@ -103,7 +103,7 @@ export const expectedProperties: PropertyBehavior = {
   notIn: 'none',
 };
 
-/** Those of an ordinary field that a property takes too. */
+/** The operators of an ordinary field that a property takes too. */
 export function operatorsOfProperty(
   operators: readonly JqlOperator[],
   behavior: PropertyBehavior,
@@ -125,7 +125,7 @@ export function findContradiction(clauses: readonly JqlClause[]): string | undef
   return namesOf('is').find((name) => filled.includes(name));
 }
 
-/** Whether a property with these values matches; undefined where it does as every other field. */
+/** Whether a property with these values matches; undefined if it behaves like every other field. */
 export function decideProperty(
   behavior: PropertyBehavior,
   operator: JqlOperator,

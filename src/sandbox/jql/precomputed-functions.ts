@@ -36,7 +36,7 @@ export type FunctionOutcome =
 export type EvaluateFunction = (
   clause: EvaluatedClause,
   precomputationId: string,
-  /** Of the first query that needs the answer, which is everyone's. */
+  /** Those of the first query that needs the answer, which everyone shares. */
   caller: Caller,
 ) => Promise<FunctionOutcome>;
 
@@ -51,7 +51,7 @@ interface PrecomputedFunctionsOptions {
 }
 
 const failureLifetimeMs = 60_000;
-/** How far the kept time of the last use may be behind. */
+/** How old the stored time of the last use may get. */
 const useAccuracyMs = 60_000;
 
 /**
@@ -91,7 +91,7 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     );
   }
 
-  /** Forgets what is not part of Jira's state, also of what the app is still asked for. */
+  /** Forgets what isn't part of Jira's state, including calls of the app under way. */
   reset(): void {
     this.#failures = new Map();
     this.#running = new Map();
@@ -147,7 +147,7 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
       ...{ id, functionKey, functionName, field, operator, arguments: [...clause.arguments] },
       ...{ result, createdMs: nowMs, updatedMs: nowMs, usedMs: nowMs },
     };
-    // After a reset in between, what the app says belongs to the former site.
+    // The answer belongs to the site before a reset.
     if (failures === this.#failures) {
       stored.add(kept);
       await save();
@@ -203,7 +203,7 @@ interface PrecomputationKey {
 
 type PrecomputationUpdate = { id: string } & Precomputation['result'];
 
-/** What functions of apps answered, in the order in which they were asked. No entry changes. */
+/** The answers of apps' functions, in the order of the calls. Entries are immutable. */
 export class StoredPrecomputations {
   entries: readonly Precomputation[];
   readonly #now: () => Date;
@@ -258,7 +258,7 @@ export class StoredPrecomputations {
     });
   }
 
-  /** Says that a search needed it. */
+  /** Records that a search used it. */
   use(used: Precomputation): void {
     const usedMs = this.#now().getTime();
     this.entries = this.entries.map((entry) => (entry === used ? { ...entry, usedMs } : entry));

@@ -49,7 +49,7 @@ export interface SearchField {
 /** Values that are the same or not, and may have an order. */
 export interface KeyContent {
   kind: 'keys';
-  /** None: the field is empty. */
+  /** An empty list means that the field is empty. */
   keysOf: (issue: Issue) => readonly Key[];
   /** `field` is the name in the query, for the refusal. */
   read: (literal: Literal, field: string, operator: JqlOperator) => LiteralReading;

@@ -305,7 +305,7 @@ function dateContent(
   };
 }
 
-/** Text that is the same or not, to the letter. */
+/** Text that is compared exactly. */
 export function exactTextContent(keysOf: KeysOf): KeyContent {
   return {
     kind: 'keys',

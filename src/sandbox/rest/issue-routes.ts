@@ -153,6 +153,7 @@ const asked = z.strictObject({
   expand: z.array(z.literal('editmeta')).default([]),
 });
 
+/** Up to 100 issues as they are now; those that the caller may not see are left out. */
 function fetchIssues(call: RouteCall): JiraReply {
   const { model, caller } = call;
   const { issueIdsOrKeys, fields, expand } = readBody(call, asked);
@@ -229,7 +230,7 @@ const transitionBody = z.strictObject({
   fields: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Moves the issue and sets what its screen asked for: both or nothing. */
+/** Moves the issue and sets the fields of the transition's screen: both or neither. */
 function performTransition(call: RouteCall): JiraReply {
   const { model, caller } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));

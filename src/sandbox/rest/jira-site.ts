@@ -48,7 +48,7 @@ const apis: readonly Api[] = [
 
 export interface JiraSiteOptions {
   file: StateFile;
-  /** Of what functions of apps answered: there may be much of it. */
+  /** For the answers of apps' functions, which may be many. */
   precomputationFile: RecordFile;
   fieldTypes: readonly FieldType[];
   siteUrl: string;
@@ -62,7 +62,7 @@ export interface JiraSiteOptions {
 /** A Jira site in memory, safe on disk before a change is answered. */
 export class JiraSite {
   readonly model: JiraModel;
-  /** What functions of apps answered. */
+  /** The answers of apps' functions. */
   readonly precomputations: StoredPrecomputations;
   /** What is true of JQL on this site besides its fields. */
   jqlPlatform: JqlPlatform = {
@@ -102,7 +102,7 @@ export class JiraSite {
     ];
   }
 
-  /** Reads the stored state; one that cannot be used is set aside, said, and replaced by the demo's. */
+  /** Reads the stored state. One that cannot be used is set aside with a warning, and the demo takes its place. */
   static async open(options: JiraSiteOptions): Promise<JiraSite> {
     const state = await readSite(options);
     if (state) return new JiraSite(options, state, await readPrecomputations(options));
@@ -111,7 +111,7 @@ export class JiraSite {
     return site;
   }
 
-  /** Adds JQL functions of an app; `evaluate` asks the app for what Jira does not keep. */
+  /** Adds JQL functions of an app; `evaluate` asks the app for an answer that is not stored. */
   addFunctions(functions: readonly AppFunction[], evaluate: EvaluateFunction): void {
     this.#functions = new PrecomputedFunctions({
       stored: this.precomputations,
@@ -124,7 +124,7 @@ export class JiraSite {
     this.jqlPlatform = { ...this.jqlPlatform, functions: this.#functions };
   }
 
-  /** From now on `deliver` is told what happens here. */
+  /** Calls `deliver` with each event of this site from now on. */
   deliverEventsTo(deliver: (event: JiraEvent) => void): void {
     this.#deliver = deliver;
   }
@@ -197,7 +197,7 @@ async function readSite(options: JiraSiteOptions): Promise<JiraState | undefined
   return undefined;
 }
 
-/** What cannot be used is asked for again. */
+/** Answers that cannot be read are asked for again. */
 async function readPrecomputations({
   precomputationFile: file,
   warn,

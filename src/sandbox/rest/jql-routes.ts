@@ -228,7 +228,7 @@ const updates = z.strictObject({
   ),
 });
 
-/** An id that is not there refuses the call, unless `skipNotFoundPrecomputations` is true. */
+/** An unknown id refuses the call, unless `skipNotFoundPrecomputations` is true. */
 function updatePrecomputations(call: RouteCall): JiraReply {
   requireApp(call);
   const { values } = readBody(call, updates);
@@ -255,7 +255,7 @@ const sortKeys: Readonly<Record<string, (entry: Precomputation) => string | numb
   updated: ({ updatedMs }) => updatedMs,
 };
 
-/** @throws {JiraError} 400 for an order that is none. */
+/** @throws {JiraError} 400 for an unknown order. */
 function ordered(
   { query }: RouteCall,
   entries: readonly Precomputation[],

@@ -158,7 +158,7 @@ const newRequest = z.strictObject({
   requestFieldValues: z.looseObject({ description: z.string().default('') }),
 });
 
-/** By a visitor too, where the portal is public. */
+/** Visitors may do this too, if the portal is public. */
 function createRequest(call: RouteCall): JiraReply {
   const { model, caller } = call;
   const { serviceDeskId, requestTypeId, requestFieldValues } = readBody(call, newRequest);

@@ -19,7 +19,7 @@ export interface JiraRequest {
 
 export interface JiraReply {
   status: number;
-  /** Of a refusal that says when to try again. */
+  /** Only of a refusal that says when to try again. */
   headers?: Readonly<Record<string, string>>;
   /** Absent on a 204. */
   body?: unknown;

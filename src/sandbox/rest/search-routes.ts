@@ -86,18 +86,18 @@ function factsOf(
 
 const pageToken = z.tuple([z.int().min(0), z.string()]);
 
-/** A page's token is good for its own query only. */
+/** A page token is valid for its own query only. */
 function pageTokenOf(start: number, jql: string): string {
   return Buffer.from(JSON.stringify([start, jql])).toString('base64url');
 }
 
-/** @throws {JiraError} 400 for a token that this query did not get. */
+/** @throws {JiraError} 400 for a token of another query */
 function readPageToken(token: string, jql: string): number {
   try {
     const [start, ownJql] = pageToken.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
     if (ownJql === jql) return start;
   } catch {
-    // Refused below, as a token of another query is.
+    // Refused below, like a token of another query.
   }
   throw invalid('The provided next page token is invalid or expired.');
 }

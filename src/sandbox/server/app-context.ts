@@ -60,7 +60,7 @@ export function extensionOf(sandbox: Sandbox, account: Account, point: Extension
     : valueExtension(place, point.entryPoint, point.extensionHint);
 }
 
-/** Without `board`: the sandbox has none. */
+/** Without `board`, because the sandbox has no boards. */
 function projectPageExtension(
   { jira }: Sandbox,
   caller: Caller,
@@ -123,7 +123,7 @@ function factsOf(place: FieldPlace, hint: PlaceHint) {
   }
 }
 
-/** Nothing of a project or a work type: the documentation promises neither on a portal. */
+/** Has no project and no work type: the documentation promises neither on a portal. */
 function requestForm(
   { sandbox, caller, field }: FieldPlace,
   { serviceDeskId, requestTypeId }: PlaceHint,

@@ -29,7 +29,7 @@ const invokeBody = z.strictObject({
   extension: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The contract for scripts and tests: they set the stage, and see what the app did. */
+/** The contract for scripts and tests: they set up a situation, and see what the app did. */
 export function addControlRoutes(
   app: FastifyInstance,
   sandbox: Sandbox,
@@ -110,7 +110,7 @@ const duration = z
 
 const clockBody = z.strictObject({ advance: duration, schedules: z.boolean().default(true) });
 
-/** The control calls for time, and for what the app does and keeps when nobody is there. */
+/** The control calls for the clock, for schedules and for the app's storage. */
 export function addBackgroundRoutes(app: FastifyInstance, { clock, host }: Sandbox): void {
   const describeClock = () => ({ now: clock.now().toISOString() });
 
@@ -134,7 +134,7 @@ export function addBackgroundRoutes(app: FastifyInstance, { clock, host }: Sandb
   app.get('/sandbox/storage', () => host.storage.use);
 }
 
-/** @throws {JiraError} 404 if there is no such module, and whatever is none of the app's */
+/** @throws {JiraError} 404 if there is no such module, and any error that isn't the app's */
 function describeFailure(error: unknown) {
   if (!(error instanceof InvocationError)) throw error;
   const { code, message } = error;

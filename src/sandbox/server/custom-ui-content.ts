@@ -66,7 +66,7 @@ export async function createCustomUiContent(
 }
 
 interface File {
-  /** Nothing outside of it is sent. */
+  /** No file outside of it is sent. */
   root: string;
   path: string;
 }

@@ -13,7 +13,7 @@ interface AppCall {
   extension: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a function of the app; never throws for what went wrong in it. */
+/** Calls a function of the app; its errors are part of the reply. */
 export async function invokeApp(sandbox: Sandbox, call: AppCall): Promise<InvocationReply> {
   const { account, moduleKey, functionKey, payload, extension } = call;
   const context = {

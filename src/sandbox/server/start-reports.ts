@@ -3,10 +3,10 @@ import type { Timers } from '../forge/clock';
 import { EarlierDemoData } from '../../service/index';
 import type { ImportObserver } from '../../service/index';
 
-/** Does a step of the start, and tells a person about it. */
+/** Runs a step of the start, and reports it. */
 export type FollowStep = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** How often a person hears of a step that takes long. */
+/** How often a long step is reported. */
 const repeatMs = 20_000;
 
 /** Prints a line as a step begins and every twenty seconds while it goes on, and says how long it took if that was long. */

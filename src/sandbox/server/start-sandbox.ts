@@ -29,7 +29,7 @@ interface RunningSandbox {
   platformUrl: string | undefined;
   /** Imports behind the scenes what `DEMO` asks for and is not there yet; `print` is told how far it is. */
   completeDemo(print: (line: string) => void): void;
-  /** Ends everything, the latest begun first. */
+  /** Ends everything in reverse order. */
   close(): Promise<void>;
 }
 
@@ -183,7 +183,7 @@ function createSandbox(parts: Parts) {
     customUiUrl: otherHost(contentListener.url),
     clientSecret,
     demoFacts,
-    // Rows that nobody reads would only be in the way of an app without the page.
+    // An app without the page has no use for its rows.
     ...(manifest.modules['jira:projectPage'].length > 0 && { demoAppStorage }),
     files: {
       jira: stateFile(environment, 'jira'),

@@ -121,7 +121,7 @@ function addStaticFiles(
 const keptForAnHour = 'private, max-age=3600';
 
 interface Place {
-  /** Nothing outside of it is sent. */
+  /** No file outside of it is sent. */
   root: string;
   path: string;
 }

@@ -22,7 +22,7 @@ export interface RecordFile {
   setAside(): Promise<string>;
 }
 
-/** Records that nothing reads again. */
+/** Records that are not kept. */
 export function noRecordFile(): RecordFile {
   return {
     read: () => Promise.resolve(new Map()),
@@ -31,7 +31,7 @@ export function noRecordFile(): RecordFile {
   };
 }
 
-/** Up to so many bytes of what has changed since are not worth a new file. */
+/** A new file is written once the changes exceed so many bytes. */
 const smallBytes = 1_000_000;
 
 /**
@@ -40,7 +40,7 @@ const smallBytes = 1_000_000;
  * file that takes the old one's name.
  */
 export function jsonLinesRecordFile(path: string): RecordFile {
-  /** What the file holds; absent before the first write, and after one that failed. */
+  /** The contents of the file; absent before the first write, and after a failed one. */
   let kept: Map<string, unknown> | undefined;
   let beganWithBytes = 0;
   let addedBytes = 0;
@@ -64,7 +64,7 @@ export function jsonLinesRecordFile(path: string): RecordFile {
   return { read: () => readRecords(path), write, setAside: () => setAside(path) };
 }
 
-/** What one write changed; a key without a value is gone. */
+/** The changes of one write; a key without a value was removed. */
 const changes = z.array(z.union([z.tuple([z.string()]), z.tuple([z.string(), z.unknown()])]));
 type Changes = z.infer<typeof changes>;
 
@@ -115,7 +115,7 @@ async function readRecords(path: string): Promise<Records | undefined> {
   }
 }
 
-/** Without what follows the last line's end: that write was broken off, and nobody was told that it is safe. */
+/** Drops what follows the last line's end: that write was broken off before it was confirmed. */
 async function* wholeLines(path: string): AsyncGenerator<string> {
   let begun: string[] = [];
   for await (const chunk of createReadStream(path, 'utf8')) {

@@ -17,7 +17,7 @@ export interface StateFile {
 /** Tells whoever runs the sandbox in a sentence what was lost, and where its copy is. */
 export type Warn = (message: string) => void;
 
-/** State that nothing reads again. */
+/** State that is not kept. */
 export function noStateFile(): StateFile {
   return {
     read: () => Promise.resolve(undefined),

@@ -32,7 +32,7 @@ export function stateSaver<State>({
       },
       (error: unknown) => {
         restore(safe);
-        // At once: what changes from now on belongs to a write of its own.
+        // Described at once: later changes belong to the next write.
         running = Promise.resolve();
         next = undefined;
         throw error;

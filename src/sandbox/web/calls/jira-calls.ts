@@ -100,7 +100,7 @@ export interface SearchPage {
   nextPageToken?: string;
 }
 
-/** One page of what a query finds, with all fields, so that choosing columns asks nothing. */
+/** One page of what a query finds, with all fields, so that another choice of columns needs no call. */
 export function readSearchPage(
   tracker: TrackerClient,
   jql: string,

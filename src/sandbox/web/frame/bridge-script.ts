@@ -44,7 +44,7 @@ function tellHeight(): void {
   void host.call(resizedCall, height);
 }
 
-/** By a file, for the policy may forbid styles in the page. */
+/** Adds the theme as a file, because the policy may forbid inline styles. */
 function loadTheme(): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');

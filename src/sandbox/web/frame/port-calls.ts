@@ -110,7 +110,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Its own properties too: the platform's errors carry a code. */
+/** Copies own properties too: the platform's errors carry a code. */
 function describeError(error: unknown): { message: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   const details = Object.entries(error).filter(([, value]) => typeof value === 'string');

@@ -229,7 +229,7 @@ function drawingCommands({ onDocument, onCrash }: Surroundings, onDrawn: () => v
       const document = snapshot(reconcileDataSchema.parse(data).forgeDoc);
       if (document.type !== 'Root') throw new Error(`The sandbox can’t draw ${document.type}.`);
       onDrawn();
-      // At once, so that a controlled input keeps its caret.
+      // Drawn at once, so that a controlled input keeps its caret.
       flushSync(() => onDocument(document));
     },
     onError(data) {

@@ -49,7 +49,7 @@ const productDataSchema = z.looseObject({
 export function backendCommands(backend: Backend): Commands {
   const read = () => readContext(backend.tracker, backend.point);
   let first: ReturnType<typeof read> | undefined = read();
-  // Whoever asks for it is told.
+  // The error reaches whoever asks for the context.
   first.catch(() => undefined);
   return {
     async getContext() {

@@ -200,7 +200,7 @@ const listenerSchema = z.custom<Listener>(
 
 interface PageHistory {
   commands: Commands;
-  /** Ends what the app listens to. */
+  /** Ends the app's subscriptions. */
   end(): void;
 }
 

@@ -78,7 +78,7 @@ function Requests({ requests }: { requests: readonly PortalRequestBean[] }) {
   );
 }
 
-/** A request as those see it who raised it or take part in it. */
+/** A request for the people who raised it or take part in it. */
 export function RequestScreen({ requestKey }: { requestKey: string }) {
   const { tracker } = useSession();
   const load = useCallback(async () => {

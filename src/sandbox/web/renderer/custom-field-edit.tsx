@@ -88,7 +88,7 @@ function isMenuOpen({ target }: KeyboardEvent): boolean {
 
 /**
  * Tells when the person leaves the editor. Menus and dialogs of the editor are drawn elsewhere in
- * the page but belong to it, and their focus events arrive here; another browser tab is no leaving.
+ * the page but belong to it, and their focus events arrive here; a change to another browser tab doesn't count.
  */
 function useLeaving(onLeave: (() => void) | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>();

@@ -97,7 +97,7 @@ function OpenPage({ page }: { page: AppPage }) {
   );
 }
 
-/** The app knows the addresses of its manifest alone. */
+/** The app knows only the addresses in its manifest. */
 function LocalAddresses() {
   const { origins } = useSession().state;
   return Object.entries(origins).map(([origin, local]) => (

@@ -283,7 +283,7 @@ function ResultRow({ issue, outcome, reason }: BulkEditResult) {
 
 function summaryOf({ progress: { results }, total, hasChoice }: BulkEditReportProps): string {
   const savedCount = countOf(results, 'saved');
-  // The editor may have saved by itself, and would make a count of 0 a lie.
+  // The editor may have saved by itself, so a count of 0 could be wrong.
   if (savedCount === 0 && !hasChoice) return 'Jira had nothing to change.';
   const parts = [
     `${issueCount(savedCount)} saved`,
@@ -320,13 +320,13 @@ interface BulkEdit {
   /** undefined until it is started. */
   progress: BulkEditProgress | undefined;
   start: (fieldId: string, value: unknown) => void;
-  /** Leaves alone what is not saved yet. */
+  /** Skips what is not saved yet. */
   stop: () => void;
-  /** Forgets what became of the work items, for another start. */
+  /** Forgets the results, for another start. */
   goBack: () => void;
 }
 
-/** Edits one work item after the other: one that Jira refuses keeps none of the others. */
+/** Edits one work item after the other: one that Jira refuses doesn't stop the others. */
 function useBulkEdit(issues: readonly FoundIssue[]): BulkEdit {
   const { tracker } = useSession();
   const [progress, setProgress] = useState<BulkEditProgress>();

@@ -14,7 +14,7 @@ interface BulkEditProps {
   appFields: readonly FieldBean[];
 }
 
-/** The way to edit the work items that are chosen, where any are. */
+/** The button that edits the selected work items, if there are any. */
 export function BulkEdit({ selection, appFields }: BulkEditProps) {
   const [isOpen, setOpen] = useState(false);
   const { chosen } = selection;
@@ -94,7 +94,7 @@ const mostSelected = 1000;
 export interface IssueSelection {
   chosen: readonly FoundIssue[];
   has: (issue: FoundIssue) => boolean;
-  /** No other one can be chosen. */
+  /** Whether the selection is at its limit. */
   isFull: boolean;
   toggle: (issue: FoundIssue) => void;
   /** Adds as many as fit. */

@@ -143,7 +143,7 @@ export function FormAppField(props: FormAppFieldProps) {
   );
 }
 
-/** A select says by itself what is chosen: what is typed there only searches. */
+/** A select reports its choice by itself: what is typed there only searches. */
 function noteInput(target: EventTarget, values: AppFieldValues): void {
   const isInput = target instanceof Element && target.role !== 'combobox';
   if (isInput) values.noteChoice(target);
@@ -179,7 +179,7 @@ interface FormSubmission {
   submit: () => void;
   /** Lets the person send the form again after it was sent. */
   reopen: () => void;
-  /** Takes back what is said of a field, whose value is another one now. */
+  /** Removes the problem of a field whose value has changed. */
   forget: (fieldId: string) => void;
 }
 
@@ -275,7 +275,7 @@ export function DescriptionField({ value, problem, onChange }: CreateTextProps) 
 interface FormProblemsProps {
   /** What did not happen. */
   title: string;
-  /** Another list each time that the form is refused. */
+  /** A new list each time the form is refused. */
   messages: readonly string[];
 }
 
@@ -315,7 +315,7 @@ function leadToFirstField(form: HTMLFormElement | null | undefined): void {
 
 const fieldProblem = 'field-problem';
 
-/** A problem of one field, where the person looks for it. The two need an element of their own. */
+/** The problem of one field, below its control. The two need an element of their own. */
 function FieldProblem({ id, message }: { id?: string; message: string | undefined }) {
   return (
     <div id={id} className={fieldProblem} role="alert">

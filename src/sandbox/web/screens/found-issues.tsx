@@ -154,7 +154,7 @@ interface MorePages {
   isLoading: boolean;
 }
 
-/** Begins again with another query, and where the query finds others. */
+/** Starts again with another query, and when the query finds other work items. */
 function useMorePages(jql: string, firstPage: SearchPage) {
   const { tracker } = useSession();
   const list = `${jql} ${firstPage.issues.map(({ id }) => id).join()}`;
@@ -239,7 +239,7 @@ interface ColumnChoiceProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** The last column cannot be taken away. */
+/** The last column cannot be removed. */
 export function ColumnChoice({ columns, shown, onChange }: ColumnChoiceProps) {
   const ids = new Set(shown.map(({ id }) => id));
   return (

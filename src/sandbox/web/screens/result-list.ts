@@ -38,7 +38,7 @@ function partsOf(query: string): { restriction: string; order: string } {
   return { restriction: query.trimEnd(), order: '' };
 }
 
-/** Those of the ids that an address names, separated by commas; the usual ones where it names none. */
+/** The columns whose ids an address names, separated by commas; the usual ones if it names none. */
 export function chosenColumns<Column extends { id: string; isShownAtFirst: boolean }>(
   columns: readonly Column[],
   ids: string | null,

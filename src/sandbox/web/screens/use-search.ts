@@ -17,7 +17,7 @@ export interface Found {
   total: number | undefined;
 }
 
-/** Searches, and anew where work items change. */
+/** Searches, and again when work items change. */
 export function useSearch(jql: string) {
   const { tracker } = useSession();
   const load = useCallback(async (): Promise<Found> => {
@@ -33,7 +33,7 @@ export function useSearch(jql: string) {
   return useKeptWhileSorting(results, jql);
 }
 
-/** What is sorted anew stays until it is: the keyboard keeps its place in it. */
+/** Keeps the results on screen while they are sorted again, so that the keyboard keeps its place. */
 function useKeptWhileSorting(results: Loading<Found>, jql: string): Loading<Found> {
   const { loaded } = results;
   const [last, setLast] = useState<Found>();
