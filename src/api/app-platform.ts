@@ -123,7 +123,6 @@ export const appPlatformEndpoints = {
     query: paging,
     reply: appPage,
     needsWorkspace: false,
-    onlyReads: true,
   }),
   /** Creates a version of the app that the manifest names, and the app with its first one. */
   deployVersion: endpoint({
@@ -133,7 +132,6 @@ export const appPlatformEndpoints = {
     body: z.instanceof(Uint8Array),
     reply: deployedVersion,
     needsWorkspace: false,
-    onlyReads: false,
   }),
   /** The versions of an app, the latest first. */
   listVersions: endpoint({
@@ -142,21 +140,18 @@ export const appPlatformEndpoints = {
     query: paging,
     reply: appVersionPage,
     needsWorkspace: false,
-    onlyReads: true,
   }),
   getServedVersion: endpoint({
     method: 'GET',
     path: '/app/{appId}/served-version',
     reply: servedVersion,
     needsWorkspace: false,
-    onlyReads: true,
   }),
   createBundleUpload: endpoint({
     method: 'POST',
     path: '/app/{appId}/version/{versionId}/bundle/upload-url',
     reply: bundleUpload,
     needsWorkspace: false,
-    onlyReads: false,
   }),
   /** The service looks into the whole bundle before it answers. Sent again, it says the same. */
   finalizeBundle: endpoint({
@@ -164,13 +159,11 @@ export const appPlatformEndpoints = {
     path: '/app/{appId}/version/{versionId}/bundle/finalize',
     reply: finalizedBundle,
     needsWorkspace: false,
-    onlyReads: false,
   }),
   promoteVersion: endpoint({
     method: 'POST',
     path: '/app/{appId}/version/{versionId}/promote',
     reply: promotedVersion,
     needsWorkspace: false,
-    onlyReads: false,
   }),
 };

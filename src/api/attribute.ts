@@ -53,16 +53,12 @@ export const listAttributes = endpoint({
   path: '/attribute',
   query: z.extend(paging, { typeId: id }),
   reply: pageOf(attribute),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const getAttribute = endpoint({
   method: 'GET',
   path: '/attribute/{id}',
   reply: attribute,
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const createAttribute = endpoint({
@@ -70,8 +66,6 @@ export const createAttribute = endpoint({
   path: '/attribute',
   body: writableAttribute,
   reply: attribute,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** Touching `configuration` asks for `attributeTypeCode` and the whole configuration. */
@@ -80,8 +74,6 @@ export const updateAttribute = endpoint({
   path: '/attribute/{id}',
   body: z.partial(z.omit(writableAttribute, { typeId: true })),
   reply: attribute,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** Deletes an attribute with its values; where objects have some, `confirm` says how many objects. */
@@ -89,8 +81,6 @@ export const deleteAttribute = endpoint({
   method: 'DELETE',
   path: '/attribute/{id}',
   query: confirmation,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** The attribute types that the service knows. */
@@ -99,6 +89,4 @@ export const listAttributeTypes = endpoint({
   path: '/attribute/type',
   query: paging,
   reply: pageOf(z.object({ code: z.string(), name: z.string(), isReadOnly: z.boolean() })),
-  needsWorkspace: true,
-  onlyReads: true,
 });

@@ -42,6 +42,4 @@ export const createContent = endpoint({
   path: '/content',
   body: newContent,
   reply: z.object({ presignedUrl: z.string(), contentKey: z.string() }),
-  needsWorkspace: true,
-  onlyReads: false,
 });

@@ -7,15 +7,25 @@ export const publicPathPrefix = '/public/v1';
 export const workspaceHeader = 'wds-workspace-id';
 
 /**
- * One call of the public API as data: the client sends it, the service answers it, and both
- * check the same schemas. Their type is zod's core one: comparing any schema with the methods of
- * `z.ZodType` costs the compiler seconds in each of the platform's bundles.
+ * One call as data: the client sends it, the service answers it, and both check the same schemas. Their type is
+ * zod's core one: comparing any schema with the methods of `z.ZodType` costs the compiler seconds in each of the
+ * platform's bundles.
  */
 export interface Endpoint<
   Path extends string = string,
   Query extends z.core.$ZodType = z.core.$ZodType,
   Body extends z.core.$ZodType = z.core.$ZodType,
   Reply extends z.core.$ZodType = z.core.$ZodType,
+> extends EndpointDefinition<Path, Query, Body, Reply> {
+  readonly needsWorkspace: boolean;
+  readonly onlyReads: boolean;
+}
+
+interface EndpointDefinition<
+  Path extends string,
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
+  Reply extends z.core.$ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
@@ -29,13 +39,13 @@ export interface Endpoint<
   readonly bodyType?: string;
   /** Absent if the reply has no body (204). */
   readonly reply?: Reply;
-  /** False only for the workspace fetch, which carries no workspace header. */
-  readonly needsWorkspace: boolean;
+  /** True if absent; false for a call without the workspace header. */
+  readonly needsWorkspace?: boolean;
   /**
-   * True if the call only reads, so that it may be sent again when it is not known what became
-   * of the first. (A deletion is not: sent again, it answers 404 for what it has done itself.)
+   * True if the call only reads, so that it may be sent again when it is not known what became of the first: as a GET
+   * does, if absent. (A deletion doesn't: sent again, it answers 404 for what it has done itself.)
    */
-  readonly onlyReads: boolean;
+  readonly onlyReads?: boolean;
   /** True if an access token that may only read can make a call that does more than read. */
   readonly isOpenToReaders?: boolean;
   /**
@@ -45,14 +55,14 @@ export interface Endpoint<
   readonly isVersioned?: boolean;
 }
 
-/** Returns the definition as it is, with its schema types inferred: `undefined` for a part it lacks. */
+/** The definition with its schema types inferred: `undefined` for a part it lacks. */
 export function endpoint<
   const Path extends string,
   Query extends z.core.$ZodType = z.core.$ZodUndefined,
   Body extends z.core.$ZodType = z.core.$ZodUndefined,
   Reply extends z.core.$ZodType = z.core.$ZodUndefined,
->(definition: Endpoint<Path, Query, Body, Reply>): Endpoint<Path, Query, Body, Reply> {
-  return definition;
+>(definition: EndpointDefinition<Path, Query, Body, Reply>): Endpoint<Path, Query, Body, Reply> {
+  return { needsWorkspace: true, onlyReads: definition.method === 'GET', ...definition };
 }
 
 /** The names of the placeholders in a path. */

@@ -63,8 +63,6 @@ export const getObject = endpoint({
   method: 'GET',
   path: '/object/{id}',
   reply: workspaceObject,
-  needsWorkspace: true,
-  onlyReads: true,
   isVersioned: true,
 });
 
@@ -79,8 +77,6 @@ export const createObject = endpoint({
   path: '/object',
   body: newObject,
   reply: workspaceObject,
-  needsWorkspace: true,
-  onlyReads: false,
   isVersioned: true,
 });
 
@@ -95,8 +91,6 @@ export const updateObject = endpoint({
   path: '/object/{id}',
   body: objectChange,
   reply: workspaceObject,
-  needsWorkspace: true,
-  onlyReads: false,
   isVersioned: true,
 });
 
@@ -125,15 +119,11 @@ export const changeObjects = endpoint({
   path: '/object/bulk',
   body: z.strictObject({ operations: z.array(operation).check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({ failures: z.literal(false), result: z.array(operationResult) }),
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 export const deleteObject = endpoint({
   method: 'DELETE',
   path: '/object/{id}',
-  needsWorkspace: true,
-  onlyReads: false,
   isVersioned: true,
 });
 
@@ -154,6 +144,5 @@ export const searchObjects = endpoint({
   path: '/object/search',
   body: searchRequest,
   reply: pageOf(workspaceObject),
-  needsWorkspace: true,
   onlyReads: true,
 });

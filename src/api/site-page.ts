@@ -72,16 +72,12 @@ export const listSitePages = endpoint({
   path: '/site/{id}/page',
   query: paging,
   reply: pageOf(sitePage),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const getSitePage = endpoint({
   method: 'GET',
   path: '/site/{id}/page/{pageId}',
   reply: detailedSitePage,
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 /** Puts the new page behind the others of its site. */
@@ -90,8 +86,6 @@ export const createSitePage = endpoint({
   path: '/site/{id}/page',
   body: z.strictObject({ name: pageName, blocks: storedBlocks }),
   reply: detailedSitePage,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** What is left out stays as it is; `blocks` replaces all of them. */
@@ -100,15 +94,11 @@ export const updateSitePage = endpoint({
   path: '/site/{id}/page/{pageId}',
   body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(storedBlocks) }),
   reply: detailedSitePage,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 export const deleteSitePage = endpoint({
   method: 'DELETE',
   path: '/site/{id}/page/{pageId}',
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** Whom embed tokens are for: the app that asks for them names itself. */
@@ -133,7 +123,5 @@ export const createEmbedToken = endpoint({
     /** The page to frame, of the service's own origin; the same for every token. */
     url: z.url(),
   }),
-  needsWorkspace: true,
-  onlyReads: false,
   isOpenToReaders: true,
 });

@@ -25,16 +25,12 @@ export const listSites = endpoint({
   path: '/site',
   query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(site),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const getSite = endpoint({
   method: 'GET',
   path: '/site/{id}',
   reply: detailedSite,
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const createSite = endpoint({
@@ -42,8 +38,6 @@ export const createSite = endpoint({
   path: '/site',
   body: z.strictObject({ name: siteName, isOpen: z.boolean(), userIds: z._default(readerIds, []) }),
   reply: detailedSite,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** What is left out stays as it is. */
@@ -56,14 +50,10 @@ export const updateSite = endpoint({
     userIds: z.optional(readerIds),
   }),
   reply: detailedSite,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** Deletes the pages of the site too, and closes them wherever they are open. */
 export const deleteSite = endpoint({
   method: 'DELETE',
   path: '/site/{id}',
-  needsWorkspace: true,
-  onlyReads: false,
 });

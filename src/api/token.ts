@@ -32,7 +32,6 @@ export const getCurrentToken = endpoint({
     expiresAt: z.nullable(z.string()),
   }),
   needsWorkspace: false,
-  onlyReads: true,
 });
 
 /** The caller's tokens, the newest first; expired ones until they are revoked. */
@@ -42,7 +41,6 @@ export const listTokens = endpoint({
   query: paging,
   reply: pageOf(accessToken),
   needsWorkspace: false,
-  onlyReads: true,
 });
 
 /** What a new token is given; also what the form of the service's page asks for. */
@@ -59,7 +57,6 @@ export const createToken = endpoint({
   body: newToken,
   reply: z.extend(accessToken, { token: z.string() }),
   needsWorkspace: false,
-  onlyReads: false,
 });
 
 /** Ends one of the caller's tokens at once; also the one that the call is made with. */
@@ -67,5 +64,4 @@ export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/token/{id}',
   needsWorkspace: false,
-  onlyReads: false,
 });

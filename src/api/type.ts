@@ -27,8 +27,6 @@ export const listTypes = endpoint({
   path: '/type',
   query: paging,
   reply: pageOf(objectType),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 /** As {@link listTypes}, each with its attributes in their order. */
@@ -37,16 +35,12 @@ export const listEnrichedTypes = endpoint({
   path: '/type/enriched',
   query: paging,
   reply: pageOf(enrichedType),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const getType = endpoint({
   method: 'GET',
   path: '/type/{id}',
   reply: objectType,
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
@@ -57,8 +51,6 @@ export const createType = endpoint({
   path: '/type',
   body: z.strictObject({ name, description: z.optional(description) }),
   reply: objectType,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** What is left out stays. */
@@ -67,8 +59,6 @@ export const updateType = endpoint({
   path: '/type/{id}',
   body: z.strictObject({ name: z.optional(name), description: z.optional(description) }),
   reply: objectType,
-  needsWorkspace: true,
-  onlyReads: false,
 });
 
 /** Deletes a type with its attributes and objects; where it has objects, `confirm` says how many. */
@@ -76,6 +66,4 @@ export const deleteType = endpoint({
   method: 'DELETE',
   path: '/type/{id}',
   query: confirmation,
-  needsWorkspace: true,
-  onlyReads: false,
 });

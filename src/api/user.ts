@@ -12,16 +12,12 @@ export const listUsers = endpoint({
   path: '/user',
   query: paging,
   reply: pageOf(user),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/{id}',
   reply: user,
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 /** The caller. */
@@ -30,5 +26,4 @@ export const getCurrentUser = endpoint({
   path: '/user/me',
   reply: user,
   needsWorkspace: false,
-  onlyReads: true,
 });

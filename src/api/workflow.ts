@@ -37,16 +37,12 @@ export const listWorkflows = endpoint({
   path: '/workflow',
   query: paging,
   reply: pageOf(z.object({ id, name: z.string() })),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 export const getWorkflow = endpoint({
   method: 'GET',
   path: '/workflow/{id}',
   reply: workflow,
-  needsWorkspace: true,
-  onlyReads: true,
   isVersioned: true,
 });
 
@@ -56,8 +52,6 @@ export const listAvailableTransitions = endpoint({
   path: '/workflow/{id}/available-transitions',
   query: z.extend(paging, { fromStateId: z.optional(id) }),
   reply: pageOf(transition),
-  needsWorkspace: true,
-  onlyReads: true,
 });
 
 const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
@@ -101,8 +95,6 @@ export const createWorkflow = endpoint({
     transitions: z._default(transitions, []),
   }),
   reply: workflow,
-  needsWorkspace: true,
-  onlyReads: false,
   isVersioned: true,
 });
 
@@ -120,8 +112,6 @@ export const updateWorkflow = endpoint({
     transitions: z.optional(transitions),
   }),
   reply: workflow,
-  needsWorkspace: true,
-  onlyReads: false,
   isVersioned: true,
 });
 
@@ -129,7 +119,5 @@ export const updateWorkflow = endpoint({
 export const deleteWorkflow = endpoint({
   method: 'DELETE',
   path: '/workflow/{id}',
-  needsWorkspace: true,
-  onlyReads: false,
   isVersioned: true,
 });

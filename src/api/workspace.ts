@@ -13,5 +13,4 @@ export const listWorkspaces = endpoint({
   query: paging,
   reply: pageOf(workspace),
   needsWorkspace: false,
-  onlyReads: true,
 });
