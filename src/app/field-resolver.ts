@@ -10,6 +10,7 @@ import {
   cascadeFieldHandlers,
   cascadeFieldPortalHandlers,
 } from './cascade-field/cascade-field-handlers';
+import { cascadeConfigHandlers } from './cascade-field/config-handlers';
 import { connectHandlers } from './connect/connect-handlers';
 import { createFieldConfigurations, type FieldConfigurations } from './access/find-configuration';
 import { fieldConfigurationHandlers } from './field-configuration/field-configuration-handlers';
@@ -27,6 +28,7 @@ import {
   type PortalParts,
 } from './portal/portal-answers';
 import { createPortalFields } from './portal/portal-fields';
+import { queryEditorHandlers } from './query-editor/query-editor-handlers';
 import { createRefresh } from './refresh/refresh';
 import { createStoredQueries } from './stored-queries/stored-queries';
 import { workItemsHandler } from './work-items/work-items';
@@ -58,6 +60,8 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
   const functions = [
     ...objectFieldHandlers({ client, configurations: ofObject, asPerson, account }),
     ...cascadeFieldHandlers({ client, configurations: ofCascade, asPerson, account }),
+    ...queryEditorHandlers({ client, asPerson }),
+    ...cascadeConfigHandlers({ client, asPerson }),
     ...objectFieldPortalHandlers(createPortalAnswers(portal, configuration)),
     ...cascadeFieldPortalHandlers(createPortalAnswers(portal, cascadeConfiguration)),
     ...portalNoteHandlers({ ...portal, now }),

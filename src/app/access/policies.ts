@@ -1,6 +1,6 @@
 import type { PermissionProof, PermissionQuestion } from '../platform/proofs';
 import type { Platform } from '../platform/platform';
-import { adminErrorReply } from '../replies/error-reply';
+import { adminErrorReply } from './error-reply';
 import { Problem } from '../replies/problem';
 import { identity } from './identity';
 import type { Invocation } from './invocation';

@@ -1,6 +1,6 @@
 import Resolver from '@forge/resolver';
 import * as z from 'zod/mini';
-import { errorReply } from '../replies/error-reply';
+import { errorReply } from './error-reply';
 import { findInvocation } from './invocation';
 import type { FailureLog } from '../replies/failure-log';
 import type { Permissions } from './policies';

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini';
-import { errorReply } from '../replies/error-reply';
+import { errorReply } from './error-reply';
 import type { Invocation } from './invocation';
 import type { Permissions, Policy } from './policies';
 import { Problem } from '../replies/problem';
-import type { Trouble } from '../replies/reply';
-import type { ResolverFunction } from './resolver-function';
+import type { Trouble, ResolverFunction } from '../replies/reply';
 
 interface Handling<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType> {
   readonly policy: Policy;

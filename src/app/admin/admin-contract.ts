@@ -3,7 +3,7 @@ import { adminTokenFacts } from '../access/admin-token-facts';
 import { upkeepFacts } from '../label-upkeep/upkeep-facts';
 import { runFacts } from '../refresh/run-facts';
 import { keptResult, queryRecord, waiting } from '../stored-queries/query-record';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { foundObjects, typedText } from '../objects/objects-contract';
 
 const epochMs = z.number();

@@ -10,7 +10,7 @@ import type { Refresh } from '../refresh/refresh';
 import { foundTokenRefused } from '../refresh/run-facts';
 import { isWaiting, stateOf, type QueryRecord } from '../stored-queries/query-record';
 import { readRows, type StoredQueries } from '../stored-queries/stored-queries';
-import { findHolders, findUnreadableFields, listAdminFields } from './admin-fields';
+import { findHolders, findUnreadableFields, listAdminFields } from './admin-fields-handlers';
 import * as functions from './admin-contract';
 import {
   refreshRun,
@@ -25,11 +25,11 @@ import {
 } from './admin-contract';
 import { Problem, problemTexts } from '../replies/problem';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
-import { adminErrorReply } from '../replies/error-reply';
+import { adminErrorReply } from '../access/error-reply';
 import { refreshTexts } from '../refresh/refresh-texts';
 import { everything } from '../../query';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
-import { searchObjects } from '../objects/find-objects';
+import { searchObjects } from '../objects/objects-handlers';
 
 interface Dependencies {
   /** With the admin's own grant. */

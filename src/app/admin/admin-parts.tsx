@@ -8,7 +8,7 @@ import {
   SectionMessage,
 } from '@forge/react';
 import { tokenProblem, type Reply, type Trouble } from '../replies/reply';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import { useCallback, useEffect, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { useReply, type LatestReply } from '../screen/use-reply';

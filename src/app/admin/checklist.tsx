@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { useAppPage } from '../screen/use-app-page';
 import { ActionTrouble, unreadableIn, type TokenTest } from './admin-parts';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import type { Trouble } from '../replies/reply';
 import type { LatestReply } from '../screen/use-reply';
 import type { Connection } from '../connect/connect-contract';

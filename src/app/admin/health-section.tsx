@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble, FactLine, UnreadableNotice, useAction } from './admin-parts';
 import { checkHealth, type Facts, type Health, type HealthOutcome } from './admin-contract';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 
 const texts = {
   address: 'Service address',

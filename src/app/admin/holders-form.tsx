@@ -15,8 +15,7 @@ import {
 import { useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { createFormats } from '../object-display/formats';
-import type { PageFormats } from '../object-display/use-page-formats';
+import { createFormats, type PageFormats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch } from '../object-picker/use-object-search';

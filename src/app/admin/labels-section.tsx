@@ -17,7 +17,7 @@ import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import { ActionTrouble, adminTexts, useAction, useBackgroundWork, WaitLine } from './admin-parts';
 import {
   cancelLabelJob,

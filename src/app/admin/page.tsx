@@ -34,7 +34,8 @@ import {
   type TokenTest,
 } from './admin-parts';
 import { useReturn } from '../screen/use-return';
-import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import { HoldersForm } from './holders-form';
 import { LabelsSection } from './labels-section';
 

@@ -25,7 +25,7 @@ import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
 import { shownQueries, type ShownQuery } from './shown-queries';
 import { useReloadOnceListed } from '../screen/use-reply';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { ActionTrouble, adminTexts, useAction } from './admin-parts';
 

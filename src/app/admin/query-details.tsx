@@ -17,7 +17,7 @@ import { removeQuery, startRefresh, type Facts, type RefreshStart } from './admi
 import { isRefreshed, nextRefreshAt, resultEnd, resultOf, type ShownQuery } from './shown-queries';
 import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';
 import { RunOutcome } from './refresh-panel';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 
 interface QueryDetailsProps {
   readonly shown: ShownQuery;

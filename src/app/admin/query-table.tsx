@@ -26,7 +26,7 @@ import {
   nextRefreshAt,
   type QueryStateKind,
 } from './shown-queries';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/picker-options';
 import { queryText, withVisibleSpaces } from '../stored-queries/query-text';

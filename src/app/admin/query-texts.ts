@@ -5,7 +5,7 @@ import {
   resultOf,
   type ShownQuery,
 } from './shown-queries';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import type { Facts } from './admin-contract';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {

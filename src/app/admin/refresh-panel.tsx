@@ -13,7 +13,7 @@ import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble, useAction, isUnderWay, WaitLine } from './admin-parts';
 import { startRefresh, type Facts, type ShownRun } from './admin-contract';
 import { isRefreshed, nextRefreshAt } from './shown-queries';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import { issueAddress } from './jira-screens';
 
 const texts = {

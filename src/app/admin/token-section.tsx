@@ -22,7 +22,7 @@ import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { callResolver } from '../screen/call-resolver';
 import { ActionTrouble, FactLine, RemovalButtons, useAction } from './admin-parts';
 import { removeToken, testToken, type Facts, longestToken, saveToken } from './admin-contract';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';
 import { LabelledField } from '../field-configuration/labelled-field';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { storedObject } from '../objects/stored-value';
 
 /** As many work items as one call looks at: the editor calls for one such part after the other. */

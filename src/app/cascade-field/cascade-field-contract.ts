@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { typedText, foundObjects } from '../objects/objects-contract';
 import { portalDetails, portalObjects } from '../portal/portal-contract';
 import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';

@@ -1,10 +1,15 @@
 import type { Client } from '../../api/client';
-import { adminsOnly, licensedPerson, portalVisitor } from '../access/policies';
+import { licensedPerson, portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { searchObjects, lookUpObjects } from '../objects/find-objects';
+import {
+  searchObjects,
+  lookUpObjects,
+  getBoundQuery,
+  idsPerSearch,
+} from '../objects/objects-handlers';
 import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
-import { pickingErrorReply } from '../replies/error-reply';
+import { pickingErrorReply } from '../access/error-reply';
 import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
 import {
   attributesOnPortal,
@@ -12,20 +17,14 @@ import {
   searchShown,
   withAttributes,
 } from '../portal/shown-on-portal';
-import { checkCascade } from './check-cascade';
+import { type Query, type SelectedObject, combineWithObjectIds, printQuery } from '../../query';
+import { Problem } from '../replies/problem';
+import { isObjectId, objectKey } from '../objects/object-id';
+import type { StoredObject } from '../objects/stored-value';
+import { chunksOf } from '../objects/chunks';
 import { type CascadeConfiguration, levelFacts, type CascadeLevel } from './configuration';
-import {
-  findAllowed,
-  getLevelQuery,
-  withLabels,
-  offeredSelections,
-  findLeftBelow,
-  callsToCheck,
-  levelsAbove,
-} from './offered-levels';
-import * as configFunctions from './config-contract';
 import * as functions from './cascade-field-contract';
-import type { LevelSelection } from './cascade-value';
+import type { LevelSelection, AllowedLevel } from './cascade-value';
 import { dependentsOf, selectedOn } from './selection';
 
 interface Dependencies {
@@ -38,13 +37,13 @@ interface Dependencies {
 /** The field's module in manifest.yml. */
 const modules = ['workspace-cascade'];
 
-/** What only the cascade's screens may ask. */
-export function cascadeFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
-  return [...pickingHandlers(dependencies), ...configuringHandlers(dependencies)];
-}
-
-/** For everyone who edits the field, each with their own grant. */
-function pickingHandlers({ client, configurations, asPerson, account }: Dependencies) {
+/** What the cascade's editor may ask: for everyone who edits the field, each with their own grant. */
+export function cascadeFieldHandlers({
+  client,
+  configurations,
+  asPerson,
+  account,
+}: Dependencies): SecuredFunction[] {
   const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
@@ -87,35 +86,6 @@ function pickingHandlers({ client, configurations, asPerson, account }: Dependen
       ...everyone,
       async handle({ changedLevelId, selections }, invocation) {
         const { workspaceId, levels } = await configurations.get(invocation);
-        const choice = { levels, selections, findEmailAddress };
-        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
-      },
-    }),
-  ];
-}
-
-/** For the admin who configures the field. */
-function configuringHandlers({ client, asPerson }: Dependencies) {
-  const admin = adminsOnly(modules);
-  const findEmailAddress = () => asPerson.findEmailAddress();
-  return [
-    secured(configFunctions.checkCascade, {
-      ...admin,
-      handle: async (source) => ({
-        levels: await checkCascade({ client, source, findEmailAddress }),
-      }),
-    }),
-    secured(configFunctions.previewLevel, {
-      ...admin,
-      async handle({ levels, levelId, text, selections, ...source }) {
-        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
-        const found = await searchObjects(client, { ...source, query }, text);
-        return { ...found, query: withLabels(found.query, selections) };
-      },
-    }),
-    secured(configFunctions.previewAllowed, {
-      ...admin,
-      async handle({ workspaceId, levels, changedLevelId, selections }) {
         const choice = { levels, selections, findEmailAddress };
         return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
       },
@@ -236,4 +206,155 @@ function withoutWaiting(
     if (!isWaiting) kept.push({ levelId, objects: selectedOn(selections, levelId) });
   }
   return kept;
+}
+
+/** What decides what a level offers to a person. */
+interface LevelChoice {
+  readonly levels: readonly CascadeLevel[];
+  readonly selections: readonly LevelSelection[];
+  readonly findEmailAddress: () => Promise<string | undefined>;
+}
+
+/**
+ * The query of a level with what is selected on the levels before it.
+ * @throws {Problem} BAD_REQUEST for a level that the configuration does not have; QUERY_REFUSED,
+ *   NO_EMAIL or LEVEL_WAITS
+ */
+export async function getLevelQuery(levelId: string, choice: LevelChoice): Promise<Query> {
+  const { levels, selections, findEmailAddress } = choice;
+  const index = levels.findIndex((level) => level.levelId === levelId);
+  const level = levels[index];
+  if (!level) throw new Problem('BAD_REQUEST');
+  const bindings = bindingsOf(levels.slice(0, index), selections);
+  return getBoundQuery(level.query, { findEmailAddress, levels: bindings });
+}
+
+/** By name, also of levels without a selection. An odd id can be no object, and selects nothing. */
+function bindingsOf(
+  earlier: readonly CascadeLevel[],
+  selections: readonly LevelSelection[],
+): Map<string, readonly SelectedObject[]> {
+  return new Map(
+    earlier.map(({ levelId, name }) => [
+      name,
+      selectedOn(selections, levelId).filter(({ objectId }) => isObjectId(objectId)),
+    ]),
+  );
+}
+
+interface AskedLevels extends LevelChoice {
+  readonly client: Client;
+  readonly workspaceId: string;
+}
+
+/** As {@link findLeftBelow}, by one service call for each hundred objects of a level. */
+export function findAllowed(
+  changed: AskedLevels & { readonly changedLevelId: string },
+): Promise<AllowedLevel[]> {
+  return findLeftBelow(changed, (levelId, selected, selections) =>
+    findOffered({ ...changed, selections }, levelId, selected),
+  );
+}
+
+interface ChangedSelections extends Pick<LevelChoice, 'levels' | 'selections'> {
+  readonly changedLevelId: string;
+}
+
+type FindLeft = (
+  levelId: string,
+  selected: readonly StoredObject[],
+  selections: readonly LevelSelection[],
+) => Promise<readonly StoredObject[]>;
+
+/**
+ * Goes down from a changed level: what of the selection on each later level is still allowed, given
+ * what is left above it. Only levels below a change are asked about; a level that still waits for one
+ * that nobody has touched keeps what it has, since nothing can be said of it.
+ */
+async function findLeftBelow(
+  changed: ChangedSelections,
+  findLeft: FindLeft,
+): Promise<AllowedLevel[]> {
+  const changedIds = new Set([changed.changedLevelId]);
+  const allowed: AllowedLevel[] = [];
+  let { selections } = changed;
+  for (const { levelId, needs } of levelFacts(changed.levels)) {
+    const selected = selectedOn(selections, levelId);
+    const empty = needs.filter((needed) => selectedOn(selections, needed).length === 0);
+    const isBelowChange = needs.some((needed) => changedIds.has(needed));
+    const isUndecided = empty.some((needed) => !changedIds.has(needed));
+    if (selected.length === 0 || !isBelowChange || isUndecided) continue;
+
+    const isEmptied = empty.length > 0;
+    const left = isEmptied ? [] : await findLeft(levelId, selected, selections);
+    allowed.push({ levelId, objectIds: left.map(({ objectId }) => objectId) });
+    selections = [
+      ...selections.filter((level) => level.levelId !== levelId),
+      { levelId, objects: left },
+    ];
+    if (left.length < selected.length) changedIds.add(levelId);
+  }
+  return allowed;
+}
+
+/** Of these objects those that the level offers to the person now, with their labels of today. */
+async function findOffered(
+  asked: AskedLevels,
+  levelId: string,
+  objects: readonly StoredObject[],
+): Promise<StoredObject[]> {
+  const query = await getLevelQuery(levelId, asked);
+  const { search } = asked.client.inWorkspace(asked.workspaceId).objects;
+  const ids = objects.map(({ objectId }) => objectId).filter(isObjectId);
+  const pages = await Promise.all(
+    chunksOf(ids, idsPerSearch).map((chunk) =>
+      search({
+        query: printQuery(combineWithObjectIds(query, chunk)),
+        limit: chunk.length,
+        attributeIds: [],
+      }),
+    ),
+  );
+  const found = pages.flatMap(({ result }) => result);
+  const labels = new Map(found.map(({ id, label }) => [objectKey(id), label]));
+  return objects.flatMap(({ objectId }) => {
+    const label = labels.get(objectKey(objectId));
+    return label === undefined ? [] : [{ objectId, label }];
+  });
+}
+
+/** The earlier levels that this one depends on, directly or through others. */
+function levelsAbove(levels: readonly CascadeLevel[], levelId: string): string[] {
+  const facts = levelFacts(levels);
+  return facts
+    .map((level) => level.levelId)
+    .filter((above) => dependentsOf(facts, above).includes(levelId));
+}
+
+/** How many calls of the service say what of the selections on these levels is offered. */
+function callsToCheck(selections: readonly LevelSelection[], levelIds: readonly string[]): number {
+  return levelIds.flatMap((levelId) => chunksOf(selectedOn(selections, levelId), idsPerSearch))
+    .length;
+}
+
+/**
+ * Of what someone says is selected on these levels, what the levels really offer one after the other,
+ * with the service's labels: what they made up is left out.
+ */
+async function offeredSelections(
+  choice: LevelChoice & { readonly client: Client; readonly workspaceId: string },
+  levelIds: readonly string[],
+): Promise<LevelSelection[]> {
+  const facts = levelFacts(choice.levels);
+  const offered: LevelSelection[] = [];
+  for (const levelId of levelIds) {
+    const needs = facts.find((level) => level.levelId === levelId)?.needs ?? [];
+    const isWaiting = needs.some((needed) => selectedOn(offered, needed).length === 0);
+    const selected = selectedOn(choice.selections, levelId);
+    const objects = isWaiting
+      ? []
+      : await findOffered({ ...choice, selections: offered }, levelId, selected);
+    offered.push({ levelId, objects });
+  }
+  return offered;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { foundObjects, shownObject, typedText } from '../objects/objects-contract';
 import { queryError } from '../query-editor/query-editor-contract';
 import { templateLimits } from '../../query';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { maximumLevels, allowedSelections, levelId, selections } from './cascade-value';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { queryRecord, waiting } from '../stored-queries/query-record';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 
 /** Whose account of the service the person has connected. */
 export const connection = z.union([

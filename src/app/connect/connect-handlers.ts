@@ -18,7 +18,7 @@ import {
 } from '../stored-queries/stored-queries';
 import * as functions from './connect-contract';
 import { type Connection, type FinishedSearch, waitingSearch } from './connect-contract';
-import { isHidden } from '../replies/error-reply';
+import { isHidden } from '../access/error-reply';
 import { Problem } from '../replies/problem';
 import { findObjects } from '../jql-function/find-objects';
 import { QueryRefused } from '../jql-function/query-refused';

@@ -13,7 +13,8 @@ import type { Trouble } from '../replies/reply';
 import { Loaded, TroubleNotice } from '../screen/loaded';
 import { useReloadOnceListed, useReply } from '../screen/use-reply';
 import { FirstFew } from '../object-display/first-few';
-import { usePageFormats, type PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import { queryText } from '../stored-queries/query-text';
 import {
   listWaitingSearches,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 
 /** The workspaces that an admin may choose from, by name. */
 export const workspaces = z.object({

@@ -16,7 +16,7 @@ import {
   type LocatedProblem,
   shorten,
 } from '../../query';
-import { isHidden, serviceMessageOf } from '../replies/error-reply';
+import { isHidden, serviceMessageOf } from '../access/error-reply';
 import type { ObjectSource } from '../stored-queries/query-record';
 import type { CallAllowance } from './call-allowance';
 import { inDigits, maximumLiterals } from './clause-syntax';

@@ -1,10 +1,10 @@
 import type { Client } from '../../api/client';
 import { readCascadeValue } from '../cascade-field/cascade-value';
-import { lookUpObjects } from '../objects/find-objects';
+import { lookUpObjects } from '../objects/objects-handlers';
 import { objectKey } from '../objects/object-id';
 import { readStoredValue, type StoredObject, storedValueOf } from '../objects/stored-value';
 import type { OwnField } from '../platform/app-jira';
-import { isHidden } from '../replies/error-reply';
+import { isHidden } from '../access/error-reply';
 
 /** A label that is stored, and the one that the object has now. */
 export interface LabelChange {

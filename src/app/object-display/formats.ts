@@ -9,6 +9,14 @@ export interface Formats {
   readonly fileSize: (bytes: number) => string;
 }
 
+/** How the person reads numbers and moments in milliseconds. */
+export interface PageFormats {
+  readonly number: (value: number) => string;
+  readonly moment: (epochMs: number) => string;
+  /** Of a distance, the past being negative. */
+  readonly distance: (milliseconds: number) => string;
+}
+
 /**
  * @param locale as the host names it, unchecked, such as `en-US`; the browser's own where it is none
  * @param timeZone an IANA name, unchecked; the browser's own where it is none

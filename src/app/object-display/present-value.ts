@@ -1,4 +1,5 @@
 import { isObjectId } from '../objects/object-id';
+import { firstLine } from '../objects/stored-value';
 import type { ShownAttribute, ShownDetails, ShownValue } from '../objects/objects-contract';
 import { displayTexts as texts } from './display-texts';
 import type { Formats } from './formats';
@@ -110,12 +111,6 @@ function mailAddress(email: string): string | undefined {
 /** A link of any other kind could run a script. */
 function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
-}
-
-/** Of a text, with a sign that there is more. */
-export function firstLine(text: string): string {
-  const [first = '', ...others] = text.trim().split(/\s*\n\s*/, 2);
-  return others.length === 0 ? first : `${first} …`;
 }
 
 /** What stands for a person's picture, which the service doesn't have: as Jira draws it without one. */

@@ -1,14 +1,6 @@
 import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
-import { createDistanceFormat, createFormats } from './formats';
-
-/** How the person reads numbers and moments in milliseconds. */
-export interface PageFormats {
-  readonly number: (value: number) => string;
-  readonly moment: (epochMs: number) => string;
-  /** Of a distance, the past being negative. */
-  readonly distance: (milliseconds: number) => string;
-}
+import { createDistanceFormat, createFormats, type PageFormats } from './formats';
 
 /** Undefined until the host has told who looks. */
 export function usePageFormats(): PageFormats | undefined {

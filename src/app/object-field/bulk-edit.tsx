@@ -31,7 +31,7 @@ import { storedLabel, type StoredObject } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
 import { countsOf, idAttribute } from '../object-picker/picker-options';
-import { loadShownObjects } from '../objects/load-shown-objects';
+import { loadShownObjects } from '../field-screen/load-shown-objects';
 import { maximumIdsPerCall, objectKey } from '../objects/object-id';
 import {
   maximumFoundObjects,

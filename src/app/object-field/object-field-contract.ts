@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { askedIds, foundObjects, offeredIds, typedText } from '../objects/objects-contract';
 import { portalDetails, portalObjects } from '../portal/portal-contract';
 import { maximumObjects, sentObject } from '../objects/stored-value';

@@ -1,13 +1,11 @@
 import type { Client } from '../../api/client';
-import { adminsOnly, licensedPerson, portalVisitor } from '../access/policies';
+import { licensedPerson, portalVisitor } from '../access/policies';
 import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
+import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/objects-handlers';
 import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
-import { pickingErrorReply } from '../replies/error-reply';
-import { checkQuery } from '../query-editor/check-query';
-import { checkQuery as checkQueryFunction } from '../query-editor/query-editor-contract';
+import { pickingErrorReply } from '../access/error-reply';
 import { isObjectId } from '../objects/object-id';
 import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
 import {
@@ -29,13 +27,13 @@ interface Dependencies {
 /** The field's module in manifest.yml. */
 const modules = ['workspace-object'];
 
-/** What the field's screens may ask. */
-export function objectFieldHandlers(dependencies: Dependencies): SecuredFunction[] {
-  return [...pickingHandlers(dependencies), ...configuringHandlers(dependencies)];
-}
-
-/** For everyone who edits the field, each with their own grant. */
-function pickingHandlers({ client, configurations, asPerson, account }: Dependencies) {
+/** What the field's editor may ask: for everyone who edits the field, each with their own grant. */
+export function objectFieldHandlers({
+  client,
+  configurations,
+  asPerson,
+  account,
+}: Dependencies): SecuredFunction[] {
   const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
   const getSource = async (invocation: Invocation) => {
     const configuration = await configurations.get(invocation);
@@ -68,17 +66,6 @@ function pickingHandlers({ client, configurations, asPerson, account }: Dependen
         ]);
         return { cardinality, isConnected };
       },
-    }),
-  ];
-}
-
-/** For the admin who configures the field. */
-function configuringHandlers({ client, asPerson }: Dependencies) {
-  const admin = adminsOnly(modules);
-  return [
-    secured(checkQueryFunction, {
-      ...admin,
-      handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),
     }),
   ];
 }

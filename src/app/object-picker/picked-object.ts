@@ -1,4 +1,4 @@
-import { loadShownObjects } from '../objects/load-shown-objects';
+import { loadShownObjects } from '../field-screen/load-shown-objects';
 import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { shownObject } from './objects-contract';
 
 /** One object with all attributes that have a value and that the person may see, in their order. */

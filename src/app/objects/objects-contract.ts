@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { maximumIdsPerCall } from './object-id';
 
 /** What a value means to a reader, by the type of its attribute; texts as long as stored labels. */

@@ -88,6 +88,12 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
+/** Of a text, with a sign that there is more. */
+export function firstLine(text: string): string {
+  const [first = '', ...others] = text.trim().split(/\s*\n\s*/, 2);
+  return others.length === 0 ? first : `${first} …`;
+}
+
 /** Each object once, however its id is written. */
 export function withoutRepeats(objects: readonly StoredObject[]): StoredObject[] {
   return [...new Map(objects.map((object) => [objectKey(object.objectId), object])).values()];

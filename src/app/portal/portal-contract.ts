@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
-import type { FoundOptions } from '../object-picker/use-object-search';
-import type { ShownAttribute } from '../objects/objects-contract';
-import type { Reply } from '../replies/reply';
+import { resolverFunction, type Reply } from '../replies/reply';
+import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
 
 /** The least first. */
 export const portalUses = ['nothing', 'labels', 'attributes'] as const;
@@ -52,7 +50,9 @@ interface PortalObjects {
 }
 
 /** What the portal answered, as pickers take it. */
-export function foundOnPortal(reply: Reply<PortalObjects>): Reply<FoundOptions> {
+export function foundOnPortal(
+  reply: Reply<PortalObjects>,
+): Reply<{ objects: ShownObject[]; total: number }> {
   if (reply.kind !== 'ok') return reply;
   const objects = reply.value.objects.map(({ attributes, ...object }) => ({
     ...object,

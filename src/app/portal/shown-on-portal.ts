@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client';
-import { firstLine } from '../object-display/present-value';
+import { firstLine } from '../objects/stored-value';
 import { isObjectId } from '../objects/object-id';
 import type {
   ShownAttribute,
@@ -12,7 +12,7 @@ import {
   type SearchedObjects,
   searchObjects,
   type NamedAttribute,
-} from '../objects/find-objects';
+} from '../objects/objects-handlers';
 import { textMatch } from '../objects/text-match';
 import type { OpenField } from './portal-answers';
 import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';

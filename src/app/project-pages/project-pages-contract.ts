@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { visibleText } from '../../api/visible-text';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 
 export const maximumTabs = 50;
 export const maximumTabNameLength = 100;

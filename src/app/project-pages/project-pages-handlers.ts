@@ -9,7 +9,7 @@ import {
 } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { JiraAsPerson } from '../platform/platform';
-import { isHidden } from '../replies/error-reply';
+import { isHidden } from '../access/error-reply';
 import { Problem } from '../replies/problem';
 import * as functions from './project-pages-contract';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { shownObject } from '../objects/objects-contract';
 

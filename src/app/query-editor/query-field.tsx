@@ -16,13 +16,12 @@ import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
 import type { Formats } from '../object-display/formats';
 import { chosenValues } from '../object-picker/picker-options';
-import type { ResolverFunction } from '../access/resolver-function';
+import type { ResolverFunction, Reply } from '../replies/reply';
 import {
   listAttributesBehind,
   listOptionNames,
   maximumAttributesAsked,
 } from '../field-configuration/field-configuration-contract';
-import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
 import { useReply, useUnlessEqual } from '../screen/use-reply';
 import { AttributeLine } from '../object-display/attribute-values';

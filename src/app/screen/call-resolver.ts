@@ -1,7 +1,6 @@
 import { invoke } from '@forge/bridge';
 import type * as z from 'zod/mini';
-import { parseReply, type Reply, screenProblem } from '../replies/reply';
-import type { ResolverFunction } from '../access/resolver-function';
+import { parseReply, type Reply, screenProblem, type ResolverFunction } from '../replies/reply';
 
 /**
  * Calls a function of the resolver from a screen. Never rejects: a call that fails and an answer of

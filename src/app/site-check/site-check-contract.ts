@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resolverFunction } from '../access/resolver-function';
+import { resolverFunction } from '../replies/reply';
 
 /** The checks that the app's function makes, in the page's order: later ones rely on earlier ones. */
 export const siteChecks = [

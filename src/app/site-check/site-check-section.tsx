@@ -20,7 +20,7 @@ import {
 import { useState } from 'react';
 import { JsonToCopy } from '../field-configuration/labelled-field';
 import { searchPage } from '../jql/search-page';
-import type { PageFormats } from '../object-display/use-page-formats';
+import type { PageFormats } from '../object-display/formats';
 import { callResolver } from '../screen/call-resolver';
 import { findHostAddress } from '../screen/use-app-page';
 import {

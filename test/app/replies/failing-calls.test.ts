@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { JiraAtRest, JiraError } from '../../../src/app/platform/platform';
-import { errorReply } from '../../../src/app/replies/error-reply';
+import { errorReply } from '../../../src/app/access/error-reply';
 import type { PlatformCall } from '../support/forge-runtime';
 import { cascade, configuration, createFixture, onIssue } from '../support/resolver-fixture';
 import { addServiceDesks, portalPageOf } from '../support/portal';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ResolverFunction } from '../../../src/app/access/resolver-function';
+import type { ResolverFunction } from '../../../src/app/replies/reply';
 import {
   findAllowed,
   readCascade,

@@ -11,10 +11,11 @@ import {
   type SelectedObject,
   leavesOf,
   operandsOf,
+  quoteString,
   type Condition,
   type Operand,
 } from '../../query';
-import { matches, tryQuery, type QueryTrial } from '../query-editor/check-query';
+import { matches, tryQuery, type QueryTrial } from '../query-editor/query-editor-handlers';
 import { queryErrorOf } from '../query-editor/query-editor-contract';
 import {
   type CascadeLevel,
@@ -23,6 +24,59 @@ import {
   levelNameTexts,
 } from './configuration';
 import type { LevelCheck } from './config-contract';
+import { adminsOnly } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import { searchObjects } from '../objects/objects-handlers';
+import { objectKey } from '../objects/object-id';
+import type { JiraAsPerson } from '../platform/platform';
+import type { LevelSelection } from './cascade-value';
+import { findAllowed, getLevelQuery } from './cascade-field-handlers';
+import * as functions from './config-contract';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly asPerson: JiraAsPerson;
+}
+
+/** What the configuration screen may ask: for the admin who configures the field. */
+export function cascadeConfigHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
+  const admin = adminsOnly(['workspace-cascade']);
+  const findEmailAddress = () => asPerson.findEmailAddress();
+  return [
+    secured(functions.checkCascade, {
+      ...admin,
+      handle: async (source) => ({
+        levels: await checkCascade({ client, source, findEmailAddress }),
+      }),
+    }),
+    secured(functions.previewLevel, {
+      ...admin,
+      async handle({ levels, levelId, text, selections, ...source }) {
+        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
+        const found = await searchObjects(client, { ...source, query }, text);
+        return { ...found, query: withLabels(found.query, selections) };
+      },
+    }),
+    secured(functions.previewAllowed, {
+      ...admin,
+      async handle({ workspaceId, levels, changedLevelId, selections }) {
+        const choice = { levels, selections, findEmailAddress };
+        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
+      },
+    }),
+  ];
+}
+
+/** A bound query as a person reads it: the labels of what is selected in the place of its ids. */
+function withLabels(query: string, selections: readonly LevelSelection[]): string {
+  const selected = selections.flatMap(({ objects }) => objects);
+  const labels = new Map(selected.map(({ objectId, label }) => [objectKey(objectId), label]));
+  // The quotes inside a printed string are escaped, so this is found in none.
+  return query.replaceAll(/objectId\("([^"\\]*)"\)/g, (call, objectId: string) => {
+    const label = labels.get(objectKey(objectId));
+    return label === undefined ? call : quoteString(label);
+  });
+}
 
 interface CheckedCascade {
   readonly client: Client;
@@ -35,7 +89,7 @@ interface CheckedCascade {
  * it refers to, so that an unknown attribute is found before anyone uses the field. One result for
  * each level, in their order.
  */
-export async function checkCascade({
+async function checkCascade({
   client,
   source,
   findEmailAddress,

@@ -1,8 +1,8 @@
 import { callResolver } from '../screen/call-resolver';
 import type { Reply } from '../replies/reply';
-import { chunksOf } from './chunks';
-import { viewObjects, type ShownObject } from './objects-contract';
-import { isObjectId, maximumIdsPerCall } from './object-id';
+import { chunksOf } from '../objects/chunks';
+import { viewObjects, type ShownObject } from '../objects/objects-contract';
+import { isObjectId, maximumIdsPerCall } from '../objects/object-id';
 
 /**
  * What the service says now of stored objects that the person may see, in no particular order. An

@@ -2,10 +2,29 @@ import { ServiceError, type Client } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import type { Page } from '../../api/page';
 import { describeProblem, printQuery, type Query, parseQuery, type Location } from '../../query';
-import { serviceMessageOf } from '../replies/error-reply';
+import { serviceMessageOf } from '../access/error-reply';
 import { Problem } from '../replies/problem';
-import { showObject, type NamedAttribute, bindQuery } from '../objects/find-objects';
+import { showObject, type NamedAttribute, bindQuery } from '../objects/objects-handlers';
 import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
+import { adminsOnly } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/secured';
+import type { JiraAsPerson } from '../platform/platform';
+import * as functions from './query-editor-contract';
+
+interface Dependencies {
+  readonly client: Client;
+  readonly asPerson: JiraAsPerson;
+}
+
+/** What the query of the object field's configuration may ask: for the admin who writes it. */
+export function queryEditorHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
+  return [
+    secured(functions.checkQuery, {
+      ...adminsOnly(['workspace-object']),
+      handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),
+    }),
+  ];
+}
 
 const shownObjects = 10;
 
@@ -23,7 +42,7 @@ interface QuerySource {
  * or where it goes wrong.
  * @throws {Problem} NO_EMAIL
  */
-export async function checkQuery(
+async function checkQuery(
   client: Client,
   source: QuerySource,
   findEmailAddress: () => Promise<string | undefined>,

@@ -8,8 +8,8 @@ import {
   ServiceAddressMissing,
 } from '../platform/platform';
 import { StoreError } from '../platform/storage';
-import { Problem, problemReply, inWholeMinutes, type ProblemCode } from './problem';
-import type { ProblemReply, Trouble } from './reply';
+import { Problem, problemReply, inWholeMinutes, type ProblemCode } from '../replies/problem';
+import type { ProblemReply, Trouble } from '../replies/reply';
 
 /** Turns an error into a reply that tells the person what it means. The only place that does. */
 export function errorReply(error: unknown): Trouble {
