@@ -1,5 +1,6 @@
 import {
   appFolders,
+  appSides,
   forbiddenImports,
   platformFolder,
   platformPackages,
@@ -33,9 +34,45 @@ function laterFolders(part, folders, folder) {
   }));
 }
 
+/** What a specifier shows of the other side; `test/bundle/imports.test.ts` looks at the files too. */
+const onlyOn = {
+  browser: [
+    { regex: appSides.browser.packages.source, message: 'Only what runs in the browser draws.' },
+  ],
+  forge: [
+    { regex: appSides.forge.packages.source, message: 'Only what runs on Forge imports this.' },
+    {
+      regex: '(-handlers|/api/client)(/|$)',
+      message: 'Only what runs on Forge calls the service or imports handlers.',
+    },
+  ],
+};
+
+/** By the side of its files, from the one that the folder has to those that have a name for it. */
 function restrictedInApp(folder) {
   const later = laterFolders('app', appFolders, folder);
-  return restrictedImports('app', [...later, ...(folder === 'platform' ? [] : [onlyPlatform])]);
+  const common = [...later, ...(folder === 'platform' ? [] : [onlyPlatform])];
+  const patterns = {
+    browser: [...common, ...onlyOn.forge],
+    forge: [...common, ...onlyOn.browser],
+    both: [...common, ...onlyOn.forge, ...onlyOn.browser],
+  };
+  const { browser, forge } = appSides;
+  const ofFolder = browser.folders.includes(folder)
+    ? 'browser'
+    : forge.folders.includes(folder)
+      ? 'forge'
+      : 'both';
+  const within = (side, ...names) => ({
+    files: names.map((name) => `src/app/${folder}/**/${name}`),
+    rules: { 'no-restricted-imports': restrictedImports('app', patterns[side]) },
+  });
+  return [
+    within(ofFolder, '*.{ts,tsx}'),
+    within('forge', '*-handlers.ts'),
+    within('browser', '*.tsx', 'use-*.ts'),
+    within('both', '*-{contract,facts,record,text,texts}.ts'),
+  ];
 }
 
 function restrictedInSandbox(folder) {
@@ -171,10 +208,7 @@ export default {
           folder === 'app' ? restrictedImports(folder, [onlyPlatform]) : restrictedImports(folder),
       },
     })),
-    ...appFolders.map((folder) => ({
-      files: [`src/app/${folder}/**/*.{ts,tsx}`],
-      rules: { 'no-restricted-imports': restrictedInApp(folder) },
-    })),
+    ...appFolders.flatMap(restrictedInApp),
     ...sandboxFolders.map((folder) => ({
       files: [`src/sandbox/${folder}/**/*.{ts,tsx}`],
       rules: { 'no-restricted-imports': restrictedInSandbox(folder) },

@@ -41,6 +41,54 @@ export const appFolders = [
 ];
 
 /**
+ * Where a file of the app runs shows in its name, or else in its folder: `*.tsx` and `use-*.ts` in
+ * the browser, `*-handlers.ts` on Forge. All others, such as contracts and texts, run on both sides
+ * and import nothing that doesn't.
+ */
+export const appSides = {
+  browser: {
+    names: '(?:[^/]+\\.tsx|use-[^/]+\\.ts)',
+    folders: ['screen', 'field-screen', 'object-picker', 'query-editor', 'bulk-screen'],
+    packages: /^(react|@forge\/(react|bridge))(\/|$)/,
+  },
+  forge: {
+    names: '[^/]+-handlers\\.ts',
+    folders: [
+      'platform',
+      'access',
+      'portal',
+      'stored-queries',
+      'jql-function',
+      'work-items',
+      'refresh',
+      'label-upkeep',
+      'bulk-edit',
+      'project-pages',
+      'site-check',
+    ],
+    packages: /^(lru-cache|@forge\/(resolver|api|kvs|events))(\/|$)/,
+  },
+  /** In a folder of one side, too. */
+  both: '[^/]+-(?:contract|facts|record|texts?)\\.ts',
+};
+
+/**
+ * The side of a file of `src/app`.
+ * @param path from the top, such as `src/app/screen/use-reply.ts`
+ * @returns {'browser' | 'forge' | 'both'}
+ */
+export function sideOf(path) {
+  const { browser, forge, both } = appSides;
+  const isNamed = (names) => new RegExp(`/${names}$`).test(path);
+  const isIn = (folders) => folders.some((folder) => path.startsWith(`src/app/${folder}/`));
+  if (isNamed(both)) return 'both';
+  if (isNamed(browser.names)) return 'browser';
+  if (isNamed(forge.names)) return 'forge';
+  if (isIn(browser.folders)) return 'browser';
+  return isIn(forge.folders) || /^src\/app\/[^/]+$/.test(path) ? 'forge' : 'both';
+}
+
+/**
  * The folders of the sandbox in their order: Jira's data, the search above it, the REST API on top;
  * then the host of the app, the pages in the browser, and the servers.
  */

@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import {
   appFolders,
+  appSides,
   foldersForStatic,
   forbiddenImports,
   platformFolder,
   platformPackages,
   sandboxFolders,
   serviceFolders,
+  sideOf,
 } from '../../scripts/import-rules.mjs';
 
 /** Every import of a source file, static or dynamic; relative ones as a path from the top. */
@@ -61,6 +63,27 @@ describe('Imports', () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  test('within src/app stay on their side, in the browser or on Forge, or run on both', () => {
+    const sideOfImport = (target: string) => {
+      if (target.startsWith('src/api/client')) return 'forge';
+      if (target.startsWith('src/app/')) {
+        const files = [`${target}.ts`, `${target}.tsx`].filter((file) => existsSync(file));
+        expect(files).toHaveLength(1);
+        return sideOf(files[0] ?? '');
+      }
+      if (appSides.browser.packages.test(target)) return 'browser';
+      return appSides.forge.packages.test(target) ? 'forge' : 'both';
+    };
+    const sources = sourcesIn('src/app');
+    expect(new Set(sources.map(sideOf))).toEqual(new Set(['browser', 'forge', 'both']));
+    const wrong = sources.flatMap((source) =>
+      importsOf(source)
+        .filter((target) => !['both', sideOf(source)].includes(sideOfImport(target)))
+        .map((target) => `${source} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   test('of the screens in static reach only the folders of src that are made for screens', () => {
     const wrong = sourcesIn('static').flatMap((source) =>
