@@ -171,7 +171,12 @@ function serviceSentence({ code, retryAfterMs }: ServiceError): string {
       return functionTexts.serviceSlow;
     case 'rateLimited':
       return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, maximumRestMs));
-    default:
+    case 'invalid':
+    case 'forbidden':
+    case 'notFound':
+    case 'changed':
+    case 'unexpectedReply':
+    case 'cannotSend':
       return functionTexts.serviceUnreadable;
   }
 }

@@ -6,8 +6,7 @@ import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../field-screen/load-shown-objects';
 import { isObjectId } from '../objects/object-id';
 import { maximumObjects, readStoredValue, type StoredObject } from '../objects/stored-value';
-import { PortalNote } from '../portal/portal-note';
-import { PortalValueView } from '../portal/portal-value-view';
+import { PortalNote, PortalValueView } from '../portal/portal-value-view';
 import { viewOnPortal } from './object-field-contract';
 
 /** The field on an issue, and on a request as its customer sees it. */

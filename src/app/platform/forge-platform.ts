@@ -1,5 +1,6 @@
 import { asUser, getAppContext, ProxyRequestError } from '@forge/api';
 import { InvocationError, InvocationErrorCode, Queue } from '@forge/events';
+import { ForgeKvsAPIError, kvs, MetadataField, type Ttl, WhereConditions } from '@forge/kvs';
 import {
   fetchTransport,
   type Transport,
@@ -7,13 +8,88 @@ import {
   type TransportResponse,
 } from '../../api/client';
 import { appJiraClient, jiraAsApp } from './app-jira-client';
-import { forgeSecrets, forgeStore } from './forge-storage';
 import { jiraAsPerson } from './jira-as-person';
 import { jiraLimit } from './jira-limit';
 import { ConsentNeeded, type Platform, providerKey, ServiceAddressMissing } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 import { serviceManagement } from './service-management';
-import { type RefreshQueue, StoreError } from './storage';
+import {
+  type KeyValueStore,
+  type RefreshQueue,
+  type SecretStore,
+  type StoredPage,
+  StoreError,
+} from './storage';
+
+const pageSize = 100;
+
+/** @see docs/platform-assumptions.md, 53 */
+const keyIsThere = 'KEY_CONFLICT';
+
+const forgeStore: KeyValueStore = {
+  find,
+  set: (key, value, { ttlSeconds } = {}) =>
+    attempt(kvs.set(key, value, ttlSeconds === undefined ? {} : { ttl: inSeconds(ttlSeconds) })),
+  setIfAbsent,
+  delete: (key) => attempt(kvs.delete(key)),
+  list,
+};
+
+const forgeSecrets: SecretStore = {
+  find: (key) => attempt(kvs.getSecret<unknown>(key)),
+  set: (key, value) => attempt(kvs.setSecret(key, value)),
+  delete: (key) => attempt(kvs.deleteSecret(key)),
+};
+
+/** The platform may answer what has expired for up to 48 hours more. */
+async function find(key: string): Promise<unknown> {
+  const row = await attempt(kvs.get<unknown>(key, { metadataFields: [MetadataField.EXPIRE_TIME] }));
+  return row && isInTime(row) ? row.value : undefined;
+}
+
+async function setIfAbsent(
+  key: string,
+  value: unknown,
+  { ttlSeconds }: { readonly ttlSeconds: number },
+): Promise<boolean> {
+  const options = { keyPolicy: 'FAIL_IF_EXISTS', ttl: inSeconds(ttlSeconds) } as const;
+  try {
+    await attempt(kvs.set(key, value, options));
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === keyIsThere) return false;
+    throw error;
+  }
+}
+
+async function list(prefix: string, cursor?: string): Promise<StoredPage> {
+  const all = kvs
+    .query({ metadataFields: [MetadataField.EXPIRE_TIME] })
+    .where('key', WhereConditions.beginsWith(prefix))
+    .limit(pageSize);
+  const { results, nextCursor } = await attempt(
+    (cursor === undefined ? all : all.cursor(cursor)).getMany<unknown>(),
+  );
+  const entries = results.filter(isInTime).map(({ key, value }) => ({ key, value }));
+  return nextCursor ? { entries, nextCursor } : { entries };
+}
+
+function isInTime({ expireTime }: { expireTime?: string }): boolean {
+  return expireTime === undefined || Date.now() < Date.parse(expireTime);
+}
+
+function inSeconds(value: number): Ttl {
+  return { unit: 'SECONDS', value };
+}
+
+/** The platform's message is left out: it may repeat what was to be stored. */
+async function attempt<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new StoreError(cause instanceof ForgeKvsAPIError ? cause.code : 'UNKNOWN', { cause });
+  }
+}
 
 /**
  * The service's address is a variable of the app, the same one that manifest.yml lets out.

@@ -1,13 +1,14 @@
 import { Spinner, Stack, Text } from '@forge/react';
 import type { FieldScreen } from '../field-screen/use-field-screen';
 import { AttributeLine } from '../object-display/attribute-values';
-import { viewTexts, labelLines } from '../object-display/display-texts';
+import { labelLines, viewTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
+import { callResolver } from '../screen/call-resolver';
 import { useReply } from '../screen/use-reply';
-import { type PortalDetails, shownAttributes } from './portal-contract';
+import { type PortalDetails, readPortalNote, shownAttributes } from './portal-contract';
 
 interface PortalValueViewProps {
   readonly screen: FieldScreen;
@@ -46,5 +47,18 @@ function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProp
       </FirstFew>
       {!value && !trouble && <Spinner size="small" label={viewTexts.loading} />}
     </Stack>
+  );
+}
+
+const loadNote = () => callResolver(readPortalNote, {});
+
+/** Tells people who work on a request why its customer could choose nothing; nothing where they could. */
+export function PortalNote() {
+  const note = useReply(loadNote).value?.note;
+  if (note === undefined || note === null) return null;
+  return (
+    <Text size="small" color="color.text.subtle">
+      {note}
+    </Text>
   );
 }

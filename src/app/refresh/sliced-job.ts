@@ -25,8 +25,7 @@ export const keptBetweenSlices = {
   calls: z.array(z.tuple([z.number(), z.number()])),
 };
 
-export interface SlicedRun
-  extends JobFacts, z.infer<z.ZodMiniObject<typeof keptBetweenSlices>> {
+export interface SlicedRun extends JobFacts, z.infer<z.ZodMiniObject<typeof keptBetweenSlices>> {
   readonly phase: string;
 }
 
@@ -348,7 +347,14 @@ export function serviceFailureOf(error: unknown): CannotAsk | undefined {
       return { kind: 'cannotSend', message };
     case 'rateLimited':
       return { kind: 'busy', message };
-    default:
+    case 'unavailable':
+    case 'timeout':
+    case 'unexpectedReply':
+    case 'aborted':
+    case 'forbidden':
+    case 'notFound':
+    case 'changed':
+    case 'invalid':
       return { kind: 'noAnswer', message };
   }
 }
