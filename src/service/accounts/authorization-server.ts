@@ -29,7 +29,7 @@ export const sessionLifetimeMs = lifetimes.Session * 1000;
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As people are asked whether it may read for them. */
+  /** What people see when they are asked whether it may read for them. */
   readonly name: string;
   /** Where it may receive codes, besides the platform's own address. */
   readonly redirectUris: readonly string[];

@@ -104,7 +104,7 @@ function isSecret(name: string): boolean {
   return name === 'jti' || name === 'cookie';
 }
 
-/** Each new interaction clears away what has expired; nothing else needs to. */
+/** Each new interaction removes what has expired. */
 async function removeExpired(database: Queryable, now: Date): Promise<void> {
   await database.query('delete from oauth_payload where expires_at <= $1', [now]);
 }

@@ -27,7 +27,7 @@ export async function hashPassword(
 
 /**
  * Whether `password` is the one that `storedHash` was made of; false for a hash of another form.
- * Without a hash the work is done in vain.
+ * Without a hash it takes the same time, so that nobody learns that there is none.
  */
 export async function verifyPassword(password: string, storedHash?: string): Promise<boolean> {
   const match = storedHash === undefined ? null : storedForm.exec(storedHash);

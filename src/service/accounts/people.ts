@@ -52,7 +52,7 @@ export function normalizeEmail(email: string): string {
 }
 
 const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
-/** In place of the hash of a password, of an account that waits for its person to choose one. */
+/** Stands in place of the hash while the person has not chosen a password yet. */
 export const noPasswordYet = 'none';
 
 export interface AdministeredWorkspace {
@@ -272,7 +272,7 @@ export async function findInvited(
   return account;
 }
 
-/** Uses a link up and sets the password. Returns false if it was used in the meantime. */
+/** Sets the password; the link no longer works then. Returns false if it was used in the meantime. */
 export async function acceptInvitation(
   database: Database,
   secret: string,

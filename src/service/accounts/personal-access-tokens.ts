@@ -8,11 +8,11 @@ import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { BearerCaller } from '../model/permissions/workspace-view';
 import { assertStorable } from '../model/resources/refused-values';
 
-/** How many tokens a person may have: more than anyone keeps apart. */
+/** How many tokens a person may have. */
 export const maximumTokens = 100;
 export const tooManyTokens = `You can have up to ${maximumTokens} tokens. Revoke one first.`;
 
-/** How much later a use is written down than the one before: the owner is told days, not seconds. */
+/** A use is written down if the last one is this long ago: the owner sees days, not seconds. */
 const useStepMs = 10 * 60_000;
 
 const dayMs = 24 * 60 * 60_000;
@@ -179,7 +179,7 @@ export async function revokeToken(
   return undefined;
 }
 
-/** A consent to read objects is none to see or hand out the person's own tokens. */
+/** Someone who lets an app read objects has not allowed it to see or create tokens of theirs. */
 function assertPersonal({ via }: BearerCaller): void {
   if (via === 'oauth') throw new Refusal(403, 'Only a personal access token can do this.');
 }

@@ -16,7 +16,7 @@ import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/
 import { isStorable } from '../base/refusals/storable-inputs';
 import { assertStorable } from '../model/resources/refused-values';
 
-/** More than anyone keeps apart. */
+/** Nobody needs more. */
 const maximumApps = 100;
 
 /** A version as the database has it. */

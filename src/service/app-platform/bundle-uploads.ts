@@ -88,7 +88,7 @@ interface Archive {
   readonly byteCount: number;
 }
 
-/** Old builds make room only now that the archive is there. */
+/** Old builds are removed only once the new archive is there. */
 async function keepArchive(
   dependencies: BundleDependencies,
   version: OwnedVersion,
@@ -203,7 +203,7 @@ function noRoom(bytes: number, budgetBytes: number): Refusal {
   );
 }
 
-/** In SQL: what is served, arrives or is to be unpacked stays. */
+/** In SQL: builds that are served, arrive, or are to be unpacked are not removed. */
 const buildsOfOwner = `
   select app_version.id, build_number, stored_bytes,
     app_version.id is not distinct from app.promoted_version_id

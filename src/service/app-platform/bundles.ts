@@ -32,7 +32,7 @@ export async function finalizeBundle(
   const { status } = await getUploaded(database, versionId);
   if (status === 'PENDING') {
     const version = { id: versionId, ownerId };
-    // What waits here doesn't count as waiting for the database.
+    // Waiting here must not count as waiting for the database.
     const unpackNow = () => askAs(ownerId, () => unpack(dependencies, version));
     await askAs(ownerId, () => unpacking.take(unpackNow, longestUnpackingWaitMs));
   }
@@ -191,7 +191,7 @@ export async function getServedFile(
   return { size, read: () => files.read(key) };
 }
 
-/** Paths of archives may be of any letters; keys of files are not. */
+/** A path in an archive can have any letters; the key of a file can't. */
 function fileKey(filesKey: string, path: string): string {
   return `${filesKey}/${createHash('sha256').update(path).digest('hex')}`;
 }
@@ -288,7 +288,7 @@ interface StoredArchive {
   readonly size: number;
 }
 
-/** It reads parts of the kept file, wherever that is kept. */
+/** Lets yauzl read parts of a file, wherever the file store keeps it. */
 function openArchive({ files, key, size }: StoredArchive): Promise<ZipFile> {
   const options = { lazyEntries: true, strictFileNames: true };
   return fromRandomAccessReaderPromise(new StoredReader(files, key), size, options);
@@ -307,7 +307,7 @@ class StoredReader extends RandomAccessReader {
   }
 }
 
-/** What a disk gives a file at least, and gives it in whole. */
+/** A disk gives each file whole blocks of this size. */
 const blockBytes = 4096;
 
 function createCheck(archiveBytes: number) {
@@ -364,7 +364,7 @@ function requirePlain(entry: Entry): void {
   if (entry.isEncrypted()) throw new BundleProblem(`"${shown}" is encrypted.`);
 }
 
-/** yauzl's and zlib's errors tell of the archive; those of the file store are passed on. */
+/** Errors of yauzl and zlib mean that the archive is damaged; those of the file store are passed on. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BundleProblem) return error;
   const code = 'code' in error ? String(error.code) : undefined;

@@ -9,7 +9,7 @@ import type { Markup } from '../base/html/markup';
 import type { RequestLimits, Use } from '../base/request-limits/request-limits';
 import { readWorkspaces } from '../model/resources/members';
 import type { Caller } from '../model/permissions/workspace-view';
-import { tokenPagePath, usePagePath } from './account-paths';
+import { tokenPagePath, requestUsagePagePath } from './account-paths';
 import { answerSignedIn, renderSignedInAs } from './signed-in-pages';
 
 interface UsePageDependencies {
@@ -24,10 +24,15 @@ export function answerRequestUsagePage(
   app: FastifyInstance,
   dependencies: UsePageDependencies,
 ): void {
-  answerSignedIn(app, dependencies.identity, usePagePath, async (caller, _request, reply) => {
-    const page = renderUsePage(caller, await readUse(dependencies, caller));
-    return reply.headers(pageHeaders()).send(page);
-  });
+  answerSignedIn(
+    app,
+    dependencies.identity,
+    requestUsagePagePath,
+    async (caller, _request, reply) => {
+      const page = renderUsePage(caller, await readUse(dependencies, caller));
+      return reply.headers(pageHeaders()).send(page);
+    },
+  );
 }
 
 interface NamedUse extends Use {
@@ -80,7 +85,9 @@ function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): stri
       <h2>Your workspaces</h2>
       <p class="subtle">Requests from everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
-      <p><a href="${usePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a></p>
+      <p>
+        <a href="${requestUsagePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a>
+      </p>
       ${renderSignedInAs(caller)}`,
     { isWide: true },
   );

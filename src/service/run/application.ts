@@ -18,7 +18,7 @@ import { askAs } from '../base/database';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import { createErrorHandler } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
-import { isNestedDeeperThan } from '../base/http/request-bodies';
+import { maximumBodyBytes, readJsonOnly } from '../base/http/request-bodies';
 import { answerHealthAndMetrics, createMetrics } from '../base/monitoring/health-and-metrics';
 import type { Metrics } from '../base/monitoring/health-and-metrics';
 import { createLog, describeFault } from '../base/monitoring/log';
@@ -35,9 +35,6 @@ import { answerSitePage } from '../pages/site/answer-site-page';
 import { answerAssets } from '../pages/site/assets';
 import { renderAttribution } from './demo/geography';
 import type { RunningParts, ServiceOptions } from './start-service';
-
-const maximumBodyBytes = 1024 * 1024;
-const maximumBodyDepth = 50;
 
 interface ApplicationOptions extends PublicApiDependencies {
   readonly identity: Identity;
@@ -133,25 +130,6 @@ function refuseUnreadableAddress(admission: Admission, handleError: ErrorHandler
   };
 }
 
-/** An empty body is none, also where its Content-Type says JSON, as some clients send it. */
-function readJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, undefined);
-      else if (isNestedDeeperThan(maximumBodyDepth, body)) done(nestedTooDeep());
-      else void parseJson(request, body, done);
-    },
-  );
-}
-
-function nestedTooDeep(): Refusal {
-  return new Refusal(400, `The body is nested too deeply: use at most ${maximumBodyDepth} levels.`);
-}
-
 /** What answers the service's requests. */
 export async function createListener(
   {
@@ -200,7 +178,7 @@ export function keyOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
   return `address ${socket.remoteAddress ?? ''}`;
 }
 
-/** A proxy in front need not say it, and nobody else is believed. */
+/** Only our own settings say how the service was reached: anybody can send these headers. */
 function sayHowItWasReached({ headers }: IncomingMessage, scheme: string): void {
   delete headers['x-forwarded-host'];
   headers['x-forwarded-proto'] = scheme;

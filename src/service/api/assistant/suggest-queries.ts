@@ -2,7 +2,7 @@ import { printAttributeName, quoteString, wordsOf } from '../../../query';
 import type { ReadableType, WorkspaceView } from '../../model/permissions/workspace-view';
 import { choicesOf, type StoredAttribute } from '../../model/values/attribute-kinds';
 
-/** As many as a person reads. */
+/** More than this, nobody reads. */
 const maximumQueries = 5;
 
 /**

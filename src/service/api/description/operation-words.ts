@@ -134,7 +134,7 @@ const tokenWords = {
   },
 } as const satisfies Record<string, OperationWords>;
 
-/** Nothing that the demo has already. */
+/** Not a name that the demo data has already. */
 const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
 const lending = { id: exampleIds.workflow, name: 'Lending' };

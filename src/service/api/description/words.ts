@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../../api/error-body';
 
-/** What an error says of its cause. */
+/** The part of an error's body that says what is wrong. */
 export type Explanation = Pick<ErrorBody, 'message' | 'violations' | 'position'>;
 
 /** What an operation does, for people. */
@@ -16,10 +16,10 @@ export interface OperationWords {
   readonly refusal?: Explanation;
 }
 
-/** Of every list. */
+/** Said of every list. */
 export const atATime = 'Ask for up to 200 at a time.';
 
-/** Of every operation whose example names types, attributes or objects. */
+/** Said of every operation whose example names types, attributes or objects. */
 export const madeUpIds =
   'The ids in the example are made up. You find your own with “List types with their attributes” and “Search objects”.';
 

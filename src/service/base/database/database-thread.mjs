@@ -1,7 +1,7 @@
 /**
  * The thread that Postgres runs on: it answers one request after the other. Plain JavaScript, since
  * a thread starts without what lets Node.js read TypeScript.
- * @see thread-connection.ts, which starts it and defines its messages
+ * @see embedded-database.ts, which starts it and defines its messages
  */
 import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';

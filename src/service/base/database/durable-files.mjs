@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** How Postgres is told never to ask. */
+/** The setting by which Postgres never asks for its files to be written through. */
 const neverSync = '-F';
-/** Of the ways to ask, the one that reaches the file system. */
+/** The only way of writing through that reaches the file system. */
 const syncMethod = ['-c', 'wal_sync_method=fsync'];
 
 /** Opens the database of a folder; what it commits is on the disk by then. */

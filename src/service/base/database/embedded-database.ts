@@ -184,7 +184,7 @@ function queryableOf(connection: ThreadConnection, limitMs: number | undefined):
     }
   }
 
-  // What a row holds is what the caller selected.
+  // The caller's own statement says which columns a row has.
   return {
     query: async <Row>(sql: string, parameters: readonly Parameter[] = []) =>
       (await send({ kind: 'statement', sql, parameters, isPrepared: false })) as Row[],
@@ -218,7 +218,7 @@ interface Waiting {
 
 const threadFile = new URL('./database-thread.mjs', import.meta.url);
 
-/** Statements nest: what Postgres checks, plans and runs of a long one takes much of the stack. */
+/** Postgres needs much stack for a long statement, whose parts stand inside each other. */
 const resourceLimits = { stackSizeMb: 32 };
 
 /** One thread with Postgres on it. Requests are sent one at a time. */

@@ -60,7 +60,7 @@ async function makeNew(draft) {
   return PGlite.create(draft);
 }
 
-/** For this user alone, as the folder is whose place it takes. */
+/** Readable by this user alone, like the folder that it replaces. */
 async function makeEmpty(draft) {
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
@@ -72,7 +72,7 @@ async function openKept(name, dataDir) {
   return PGlite.create({ dataDir, loadDataDir: new Blob([dump], { type: 'application/x-tar' }) });
 }
 
-/** Of this very version of the database, and with these very tables. */
+/** Made by exactly this version of the database, with exactly these tables. */
 async function nameOfKept() {
   const manifest = await readFile(new URL('@electric-sql/pglite/package.json', modules), 'utf8');
   const hash = createHash('sha256').update(JSON.parse(manifest).version);

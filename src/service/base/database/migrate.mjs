@@ -17,7 +17,7 @@ export async function migrate(database) {
   }
 }
 
-/** The table also remembers what was done to texts, under names that aren't files. */
+/** The table also has entries for texts that were changed, whose names are no files. */
 function findNewestMigration(appliedNames) {
   return [...appliedNames].filter(isScript).sort().at(-1);
 }

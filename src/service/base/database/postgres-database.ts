@@ -15,7 +15,7 @@ import type { Database, DatabaseOptions, Parameter, Queryable } from './database
 const maximumConnections = 10;
 /** Of one caller, so that there are always some for everyone else. */
 const connectionsPerCaller = 4;
-/** Changes may take longer than what is read: a type is deleted with all its objects. */
+/** Changes may take longer than reads: a type is deleted with all its objects. */
 const changeLimitMs = 30_000;
 /** How much longer than a statement may run its answer may take to arrive: the server stops it where it can. */
 const silenceLimitMs = 5_000;
@@ -87,7 +87,7 @@ async function lock(client: ClientBase, name: string, stop?: AbortSignal): Promi
     );
     return row?.isLocked === true;
   };
-  // A wait inside the database could not be stopped.
+  // A statement that waits inside the database could not be stopped.
   while (!(await isLocked())) {
     await sleep(lockedAgainMs);
     stop?.throwIfAborted();
@@ -177,7 +177,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What a row holds is what the caller selected. */
+/** The caller's own statement says which columns a row has. */
 async function send<Row>(
   client: ClientBase,
   text: string,
@@ -185,7 +185,7 @@ async function send<Row>(
   { limitMs, ...named }: { readonly limitMs?: number; readonly name?: string } = {},
 ): Promise<Row[]> {
   const { rows, command } = await run();
-  // What had failed before it is undone by it, without an error.
+  // If a statement failed before, this rolls everything back without an error.
   if (text === 'commit' && command !== 'COMMIT') {
     throw new DatabaseFault('Nothing was committed.', undefined);
   }
@@ -206,7 +206,7 @@ async function send<Row>(
 
 /** How Postgres says that a statement ran for too long. */
 const cancelled = '57014';
-/** A transaction that ran into another one is started again. */
+/** A transaction that conflicted with another one is started again. */
 const retriedCodes: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 const attempts = 5;
 

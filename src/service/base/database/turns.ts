@@ -57,11 +57,11 @@ class Wait {
   }
 }
 
-/** A request asks for its next statement sooner than this after its last one. */
+/** A request that goes on sends its next statement within this time. */
 const quietMs = 3;
 /** Background work continues after this time, however busy the database is. */
 const maximumPatienceMs = 200;
-/** What expensive work counts as, beside what its asker has used, until it has waited that long. */
+/** Added to what its asker has used, so that expensive work waits; until it has waited that long itself. */
 const expensiveMs = 1_000;
 
 /** In place of a person, for work of the service's own. */
@@ -136,7 +136,7 @@ export class Turns {
   async takeWhenQuiet<Result>(work: () => Promise<Result>): Promise<Result> {
     const endAt = performance.now() + maximumPatienceMs;
     const isQuiet = () => this.#taken === 0 && performance.now() - this.#takenAt >= quietMs;
-    // Who was answered while this thread was at work has yet to ask for the next turn.
+    // Requests that were answered just now may ask for another turn.
     do await sleep(quietMs);
     while (!isQuiet() && performance.now() < endAt);
     return this.take(work);
@@ -170,7 +170,7 @@ export class Turns {
     next.begin();
   }
 
-  /** The less it is, the sooner it is its turn. */
+  /** Whoever has used the least time comes next. */
   #claim({ key, isExpensive, since }: Waiting, now: number): number {
     const letsOthersGo = isExpensive && now - since < expensiveMs;
     return this.#used(key) + (letsOthersGo ? expensiveMs : 0);

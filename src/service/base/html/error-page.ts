@@ -9,7 +9,7 @@ interface PageError {
   readonly detail?: string | undefined;
   /** The name of the error's class where the code says too little. */
   readonly name?: string;
-  /** Say more than the explanation of the code. */
+  /** In place of the explanation of the code. */
   readonly title?: string;
   readonly text?: string;
   /** The page at which the person can go on. */

@@ -182,7 +182,7 @@ export function renderDocument(title: string, head: Markup, body: Markup): strin
   return `<!doctype html>\n${page.text}\n`;
 }
 
-/** Written in one piece: the policy below allows exactly this text. */
+/** No template formats it: the policy below allows exactly this text. */
 function styleElement(): Markup {
   return new Markup(`<style>${style}</style>`);
 }

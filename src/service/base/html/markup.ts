@@ -26,7 +26,7 @@ const replacements: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What would turn the characters after it around, also those of the page, is left out. */
+/** Characters that would reverse the text after them, also that of the page, are left out. */
 const directionOverrides = /[\u202d\u202e]/g;
 
 function escape(text: string): string {

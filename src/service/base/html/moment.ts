@@ -4,7 +4,7 @@ import { html } from './markup';
 /** How a page writes days and moments. */
 export interface DateFormats {
   readonly day: Intl.DateTimeFormat;
-  /** In UTC, since nobody tells the service where a reader is. */
+  /** In UTC: the service doesn't know where a reader is. */
   readonly moment: Intl.DateTimeFormat;
 }
 

@@ -10,7 +10,7 @@ interface MonitoredParts {
   readonly metrics: Metrics;
 }
 
-/** Whoever asks for the health waits no longer than that. */
+/** `/health` is answered within this time. */
 const healthLimitMs = 2_000;
 
 /**

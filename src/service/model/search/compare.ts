@@ -201,7 +201,7 @@ function readTimes(
   return readOperands(comparing, context, expected, timeOf);
 }
 
-/** `==` and `=` are one where there is only one way to be equal. */
+/** For these kinds of values, `==` and `=` mean the same. */
 function sqlOperator({ operator }: Comparing): string {
   return operator === '==' ? '=' : operator;
 }
@@ -210,7 +210,7 @@ function textOf(meaning: OperandMeaning): string | undefined {
   return meaning.kind === 'text' ? meaning.text : undefined;
 }
 
-/** More digits than any value has would only burden the database. */
+/** No value has more digits than this. */
 const numberForm = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 function numberOf(meaning: OperandMeaning): string | undefined {

@@ -73,7 +73,7 @@ export function readOperands<Value>(
   });
 }
 
-/** Where a text is kept: as it is, as its folded words, and its folded beginning. */
+/** The columns of a text: as it is, its folded words, and its folded beginning. */
 export interface TextColumns {
   readonly value: string;
   readonly words: string;

@@ -140,7 +140,7 @@ interface Sorted {
   readonly context: SearchContext;
 }
 
-/** Something else may take the first value away and leave the ones after it. */
+/** Another change may remove the first value and leave those after it. */
 const takenAway: ReadonlySet<Leaf['kind']> = new Set(['reference', 'user', 'media']);
 
 /**
@@ -199,7 +199,7 @@ function stepAt({ resolved, leaf }: Sorted, depth: number): Step | undefined {
   };
 }
 
-/** What comes at this depth and after it, looked for object by object; nothing comes after a value. */
+/** The rest of the path from this depth on, looked up for each object. */
 function lookAt(sorted: Sorted, depth: number, objectId: string): string {
   const { resolved, leaf, context } = sorted;
   const row = `w${depth}`;

@@ -113,7 +113,7 @@ export function startOfDayOf({ start }: ComparedTime): string {
 
 const dayMs = 86_400_000;
 
-/** The day after the last one has a year of five digits, which JavaScript writes as `+010000`. */
+/** After the year 9999, JavaScript writes the year as `+010000`. */
 function dayTime(day: Date): ComparedTime {
   const nextDay = new Date(day.getTime() + dayMs);
   return { start: day.toISOString(), end: nextDay.toISOString().replace(/^\+0/, '') };

@@ -71,7 +71,7 @@ function compile(query: Query, context: SearchContext): Omit<SearchStatements, '
   return { where, order, looksAtAll: isSorted || isLookedUp || where.followsReferences };
 }
 
-/** Kinds of values that an index finds by what they are, and of which one is mostly rare. */
+/** Kinds of values that an index finds directly, and each of which few objects have. */
 const lookedUpKinds: ReadonlySet<Leaf['kind']> = new Set(['text', 'reference', 'user', 'media']);
 const lookedUpOperators: readonly string[] = ['=', '==', '~'];
 
@@ -105,7 +105,7 @@ function refuseQuery({ message, excerpt, location, line, column }: LocatedProble
   return new Refusal(400, `${message}\n${excerpt}`, { position });
 }
 
-/** People are compared and sorted by what memory knows of them, read where a query may ask for it. */
+/** People are compared and sorted in memory, so they are read if the query may need them. */
 function asksForPeople({ condition, orderBy }: Query, view: WorkspaceView): boolean {
   const attributes = view.types.flatMap((type) => type.attributes);
   const names = new Set(

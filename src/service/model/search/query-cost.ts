@@ -88,7 +88,7 @@ const maximumLooks = 500_000;
  * Asks the planner what a search would cost, where a statement that runs can't be stopped. It
  * takes conditions that many objects satisfy for independent, and expects few to satisfy several:
  * how many objects are looked at is taken from the one that leaves the fewest. What it is wrong
- * about ends by the condition of time-limit.ts, after all the time that it may take.
+ * about ends by the time limit in query-limits.ts, after all the time that it may take.
  * @throws Refusal 400 for one that would keep everyone waiting
  */
 export async function assertAffordable(

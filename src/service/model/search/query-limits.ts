@@ -1,7 +1,7 @@
 import type { Location, Operand } from '../../../query';
 import { DatabaseFault, StatementCancelled } from '../../base/database';
 
-/** What the text of a query cannot mean here: an unknown name, a value of the wrong kind. */
+/** Something in a query that has no meaning here: an unknown name, a value of the wrong kind. */
 export class QueryProblem extends Error {
   override readonly name = 'QueryProblem';
 
@@ -21,7 +21,7 @@ const maximumListedValues = 1_000;
 const maximumWordsPerText = 100;
 const maximumWords = 1_000;
 
-/** A query that asks for more than the database is given, whatever its names mean. */
+/** A query that is too large for the database, whatever its names mean. */
 export class QueryTooLarge extends QueryProblem {}
 
 /**
@@ -90,10 +90,10 @@ function show(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** The embedded database's time; what comes after the last look at the clock is added to it. */
+/** Until the embedded database notices, a statement runs a little longer than this. */
 const limitMs = 900;
 
-/** How Postgres says that something was divided by zero; no search divides anything else. */
+/** The code of a division by zero: nothing else in a search divides. */
 const dividedByZero = '22012';
 
 /**

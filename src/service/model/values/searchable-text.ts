@@ -53,7 +53,7 @@ export function sortKey(text: string): string {
   return cut(foldBeginning(text.trim(), 2 * maximumKeyLength), maximumKeyLength);
 }
 
-/** Cuts between characters, never inside one. */
+/** Never cuts a character in two. */
 function cut(text: string, maximumLength: number): string {
   return text.length <= maximumLength ? text : Array.from(text).slice(0, maximumLength).join('');
 }

@@ -20,7 +20,7 @@ import type { Markup } from '../../base/html/markup';
 import { html, renderTable } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { isStorable } from '../../base/refusals/storable-inputs';
-import { appPagePath, peoplePagePath, tokenPagePath, usePagePath } from '../account-paths';
+import { appPagePath, peoplePagePath, tokenPagePath, requestUsagePagePath } from '../account-paths';
 import { renderSignedInAs } from '../signed-in-pages';
 import {
   copyScript,
@@ -202,7 +202,9 @@ function renderTokensPage(page: TokensPage): string {
       ${renderTokens(page)}
       <h2>Connected apps</h2>
       ${renderGrants(page)}
-      <p><a href="${usePagePath}">See how many requests your tokens and apps have made</a></p>
+      <p>
+        <a href="${requestUsagePagePath}">See how many requests your tokens and apps have made</a>
+      </p>
       <p><a href="${appPagePath}">Register the apps that you deploy</a></p>
       ${page.isAdministrator ? html`<p><a href="${peoplePagePath}">Add people to your workspaces</a></p>` : undefined}
       ${renderSignedInAs(page.account)}`,

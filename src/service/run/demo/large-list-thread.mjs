@@ -2,7 +2,7 @@
  * Reads a file with one large JSON list away from the thread that answers requests, and hands out
  * a piece at each request. Plain JavaScript, since a thread starts without what lets Node.js read
  * TypeScript.
- * @see large-list.ts, which starts it
+ * @see geography.ts, which starts it
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
