@@ -4,7 +4,7 @@ import { id } from './id';
 import { pageOf, paging } from './page';
 import { visibleText } from './visible-text';
 
-const longestDurationDays = 3_650;
+const maximumDurationDays = 3_650;
 
 /** A personal access token as its owner may read it: never the token itself. */
 export const accessToken = z.object({
@@ -47,7 +47,7 @@ export const listTokens = endpoint({
 export const newToken = z.strictObject({
   name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(100)),
   /** Null: no end. */
-  durationDays: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(longestDurationDays))),
+  durationDays: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(maximumDurationDays))),
 });
 
 /** The reply is the only one that ever holds the token itself. */

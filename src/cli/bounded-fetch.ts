@@ -3,7 +3,7 @@ import { CommandFailure } from './failure';
 import { printable } from './printable';
 
 /** Many times what a page of a list takes, or the longest answer of a language model. */
-const longestAnswerBytes = 4 * 1024 * 1024;
+const maximumAnswerBytes = 4 * 1024 * 1024;
 
 /**
  * As `fetch`; an answer that is longer than the limit breaks off while it is read, with a
@@ -16,7 +16,7 @@ export async function fetchBounded(
   const answer = await fetch(url, init);
   if (answer.body === null) return answer;
   const { origin } = new URL(answer.url);
-  return new Response(answer.body.pipeThrough(limitTo(longestAnswerBytes, origin)), answer);
+  return new Response(answer.body.pipeThrough(limitTo(maximumAnswerBytes, origin)), answer);
 }
 
 /** The public API with a token. @throws {ServiceError} `cannotSend` for a token that can't be sent */

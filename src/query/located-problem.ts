@@ -37,9 +37,9 @@ export function describeProblem(text: string, message: string, location: Locatio
 
 /** At most 40 characters of `text`, on one line and free of invisible characters. */
 export function shorten(text: string): string {
-  const head = Array.from(text.slice(0, 2 * longestQuotation));
-  const isCut = text.length > 2 * longestQuotation || head.length > longestQuotation;
-  const shown = isCut ? [...head.slice(0, longestQuotation - 1), '…'] : head;
+  const head = Array.from(text.slice(0, 2 * maximumQuotationLength));
+  const isCut = text.length > 2 * maximumQuotationLength || head.length > maximumQuotationLength;
+  const shown = isCut ? [...head.slice(0, maximumQuotationLength - 1), '…'] : head;
   return shown.map(visible).join('');
 }
 
@@ -59,7 +59,7 @@ export function characterAt(text: string, offset: number): string {
 const lineBreak = /\r\n|\n|\r/;
 /** They join characters to an emoji, or choose how it is drawn, and take up no space themselves. */
 const emojiPart = /\u200D|\uFE0F/;
-const longestQuotation = 40;
+const maximumQuotationLength = 40;
 const widthBefore = 50;
 const widthAfter = 30;
 

@@ -1,7 +1,7 @@
 /** In longer names nobody looks for a slip of the pen, and comparing them would take long. */
-const longestCompared = 60;
+const maximumComparedLength = 60;
 /** Of so many names the one that is meant is found. */
-const mostCompared = 200;
+const maximumComparedNames = 200;
 
 /**
  * The name that someone who wrote `text` most likely meant: about a third of it at most is written
@@ -10,12 +10,12 @@ const mostCompared = 200;
  */
 export function findNearName(text: string, names: Iterable<string>): string | undefined {
   const asked = text.trim().toLowerCase();
-  if (asked === '' || asked.length > longestCompared) return undefined;
+  if (asked === '' || asked.length > maximumComparedLength) return undefined;
   const most = Math.max(1, Math.round(asked.length / 3));
   const distinct = [...new Set(names)];
   const [nearest] = distinct
     .filter((name) => Math.abs(name.length - asked.length) <= most)
-    .slice(0, mostCompared)
+    .slice(0, maximumComparedNames)
     .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .sort((one, other) => one.distance - other.distance);

@@ -337,9 +337,9 @@ function quoteWords(words: string | undefined): string {
 }
 
 /** More than a value of several words mostly has. */
-const mostWords = 6;
+const maximumWords = 6;
 /** In characters: a longer one is no help in a message. */
-const longestText = 40;
+const maximumTextLength = 40;
 
 /**
  * The words that seem to be one value without its quotes: keywords may come first, and a name that a
@@ -353,7 +353,7 @@ function wordsTogether(previous: Token | undefined, cursor: TokenCursor): string
       return textOf(beginsComparison(token) ? words.slice(0, -1) : words);
     }
     words.push(token);
-    if (words.length > mostWords) return undefined;
+    if (words.length > maximumWords) return undefined;
   }
   return undefined;
 }
@@ -361,7 +361,7 @@ function wordsTogether(previous: Token | undefined, cursor: TokenCursor): string
 function textOf(words: readonly Token[]): string | undefined {
   const text = words.map((word) => word.text).join(' ');
   const isText = words.length > 1 && words.some(({ kind }) => kind === 'word');
-  return isText && text.length <= longestText ? text : undefined;
+  return isText && text.length <= maximumTextLength ? text : undefined;
 }
 
 /** What stands behind the name of a condition. */

@@ -172,7 +172,7 @@ describe('A token that is pasted once more while the first is tried', () => {
     };
   }
 
-  test('is never shown to a screen reader either', async () => {
+  test('is never shown to a screen reader', async () => {
     const plain = openPlainSession();
     plain.type('/access\r');
     await plain.shows(/\(hidden\)/);

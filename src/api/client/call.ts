@@ -221,7 +221,7 @@ export interface Clock {
 }
 
 /** A timer with a longer delay fires at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maximumTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -232,7 +232,7 @@ export const systemClock: Clock = {
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, Math.min(durationMs, longestTimerMs));
+      const timer = setTimeout(wake, Math.min(durationMs, maximumTimerMs));
       if (signal.aborted) wake();
       else signal.addEventListener('abort', wake);
     }),

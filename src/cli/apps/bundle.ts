@@ -79,7 +79,7 @@ const secretPath = new RegExp(
 const privateKey =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----(\s|\\+[rn])+[\w+/]|PuTTY-User-Key-File-\d: \w/;
 const searchedBytes = 64 * 1024;
-const namedSecrets = 10;
+const maximumNamedSecrets = 10;
 
 export interface BundleSource {
   readonly folder: string;
@@ -122,10 +122,11 @@ async function assertNoSecrets(
 }
 
 function holdsSecrets(folder: string, secrets: readonly string[]): CommandFailure {
-  const more = secrets.length > namedSecrets ? ` and ${secrets.length - namedSecrets} more` : '';
+  const more =
+    secrets.length > maximumNamedSecrets ? ` and ${secrets.length - maximumNamedSecrets} more` : '';
   return new CommandFailure(
     'project',
-    `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, namedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
+    `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, maximumNamedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
   );
 }
 

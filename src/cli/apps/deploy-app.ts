@@ -192,7 +192,7 @@ export function inMegabytes(bytes: number): string {
 
 const chunkBytes = 64 * 1024;
 const idleTimeoutMs = 60_000;
-const longestReasonBytes = 4 * 1024;
+const maximumReasonBytes = 4 * 1024;
 const reasonTimeoutMs = 5_000;
 
 /** The storage won't take this bundle, however often it is sent. */
@@ -241,14 +241,14 @@ async function readStart(response: IncomingMessage): Promise<string> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       byteCount += chunk.length;
-      if (byteCount > longestReasonBytes) break;
+      if (byteCount > maximumReasonBytes) break;
     }
   } catch {
     // What arrived is enough.
   } finally {
     clearTimeout(timer);
   }
-  return Buffer.concat(chunks).subarray(0, longestReasonBytes).toString();
+  return Buffer.concat(chunks).subarray(0, maximumReasonBytes).toString();
 }
 
 /** Undefined if the upload was taken. */

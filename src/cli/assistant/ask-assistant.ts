@@ -16,9 +16,9 @@ export interface AssistantAccess {
 
 const idleTimeoutMs = 120_000;
 /** Several times what a person reads; a terminal is slow to show much more. */
-const longestAnswerCharacters = 100_000;
+const maximumAnswerCharacters = 100_000;
 /** What the service takes, with room to spare, and what a language model reads. */
-const longestConversationBytes = 256 * 1024;
+const maximumConversationBytes = 256 * 1024;
 
 /** The latest messages that can be sent at once; the first of them is a question. */
 export function latestMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
@@ -27,7 +27,7 @@ export function latestMessages(messages: readonly ChatMessage[]): readonly ChatM
     return (
       role === 'user' &&
       latest.length <= chatLimits.messages &&
-      Buffer.byteLength(JSON.stringify(latest)) <= longestConversationBytes
+      Buffer.byteLength(JSON.stringify(latest)) <= maximumConversationBytes
     );
   });
   return messages.slice(first);
@@ -50,7 +50,7 @@ export async function* askAssistant(
     for await (const event of readEvents(response)) {
       timer.refresh();
       if (event.kind === 'text') characters += event.text.length;
-      if (characters > longestAnswerCharacters) throw tooLong();
+      if (characters > maximumAnswerCharacters) throw tooLong();
       yield event;
       if (event.kind === 'done' || event.kind === 'error') return;
     }

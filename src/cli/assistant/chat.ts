@@ -184,7 +184,7 @@ export class Chat {
   #show(event: ChatEvent, isAtLineStart: boolean): string {
     switch (event.kind) {
       case 'step':
-        this.screen.progress(printableLine(event.text.slice(0, longestStep)));
+        this.screen.progress(printableLine(event.text.slice(0, maximumStepCharacters)));
         return '';
       case 'text':
         this.screen.stream(printable(event.text));
@@ -204,7 +204,7 @@ export class Chat {
 }
 
 /** Characters of a step that are shown: more of them only keep the terminal busy. */
-const longestStep = 300;
+const maximumStepCharacters = 300;
 
 /** Until a question is asked, nobody owns the conversation. */
 const nobody: ConversationOwner = { userId: '', workspaceId: '' };
@@ -244,8 +244,8 @@ type Conversation = z.infer<typeof storedConversation>;
 type ConversationOwner = Pick<Conversation, 'userId' | 'workspaceId'>;
 
 const folderName = 'conversations';
-const keptConversations = 50;
-const longestFileBytes = 4 * 1024 * 1024;
+const maximumConversations = 50;
+const maximumConversationBytes = 4 * 1024 * 1024;
 
 export function newConversation({ userId, workspaceId }: ConversationOwner): Conversation {
   const startedAt = new Date().toISOString();
@@ -261,7 +261,7 @@ export async function keepConversation(directory: string, value: Conversation): 
   const folder = join(directory, configurationFolder, folderName);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writePrivateFile(join(folder, `${value.id}.json`), `${JSON.stringify(value)}\n`);
-  const outdated = (await listConversations(directory)).slice(keptConversations);
+  const outdated = (await listConversations(directory)).slice(maximumConversations);
   for (const { id } of outdated) await discardConversation(directory, id);
 }
 
@@ -284,7 +284,7 @@ async function findConversation(path: string): Promise<Conversation | undefined>
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
-      if ((await file.stat()).size > longestFileBytes) return undefined;
+      if ((await file.stat()).size > maximumConversationBytes) return undefined;
       return storedConversation.parse(JSON.parse(await file.readFile('utf8')));
     } finally {
       await file.close();

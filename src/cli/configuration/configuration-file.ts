@@ -9,7 +9,7 @@ import type { Configuration } from './configuration';
 
 export const configurationFolder = '.wds';
 const fileName = 'config.json';
-const longestFileBytes = 64 * 1024;
+const maximumConfigurationBytes = 64 * 1024;
 
 /** The configuration as it was found, and where it is kept. */
 interface LoadedConfiguration {
@@ -142,7 +142,7 @@ async function readConfiguration(file: FileHandle, path: string): Promise<FoundC
     return found;
   });
   assertOwn(uid, path);
-  if (size > longestFileBytes) throw unreadable(path, 'it is too large');
+  if (size > maximumConfigurationBytes) throw unreadable(path, 'it is too large');
   const configuration = parseConfiguration(await file.readFile('utf8'), path);
   const isOpenToOthers = process.platform !== 'win32' && (mode & 0o077) !== 0;
   if (!isOpenToOthers) return { configuration, notices: [] };

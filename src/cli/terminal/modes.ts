@@ -8,7 +8,7 @@ export interface ModeCommand {
 
 export type Mode = 'main' | 'chat' | 'app';
 
-/** Everywhere, as a token can turn out to be missing or revoked everywhere. */
+/** In every mode, because a token can be missing or revoked in each of them. */
 const access = { name: 'access', description: 'Save your personal access token' } as const;
 
 export const commandsOf = {

@@ -100,7 +100,7 @@ export class SessionStore {
 }
 
 /** More of one line than this isn't kept waiting for its end. */
-const longestOpenLine = 4_000;
+const maximumOpenLineCharacters = 4_000;
 
 /**
  * Parts what has arrived of an answer into lines that nothing changes any more, and the rest. Blank
@@ -108,7 +108,8 @@ const longestOpenLine = 4_000;
  */
 export function settleLines(answer: string): { readonly settled: string; readonly rest: string } {
   const lineEnd = answer.lastIndexOf('\n');
-  const end = answer.length - lineEnd > longestOpenLine ? answer.lastIndexOf(' ') : lineEnd;
+  const end =
+    answer.length - lineEnd > maximumOpenLineCharacters ? answer.lastIndexOf(' ') : lineEnd;
   const settled = answer.slice(0, Math.max(end, 0));
   return settled.trim() === ''
     ? { settled: '', rest: answer }

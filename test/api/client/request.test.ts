@@ -220,7 +220,7 @@ describe('a call that cannot be right is refused before anything is sent', () =>
     );
   });
 
-  test('or reaches exactly the resource of its id, whatever the id', async () => {
+  test('an id reaches exactly the resource that it names, or nothing is sent', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
