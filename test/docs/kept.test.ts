@@ -13,7 +13,7 @@ import {
   grantOf,
 } from '../sandbox/support/fixture-sandbox';
 import { callAs } from '../sandbox/support/jira';
-import { memoryRecordFile } from '../sandbox/support/memory-record-file';
+import { memoryRecordFile } from '../sandbox/support/memory-files';
 
 const noId = '00000000-0000-4000-8000-000000000000';
 const service = { tokenName: 'Jira', isBusy: false, refusesToken: false };

@@ -25,7 +25,7 @@ export function bundledAppCode(functionsDirectory: string): AppCode {
 }
 
 /** A function as the platform calls it: a resolver's definitions take (request, payload). */
-export type Handler = (request: unknown, backendPayload: unknown) => unknown;
+type Handler = (request: unknown, backendPayload: unknown) => unknown;
 
 /** Gives a function's handler, with a memory that no other function has. */
 export type HandlerSource = () => Promise<Handler>;

@@ -34,7 +34,7 @@ interface FunctionRunnerOptions {
   onConsole?: (line: ConsoleLine) => void;
 }
 
-export interface FunctionCall {
+interface FunctionCall {
   module: AppModule;
   /** As the call log names it: of a resolver the function that was asked for. */
   functionKey: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { findKeys } from '../../sandbox/support/find-keys';
+import { findKeys } from '../../sandbox/support/jira';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';

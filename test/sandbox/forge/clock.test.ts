@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sourceAppCode } from '../support/source-app-code';
 import { VirtualClock } from '../../../src/sandbox/forge/clock';
-import { memoryStateFile } from '../support/memory-state-file';
+import { memoryStateFile } from '../support/memory-files';
 import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {

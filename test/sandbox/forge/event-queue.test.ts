@@ -1,7 +1,7 @@
 import type { AsyncEvent } from '@forge/events';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
-import { memoryStateFile } from '../support/memory-state-file';
+import { memoryStateFile } from '../support/memory-files';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,

@@ -7,7 +7,7 @@ import {
   inApp,
 } from '../support/background-sandbox';
 import { ManualTimers } from '../support/manual-timers';
-import { memoryRecordFile } from '../support/memory-record-file';
+import { memoryRecordFile } from '../support/memory-files';
 
 const hourMs = 3_600_000;
 let sandbox: Sandbox;

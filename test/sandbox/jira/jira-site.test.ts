@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { routes } from '../../../src/sandbox/rest/jira-site';
 import { jsonStateFile } from '../../../src/sandbox/state-files/state-file';
 import { assetField, callAs, openJira } from '../support/jira';
-import { memoryRecordFile } from '../support/memory-record-file';
-import { memoryStateFile } from '../support/memory-state-file';
+import { memoryRecordFile, memoryStateFile } from '../support/memory-files';
 
 let directory: string;
 let path: string;

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FunctionOutcome } from '../../../src/sandbox/jql/precomputed-functions';
-import { memoryStateFile } from '../support/memory-state-file';
+import { memoryStateFile, memoryRecordFile } from '../support/memory-files';
 import { callAs } from '../support/jira';
-import { memoryRecordFile } from '../support/memory-record-file';
 import { callOf, dayMs, FunctionSite, minuteMs } from '../support/precomputations';
 
 let jira: FunctionSite;

@@ -2,14 +2,14 @@ import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
 import type { FieldType } from '../../../src/sandbox/jira/field-type';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { memoryStateFile } from './memory-state-file';
+import { memoryStateFile, memoryRecordFile } from './memory-files';
 import type { Caller } from '../../../src/sandbox/jira/accounts';
 import type { JiraReply } from '../../../src/sandbox/rest/route';
 import type { JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { demoFacts } from './demo-facts';
 import { accountIdOf } from './fixture-sandbox';
-import { memoryRecordFile } from './memory-record-file';
 import { testManifest } from './test-manifest';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 
 export const assetType = 'ari:cloud:ecosystem::extension/app/env/static/workspace-object';
 export const assetField = 'customfield_10050';
@@ -81,4 +81,15 @@ function callApiAs(
       ...(grantedScopes && { grantedScopes }),
     });
   };
+}
+
+/** The keys that a search of the admin finds, or what Jira says instead. */
+export async function findKeys(sandbox: Sandbox, jql: string): Promise<readonly string[] | string> {
+  const search = { jql: `${jql} ORDER BY key`, fields: ['summary'], maxResults: 100 };
+  const { body } = await callAs(sandbox.jira, 'admin')('POST', '/search/jql', search);
+  const { issues, errorMessages } = body as {
+    issues?: { key: string }[];
+    errorMessages?: string[];
+  };
+  return issues?.map(({ key }) => key) ?? (errorMessages ?? []).join(' ');
 }

@@ -15,7 +15,7 @@ import {
   createFixtureSandbox,
   grantOf,
 } from '../../../sandbox/support/fixture-sandbox';
-import { findKeys } from '../../../sandbox/support/find-keys';
+import { findKeys } from '../../../sandbox/support/jira';
 import { sourceAppCode } from '../../../sandbox/support/source-app-code';
 
 type Check = (typeof siteChecks)[number];
