@@ -10,7 +10,13 @@ import { openRequestLimits } from '../../src/service/base/request-limits/open-re
 import { createDatabase } from '../support/postgres-server';
 import { startServiceProcess } from '../support/service-process';
 import type { ServiceProcess } from '../support/service-process';
-import { Browser, authorizationUrl, callbackOf, clientId, redirectUri } from '../service/accounts/browser';
+import {
+  Browser,
+  authorizationUrl,
+  callbackOf,
+  clientId,
+  redirectUri,
+} from '../service/accounts/browser';
 import { fillFleet, ids, tokens } from '../service/fleet';
 
 const clientSecret = 'a secret of at least 32 characters';
