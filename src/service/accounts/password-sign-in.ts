@@ -73,7 +73,7 @@ function refuseForNow(email: string, waitMs: number): SignInOutcome {
 /** Failures that cost nothing; after them each one doubles the wait. */
 const freeFailures = 5;
 const firstWaitMs = 30_000;
-const longestWaitMs = 15 * 60_000;
+const maximumSignInWaitMs = 15 * 60_000;
 /** Failures this far back no longer count. */
 const forgetAfterMs = 60 * 60_000;
 
@@ -110,7 +110,7 @@ export function createSignInThrottle(database: Queryable, clock: () => Date): Si
 }
 
 const waitMs = `case when failure.failures < ${freeFailures} then 0
-  else least(${firstWaitMs} * 2 ^ (failure.failures - ${freeFailures}), ${longestWaitMs}) end`;
+  else least(${firstWaitMs} * 2 ^ (failure.failures - ${freeFailures}), ${maximumSignInWaitMs}) end`;
 const waitsUntil = `failure.last_at + ${waitMs} * interval '1 millisecond'`;
 
 const countAttempt = `

@@ -58,15 +58,15 @@ function deriveKey(password: string, salt: Buffer, parameters: ScryptParameters)
 }
 
 const shortestPassword = 12;
-const longestPassword = 200;
+const maximumPasswordCharacters = 200;
 
 /** What is wrong with a password that someone chooses; undefined if nothing is. */
 export function findPasswordProblem(password: string): string | undefined {
   if (password.length < shortestPassword) {
     return `Choose a password of at least ${shortestPassword} characters.`;
   }
-  if (password.length > longestPassword) {
-    return `Choose a password of at most ${longestPassword} characters.`;
+  if (password.length > maximumPasswordCharacters) {
+    return `Choose a password of at most ${maximumPasswordCharacters} characters.`;
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ export async function finalizeBundle(
     const version = { id: versionId, ownerId };
     // Waiting here must not count as waiting for the database.
     const unpackNow = () => askAs(ownerId, () => unpack(dependencies, version));
-    await askAs(ownerId, () => unpacking.take(unpackNow, longestUnpackingWaitMs));
+    await askAs(ownerId, () => unpacking.take(unpackNow, maximumUnpackingWaitMs));
   }
   const finalized = showBundle(dependencies, await getUploaded(database, versionId));
   await removeOldBuilds(dependencies, appId);
@@ -43,7 +43,7 @@ export async function finalizeBundle(
 
 /** One bundle at a time in this process: each takes memory and a whole processor. */
 const unpacking = new Turns();
-const longestUnpackingWaitMs = 30_000;
+const maximumUnpackingWaitMs = 30_000;
 
 interface UploadedBundle {
   versionId: string;

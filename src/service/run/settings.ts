@@ -35,7 +35,7 @@ const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 const smallestFilesMegabytes = 100;
 /** One bundle has to fit, with the files that it unpacks to. */
 const smallestBuildsMegabytes = 600;
-const largestMegabytes = 1_000_000_000;
+const maximumMegabytes = 1_000_000_000;
 
 /** Returns the schema of a size in megabytes, which it turns into bytes. */
 function megabytes(minimum: number, defaultBytes: number) {
@@ -44,7 +44,7 @@ function megabytes(minimum: number, defaultBytes: number) {
     .string()
     .regex(/^\d+$/, rule)
     .transform(Number)
-    .pipe(z.number().min(minimum, rule).max(largestMegabytes, rule))
+    .pipe(z.number().min(minimum, rule).max(maximumMegabytes, rule))
     .transform((size) => size * bytesPerMegabyte)
     .default(defaultBytes);
 }

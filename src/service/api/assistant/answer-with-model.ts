@@ -156,7 +156,7 @@ export async function runQuery(
 }
 
 /** What a model reads at once, in characters of JSON. */
-const longestDescription = 20_000;
+const maximumDescriptionCharacters = 20_000;
 const describedAttributes = 40;
 const describedChoices = 30;
 
@@ -170,7 +170,7 @@ export function describeTypes({ types }: WorkspaceView, name?: string): string {
       ? types
       : types.filter((type) => type.name.toLowerCase() === name.toLowerCase());
   const described: object[] = [];
-  let room = longestDescription;
+  let room = maximumDescriptionCharacters;
   for (const type of chosen) {
     const form = formsOf(type).find((one) => JSON.stringify(one).length <= room);
     if (form === undefined) break;

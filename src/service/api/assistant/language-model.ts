@@ -43,7 +43,7 @@ export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
 }
 
-const longestAnswerBytes = 2 * 1024 * 1024;
+const maximumAnswerBytes = 2 * 1024 * 1024;
 const timeoutMs = 120_000;
 
 const chunkSchema = z.object({
@@ -161,7 +161,7 @@ async function* readEvents({ body }: Response): AsyncGenerator<string> {
   let bytes = 0;
   for await (const chunk of chunksOf(body)) {
     bytes += chunk.length;
-    if (bytes > longestAnswerBytes) throw new ModelFailure('The language model didn’t stop.');
+    if (bytes > maximumAnswerBytes) throw new ModelFailure('The language model didn’t stop.');
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* events.splice(0);
   }

@@ -3,7 +3,7 @@ import { DatabaseEnded } from '../database';
 
 const leaseMs = 60_000;
 const renewalMs = 15_000;
-const longestSilenceMs = 30_000;
+const maximumSilenceMs = 30_000;
 
 /** Until when an upload has its address to itself, if no more of it arrives. */
 export function leaseEnd(now: Date): Date {
@@ -34,7 +34,7 @@ export async function receiveWithLease(
   let silentMs = 0;
   const timer = setInterval(() => {
     silentMs = socket.bytesRead === bytesRead ? silentMs + renewalMs : 0;
-    if (silentMs >= longestSilenceMs && !request.complete) socket.destroy();
+    if (silentMs >= maximumSilenceMs && !request.complete) socket.destroy();
     if (silentMs > 0) return;
     ({ bytesRead } = socket);
     // The next one may succeed in time.

@@ -53,7 +53,7 @@ export function createHttpServer(
     }),
   };
   const timeouts = {
-    requestTimeout: longestArrivalMs,
+    requestTimeout: maximumArrivalMs,
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
   };
@@ -152,7 +152,7 @@ function rawReply(
 }
 
 /** No request may take longer to arrive. */
-const longestArrivalMs = arrivalLimitMs(maximumFileBytes);
+const maximumArrivalMs = arrivalLimitMs(maximumFileBytes);
 
 /** @param refuse ends the request whose body isn't there in time */
 function limitArrival(request: IncomingMessage, refuse: () => void): void {

@@ -37,7 +37,7 @@ const ownFaults = [
   StatementCancelled,
   UnusableDatabase,
 ];
-const mostCauses = 5;
+const maximumCauses = 5;
 
 /**
  * What a log says of a fault and of what caused it: name, code and where it happened. Of its text only what can't
@@ -50,7 +50,7 @@ export function describeFault(error: unknown): { fault: string } {
 function listCauses(error: unknown): unknown[] {
   const causes = [error];
   for (let last = error; last instanceof Error && last.cause !== undefined; last = last.cause) {
-    if (causes.length === mostCauses) break;
+    if (causes.length === maximumCauses) break;
     causes.push(last.cause);
   }
   return causes;

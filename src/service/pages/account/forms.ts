@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/people';
 import { storedId } from '../../base/refusals/storable-inputs';
 import type { Visit } from './visit';
 
-const longestForm = 16 * 1024;
+const maximumFormBytes = 16 * 1024;
 
 /** The reason for which the pages have a text, and the status of the answer. */
 const refusals = {
@@ -40,7 +40,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestForm) throw new FormRefusal('form_too_long');
+    if (length > maximumFormBytes) throw new FormRefusal('form_too_long');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
