@@ -113,33 +113,6 @@ export function UnreadableNotice({ fieldNames = [] }: UnreadableNoticeProps) {
   );
 }
 
-interface Action {
-  readonly isRunning: boolean;
-  /** Why the last run failed; undefined while one is under way. */
-  readonly trouble: Trouble | undefined;
-  /** Returns undefined where it failed. */
-  readonly run: <Value>(call: () => Promise<Reply<Value>>) => Promise<Value | undefined>;
-  readonly forget: () => void;
-}
-
-/** The action of a button: whether it is running, and why it failed. */
-export function useAction(): Action {
-  const [isRunning, setIsRunning] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
-
-  async function run<Value>(call: () => Promise<Reply<Value>>): Promise<Value | undefined> {
-    setIsRunning(true);
-    setTrouble(undefined);
-    const reply = await call();
-    setIsRunning(false);
-    if (reply.kind === 'ok') return reply.value;
-    setTrouble(reply);
-    return undefined;
-  }
-
-  return { isRunning, trouble, run, forget: () => setTrouble(undefined) };
-}
-
 /** The state of a job in the background. */
 interface Work {
   readonly phase: string;

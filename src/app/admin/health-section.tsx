@@ -1,7 +1,8 @@
 import { Inline, LoadingButton, Lozenge, Stack, Text } from '@forge/react';
 import { useState } from 'react';
+import { useAction } from '../screen/use-reply';
 import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble, FactLine, UnreadableNotice, useAction } from './admin-parts';
+import { ActionTrouble, FactLine, UnreadableNotice } from './admin-parts';
 import { checkHealth, type Facts, type Health, type HealthOutcome } from './admin-contract';
 import type { PageFormats } from '../object-display/formats';
 

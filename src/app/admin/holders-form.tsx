@@ -13,6 +13,7 @@ import {
   xcss,
 } from '@forge/react';
 import { useMemo, useState } from 'react';
+import { useAction } from '../screen/use-reply';
 import { callResolver } from '../screen/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { createFormats, type PageFormats } from '../object-display/formats';
@@ -20,7 +21,7 @@ import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch } from '../object-picker/use-object-search';
 import type { Reply } from '../replies/reply';
-import { ActionTrouble, useAction } from './admin-parts';
+import { ActionTrouble } from './admin-parts';
 import { findHolders, searchEverywhere, type Holders } from './admin-contract';
 
 const texts = {

@@ -18,7 +18,7 @@ import { Loaded } from '../screen/loaded';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/formats';
-import { ActionTrouble, adminTexts, useAction, useBackgroundWork, WaitLine } from './admin-parts';
+import { ActionTrouble, adminTexts, useBackgroundWork, WaitLine } from './admin-parts';
 import {
   cancelLabelJob,
   findLabelJob,
@@ -29,7 +29,7 @@ import {
   type LabelChanges,
 } from './admin-contract';
 import { issueAddress } from './jira-screens';
-import { useReply } from '../screen/use-reply';
+import { useAction, useReply } from '../screen/use-reply';
 
 const texts = {
   labelsTitle: 'Refresh stored labels',

@@ -24,10 +24,10 @@ import { QueryTable } from './query-table';
 import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
 import { shownQueries, type ShownQuery } from './shown-queries';
-import { useReloadOnceListed } from '../screen/use-reply';
+import { useAction, useReloadOnceListed } from '../screen/use-reply';
 import type { PageFormats } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
-import { ActionTrouble, adminTexts, useAction } from './admin-parts';
+import { ActionTrouble, adminTexts } from './admin-parts';
 
 interface QueriesSectionProps {
   readonly facts: Facts;

@@ -10,9 +10,10 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
+import { useAction } from '../screen/use-reply';
 import { callResolver } from '../screen/call-resolver';
 import { queryText } from '../stored-queries/query-text';
-import { ActionTrouble, FactLine, RemovalButtons, useAction, isUnderWay } from './admin-parts';
+import { ActionTrouble, FactLine, RemovalButtons, isUnderWay } from './admin-parts';
 import { removeQuery, startRefresh, type Facts, type RefreshStart } from './admin-contract';
 import { isRefreshed, nextRefreshAt, resultEnd, resultOf, type ShownQuery } from './shown-queries';
 import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';

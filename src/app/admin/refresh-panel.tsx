@@ -9,8 +9,9 @@ import {
   Link,
 } from '@forge/react';
 import { useState } from 'react';
+import { useAction } from '../screen/use-reply';
 import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble, useAction, isUnderWay, WaitLine } from './admin-parts';
+import { ActionTrouble, isUnderWay, WaitLine } from './admin-parts';
 import { startRefresh, type Facts, type ShownRun } from './admin-contract';
 import { isRefreshed, nextRefreshAt } from './shown-queries';
 import type { PageFormats } from '../object-display/formats';

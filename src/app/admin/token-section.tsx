@@ -19,8 +19,9 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
+import { useAction } from '../screen/use-reply';
 import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble, FactLine, RemovalButtons, useAction } from './admin-parts';
+import { ActionTrouble, FactLine, RemovalButtons } from './admin-parts';
 import { removeToken, testToken, type Facts, longestToken, saveToken } from './admin-contract';
 import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';

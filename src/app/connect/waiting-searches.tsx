@@ -9,9 +9,8 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { callResolver, loadAllPages } from '../screen/call-resolver';
-import type { Trouble } from '../replies/reply';
 import { Loaded, TroubleNotice } from '../screen/loaded';
-import { useReloadOnceListed, useReply } from '../screen/use-reply';
+import { useAction, useReloadOnceListed, useReply } from '../screen/use-reply';
 import { FirstFew } from '../object-display/first-few';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
@@ -100,14 +99,13 @@ interface SearchProps extends Omit<SearchListProps, 'searches'> {
 }
 
 function Search({ search, now, formats }: SearchProps) {
-  const { hash, query, fieldName, askedAt, found } = search;
-  const [run, setRun] = useState<Run>(found ? { kind: 'ready', ...found } : { kind: 'notYet' });
+  const { hash, query, fieldName, askedAt } = search;
+  const run = useAction();
+  const [foundNow, setFoundNow] = useState<FinishedSearch>();
+  const found = foundNow ?? search.found;
 
   async function start() {
-    setRun({ kind: 'running' });
-    const reply = await callResolver(runSearch, { hash });
-    if (reply.kind === 'ok') setRun({ kind: 'done', ...reply.value });
-    else setRun({ kind: 'failed', trouble: reply });
+    setFoundNow(await run.run(() => callResolver(runSearch, { hash })));
   }
 
   return (
@@ -116,19 +114,17 @@ function Search({ search, now, formats }: SearchProps) {
       <Text size="small" color="color.text.subtle">
         {texts.askedFor(fieldName, formats.distance(Math.min(0, askedAt - now)))}
       </Text>
-      {run.kind === 'failed' && (
-        <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />
-      )}
-      {run.kind === 'done' || run.kind === 'ready' ? (
+      {run.trouble && <TroubleNotice trouble={run.trouble} connectReason={texts.connectReason} />}
+      {found ? (
         <Found
-          found={run}
+          found={found}
           searchAt={searchAddress(search)}
-          hasFocus={run.kind === 'done'}
+          hasFocus={foundNow !== undefined}
           formats={formats}
         />
       ) : (
         <Inline>
-          <LoadingButton isLoading={run.kind === 'running'} onClick={() => void start()}>
+          <LoadingButton isLoading={run.isRunning} onClick={() => void start()}>
             {texts.run}
           </LoadingButton>
         </Inline>
@@ -169,14 +165,6 @@ function foundText({ objectCount, ageMs }: FinishedSearch, { number, distance }:
 }
 
 const minuteMs = 60_000;
-
-type Run =
-  | { readonly kind: 'notYet' }
-  | { readonly kind: 'running' }
-  /** Before the page was opened. */
-  | ({ readonly kind: 'ready' } & FinishedSearch)
-  | ({ readonly kind: 'done' } & FinishedSearch)
-  | { readonly kind: 'failed'; readonly trouble: Trouble };
 
 /**
  * The address of Jira's search with the query, and with the field as somebody wrote it; of an empty

@@ -4,9 +4,8 @@ import AddIcon from '@atlaskit/icon/core/add';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import Lozenge from '@atlaskit/lozenge';
 import Tabs, { Tab, TabList, TabPanel } from '@atlaskit/tabs';
-import { useState } from 'react';
 import { callResolver } from '../../../src/app/screen/call-resolver';
-import type { Trouble } from '../../../src/app/replies/reply';
+import { useAction } from '../../../src/app/screen/use-reply';
 import { moveTab, type ShownTab } from '../../../src/app/project-pages/project-pages-contract';
 import { EmbeddedPage } from './embedded-page';
 import type { Managing } from './manage-panel';
@@ -73,18 +72,14 @@ function Mark({ tab, isMissing }: { tab: ShownTab; isMissing: boolean }) {
 }
 
 function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
-  const [trouble, setTrouble] = useState<Trouble>();
+  const moving = useAction();
   const index = tabs.indexOf(selected);
   const { address } = selected;
 
   /** To before another tab, or to the end. */
   async function move(before: ShownTab | undefined) {
-    setTrouble(undefined);
-    const reply = await callResolver(moveTab, {
-      tabId: selected.tabId,
-      beforeTabId: before?.tabId,
-    });
-    if (reply.kind !== 'ok') setTrouble(reply);
+    const payload = { tabId: selected.tabId, beforeTabId: before?.tabId };
+    await moving.run(() => callResolver(moveTab, payload));
     onChanged();
   }
 
@@ -125,7 +120,7 @@ function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
       <Button iconBefore={AddIcon} onClick={() => onManage({ kind: 'add' })}>
         {texts.addTab}
       </Button>
-      {trouble && <TroublePanel trouble={trouble} onRetry={onChanged} />}
+      {moving.trouble && <TroublePanel trouble={moving.trouble} onRetry={onChanged} />}
     </div>
   );
 }

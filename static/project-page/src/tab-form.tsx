@@ -3,6 +3,7 @@ import Textfield from '@atlaskit/textfield';
 import { ErrorMessage } from '@atlaskit/form';
 import { useId, useState } from 'react';
 import type { Reply, Trouble } from '../../../src/app/replies/reply';
+import { useAction } from '../../../src/app/screen/use-reply';
 import { visibleText } from '../../../src/api/visible-text';
 import {
   maximumTabNameLength,
@@ -28,19 +29,14 @@ export function TabForm({ title, known, isOpen, onSave, onClose }: TabFormProps)
   const [isNameTyped, setNameTyped] = useState(known !== undefined);
   const [page, setPage] = useState<ChosenPage>(known && isOpen ? known : {});
   const [isTried, setTried] = useState(false);
-  const [isSaving, setSaving] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const saving = useAction();
   const wanted = contentOf(name, page.workspaceId === undefined && known ? known : page);
   const nameProblem = problemOf(name);
 
   async function save() {
     setTried(true);
     if (!wanted || nameProblem !== undefined) return;
-    setSaving(true);
-    setTrouble(undefined);
-    const reply = await onSave(wanted);
-    setSaving(false);
-    if (reply.kind !== 'ok') setTrouble(reply);
+    await saving.run(() => onSave(wanted));
   }
 
   return (
@@ -75,9 +71,9 @@ export function TabForm({ title, known, isOpen, onSave, onClose }: TabFormProps)
           setNameTyped(true);
         }}
       />
-      {isChanged(trouble) && known && <p>{texts.nowNamed(known.name)}</p>}
-      {trouble && <TroublePanel trouble={trouble} onRetry={() => void save()} />}
-      <FormButtons isSaving={isSaving} onClose={onClose} />
+      {isChanged(saving.trouble) && known && <p>{texts.nowNamed(known.name)}</p>}
+      {saving.trouble && <TroublePanel trouble={saving.trouble} onRetry={() => void save()} />}
+      <FormButtons isSaving={saving.isRunning} onClose={onClose} />
     </form>
   );
 }
