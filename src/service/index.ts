@@ -1,6 +1,7 @@
 export { NotKnown } from './run/administration';
 export type { AccessChange, Administration } from './run/administration';
-export { DatabaseUnavailable, UnusableDatabase } from './base/database';
+export { DatabaseUnavailable } from './base/database/database';
+export { UnusableDatabase } from './base/database/embedded-database';
 export { DemoDataRefusal } from './run/demo/seed';
 export { EarlierDemoData } from './run/demo/import-geography';
 export type { ImportObserver } from './run/demo/import-geography';

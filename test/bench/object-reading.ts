@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
 import { demoAttributeId, demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
-import type { Database } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database/database';
 import { headersFor, type GeographyService } from './geography-service';
 import { addWorkspaceOfTypes } from './other-workspaces';
 import { atLeast, beside, type Row } from './row';

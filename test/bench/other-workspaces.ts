@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoTypeId } from '../../src/service';
-import type { Database, Parameter } from '../../src/service/base/database';
+import type { Database, Parameter } from '../../src/service/base/database/database';
 
 /** So many per statement that each ends well within its time. */
 const workspacesPerStatement = 20;

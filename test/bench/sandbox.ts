@@ -51,7 +51,7 @@ export async function measureSandbox(): Promise<Row[]> {
 /** In a process of its own, which begins as the sandbox's. */
 function openDatabaseMs(dataDirectory: string): Promise<number> {
   const script = `
-    const { openDatabase } = await import('./src/service/base/database/index.ts');
+    const { openDatabase } = await import('./src/service/base/database/open-database.ts');
     await (await openDatabase(${JSON.stringify(dataDirectory)})).close();`;
   const nodeArguments = ['--import', 'tsx', '--input-type=module', '-e', script];
   return timeMs(() => promisify(execFile)(process.execPath, nodeArguments));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { startService } from '../../src/service';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { beside, type Row } from './row';
 import { percentile, timeMs } from './timing';

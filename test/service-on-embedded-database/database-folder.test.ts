@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UnusableDatabase, openDatabase } from '../../src/service/base/database';
+import { UnusableDatabase } from '../../src/service/base/database/embedded-database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 
 let directory: string;
 let whole: string;
@@ -41,7 +42,7 @@ async function modesIn(dataDirectory: string): Promise<Set<string>> {
 /** Returns what a first start says that can write no file as large as those of a database. */
 async function startWithFullDisk(dataDirectory: string): Promise<string> {
   const start = `
-    import { openDatabase } from './src/service/base/database/index.ts';
+    import { openDatabase } from './src/service/base/database/open-database.ts';
     openDatabase(process.argv[1]).catch(({ message }) => console.log(message));`;
   const command = 'ulimit -f 2000; exec "$0" --import tsx --input-type=module -e "$1" "$2"';
   const { stdout } = await promisify(execFile)('sh', [

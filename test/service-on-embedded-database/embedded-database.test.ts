@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
+import type { Database } from '../../src/service/base/database/database';
 
 /** Loops until it is ended, for all that a test waits. */
 const endless = 'select count(*) from generate_series(1, 100000000000)';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 
 test('begins whole in a directory where an earlier start was ended halfway', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'database-'));

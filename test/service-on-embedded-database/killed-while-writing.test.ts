@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { startServiceProcess } from '../support/service-process';
 import { attributeId, fillFleet, ids } from '../service/fleet';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchRequest, WorkspaceObject } from '../../src/api/object';
 import type { Page } from '../../src/api/page';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database, Parameter, Queryable } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
+import type { Database, Parameter, Queryable } from '../../src/service/base/database/database';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 
 test('An import of the demo’s cities ends where the database is lost again and again', async () => {

@@ -11,7 +11,7 @@ import {
   startService,
 } from '../../src/service';
 import type { Service } from '../../src/service';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import {
   Browser,
   authorizationUrl,

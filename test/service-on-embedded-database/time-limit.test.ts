@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
+import type { Database } from '../../src/service/base/database/database';
 import { isInTime, withinTimeLimit } from '../../src/service/model/search/query-limits';
 
 const endless = '(select generate_series(1, 2000000000) as id offset 0) as o';

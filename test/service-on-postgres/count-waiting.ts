@@ -1,4 +1,4 @@
-import type { Database } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database/database';
 
 /** How many statements wait for a lock that another transaction has. */
 export async function countWaiting(database: Database): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import { listGeography } from '../../src/service/run/demo/geography';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database/database';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { searchObjects } from '../../src/service/model/search/search-objects';
 import { fillFleet, ids, objects } from '../service/fleet';

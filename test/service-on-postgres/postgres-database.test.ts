@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
+import type { Database } from '../../src/service/base/database/database';
 import { askAs } from '../../src/service/base/database/turns';
 import { openPostgresDatabase } from '../../src/service/base/database/postgres-database';
 import { ids } from '../service/fleet';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { startService } from '../../src/service';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import { fillFleet } from '../service/fleet';
 import { layLine } from '../support/database-line';
 import type { Line } from '../support/database-line';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
 import { openTestDatabase } from '../support/test-database';
-import type { Database } from '../../src/service/base/database';
+import type { Database } from '../../src/service/base/database/database';
 import { getEmbedKey } from '../../src/service/api/embedding';
 import { openDiskFiles } from '../../src/service/base/files/file-store';
 import { createApplication } from '../../src/service/run/application';

@@ -1,5 +1,5 @@
 import type { Workflow } from '../../src/api/workflow';
-import type { Queryable } from '../../src/service/base/database';
+import type { Queryable } from '../../src/service/base/database/database';
 import { insertWorkflow } from '../../src/service/model/resources/workflows';
 import { id } from './fleet-id';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/service/base/database';
+import type { Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { importObjects } from '../../src/service/model/resources/store-objects';
 import { fillArchiveStages, fillStages, richNotes, states } from './fleet-stages';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildIfChanged } from '../../src/sandbox/bundling/rebuild';
-import { openDatabase } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
 import { seedDemo } from '../../src/service/run/demo/seed';
 import { areOfSameSources, bringKept, keepFolder } from './kept-folder';
 

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/service/base/database';
-import type { Database } from '../../src/service/base/database';
+import { openDatabase } from '../../src/service/base/database/open-database';
+import type { Database } from '../../src/service/base/database/database';
 import { seedDemo } from '../../src/service/run/demo/seed';
 import { copyDatabase } from './postgres-server';
 import type { CreatedDatabase } from './postgres-server';

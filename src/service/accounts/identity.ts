@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import type { Database } from '../base/database';
-import type { Queryable } from '../base/database/database';
+import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { selectAccess } from '../model/permissions/workspace-view';
 import type {

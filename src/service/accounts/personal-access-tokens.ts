@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type * as tokenApi from '../../api/token';
 import type { AccessToken } from '../../api/token';
-import type { Database, Queryable } from '../base/database';
+import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { BearerCaller } from '../model/permissions/workspace-view';

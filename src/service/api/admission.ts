@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
-import { nameAsker } from '../base/database';
-import type { Database } from '../base/database';
+import { nameAsker } from '../base/database/turns';
+import type { Database } from '../base/database/database';
 import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 import type { Identity } from '../accounts/identity';
 import { viewAccessible } from '../model/permissions/workspace-view';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { create } from 'content-disposition';
-import type { Queryable } from '../base/database';
+import type { Queryable } from '../base/database/database';
 import type { FileStore } from '../base/files/file-store';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
 import { typeIdsOf } from '../model/permissions/workspace-view';

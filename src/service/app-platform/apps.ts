@@ -9,8 +9,8 @@ import type {
   ServedVersion,
 } from '../../api/app-platform';
 import { ManifestProblem, parseManifest } from '../../api/manifest-text';
-import { onlyRow } from '../base/database';
-import type { Database, Queryable } from '../base/database';
+import { onlyRow } from '../base/database/database';
+import type { Database, Queryable } from '../base/database/database';
 import { invalid, notFound, Refusal } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
 import { isStorable } from '../base/refusals/storable-inputs';

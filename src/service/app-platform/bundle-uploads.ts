@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { onlyRow } from '../base/database';
-import type { Queryable, Database } from '../base/database';
+import { onlyRow } from '../base/database/database';
+import type { Queryable, Database } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { FileCutOff, FileTooLarge } from '../base/files/file-store';
 import type { FileStore } from '../base/files/file-store';

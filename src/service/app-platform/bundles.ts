@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import type { FinalizedBundle } from '../../api/app-platform';
-import type { Queryable } from '../base/database';
+import type { Queryable } from '../base/database/database';
 import { askAs, Turns } from '../base/database/turns';
 import type { FileStore } from '../base/files/file-store';
 import { Refusal, notFound } from '../base/refusals/refusal';

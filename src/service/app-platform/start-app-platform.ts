@@ -8,7 +8,7 @@ import { createAdmission } from '../api/admission';
 import type { Admission } from '../api/admission';
 import { createRoutes } from '../api/routes';
 import type { Routes } from '../api/routes';
-import type { Database } from '../base/database';
+import type { Database } from '../base/database/database';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { createErrorHandler } from '../base/http/error-reply';

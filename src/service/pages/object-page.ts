@@ -9,7 +9,7 @@ import type { DateFormats } from '../base/html/moment';
 import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { notFound } from '../base/refusals/refusal';
-import type { Database } from '../base/database';
+import type { Database } from '../base/database/database';
 import { sendFile } from '../api/content-files';
 import type { FileDependencies } from '../api/content-files';
 import { readObject } from '../model/resources/objects';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Queryable } from '../base/database';
+import type { Queryable } from '../base/database/database';
 import { readGrants } from '../accounts/oauth-storage';
 import type { Identity } from '../accounts/identity';
 import { readPersonalAccessTokens } from '../accounts/personal-access-tokens';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Queryable } from '../base/database';
+import type { Queryable } from '../base/database/database';
 import type { Identity } from '../accounts/identity';
 import { pageHeaders, renderPage } from '../base/html/layout';
 import type { Markup } from '../base/html/markup';

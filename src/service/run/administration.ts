@@ -1,5 +1,5 @@
 import { id as idSchema } from '../../api/id';
-import type { Database } from '../base/database';
+import type { Database } from '../base/database/database';
 import { demoAccounts } from './demo/accounts';
 import type { RequestLimits } from '../base/request-limits/request-limits';
 

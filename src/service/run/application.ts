@@ -14,7 +14,7 @@ import { answerDescription } from '../api/description/answer-description';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
-import { askAs } from '../base/database';
+import { askAs } from '../base/database/turns';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import { createErrorHandler } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';

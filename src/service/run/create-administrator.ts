@@ -4,8 +4,8 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { hashPassword, findPasswordProblem } from '../accounts/password';
 import { findAccountWithPassword, normalizeEmail, noPasswordYet } from '../accounts/people';
-import { onlyRow } from '../base/database';
-import type { Database, Queryable } from '../base/database';
+import { onlyRow } from '../base/database/database';
+import type { Database, Queryable } from '../base/database/database';
 import { refoldTexts } from '../model/resources/refold-texts';
 
 interface NewAdministrator {

@@ -5,7 +5,7 @@ import { answerOAuth } from '../../../src/service/accounts/oauth-routes';
 import { answerAccountPages } from '../../../src/service/pages/account/account-pages';
 import type { BearerCaller } from '../../../src/service/model/permissions/workspace-view';
 import { openTestDatabase } from '../../support/test-database';
-import type { Database } from '../../../src/service/base/database';
+import type { Database } from '../../../src/service/base/database/database';
 import { createIdentity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';

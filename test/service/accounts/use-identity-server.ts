@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Database } from '../../../src/service/base/database';
+import type { Database } from '../../../src/service/base/database/database';
 import { MovableClock, openDatabaseWithAccounts, startIdentityServer } from './browser';
 import type { IdentityServer } from './browser';
 

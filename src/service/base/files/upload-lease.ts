@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DatabaseEnded } from '../database';
+import { DatabaseEnded } from '../database/database';
 
 const leaseMs = 60_000;
 const renewalMs = 15_000;

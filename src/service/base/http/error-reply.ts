@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../api/error-body';
-import { DatabaseBusy, DatabaseEnded, DatabaseUnavailable, StatementCancelled } from '../database';
+import {
+  DatabaseBusy,
+  DatabaseEnded,
+  DatabaseUnavailable,
+  StatementCancelled,
+} from '../database/database';
 import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
 import { Refusal, RetryLater } from '../refusals/refusal';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { DatabaseBusy } from '../database';
-import type { Queryable, Database } from '../database';
+import { DatabaseBusy } from '../database/database';
+import type { Queryable, Database } from '../database/database';
 import type { RequestLimits } from '../request-limits/request-limits';
 
 interface MonitoredParts {

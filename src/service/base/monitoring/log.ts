@@ -5,8 +5,8 @@ import {
   DatabaseEnded,
   DatabaseUnavailable,
   StatementCancelled,
-  UnusableDatabase,
-} from '../database';
+} from '../database/database';
+import { UnusableDatabase } from '../database/embedded-database';
 
 export type Log = Logger;
 

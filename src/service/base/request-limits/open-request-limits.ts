@@ -1,4 +1,4 @@
-import type { Database } from '../database';
+import type { Database } from '../database/database';
 import { openOwnRequestLimits } from './own-request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
 import { createSharedRequestLimits } from './shared-request-limits';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Database } from '../database';
+import type { Database } from '../database/database';
 import { keyOf, limitOf, windowMs } from './request-limits';
 import type { RateLimits, RequestLimits } from './request-limits';
 

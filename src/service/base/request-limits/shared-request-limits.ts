@@ -1,5 +1,5 @@
-import { onlyRow } from '../database';
-import type { Database } from '../database';
+import { onlyRow } from '../database/database';
+import type { Database } from '../database/database';
 import { keyOf, limitOf, windowMs } from './request-limits';
 import type { RateLimits, RequestLimits, Subject } from './request-limits';
 

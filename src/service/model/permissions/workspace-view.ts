@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute, StoredState } from '../values/attribute-kinds';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { createAttribute, updateAttribute } from '../../../api/attribute';
 import type { Violation } from '../../../api/error-body';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../../base/refusals/refusal';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attribute } from '../../../api/attribute';
-import { onlyRow } from '../../base/database';
-import type { Database, Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { getAttribute, getType, readAttributes } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { notFound } from '../../base/refusals/refusal';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type { Workflow } from '../../../api/workflow';
 import type * as workflowApi from '../../../api/workflow';
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertVersion } from './object-version';

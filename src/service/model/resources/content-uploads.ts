@@ -4,7 +4,7 @@ import { parse } from 'content-disposition';
 import type * as z from 'zod';
 import type * as contentApi from '../../../api/content';
 import { id } from '../../../api/id';
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { hashSecret } from '../../base/database/secret-hash';
 import { FileCutOff, FileTooLarge } from '../../base/files/file-store';
 import type { FileStore } from '../../base/files/file-store';

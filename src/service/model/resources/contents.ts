@@ -1,5 +1,5 @@
-import { onlyRow } from '../../base/database';
-import type { Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { showMegabytes } from '../../base/files/storage-budgets';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { invalid } from '../../base/refusals/refusal';

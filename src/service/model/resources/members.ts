@@ -1,6 +1,6 @@
 import type { User } from '../../../api/user';
 import type { Workspace } from '../../../api/workspace';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import type { WorkspaceView } from '../permissions/workspace-view';
 

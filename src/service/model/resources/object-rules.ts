@@ -2,7 +2,7 @@ import type { AttributeTypeCode } from '../../../api/attribute';
 import type { Violation } from '../../../api/error-body';
 import { id } from '../../../api/id';
 import { shorten } from '../../../query';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { showValue } from '../../base/refusals/storable-inputs';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Violation } from '../../../api/error-body';
 import type * as objectApi from '../../../api/object';
 import type { WorkspaceObject, ObjectOperation, ObjectOperationResult } from '../../../api/object';
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { notFound, Refusal, invalid } from '../../base/refusals/refusal';
 import { getType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';

@@ -1,6 +1,6 @@
 import type { ValueDetails } from '../../../api/object';
-import { onlyRow } from '../../base/database';
-import type { Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';

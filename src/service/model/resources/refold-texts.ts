@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { maximumKeyLength, searchedText } from '../values/searchable-text';
 import { wordsAsVector } from './store-objects';
 

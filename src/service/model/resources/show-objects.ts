@@ -1,6 +1,6 @@
 import { id } from '../../../api/id';
 import type { AttributeValue, ValueDetails, WorkspaceObject } from '../../../api/object';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { mentionedIn, withNames } from '../values/encode-value';

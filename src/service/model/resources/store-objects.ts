@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { readAttributes } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EnrichedType, ObjectType } from '../../../api/type';
-import { onlyRow } from '../../base/database';
-import type { Database, Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../../base/refusals/refusal';

@@ -1,5 +1,5 @@
 import type { Workflow } from '../../../api/workflow';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { Refusal, notFound } from '../../base/refusals/refusal';
 import type { WorkspaceView, ReadableType } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';

@@ -1,6 +1,6 @@
 import { describeProblem, leavesOf, parseQuery } from '../../../query';
 import type { Condition, LocatedProblem, Path, Query } from '../../../query';
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { Refusal } from '../../base/refusals/refusal';

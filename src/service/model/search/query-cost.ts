@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { leavesOf, operandsOf } from '../../../query';
 import type { LeafCondition, Operand, Query } from '../../../query';
-import type { Database, Queryable } from '../../base/database';
-import { StatementCancelled, onlyRow } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
+import { StatementCancelled, onlyRow } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
 import type { SearchContext } from './compile-condition';
 import { conjunctsOf, isIndexedSearch } from './compile-condition';

@@ -1,5 +1,5 @@
 import type { Location, Operand } from '../../../query';
-import { DatabaseFault, StatementCancelled } from '../../base/database';
+import { DatabaseFault, StatementCancelled } from '../../base/database/database';
 
 /** Something in a query that has no meaning here: an unknown name, a value of the wrong kind. */
 export class QueryProblem extends Error {

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../base/database';
+import type { Parameter } from '../../base/database/database';
 
 type BoundType =
   | 'text'

@@ -8,7 +8,7 @@ import type {
   ChartBlock,
   TableBlock,
 } from '../../../api/site-page';
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { invalid, notFound, Refusal } from '../../base/refusals/refusal';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readObject } from '../resources/objects';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type * as siteApi from '../../../api/site';
 import type { DetailedSite, Site } from '../../../api/site';
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { invalid, notFound } from '../../base/refusals/refusal';
 import { assertStorable, problem, refuse } from '../resources/refused-values';

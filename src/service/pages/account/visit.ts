@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { Account } from '../../accounts/people';
 import { findSignedInAccount } from '../../accounts/browser-session';
 import type { Identity } from '../../accounts/identity';
-import type { Database } from '../../base/database';
+import type { Database } from '../../base/database/database';
 import { pageHeaders } from '../../base/html/layout';
 import type { PagePolicy } from '../../base/html/layout';
 import { signInAddress, signInAddressAfterForm } from '../account-paths';

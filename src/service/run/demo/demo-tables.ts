@@ -1,5 +1,5 @@
-import { onlyRow } from '../../base/database';
-import type { Database, Queryable } from '../../base/database';
+import { onlyRow } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { workspaceId } from './schema';
 
 /**

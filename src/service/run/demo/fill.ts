@@ -1,4 +1,4 @@
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
 import { hashPassword } from '../../accounts/password';
 import { importObjects } from '../../model/resources/store-objects';

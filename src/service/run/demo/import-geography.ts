@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseEnded } from '../../base/database';
-import type { Database, Queryable } from '../../base/database';
+import { DatabaseEnded } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { findImported, setImported, withoutReferenceChecks, rememberTouched } from './demo-tables';
 import { insertObjects } from './fill';
 import { geographySize, isInSmallGeography, listGeography } from './geography';

@@ -1,5 +1,5 @@
 import { foldText } from '../../../query';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { demoAccounts } from './accounts';
 import type { DemoAccountName } from './accounts';
 import { demoId, objectId, lifecycleStateId } from './schema';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AttributeTypeCode } from '../../../api/attribute';
 import type { Workflow } from '../../../api/workflow';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { insertWorkflow } from '../../model/resources/workflows';
 
 /** Random, once: keeps the ids of the demo data apart from all others. */

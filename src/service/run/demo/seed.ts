@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../base/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { hashSecret } from '../../base/database/secret-hash';
 import { demoAccounts } from './accounts';
 import {

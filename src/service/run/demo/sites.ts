@@ -1,5 +1,5 @@
 import type { Block, ChartBlock, TableBlock, TextBlock } from '../../../api/site-page';
-import type { Queryable } from '../../base/database';
+import type { Queryable } from '../../base/database/database';
 import { contentOf } from '../../model/sites/site-pages';
 import { demoAccounts } from './accounts';
 import type { DemoAccountName } from './accounts';

@@ -4,7 +4,7 @@ import { demoPageId, demoSiteId, demoWorkspaceId } from '../../../../src/service
 import { createAdministration } from '../../../../src/service/run/administration';
 import type { Administration } from '../../../../src/service/run/administration';
 import { openTestDatabase } from '../../../support/test-database';
-import type { Database } from '../../../../src/service/base/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
 import { getEmbedKey } from '../../../../src/service/api/embedding';
 import type { EmbedKey } from '../../../../src/service/api/embedding';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../src/service/base/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import { migrate, readMigrations } from '../../../../src/service/base/database/migrate.mjs';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 import { readObject } from '../../../../src/service/model/resources/objects';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DatabaseBusy, DatabaseEnded } from '../../../../src/service/base/database';
+import { DatabaseBusy, DatabaseEnded } from '../../../../src/service/base/database/database';
 import { receiveWithLease } from '../../../../src/service/base/files/upload-lease';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DatabaseBusy } from '../../../../src/service/base/database';
+import { DatabaseBusy } from '../../../../src/service/base/database/database';
 import { createErrorHandler } from '../../../../src/service/base/http/error-reply';
 import { demoObjectId, demoWorkspaceId } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DatabaseEnded, DatabaseFault } from '../../../../src/service/base/database';
+import { DatabaseEnded, DatabaseFault } from '../../../../src/service/base/database/database';
 import { describeFault } from '../../../../src/service/base/monitoring/log';
 
 const typed = 'canary\n    at canary (typed.ts:1:1)';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../support/test-database';
-import type { Database } from '../../../../src/service/base/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import { importObjects } from '../../../../src/service/model/resources/store-objects';
 import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../../../src/service/base/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import { setImported } from '../../../../src/service/run/demo/demo-tables';
 import { geographySize, listGeography } from '../../../../src/service/run/demo/geography';
 import { GeographyImport } from '../../../../src/service/run/demo/import-geography';

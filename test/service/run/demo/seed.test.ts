@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/service/base/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import { demoAccounts } from '../../../../src/service/run/demo/accounts';
 import { listInventory } from '../../../../src/service/run/demo/inventory';
 import {

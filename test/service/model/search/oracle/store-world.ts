@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../../src/service/base/database';
+import type { Queryable } from '../../../../../src/service/base/database/database';
 import { importObjects } from '../../../../../src/service/model/resources/store-objects';
 import { insertWorkflow } from '../../../../../src/service/model/resources/workflows';
 import type { World, WorldAttribute, WorldType } from './world';

@@ -1,20 +1,8 @@
+import { DatabaseFault } from './database';
 import type { Database, DatabaseOptions } from './database';
 import { UnusableDatabase, openEmbeddedDatabase } from './embedded-database';
-import { DatabaseFault } from './database';
 import { NewerDatabase, migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
-
-export { askAs, nameAsker } from './turns';
-export type { Database, Parameter, Queryable } from './database';
-export { onlyRow } from './database';
-export { UnusableDatabase } from './embedded-database';
-export {
-  DatabaseBusy,
-  DatabaseEnded,
-  DatabaseFault,
-  DatabaseUnavailable,
-  StatementCancelled,
-} from './database';
 
 /**
  * Opens a database with its tables up to date.
