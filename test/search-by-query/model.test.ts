@@ -66,7 +66,7 @@ test.each([
     });
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
   },
-  runs * 20_000,
+  120_000 + runs * 20_000,
 );
 
 async function begin(site: AppSite, options: { areListsFrozen: boolean }): Promise<Known> {

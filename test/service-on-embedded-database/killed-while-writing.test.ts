@@ -76,7 +76,7 @@ async function readWritten(call: Call): Promise<Set<string>> {
 
 test(
   'keeps every write that it acknowledged, however often it is killed in the middle of others',
-  { timeout: 60_000 + kills * 30_000 },
+  { timeout: 120_000 + kills * 30_000 },
   async () => {
     const acknowledged = new Set<string>();
     for (let kill = 0; kill < kills; kill += 1) {
