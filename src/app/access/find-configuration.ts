@@ -136,7 +136,8 @@ async function listStored(
   }
 }
 
-function readStored<Configuration>(
+/** @throws {Problem} CONFIGURATION_UNREADABLE */
+export function readStored<Configuration>(
   schema: z.ZodMiniType<Configuration>,
   stored: unknown,
 ): Configuration {

@@ -116,9 +116,9 @@ const minuteMs = 60_000;
 export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
 
 /**
- * How often the portal may call the service: each person, and all people of a site together. Who was refused is refused from memory until the minute
- * is over. What takes more calls than a person has in a minute, such as a deep path, needs all of
- * theirs. Calls that are taken but not made are not given back.
+ * How often the portal may call the service: each person, and all people of a site together. Who was
+ * refused is refused from memory until the minute is over. What takes more calls than a person has in a
+ * minute, such as a deep path, needs all of theirs. Calls that are taken but not made are not given back.
  */
 export function createPortalAllowance({ platform, now }: Dependencies) {
   const refused = createMinuteMemory<{ readonly until: number }>(now);

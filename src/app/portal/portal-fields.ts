@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { readStored } from '../access/find-configuration';
 import { identity, type PortalUse, type Visitor } from '../access/identity';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
@@ -79,9 +80,7 @@ export function createPortalFields({ platform, now }: Dependencies) {
       async getConfiguration(schema) {
         const found = await stored(key, () => findConfiguration(asApp, proof, fieldId));
         if (!found) throw new Problem('NOT_CONFIGURED');
-        const parsed = schema.safeParse(found.configuration);
-        if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
-        return parsed.data;
+        return readStored(schema, found.configuration);
       },
     };
   }
