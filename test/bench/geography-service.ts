@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/service/base/database/open-database';
@@ -15,6 +14,7 @@ import { createApplication } from '../../src/service/run/application';
 import { createIdentity } from '../../src/service/accounts/identity';
 import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import { demoWorkspaceId } from '../../src/service';
+import { listenLocally } from '../support/local-server';
 
 export interface GeographyService {
   readonly url: string;
@@ -43,8 +43,7 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
   await database.runScript('analyze');
   const geography = new GeographyImport(database);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenLocally(server);
   const openFiles = await openDiskFiles('memory');
   const { files } = openFiles;
   const application = await createApplicationOf({ database, files }, url);

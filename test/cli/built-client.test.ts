@@ -1,7 +1,6 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmod, readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -16,6 +15,7 @@ import {
   newKey,
   website,
 } from './support/project';
+import { listenLocally } from '../support/local-server';
 
 const runFile = promisify(execFile);
 let service: Service;
@@ -135,8 +135,7 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
         response.write(`event: text\ndata: ${JSON.stringify({ text: `${line}\n` })}\n\n`);
       }
     });
-    await new Promise<void>((resolve) => assistant.listen(0, '127.0.0.1', resolve));
-    const serviceUrl = `http://127.0.0.1:${(assistant.address() as AddressInfo).port}`;
+    const { url: serviceUrl } = await listenLocally(assistant);
     const configuration = {
       ...configurationFor(service),
       serviceUrl,

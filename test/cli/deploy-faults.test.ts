@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packBundle } from '../../src/cli/apps/bundle';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeFolder, makeProject, manifestOf, run, website } from './support/project';
 import { sendForever } from './support/send-forever';
+import { closeServer, listenLocally } from '../support/local-server';
 
 type Fault = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -38,17 +38,13 @@ beforeEach(async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url } = await listenLocally(server));
   folder = await makeProject(
     { ...productionConfiguration, appPlatformUrl: url, token, tokenOrigins: [url] },
     { ...website, 'manifest.yaml': manifest },
   );
 });
-afterEach(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterEach(() => closeServer(server));
 
 const appId = '11111111-1111-4111-8111-111111111111';
 const versionId = '22222222-2222-4222-8222-222222222222';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { makeProject, manifestOf, run } from './support/project';
 import { sendForever } from './support/send-forever';
+import { closeServer, listenLocally } from '../support/local-server';
 
 const appId = '11111111-1111-4111-8111-111111111111';
 const build = (last: number, version: string) => ({
@@ -46,17 +46,13 @@ beforeEach(async () => {
       response.end(page({ ...app, registerUrl, latestVersion: second, promotedVersion: promoted }));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenLocally(server);
   folder = await makeProject(
     { ...productionConfiguration, appPlatformUrl: url, token: 't', tokenOrigins: [url] },
     { 'manifest.yaml': manifestOf('com.example.map', '2.0.0') },
   );
 });
-afterEach(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterEach(() => closeServer(server));
 
 test('a promote whose answer is lost succeeds where customers get the version', async () => {
   answer = (response) => {

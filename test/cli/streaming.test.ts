@@ -12,6 +12,7 @@ import { keys, openSession } from './support/open-session';
 import type { OpenSession } from './support/open-session';
 import { makeProject } from './support/project';
 import { sendForever } from './support/send-forever';
+import { listenLocally } from '../support/local-server';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -32,8 +33,7 @@ beforeEach(async () => {
       answer(response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenLocally(server);
   const token = 'canary-token';
   folder = await makeProject({
     ...productionConfiguration,

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
 import { openTestDatabase } from '../support/test-database';
@@ -12,6 +11,7 @@ import { openRequestLimits } from '../../src/service/base/request-limits/open-re
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
+import { closeServer, listenLocally } from '../support/local-server';
 
 const noBudgets = {
   unusedBytesPerPerson: Number.MAX_SAFE_INTEGER,
@@ -61,8 +61,7 @@ export async function startFleetService({
   await database.runScript('analyze');
   const { files, ...openFiles } = await openDiskFiles('memory');
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenLocally(server);
   const identity = createIdentity({
     database,
     issuer: url,
@@ -87,8 +86,7 @@ export async function startFleetService({
     database,
     call: (method, path, options) => call(url, method, path, options),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await database.close();
       await openFiles.close();
     },

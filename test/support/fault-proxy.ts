@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { closeServer, listenLocally } from './local-server';
 
 export const faults = {
   'refuses the connection': (response: ServerResponse) => response.destroy(),
@@ -33,13 +33,11 @@ export class FaultProxy {
   constructor(private readonly serviceUrl: string) {}
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return (await listenLocally(this.#server)).url;
   }
 
   stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(() => resolve()));
+    return closeServer(this.#server);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from '../../support/local-server';
 
 export interface SeenRequest {
   method: string;
@@ -28,8 +28,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       listener(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
     seen,

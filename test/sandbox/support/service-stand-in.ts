@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenLocally } from '../../support/local-server';
 
 /** What the stand-in saw of one request. */
 export interface SeenRequest {
@@ -33,13 +33,11 @@ export class ServiceStandIn {
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return (await listenLocally(this.#server)).url;
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 
   tokenRequests(): readonly SeenRequest[] {

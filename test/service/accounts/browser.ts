@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { answerOAuth } from '../../../src/service/accounts/oauth-routes';
 import { answerAccountPages } from '../../../src/service/pages/account/account-pages';
 import type { BearerCaller } from '../../../src/service/model/permissions/workspace-view';
 import { openTestDatabase } from '../../support/test-database';
 import type { Database } from '../../../src/service/base/database/database';
+import { listenLocally } from '../../support/local-server';
 import { createIdentity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
@@ -63,8 +63,7 @@ export async function startIdentityServer(
   const stream = { write: (line: string) => errors.push(JSON.parse(line)) };
   const app = fastify({ logger: { level: 'error', stream } });
   const server = createServer((request, response) => app.routing(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenLocally(server);
   const identity: Identity = createIdentity({
     database,
     issuer: url,

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import type { ChatEvent, ChatMessage } from '../../../../src/api/assistant';
 import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
 import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { listenLocally } from '../../../support/local-server';
 
 async function post(
   service: Service,
@@ -192,8 +192,7 @@ describe('The assistant with a model', () => {
         response.end([...lines, ...end].map((line) => `data: ${line}\n\n`).join(''));
       });
     });
-    await new Promise<void>((resolve) => modelServer.listen(0, '127.0.0.1', resolve));
-    const { port } = modelServer.address() as AddressInfo;
+    const { port } = await listenLocally(modelServer);
     const languageModel = { url: `http://127.0.0.1:${port}/v1`, key: 'model-key', model: 'm' };
     service = await startDemoService({ languageModel });
     const described = await fetch(

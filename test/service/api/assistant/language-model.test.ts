@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelFailure, askModel } from '../../../../src/service/api/assistant/language-model';
 import type { ModelPiece } from '../../../../src/service/api/assistant/language-model';
+import { closeServer } from '../../../support/local-server';
 
 /** A stand-in of the chat-completions API, over HTTP. */
 let server: Server;
@@ -13,10 +14,7 @@ beforeAll(async () => {
   server = createServer((_request, response) => answer(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => closeServer(server));
 
 const open = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../../../src/service';
 import { createAdministration } from '../../../../src/service/run/administration';
 import type { Administration } from '../../../../src/service/run/administration';
 import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database/database';
+import { closeServer, listenLocally } from '../../../support/local-server';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
 import { getEmbedKey } from '../../../../src/service/api/embedding';
 import type { EmbedKey } from '../../../../src/service/api/embedding';
@@ -40,8 +40,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
   const database = await openTestDatabase();
   await seedDemo(database, { demo: 'small', clock: clock.read });
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenLocally(server);
   const embedKey = await getEmbedKey(database);
   const { files, ...openFiles } = await openDiskFiles('memory');
   const limits = { perToken: 10_000, perWorkspace: 10_000 };
@@ -93,8 +92,7 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
     post: (path, body, authorization) =>
       send(path, 'POST', authorization === undefined ? {} : { authorization }, body),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await database.close();
       await openFiles.close();
     },

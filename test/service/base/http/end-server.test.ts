@@ -1,23 +1,19 @@
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { followRequests } from '../../../../src/service/base/http/http-server';
+import { closeServer, listenLocally } from '../../../support/local-server';
 
 let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => closeServer(server));
 
 /** Starts a server whose replies the test ends. */
 async function start(limitMs?: number) {
   server = createServer();
   const end = followRequests(server, limitMs);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listenLocally(server);
   /** Sends a request; resolves once the server has it. */
   const request = async () => {
     const asked = once(server, 'request') as Promise<[unknown, ServerResponse]>;

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createHttpServer, listen } from '../../../../src/service/base/http/http-server';
+import { closeServer, listenLocally } from '../../../support/local-server';
 
 let server: Server;
 let port: number;
@@ -30,13 +30,9 @@ beforeAll(async () => {
     },
     { clock, publicUrls, apiPath: '/public/v1' },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ({ port } = server.address() as AddressInfo);
+  ({ port } = await listenLocally(server));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => closeServer(server));
 
 async function callAs(host: string, options: { path?: string; accept?: string } = {}) {
   const { path = '/public/v1/type?a=b', accept } = options;
