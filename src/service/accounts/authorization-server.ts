@@ -5,8 +5,8 @@ import * as z from 'zod';
 import type { Database, Queryable } from '../base/database/database';
 import { renderErrorPage } from '../base/html/error-page';
 import { pageHeaders } from '../base/html/layout';
-import { findAccount } from './people';
 import { createOAuthStorage } from './oauth-storage';
+import { findAccount } from './people';
 
 /** Where the platform's own sign-in ends, whatever the site. */
 const platformRedirectUri = 'https://id.atlassian.com/outboundAuth/finish';

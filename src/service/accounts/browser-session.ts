@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { nameAsker } from '../base/database/turns';
 import type { Queryable } from '../base/database/database';
-import type { Account } from './people';
-import { findAccount } from './people';
+import { nameAsker } from '../base/database/turns';
 import { sessionLifetimeMs } from './authorization-server';
+import { findAccount } from './people';
+import type { Account } from './people';
 
 /**
  * Who is signed in in this browser. The session is the authorization server's own, so signing in

@@ -9,12 +9,12 @@ import type {
   WorkspaceAccess,
   BearerCaller,
 } from '../model/permissions/workspace-view';
-import type { Account } from './people';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
 import { findSignedInAccount } from './browser-session';
 import { createSignInThrottle } from './password-sign-in';
 import type { SignInThrottle } from './password-sign-in';
+import type { Account } from './people';
 import { recordUse } from './personal-access-tokens';
 
 interface IdentityOptions {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { toStorable } from '../base/refusals/storable-inputs';
+import { verifyPassword } from './password';
 import { findAccountWithPassword, findDecoyHash, normalizeEmail } from './people';
 import type { Account } from './people';
-import { verifyPassword } from './password';
 
 interface SignInProblem {
   readonly field: 'email' | 'password';

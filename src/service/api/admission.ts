@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
-import { nameAsker } from '../base/database/turns';
-import type { Database } from '../base/database/database';
-import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 import type { Identity } from '../accounts/identity';
-import { viewAccessible } from '../model/permissions/workspace-view';
-import { Refusal, TooManyRequests } from '../base/refusals/refusal';
-import type { RequestLimits } from '../base/request-limits/request-limits';
-import { storedId } from '../base/refusals/storable-inputs';
+import type { Database } from '../base/database/database';
+import { nameAsker } from '../base/database/turns';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
+import { Refusal, TooManyRequests } from '../base/refusals/refusal';
+import { storedId } from '../base/refusals/storable-inputs';
+import type { RequestLimits } from '../base/request-limits/request-limits';
+import { viewAccessible } from '../model/permissions/workspace-view';
+import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 
 interface AdmissionDependencies {
   readonly database: Database;

@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import { create } from 'content-disposition';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Queryable } from '../base/database/database';
 import type { FileStore } from '../base/files/file-store';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
+import { notFound } from '../base/refusals/refusal';
+import { storedId } from '../base/refusals/storable-inputs';
 import { typeIdsOf } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
-import { notFound } from '../base/refusals/refusal';
 import { contentUploadPath, receiveContent } from '../model/resources/content-uploads';
 import type { UploadDependencies } from '../model/resources/content-uploads';
-import { storedId } from '../base/refusals/storable-inputs';
 import type { Admission } from './admission';
 
 /** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Queryable } from '../base/database/database';
-import { readGrants } from '../accounts/oauth-storage';
 import type { Identity } from '../accounts/identity';
+import { readGrants } from '../accounts/oauth-storage';
 import { readPersonalAccessTokens } from '../accounts/personal-access-tokens';
+import type { Queryable } from '../base/database/database';
 import { pageHeaders, renderPage } from '../base/html/layout';
 import { html, renderTable } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
 import type { RequestLimits, Use } from '../base/request-limits/request-limits';
-import { readWorkspaces } from '../model/resources/members';
 import type { Caller } from '../model/permissions/workspace-view';
+import { readWorkspaces } from '../model/resources/members';
 import { tokenPagePath, requestUsagePagePath } from './account-paths';
 import { answerSignedIn, renderSignedInAs } from './signed-in-pages';
 

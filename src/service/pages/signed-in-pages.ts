@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Queryable } from '../base/database/database';
 import type { Identity } from '../accounts/identity';
+import type { Queryable } from '../base/database/database';
 import { pageHeaders, renderPage } from '../base/html/layout';
-import type { Markup } from '../base/html/markup';
 import { html } from '../base/html/markup';
-import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
-import { viewWorkspace } from '../model/permissions/workspace-view';
-import { Refusal, TooManyRequests, notFound } from '../base/refusals/refusal';
-import type { RequestLimits } from '../base/request-limits/request-limits';
-import { storedId } from '../base/refusals/storable-inputs';
+import type { Markup } from '../base/html/markup';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
+import { Refusal, TooManyRequests, notFound } from '../base/refusals/refusal';
+import { storedId } from '../base/refusals/storable-inputs';
+import type { RequestLimits } from '../base/request-limits/request-limits';
+import { viewWorkspace } from '../model/permissions/workspace-view';
+import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { signInAddress, signOutPath, tokenPagePath } from './account-paths';
 
 /** Answers whoever is signed in in the browser. Anyone else signs in first, and comes back. */

@@ -1,7 +1,7 @@
 import { id as idSchema } from '../../api/id';
 import type { Database } from '../base/database/database';
-import { demoAccounts } from './demo/accounts';
 import type { RequestLimits } from '../base/request-limits/request-limits';
+import { demoAccounts } from './demo/accounts';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
 export interface AccessChange {

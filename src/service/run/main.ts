@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { AdministratorRefusal, createAdministrator, readPassword } from './create-administrator';
 import { DatabaseUnavailable } from '../base/database/database';
 import { UnusableDatabase } from '../base/database/embedded-database';
 import { openDatabase } from '../base/database/open-database';
+import { createLog } from '../base/monitoring/log';
+import { AdministratorRefusal, createAdministrator, readPassword } from './create-administrator';
 import { DemoDataRefusal } from './demo/seed';
 import { DirectoryInUse, UnusableDirectory, takeDirectory } from './directory-lock';
 import { UnusableSetting, readSettings } from './settings';
 import type { Settings } from './settings';
 import { startService } from './start-service';
-import { createLog } from '../base/monitoring/log';
 
 /** A second signal within this time is the same one, which arrived twice. */
 const sameSignalMs = 500;

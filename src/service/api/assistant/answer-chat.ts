@@ -9,9 +9,9 @@ import { checkInput, describeSchemaError } from '../../base/refusals/schema-viol
 import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import type { Admission } from '../admission';
 import { answerWithModel, runQuery } from './answer-with-model';
+import type { SearchDependencies } from './answer-with-model';
 import { ModelFailure } from './language-model';
 import type { LanguageModel } from './language-model';
-import type { SearchDependencies } from './answer-with-model';
 import { suggestQueries } from './suggest-queries';
 
 /** Answers the assistant's chat as server-sent events, with what the caller may read. */

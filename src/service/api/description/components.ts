@@ -10,9 +10,9 @@ import { transition, workflow } from '../../../api/workflow';
 import { workspace } from '../../../api/workspace';
 import { describeFields } from './describe-field';
 import type { Subject } from './describe-field';
+import { missingValue } from './operation-words';
 import { exampleIds } from './words';
 import type { Json, JsonObject } from './words';
-import { missingValue } from './operation-words';
 
 interface Component {
   /** What its `id` is the id of. */

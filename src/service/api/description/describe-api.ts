@@ -8,8 +8,8 @@ import {
   uploadGone,
   uploadUnderWay,
 } from '../../model/resources/content-uploads';
-import { describeErrors, describeOperation, sharedParameters } from './describe-operation';
 import { describeComponents, describeSchema } from './components';
+import { describeErrors, describeOperation, sharedParameters } from './describe-operation';
 import type { JsonObject } from './words';
 
 /**

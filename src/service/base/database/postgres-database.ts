@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, Pool, TypeOverrides, types } from 'pg';
 import type { ClientBase, ClientConfig, QueryResultRow } from 'pg';
-import { createExpensively, Turns } from './turns';
 import {
   runTransaction,
   DatabaseEnded,
@@ -10,6 +9,7 @@ import {
   StatementCancelled,
 } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
+import { createExpensively, Turns } from './turns';
 
 /** Of one process. Postgres takes 100 in all where nobody has set another number. */
 const maximumConnections = 10;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from './database';
 import { DatabaseBusy } from './database';
+import type { Database } from './database';
 
 /** On whose behalf the statements of one request are sent. */
 interface Asker {

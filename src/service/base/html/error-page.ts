@@ -1,5 +1,5 @@
-import { html } from './markup';
 import { renderPage } from './layout';
+import { html } from './markup';
 
 /** What went wrong, as the authorization server or the service names it. */
 interface PageError {

@@ -1,5 +1,5 @@
-import type { Markup } from './markup';
 import { html } from './markup';
+import type { Markup } from './markup';
 
 /** How a page writes days and moments. */
 export interface DateFormats {

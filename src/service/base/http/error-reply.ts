@@ -9,9 +9,9 @@ import {
 } from '../database/database';
 import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
+import { describeFault } from '../monitoring/log';
 import { Refusal, RetryLater } from '../refusals/refusal';
 import { toStorable } from '../refusals/storable-inputs';
-import { describeFault } from '../monitoring/log';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
 const refusedRequests: Partial<Record<string, readonly [number, string]>> = {

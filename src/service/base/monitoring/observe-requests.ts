@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from './log';
 import type { Metrics } from './health-and-metrics';
+import type { Log } from './log';
 
 /** What is known of a request by now. Nothing of it is as the client wrote it. */
 interface KnownRequest {

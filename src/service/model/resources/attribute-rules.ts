@@ -2,18 +2,18 @@ import type * as z from 'zod';
 import type { createAttribute, updateAttribute } from '../../../api/attribute';
 import type { Violation } from '../../../api/error-body';
 import type { Queryable } from '../../base/database/database';
-import { getType } from '../permissions/workspace-view';
-import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { invalid } from '../../base/refusals/refusal';
-import { findWorkflow, keepWorkflows } from './workflows';
-import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
-import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
-import { showValue } from '../../base/refusals/storable-inputs';
 import {
   checkInput,
   describeSchemaError,
   violationsOf,
 } from '../../base/refusals/schema-violations';
+import { showValue } from '../../base/refusals/storable-inputs';
+import { getType } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
+import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
+import { findWorkflow, keepWorkflows } from './workflows';
 
 export type NewAttribute = z.output<NonNullable<(typeof createAttribute)['body']>>;
 export type AttributeChange = z.output<NonNullable<(typeof updateAttribute)['body']>>;

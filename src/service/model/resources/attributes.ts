@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Attribute } from '../../../api/attribute';
 import { onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
+import { notFound } from '../../base/refusals/refusal';
 import { getAttribute, getType, readAttributes } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { notFound } from '../../base/refusals/refusal';
 import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
+import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
   return {

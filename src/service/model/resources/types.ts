@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { EnrichedType, ObjectType } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
+import { invalid } from '../../base/refusals/refusal';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
-import { invalid } from '../../base/refusals/refusal';
 import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
 
 /** The type as its own calls show it. */

@@ -1,11 +1,11 @@
 import { isStorable, showValue } from '../../base/refusals/storable-inputs';
+import { choicesOf } from '../values/attribute-kinds';
 import { assertOperator, readOperands, countedWords } from './comparing';
 import type { CompareContext, Comparing } from './comparing';
-import { adviseNames } from './resolve-path';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
 import { QueryProblem } from './query-limits';
-import { choicesOf } from '../values/attribute-kinds';
+import { adviseNames } from './resolve-path';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
 import { allOf, anyOf } from './statement';
 

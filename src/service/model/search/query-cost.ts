@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { leavesOf, operandsOf } from '../../../query';
 import type { LeafCondition, Operand, Query } from '../../../query';
-import type { Database, Queryable } from '../../base/database/database';
 import { StatementCancelled, onlyRow } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
-import type { SearchContext } from './compile-condition';
-import { conjunctsOf, isIndexedSearch } from './compile-condition';
 import type { FoldedTexts } from './comparing';
+import { conjunctsOf, isIndexedSearch } from './compile-condition';
+import type { SearchContext } from './compile-condition';
+import { withinTimeLimit } from './query-limits';
 import { selectAll, selectNarrowed } from './read-page';
 import type { SearchStatements } from './read-page';
 import { isOfTheObject } from './resolve-path';
-import { withinTimeLimit } from './query-limits';
 
 /** Up to these numbers, a search takes about a second at most. */
 const fewConditions = 4;

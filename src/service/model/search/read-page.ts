@@ -1,5 +1,5 @@
-import type { Parameter, Queryable } from '../../base/database/database';
 import { onlyRow } from '../../base/database/database';
+import type { Parameter, Queryable } from '../../base/database/database';
 import { objectColumns } from '../resources/read-values';
 import type { ObjectRow } from '../resources/read-values';
 import type { Order } from './compile-order';

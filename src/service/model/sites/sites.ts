@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import type * as siteApi from '../../../api/site';
 import type { DetailedSite, Site } from '../../../api/site';
 import type { Database, Queryable } from '../../base/database/database';
-import type { WorkspaceView } from '../permissions/workspace-view';
 import { invalid, notFound } from '../../base/refusals/refusal';
+import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertStorable, problem, refuse } from '../resources/refused-values';
 
 const sitesOfWorkspace = `

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
 import * as z from 'zod';
-import type { Account } from '../../accounts/people';
-import { findAccount } from '../../accounts/people';
 import { interactionPath, readScope } from '../../accounts/authorization-server';
 import { endSession } from '../../accounts/browser-session';
-import type { SignInOutcome } from '../../accounts/password-sign-in';
 import { signInWithPassword } from '../../accounts/password-sign-in';
+import type { SignInOutcome } from '../../accounts/password-sign-in';
+import { findAccount } from '../../accounts/people';
+import type { Account } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
 import { html } from '../../base/html/markup';

@@ -1,6 +1,6 @@
 import { renderScript } from '../../base/html/layout';
-import type { Markup } from '../../base/html/markup';
 import { html } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
 
 /** What is wrong with a form that was sent, and with which of its fields. */
 export interface FormProblem<Field extends string = string> {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { Account } from '../../accounts/people';
 import { startSession } from '../../accounts/browser-session';
 import { findPasswordProblem } from '../../accounts/password';
 import { acceptInvitation, findInvited } from '../../accounts/people';
+import type { Account } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
 import { html } from '../../base/html/markup';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { visibleText } from '../../../api/visible-text';
-import type { Account, AdministeredWorkspace, Person, PersonChange } from '../../accounts/people';
 import { addPerson, changePerson, readAdministered, readPeople } from '../../accounts/people';
+import type { Account, AdministeredWorkspace, Person, PersonChange } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
-import type { Markup } from '../../base/html/markup';
 import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import { invitationPath, peoplePagePath, tokenPagePath } from '../account-paths';
 import { renderSignedInAs } from '../signed-in-pages';

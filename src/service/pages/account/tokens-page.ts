@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { newToken } from '../../../api/token';
 import { visibleText } from '../../../api/visible-text';
-import type { Account } from '../../accounts/people';
 import { endGrant, readGrants } from '../../accounts/oauth-storage';
 import type { Grant } from '../../accounts/oauth-storage';
 import { readAdministered } from '../../accounts/people';
+import type { Account } from '../../accounts/people';
 import {
   createPersonalAccessToken,
   endOfToken,
@@ -16,8 +16,8 @@ import {
 } from '../../accounts/personal-access-tokens';
 import type { PersonalAccessToken } from '../../accounts/personal-access-tokens';
 import { renderPage } from '../../base/html/layout';
-import type { Markup } from '../../base/html/markup';
 import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import { appPagePath, peoplePagePath, tokenPagePath, requestUsagePagePath } from '../account-paths';

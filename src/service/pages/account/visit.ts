@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { Account } from '../../accounts/people';
 import { findSignedInAccount } from '../../accounts/browser-session';
 import type { Identity } from '../../accounts/identity';
+import type { Account } from '../../accounts/people';
 import type { Database } from '../../base/database/database';
 import { pageHeaders } from '../../base/html/layout';
 import type { PagePolicy } from '../../base/html/layout';

@@ -4,14 +4,14 @@ import { embedPath, getEmbedSession, startEmbedSession } from '../../api/embeddi
 import type { EmbedDependencies, OpenSession } from '../../api/embedding';
 import { html } from '../../base/html/markup';
 import { englishDates } from '../../base/html/moment';
+import { nameWorkspace } from '../../base/monitoring/observe-requests';
 import { Refusal } from '../../base/refusals/refusal';
+import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
 import type { RequestLimits } from '../../base/request-limits/request-limits';
 import type { ObjectDependencies } from '../../model/resources/objects';
 import { readSitePage } from '../../model/sites/site-pages';
-import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
-import type { AssetPaths } from './assets';
-import { nameWorkspace } from '../../base/monitoring/observe-requests';
 import { countLoad } from '../signed-in-pages';
+import type { AssetPaths } from './assets';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
 

@@ -2,14 +2,14 @@ import type { Color } from '../../../api/color';
 import type { ChartBlock } from '../../../api/site-page';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { getType } from '../../model/permissions/workspace-view';
 import { Refusal } from '../../base/refusals/refusal';
+import { getType } from '../../model/permissions/workspace-view';
 import { countObjects, countedKinds } from '../../model/search/search-objects';
 import type { Counts } from '../../model/search/search-objects';
 import type { StoredAttribute } from '../../model/values/attribute-kinds';
 import { colorOfChoice } from '../render-value';
-import { formatCount, renderNotice, renderSection } from './render-section';
 import type { BlockContext } from './render-page';
+import { formatCount, renderNotice, renderSection } from './render-section';
 
 /** The objects that a query finds, counted by one attribute, as a table with a drawing. */
 export async function renderChart(

@@ -1,11 +1,11 @@
-import type { RecordBlock } from '../../../api/site-page';
 import type { AttributeValue, WorkspaceObject } from '../../../api/object';
+import type { RecordBlock } from '../../../api/site-page';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { DateFormats } from '../../base/html/moment';
+import { Refusal } from '../../base/refusals/refusal';
 import { getType } from '../../model/permissions/workspace-view';
 import type { ReadableType } from '../../model/permissions/workspace-view';
-import { Refusal } from '../../base/refusals/refusal';
 import { readObject } from '../../model/resources/objects';
 import type { StoredAttribute } from '../../model/values/attribute-kinds';
 import { labelOf, renderCell } from '../render-value';

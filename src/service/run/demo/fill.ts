@@ -1,9 +1,10 @@
-import type { Queryable } from '../../base/database/database';
-import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
 import { hashPassword } from '../../accounts/password';
+import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
+import type { Queryable } from '../../base/database/database';
 import { importObjects } from '../../model/resources/store-objects';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
+import { listLaptops, insertPhotos } from './inventory';
 import {
   demoId,
   insertLifecycle,
@@ -15,7 +16,6 @@ import {
   workspaceId,
 } from './schema';
 import type { DemoObject, DemoType, DemoWorkspace } from './schema';
-import { listLaptops, insertPhotos } from './inventory';
 import { insertSites } from './sites';
 
 /** The demo's passwords are public, so their hashes need not be expensive. */
