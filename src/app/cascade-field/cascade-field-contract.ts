@@ -57,7 +57,7 @@ export const readPortalCascade = resolverFunction({ ...readCascade, key: 'portal
 /** As {@link searchLevel}, within what the levels before it offer. */
 export const searchLevelOnPortal = resolverFunction({
   key: 'portalCascadeSearch',
-  payload: z.extend(searchLevel.payload, { selections: portalSelections }),
+  payload: z.strictObject({ ...searchLevel.payload.shape, selections: portalSelections }),
   reply: portalObjects,
 });
 
@@ -65,7 +65,7 @@ export const searchLevelOnPortal = resolverFunction({
 export const findAllowedOnPortal = resolverFunction({
   ...findAllowed,
   key: 'portalCascadeAllowed',
-  payload: z.extend(findAllowed.payload, { selections: portalSelections }),
+  payload: z.strictObject({ ...findAllowed.payload.shape, selections: portalSelections }),
 });
 
 /**

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { objectKey, maximumIdsPerCall } from '../objects/object-id';
+import { isObjectId, objectKey, maximumIdsPerCall } from '../objects/object-id';
 import {
+  filledText,
+  onlyIf,
   readStoredValue,
   storedValueOf,
   type ReadValue,
@@ -41,7 +43,7 @@ export interface ReadCascade extends ReadValue {
 }
 
 const storedLevels = z.object({ levels: z.optional(z.nullable(z.array(z.unknown()))) });
-const storedLevel = z.object({ levelId: z.string().check(z.minLength(1)), objects: z.unknown() });
+const storedLevel = z.object({ levelId: filledText, objects: z.unknown() });
 
 /**
  * Reads what Jira stores, in the full shape, in the bare shape `{objects: [...]}` that anyone may
@@ -99,7 +101,8 @@ function eachOnce(read: readonly LevelSelection[]): LevelSelection[] {
   return [...byId.values()];
 }
 
-export const levelId = z.guid();
+/** A UUID. */
+export const levelId = z.string().check(onlyIf(isObjectId));
 
 /** What is selected on each level. */
 export const selections = selectionsOf(maximumIdsPerCall);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { foundObjects, shownObject, typedText } from '../objects/objects-contract';
+import { isFilled, onlyIf } from '../objects/stored-value';
 import { queryError } from '../query-editor/query-editor-contract';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../replies/reply';
@@ -22,7 +23,7 @@ export type LevelCheck = z.infer<typeof levelCheck>;
 export const cascadeCheck = z.object({ levels: z.array(levelCheck) });
 
 /** What a level would offer, and the query that was sent for it, with labels in the place of ids. */
-export const cascadePreview = z.extend(foundObjects, { query: z.string() });
+export const cascadePreview = z.object({ ...foundObjects.shape, query: z.string() });
 
 /** A configuration that is being written: its names may break every rule. */
 const draftSource = z.strictObject({
@@ -36,7 +37,7 @@ const draftSource = z.strictObject({
         isMultiple: z.boolean(),
       }),
     )
-    .check(z.minLength(1), z.maxLength(maximumLevels)),
+    .check(onlyIf(isFilled), z.maxLength(maximumLevels)),
 });
 
 /** Tries out all queries of the configuration screen. */
@@ -49,7 +50,8 @@ export const checkCascade = resolverFunction({
 /** What a level of the configuration screen would offer the admin, with its attributes and its query. */
 export const previewLevel = resolverFunction({
   key: 'cascadePreview',
-  payload: z.extend(draftSource, {
+  payload: z.strictObject({
+    ...draftSource.shape,
     levelId,
     text: typedText,
     selections,
@@ -62,6 +64,6 @@ export const previewLevel = resolverFunction({
 /** What the levels below a changed one still allow, in the configuration screen. */
 export const previewAllowed = resolverFunction({
   key: 'cascadePreviewAllowed',
-  payload: z.extend(draftSource, { changedLevelId: levelId, selections }),
+  payload: z.strictObject({ ...draftSource.shape, changedLevelId: levelId, selections }),
   reply: allowedSelections,
 });

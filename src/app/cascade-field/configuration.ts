@@ -7,6 +7,7 @@ import {
   type Condition,
 } from '../../query';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
+import { isFilled, onlyIf } from '../objects/stored-value';
 import { portalUse } from '../portal/portal-contract';
 import { maximumLevelNameLength, maximumLevels } from './cascade-value';
 import type { LevelFacts } from './cascade-field-contract';
@@ -14,7 +15,7 @@ import type { LevelFacts } from './cascade-field-contract';
 const level = z.object({
   /** Made once and kept through every rename: stored values name levels by it. */
   levelId: z.guid(),
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(maximumLevelNameLength)),
+  name: z.string().check(z.trim(), onlyIf(isFilled), z.maxLength(maximumLevelNameLength)),
   /** A template of the query language, which may refer to earlier levels. */
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
   isMultiple: z.boolean(),
@@ -24,7 +25,7 @@ export type CascadeLevel = z.infer<typeof level>;
 /** The first level first; what is selected on the last one is what the field holds. */
 const levels = z
   .array(level)
-  .check(z.minLength(1), z.maxLength(maximumLevels), onlyIf(haveUsableNames), onlyIf(haveOwnIds));
+  .check(onlyIf(isFilled), z.maxLength(maximumLevels), onlyIf(haveUsableNames), onlyIf(haveOwnIds));
 
 /** What an admin chose for one context of the field; stored by Jira with that context. */
 export const cascadeConfiguration = z.object({
@@ -42,13 +43,6 @@ export const cascadeConfiguration = z.object({
 export type CascadeConfiguration = z.infer<typeof cascadeConfiguration>;
 /** What decides which objects the levels offer. */
 export type CascadeSource = Pick<CascadeConfiguration, 'workspaceId' | 'levels'>;
-
-/** In place of `z.refine`, which brings 0.6 kB to the field's configuration. */
-function onlyIf(holds: (checked: readonly CascadeLevel[]) => boolean) {
-  return ({ value, issues }: z.core.ParsePayload<CascadeLevel[]>) => {
-    if (!holds(value)) issues.push({ code: 'custom', input: value });
-  };
-}
 
 function haveUsableNames(checked: readonly CascadeLevel[]): boolean {
   const names = checked.map(({ name }) => name);

@@ -237,8 +237,6 @@ export function useSubmit() {
   return { submit, hasFailed };
 }
 
-const issue = z.object({ fields: z.looseObject({}) });
-
 /** What Jira stores in the field now, unchecked. Undefined where Jira does not say. */
 export async function readFieldValue(place: FieldScreen['place']): Promise<unknown> {
   if (!place) return undefined;
@@ -246,6 +244,7 @@ export async function readFieldValue(place: FieldScreen['place']): Promise<unkno
   try {
     const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}?fields=${encodeURIComponent(fieldId)}`;
     const response = await requestJira(path);
+    const issue = z.object({ fields: z.object({ [fieldId]: z.unknown() }) });
     const { data } = issue.safeParse(response.ok ? await response.json() : undefined);
     return data?.fields[fieldId];
   } catch {

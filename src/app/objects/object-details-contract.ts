@@ -3,7 +3,8 @@ import { resolverFunction } from '../replies/reply';
 import { shownObject } from './objects-contract';
 
 /** One object with all attributes that have a value and that the person may see, in their order. */
-const objectDetails = z.extend(shownObject, {
+const objectDetails = z.object({
+  ...shownObject.shape,
   /** Absent where the service does not name the type to this person. */
   typeName: z.optional(z.string()),
 });

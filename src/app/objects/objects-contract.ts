@@ -61,7 +61,7 @@ export const maximumFoundObjects = 50;
 export const shownObjects = z.object({ objects: z.array(shownObject) });
 
 /** The first objects of a search, and how many match, with those that are not among the first. */
-export const foundObjects = z.extend(shownObjects, { total: z.number() });
+export const foundObjects = z.object({ ...shownObjects.shape, total: z.number() });
 
 /** Longer text than any label is cut before it is sent. */
 export const maximumTypedLength = 255;
