@@ -67,7 +67,7 @@ export function BulkPanel(props: BulkPanelProps) {
     <CustomFieldEdit onSubmit={ignore} disableSubmitOnBlur hideActionButtons>
       <Stack space="space.100">
         {!outcome && <ChangeForm {...props} />}
-        {/* There from the beginning, so that what comes into it is read out. */}
+        {/* Rendered from the start, so that screen readers announce what appears in it. */}
         <Box role="status">
           {outcome ? <Outcome {...props} result={outcome} /> : <SaveState {...props} />}
         </Box>

@@ -30,7 +30,7 @@ export type CascadeChange =
   | { readonly kind: 'levelMoved'; readonly levelId: string; readonly by: -1 | 1 }
   /** While it is being written. */
   | { readonly kind: 'levelNamed'; readonly levelId: string; readonly name: string }
-  /** Names are written to their end: the queries follow. */
+  /** The admin has finished writing names: the queries follow. */
   | { readonly kind: 'namesSettled' }
   | { readonly kind: 'queryWritten'; readonly levelId: string; readonly query: string }
   | { readonly kind: 'selectionChosen'; readonly levelId: string; readonly isMultiple: boolean }
@@ -50,7 +50,7 @@ export function cascadeDraftOf(
   return { workspaceId, levels, attributes, searchedAttributes, portal };
 }
 
-/** What is impossible changes nothing. */
+/** An impossible change leaves the draft as it is. */
 export function changeCascade(draft: CascadeDraft, change: CascadeChange): CascadeDraft {
   switch (change.kind) {
     case 'workspaceChosen':
@@ -189,7 +189,7 @@ export type ValueChange =
   | { readonly kind: 'orderChanged' }
   | { readonly kind: 'nowSingle'; readonly names: readonly string[] };
 
-/** Empty where existing values stay what they are. A changed workspace is told apart from this. */
+/** Empty where existing values stay as they are. The screen reports a changed workspace separately. */
 export function valueChangesOf(saved: CascadeConfiguration, draft: CascadeDraft): ValueChange[] {
   const kept = new Map(draft.levels.map((level) => [level.levelId, level]));
   const removed = saved.levels.filter(({ levelId }) => !kept.has(levelId));

@@ -297,7 +297,7 @@ async function findLeftBelow(
   return allowed;
 }
 
-/** Of these objects those that the level offers to the person now, with their labels of today. */
+/** Of these objects those that the level offers to the person now, with their current labels. */
 async function findOffered(
   asked: AskedLevels,
   levelId: string,

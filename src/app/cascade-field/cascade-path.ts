@@ -16,7 +16,7 @@ interface CascadePath {
   readonly isOne: boolean;
 }
 
-/** The way to the objects on the last level, in the labels of today where the person may see them. */
+/** The way to the objects on the last level, with current labels where the person may see them. */
 export function cascadePathOf(
   { objects, levels }: ReadCascade,
   current: readonly ShownObject[] = [],

@@ -12,10 +12,10 @@ import {
   sentObject,
 } from '../objects/stored-value';
 
-/** Of a field. */
+/** As many as one field has. */
 export const maximumLevels = 10;
 
-/** In characters. */
+/** In UTF-16 units. */
 export const maximumLevelNameLength = 100;
 
 /** What is selected on one level. */

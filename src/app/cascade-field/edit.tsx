@@ -335,7 +335,7 @@ function obstacleOf(content: CascadeContent, levels: readonly LevelFacts[]): str
   return missing.length > 0 ? saveTexts.choose(missing.map(({ name }) => name)) : undefined;
 }
 
-/** A form gets also what it has to refuse: else it would go on without a word, and without it. */
+/** A form also gets a value that it has to refuse; otherwise it would go on without this one. */
 function storable(
   { content, isChanged }: Draft<CascadeContent>,
   levels: readonly LevelFacts[],

@@ -42,7 +42,7 @@ interface LevelListProps {
   readonly offers: LevelOffers;
   readonly formats: Formats;
   readonly isDisabled?: boolean;
-  /** As of the picker: said on the first level. */
+  /** As for the picker; shown on the first level. */
   readonly isConnected?: boolean;
   readonly hasAutoFocus?: boolean;
   /** Asks for what the first level offers before it has the focus. */
@@ -78,7 +78,7 @@ export function LevelList(props: LevelListProps) {
 
 interface PathEndProps {
   readonly choice: CascadeChoice;
-  /** Undefined where someone else says which levels are missing. */
+  /** Undefined where the form itself says which levels are missing. */
   readonly sayMissing: ((levelNames: readonly string[]) => string) | undefined;
   readonly isRefused?: boolean;
 }

@@ -226,7 +226,7 @@ function LevelNameField({ draft, level, onChange }: LevelNameFieldProps) {
     onChange({ kind: 'levelNamed', levelId, name: typed }),
   );
   const fault = nameFaultOf(draft, level);
-  // Nothing is wrong yet with a name that nobody has begun to write.
+  // A name that nobody has begun to write isn't wrong yet.
   const isFaulty = fault !== undefined && (fault !== 'EMPTY' || level.knownAs !== '');
   return (
     <LabelledField

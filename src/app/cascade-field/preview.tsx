@@ -123,7 +123,7 @@ interface FoundOnceProps {
 
 /** How many objects match, and the query that was sent for them: asked for without being opened. */
 function FoundOnce({ search: { open, found }, formats }: FoundOnceProps) {
-  // It is new with every drawing, and asks once.
+  // `open` is a new function on each render, and is to run once.
   const first = useRef(open);
   useEffect(() => first.current(), []);
   if (!found) return null;

@@ -87,7 +87,7 @@ export function useCascadeChoice(
   function seeNoOffer(level: LevelFacts) {
     const content = draft.newest();
     if (!draft.isChanged || content.offerlessLevelIds.includes(level.levelId)) return;
-    // What was drawn before the newest change says nothing of it.
+    // What was rendered before the newest change doesn't apply to it.
     if (needsKey(level, content.selections) !== needsKey(level, draft.content.selections)) return;
     const offerlessLevelIds = [...content.offerlessLevelIds, level.levelId];
     void draft.change({ ...content, offerlessLevelIds });
@@ -156,7 +156,7 @@ function useLevelCheck(
     const ownTurn = (turn.current += 1);
     setIsChecking(true);
     const reply = await askAllowed({ changedLevelId, selections: selectionsPayload(selections) });
-    // Of a further change, the answer is on its way.
+    // A later change waits for its own answer.
     if (turn.current !== ownTurn) return;
     setIsChecking(false);
     setTrouble(reply.kind === 'ok' ? undefined : reply);

@@ -34,7 +34,7 @@ export function attributesFor(list: AttributeList, type: TypeChoice): TypeChoice
   );
 }
 
-/** The lists as they are stored: by the names of today, without what can't be chosen any longer. */
+/** The lists as they are stored: with current names, without what can no longer be chosen. */
 export function storedLists(lists: AttributeLists, types: readonly TypeChoice[]) {
   const named = (list: AttributeList) => {
     const offered = types.flatMap((type) => attributesFor(list, type));

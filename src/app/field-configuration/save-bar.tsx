@@ -91,7 +91,7 @@ function useSave<Configuration>({ prepared, check }: SaveOptions<Configuration>)
     return verdict.kind === 'unchecked' ? verdict : store(configuration);
   }
 
-  // What was said of something else says nothing about this.
+  // An outcome of other content doesn't apply to this one.
   const outcome = last?.content === content ? last.outcome : undefined;
   return { isSaving, outcome, save };
 }

@@ -66,7 +66,7 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): Off
     await draft.hold(reply.kind === 'ok' ? undefined : offerTexts.unchecked);
     if (reply.kind !== 'ok') return;
     setRemoved(reply.value.removed);
-    // Also where all is offered: how many the field takes may be less here.
+    // Even if all are offered: the field may take fewer here.
     await newest.current.draft.change(reply.value.content);
   }, [newest]);
   const { hadValue, renderContext, ask } = options;

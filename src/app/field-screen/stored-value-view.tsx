@@ -11,7 +11,7 @@ import { ObjectLines } from '../object-display/object-lines';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';
 
 interface StoredValueViewProps {
-  /** Undefined until the host has told it, like the value. */
+  /** Undefined until the host answers, like the value. */
   readonly screen: FieldScreen | undefined;
   readonly value: ReadValue | undefined;
   /** Asks what the service says of the value now; the same function for the same value. */

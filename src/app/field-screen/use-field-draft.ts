@@ -15,7 +15,7 @@ interface DraftOptions<Content> {
   readonly valueOf: (draft: Draft<Content>) => { readonly value: unknown } | undefined;
   /** What a form gets while its content isn't to be stored, with what to do about that. */
   readonly unfinishedOf: (content: Content, obstacle: string) => unknown;
-  /** The labels of today; undefined where there is no answer. */
+  /** The current labels; undefined where there is no answer. */
   readonly readLabels: (content: Content) => Promise<Apply<Content> | undefined>;
   /** Whether Jira stores other labels than the content has, so that confirming it is a save. */
   readonly hasNewLabels: (content: Content) => boolean;
@@ -141,7 +141,7 @@ function useSubmitLatest<Content>(
   return { submitLatest, hold, hasFailed };
 }
 
-/** Where nothing is asked before someone turns to the field, and the value was never stored. */
+/** Forms that ask nothing before the person turns to the field: the value was never stored. */
 const asksLater = ['issue-create', 'portal-request'];
 
 /** Reads the labels as the editor opens. If nothing answers, it reads them again after each trouble. */
@@ -159,7 +159,7 @@ function useFirstLabels(
         isRead.current = isAnswered;
         return newestOnRead.current();
       })
-      // The labels that are known will do.
+      // Saving goes on with the known labels.
       .catch(() => undefined);
   }, [renderContext, isInTrouble, readLabels, newestOnRead]);
 }

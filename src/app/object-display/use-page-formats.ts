@@ -2,7 +2,7 @@ import { useProductContext } from '@forge/react';
 import { useMemo } from 'react';
 import { createDistanceFormat, createFormats, type PageFormats } from './formats';
 
-/** Undefined until the host has told who looks. */
+/** Undefined until the host has said who is looking. */
 export function usePageFormats(): PageFormats | undefined {
   const context = useProductContext();
   return useMemo(() => {

@@ -267,7 +267,7 @@ function describeHeld(
 function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
   const counts = countsOf(described.map(({ text }) => text));
   return described.map(({ objectId, label, attributes, others, keys, text }) => {
-    // How many hold it tells no one which of two it is.
+    // A count doesn't tell one object from another.
     const needsId = keys.length > namedKeys && counts.get(text) !== 1;
     const more = [
       ...attributesOf(texts.savedAs, others),

@@ -158,7 +158,7 @@ function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions): Pi
       const surplus = isChanged ? surplusOf(picks, cardinality) : 0;
       const value = storedValueOf(picks);
       if (surplus === 0) return { value };
-      // A form gets also what it has to refuse: else it would go on with what it got before.
+      // A form also gets a value that it has to refuse; otherwise it would keep the one before.
       const unfinished = unfinishedOf(picks, surplusText(cardinality, surplus));
       return renderContext === 'issue-view' ? undefined : { value: unfinished };
     },
@@ -187,7 +187,7 @@ async function askOffered(picks: readonly PickedObject[]) {
   return { kind: 'ok', value: { content: picks.filter(isOffered), removed } } as const;
 }
 
-/** Nothing picked is nothing to finish. */
+/** Null where nothing is picked. */
 function unfinishedOf(picks: readonly PickedObject[], unfinished: string) {
   const value = storedValueOf(picks);
   return value && { ...value, unfinished };

@@ -55,7 +55,7 @@ export const viewOnPortal = resolverFunction({
   reply: portalDetails,
 });
 
-/** Changes a part of the chosen work items, each by itself, with the labels of now. */
+/** Changes a part of the chosen work items, each by itself, with current labels. */
 export const saveBulkObjects = resolverFunction({
   key: 'saveBulk',
   payload: z.strictObject({

@@ -118,7 +118,7 @@ export function withType(draft: ConfigurationDraft, typeId: string): Configurati
 }
 
 /**
- * What to store: the attributes that the type has, by their names of today; undefined while
+ * What to store: the attributes that the type has, by their current names; undefined while
  * workspace or type is missing.
  */
 function configurationOf(

@@ -123,7 +123,7 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
   return [{ label, options }];
 }
 
-/** There from the beginning, so that what comes into it is read out. */
+/** Rendered from the start, so that screen readers announce what appears in it. */
 function Hint({ text }: { readonly text: string | undefined }) {
   return (
     <Box role="status">
@@ -228,7 +228,7 @@ interface PickDetailsProps {
   readonly formats: Formats;
 }
 
-/** A picker cuts what is longer. */
+/** Pickers cut longer labels. */
 const longestInPicker = 30;
 
 /** What a picker can't show of its picks: their attributes, and the whole of a long label. */

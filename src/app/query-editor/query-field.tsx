@@ -186,7 +186,7 @@ function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertList
 
 /**
  * What can follow the end of a query. Asks what is behind references, and which options an attribute
- * has that is compared: nothing of it is offered while it is not known, and `isLoading` is true.
+ * has that is compared: offers none of them until the answer is there; until then `isLoading` is true.
  */
 function useInsertions(
   workspaceId: string | undefined,

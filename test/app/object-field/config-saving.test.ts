@@ -66,7 +66,7 @@ describe('saving a query', () => {
     expect(screen.text()).not.toContain('nothing was saved');
   });
 
-  test('says so where Jira does not save it without a check', async () => {
+  test('says that Jira refused a query which was saved without a check', async () => {
     const screen = await configure({
       configuration: saved,
       check: () => unreachable,

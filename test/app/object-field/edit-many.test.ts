@@ -41,13 +41,13 @@ test('shows a label below the picker that cuts it in favor of what tells it from
 });
 
 describe('a picker that holds many objects', () => {
-  test('shows them all where they are few', async () => {
+  test('shows all objects where they are few', async () => {
     const screen = await editMany(20);
     expect(picker(screen).chosen()).toHaveLength(20);
     expect(screen.all('Button')).toEqual([]);
   });
 
-  test('shows the first ten, and all of them when asked', async () => {
+  test('shows the first ten objects, and all of them when asked', async () => {
     const screen = await editMany(100);
     expect(picker(screen).chosen()).toEqual(labelsOf(laptops(10)));
     await press(screen, 'Show all 100');
@@ -65,7 +65,7 @@ describe('a picker that holds many objects', () => {
     expect(submittedLabels(screen)).toEqual([...labelsOf(laptops(99)), thinkPad.label]);
   });
 
-  test('takes away one that it shows and keeps the others', async () => {
+  test('takes away an object that it shows and keeps the others', async () => {
     const screen = await editMany(100);
     await picker(screen).remove('Laptop 3');
     await save(screen);
@@ -74,7 +74,7 @@ describe('a picker that holds many objects', () => {
     );
   });
 
-  test('takes all away where it is cleared', async () => {
+  test('takes every object away where it is cleared', async () => {
     const screen = await editMany(100);
     screen.fire(picker(screen).select(), 'onChange', []);
     await settle();
@@ -82,7 +82,7 @@ describe('a picker that holds many objects', () => {
     expect(screen.submitted).toEqual([null]);
   });
 
-  test('shows the others once those are gone that it showed', async () => {
+  test('shows the other objects once all that it showed are taken away', async () => {
     const screen = await editMany(25);
     for (const label of labelsOf(laptops(10))) await picker(screen).remove(label);
     expect(picker(screen).chosen()).toEqual(labelsOf(laptops(25)).slice(10));

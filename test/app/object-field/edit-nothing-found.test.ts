@@ -16,7 +16,7 @@ test('says that nothing matches', async () => {
   expect(hint()).toBe('Nothing matches “zebra”. Try fewer or other words.');
 });
 
-test('says that there is nothing to pick also of a search for words', async () => {
+test('says that there is nothing to pick even where words are searched for', async () => {
   const screen = await edit({ search: () => found() });
   const { focus, type, hint } = picker(screen);
   await focus();

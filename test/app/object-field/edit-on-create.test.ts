@@ -100,7 +100,7 @@ describe('a create form that changed its project or work type after something wa
     expect(screen.submitted.at(-1)).not.toHaveProperty('unfinished');
   });
 
-  test('can be sent without the picks where they can’t be checked', async () => {
+  test('can be sent without picks that can’t be checked', async () => {
     const screen = await create({ offered: () => unreachable });
     await picker(screen).remove(thinkPad.label);
     expect(screen.submitted.at(-1)).toMatchObject({ objects: [pro14], unfinished: unchecked });

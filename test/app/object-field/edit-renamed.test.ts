@@ -114,7 +114,7 @@ describe('an object that was deleted, or that the person may not see', () => {
     expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label]);
   });
 
-  test('is not shown so while the service has not said it', async () => {
+  test('is not called gone while the service has not answered', async () => {
     for (const view of [() => new Promise(() => undefined), () => consent]) {
       const screen = await edit({ fieldValue: stored, view });
       expect(screen.text()).not.toContain('was deleted');

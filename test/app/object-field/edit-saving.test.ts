@@ -187,7 +187,7 @@ describe('two people editing one field', () => {
 describe('more objects than the field takes by now', () => {
   const fieldValue = { objects: [pro14, pro16, thinkPad] };
 
-  test('shows them all and leaves them as they are', async () => {
+  test('are all shown and left as they are', async () => {
     const screen = await edit({ cardinality: 'one', fieldValue });
     expect(picker(screen).chosen()).toEqual([pro14.label, pro16.label, thinkPad.label]);
     expect(screen.all('ErrorMessage')).toEqual([]);
@@ -196,7 +196,7 @@ describe('more objects than the field takes by now', () => {
     expect(screen.closed()).toBe(true);
   });
 
-  test('asks to reduce them once the field is changed, and saves only then', async () => {
+  test('have to be reduced once the field is changed, and are saved only then', async () => {
     const screen = await edit({ cardinality: 'one', fieldValue });
     await picker(screen).remove(pro14.label);
     await save(screen);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
+import { mount, settle, type MountedScreen } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
@@ -59,27 +59,6 @@ test('keeps text that runs from right to left from turning what stands around it
   expect(linesOf(screen)).toContain('saved as \u2068מחשב\u2069');
 });
 
-test('asks once for all picked objects, and shows the first ten until a person asks for all', async () => {
-  const objects = Array.from({ length: 100 }, (_, index) => ({
-    objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    label: `Laptop ${index}`,
-  }));
-  const screen = await show({ objects }, () => ok(...objects.map((object) => shown(object))));
-  expect(screen.calls).toEqual([
-    { functionKey: 'view', payload: { objectIds: objects.map(({ objectId }) => objectId) } },
-  ]);
-  expect(screen.all('Link')).toHaveLength(10);
-  const toggle = async (text: string) => {
-    expect(textOf(screen.get('Button'))).toBe(text);
-    screen.fire(screen.get('Button'), 'onClick');
-    await settle();
-  };
-  await toggle('Show all 100');
-  expect(screen.all('Link')).toHaveLength(100);
-  await toggle('Show fewer');
-  expect(screen.all('Link')).toHaveLength(10);
-});
-
 test('says under which label an object was saved where that is another one now', async () => {
   const screen = await show({ objects: [laptop] }, () =>
     ok(shown({ ...laptop, label: 'MacBook Pro 16' })),
@@ -94,27 +73,11 @@ test('does not call a label of 10,000 characters renamed because Jira keeps only
   expect(screen.text()).not.toContain('saved as');
 });
 
-test('says the same of a deleted and of a hidden object, and keeps its stored label', async () => {
+test('says of a deleted object as of a hidden one that it may be either, and keeps its stored label', async () => {
   const screen = await show({ objects: [laptop, other] }, () => ok(shown(other)));
   expect(screen.text()).toBe(
     'MacBook Pro 14\nThis object was deleted, or you can’t see it\nThinkPad X1',
   );
-});
-
-test('shows the stored labels while the service has not answered', async () => {
-  const screen = await show({ objects: [laptop] }, () => new Promise(() => undefined));
-  expect(screen.text()).toBe('MacBook Pro 14');
-  expect(screen.all('Spinner')).toHaveLength(1);
-});
-
-test('keeps the stored labels and links to the connect page where no account is connected', async () => {
-  const screen = await show({ objects: [laptop] }, () => ({ kind: 'consent' }));
-  expect(screen.text()).toContain('MacBook Pro 14');
-  expect(screen.text()).toContain('Connect your Workspace Data Service account');
-  expect(screen.get('LinkButton').props).toMatchObject({
-    href: 'https://site.example/connect',
-    target: '_blank',
-  });
 });
 
 test('links to the documented address where the host does not know pages of this kind', async () => {
@@ -126,15 +89,6 @@ test('links to the documented address where the host does not know pages of this
   expect(screen.get('LinkButton').props.href).toBe(
     '/jira/settings/personal/apps/the-app/the-environment',
   );
-});
-
-test('looks again on "Try again"', async () => {
-  const answers = [{ kind: 'consent' }, ok(shown(laptop))];
-  const screen = await show({ objects: [laptop] }, () => answers.shift());
-  screen.fire(retryButton(screen), 'onClick');
-  await settle();
-  expect(screen.text()).toBe('MacBook Pro 14');
-  expect(screen.get('Link').props.href).toContain(laptop.objectId);
 });
 
 test.each([
@@ -162,32 +116,6 @@ test('offers no second try where that cannot help', async () => {
     canRetry: false,
   }));
   expect(screen.all('LoadingButton')).toHaveLength(0);
-});
-
-test.each([[null], [undefined], [{ objects: [] }]])(
-  'says that %j is empty, in the color of Jira’s own empty fields and without a call',
-  async (value) => {
-    const screen = await show(value);
-    expect(screen.text()).toBe('None');
-    expect(screen.get('Text').props).toMatchObject({ color: 'color.text.subtlest' });
-    expect(screen.calls).toEqual([]);
-  },
-);
-
-test.each([['text'], [[1, 2]], [{ version: 2, items: [] }], [{ objects: 'none' }]])(
-  'says that %j cannot be read',
-  async (value) => {
-    const screen = await show(value);
-    expect(screen.text()).toBe('This field’s value can’t be read. Saving a change replaces it.');
-  },
-);
-
-test('shows what it can of a partly broken value', async () => {
-  const screen = await show({ objects: [{ id: 7 }, laptop] }, () => ok(shown(laptop)));
-  expect(screen.text()).toContain('MacBook Pro 14');
-  expect(screen.text()).toContain(
-    'Part of this field’s value can’t be read. Saving a change removes that part.',
-  );
 });
 
 test.each([
