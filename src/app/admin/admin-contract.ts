@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { adminTokenFacts } from '../access/admin-token-facts';
 import { upkeepFacts } from '../label-upkeep/upkeep-facts';
-import { runFacts } from '../refresh/run-facts';
-import { keptResult, queryRecord, waiting } from '../stored-queries/query-record';
-import { resolverFunction } from '../replies/reply';
 import { foundObjects, typedText } from '../objects/objects-contract';
+import { runFacts } from '../refresh/run-facts';
+import { resolverFunction } from '../replies/reply';
+import { keptResult, queryRecord, waiting } from '../stored-queries/query-record';
 
 const epochMs = z.number();
 
 /** An access token that the service accepts. */
-export const workingToken = z.extend(adminTokenFacts, {
+const workingToken = z.extend(adminTokenFacts, {
   /** The names of the fields whose objects its owner can't read; undefined where that isn't known. */
   unreadableFields: z.optional(z.array(z.string())),
 });
 export type WorkingToken = z.infer<typeof workingToken>;
 
 /** What became of a token that an admin gave. */
-export const savedToken = z.union([
+const savedToken = z.union([
   z.object({
     isSaved: z.literal(true),
     /** It gives searches whose results expired new ones. */
@@ -55,8 +55,8 @@ export type WaitingRow = z.infer<typeof waitingRow>;
 
 const nextCursor = z.optional(z.string());
 /** At most 500 rows; there are more where `nextCursor` is given. */
-export const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
-export const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
+const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
+const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 
 /** A refresh and its progress. */
 export const refreshRun = z.pick(runFacts, {
@@ -124,7 +124,7 @@ export const holders = z.object({
 export type Holders = z.infer<typeof holders>;
 
 export const labelJob = z.object({ job: z.nullable(upkeepFacts) });
-export const labelJobStart = z.object({
+const labelJobStart = z.object({
   /** False where another job was running. */
   isStarted: z.boolean(),
 });

@@ -1,15 +1,15 @@
-import { digestOfSources } from '../stored-queries/stored-queries';
+import { ServiceError, type Client } from '../../api/client';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue, isWritable } from '../jql/jql-text';
-import { chunksOf } from '../objects/chunks';
-import { type JiraAsPerson, type Platform, JiraError } from '../platform/platform';
-import { listOwnFields, type OwnField, type JiraFields } from '../platform/app-jira';
-import type { AdminField, Holders } from './admin-contract';
 import { findSearchAddress } from '../jql/search-page';
+import { chunksOf } from '../objects/chunks';
+import { listOwnFields, type OwnField, type JiraFields } from '../platform/app-jira';
+import { type JiraAsPerson, type Platform, JiraError } from '../platform/platform';
 import type { PermissionProof } from '../platform/proofs';
-import { findHoldingClauses, type HoldingField } from '../work-items/work-items';
-import { ServiceError, type Client } from '../../api/client';
 import type { ObjectSource } from '../stored-queries/query-record';
+import { digestOfSources } from '../stored-queries/stored-queries';
+import { findHoldingClauses, type HoldingField } from '../work-items/work-items';
+import type { AdminField, Holders } from './admin-contract';
 
 /** How many fields are asked about at once. */
 const fieldsAtOnce = 5;

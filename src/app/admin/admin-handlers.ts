@@ -1,16 +1,22 @@
 import { type Client, ServiceError, everyEntry } from '../../api/client';
+import { everything } from '../../query';
 import type { AdminToken } from '../access/admin-token';
-import type { FailureLog } from '../replies/failure-log';
+import { adminErrorReply } from '../access/error-reply';
 import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { findConnection } from '../connect/connect-handlers';
 import { findConnection as connectionFunction } from '../connect/connect-contract';
+import { findConnection } from '../connect/connect-handlers';
+import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
+import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
+import { searchObjects } from '../objects/objects-handlers';
 import type { Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
+import { refreshTexts } from '../refresh/refresh-texts';
 import { foundTokenRefused } from '../refresh/run-facts';
+import type { FailureLog } from '../replies/failure-log';
+import { Problem, problemTexts } from '../replies/problem';
 import { isWaiting, stateOf, type QueryRecord } from '../stored-queries/query-record';
 import { readRows, type StoredQueries } from '../stored-queries/stored-queries';
-import { findHolders, findUnreadableFields, listAdminFields } from './admin-fields-handlers';
 import * as functions from './admin-contract';
 import {
   refreshRun,
@@ -23,13 +29,7 @@ import {
   type Health,
   type HealthOutcome,
 } from './admin-contract';
-import { Problem, problemTexts } from '../replies/problem';
-import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
-import { adminErrorReply } from '../access/error-reply';
-import { refreshTexts } from '../refresh/refresh-texts';
-import { everything } from '../../query';
-import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
-import { searchObjects } from '../objects/objects-handlers';
+import { findHolders, findUnreadableFields, listAdminFields } from './admin-fields-handlers';
 
 interface Dependencies {
   /** With the admin's own grant. */

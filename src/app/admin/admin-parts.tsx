@@ -7,9 +7,9 @@ import {
   LoadingButton,
   SectionMessage,
 } from '@forge/react';
-import { tokenProblem, type Reply, type Trouble } from '../replies/reply';
-import type { PageFormats } from '../object-display/formats';
 import { useCallback, useEffect, useState } from 'react';
+import type { PageFormats } from '../object-display/formats';
+import { tokenProblem, type Reply, type Trouble } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
 import { useReply, type LatestReply } from '../screen/use-reply';
 import { testToken, type Facts, type WorkingToken } from './admin-contract';

@@ -10,14 +10,14 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
-import { useAppPage } from '../screen/use-app-page';
-import { ActionTrouble, unreadableIn, type TokenTest } from './admin-parts';
+import type { Connection } from '../connect/connect-contract';
 import type { PageFormats } from '../object-display/formats';
 import type { Trouble } from '../replies/reply';
+import { useAppPage } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/use-reply';
-import type { Connection } from '../connect/connect-contract';
-import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import type { AdminField, Facts } from './admin-contract';
+import { ActionTrouble, unreadableIn, type TokenTest } from './admin-parts';
+import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { tokenStateOf } from './token-state';
 
 const texts = {

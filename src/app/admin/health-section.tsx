@@ -1,10 +1,10 @@
 import { Inline, LoadingButton, Lozenge, Stack, Text } from '@forge/react';
 import { useState } from 'react';
-import { useAction } from '../screen/use-reply';
-import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble, FactLine, UnreadableNotice } from './admin-parts';
-import { checkHealth, type Facts, type Health, type HealthOutcome } from './admin-contract';
 import type { PageFormats } from '../object-display/formats';
+import { callResolver } from '../screen/call-resolver';
+import { useAction } from '../screen/use-reply';
+import { checkHealth, type Facts, type Health, type HealthOutcome } from './admin-contract';
+import { ActionTrouble, FactLine, UnreadableNotice } from './admin-parts';
 
 const texts = {
   address: 'Service address',

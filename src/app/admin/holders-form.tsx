@@ -13,16 +13,16 @@ import {
   xcss,
 } from '@forge/react';
 import { useMemo, useState } from 'react';
-import { useAction } from '../screen/use-reply';
-import { callResolver } from '../screen/call-resolver';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { createFormats, type PageFormats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { useObjectSearch } from '../object-picker/use-object-search';
 import type { Reply } from '../replies/reply';
-import { ActionTrouble } from './admin-parts';
+import { callResolver } from '../screen/call-resolver';
+import { useAction } from '../screen/use-reply';
 import { findHolders, searchEverywhere, type Holders } from './admin-contract';
+import { ActionTrouble } from './admin-parts';
 
 const texts = {
   holdersTitle: 'Where an object is used',

@@ -13,12 +13,12 @@ import {
   DynamicTable,
 } from '@forge/react';
 import { useState, useCallback } from 'react';
-import { callResolver } from '../screen/call-resolver';
-import { Loaded } from '../screen/loaded';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/formats';
-import { ActionTrouble, adminTexts, useBackgroundWork, WaitLine } from './admin-parts';
+import { callResolver } from '../screen/call-resolver';
+import { Loaded } from '../screen/loaded';
+import { useAction, useReply } from '../screen/use-reply';
 import {
   cancelLabelJob,
   findLabelJob,
@@ -28,8 +28,8 @@ import {
   listLabelChanges,
   type LabelChanges,
 } from './admin-contract';
+import { ActionTrouble, adminTexts, useBackgroundWork, WaitLine } from './admin-parts';
 import { issueAddress } from './jira-screens';
-import { useAction, useReply } from '../screen/use-reply';
 
 const texts = {
   labelsTitle: 'Refresh stored labels',

@@ -12,18 +12,15 @@ import ForgeReconciler, {
   xcss,
 } from '@forge/react';
 import { useCallback, useState, type ReactNode } from 'react';
+import { findConnection } from '../connect/connect-contract';
+import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
-import { findConnection } from '../connect/connect-contract';
-import { Checklist } from './checklist';
-import { findFacts, listAdminFields, type AdminField, type Facts } from './admin-contract';
-import { HealthSection } from './health-section';
-import { QueriesSection } from './queries-section';
-import { tokenStateOf } from './token-state';
-import { TokenSection } from './token-section';
+import { useReturn } from '../screen/use-return';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
-import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
+import { findFacts, listAdminFields, type AdminField, type Facts } from './admin-contract';
 import {
   adminTexts,
   unreadableIn,
@@ -33,11 +30,14 @@ import {
   withTest,
   type TokenTest,
 } from './admin-parts';
-import { useReturn } from '../screen/use-return';
-import type { PageFormats } from '../object-display/formats';
-import { usePageFormats } from '../object-display/use-page-formats';
+import { Checklist } from './checklist';
+import { HealthSection } from './health-section';
 import { HoldersForm } from './holders-form';
+import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { LabelsSection } from './labels-section';
+import { QueriesSection } from './queries-section';
+import { TokenSection } from './token-section';
+import { tokenStateOf } from './token-state';
 
 const texts = {
   // Short, since all five stand side by side on a phone too.
@@ -66,7 +66,7 @@ const loadFacts = () => callResolver(findFacts, {});
 const runIn = ({ run }: Facts) => run;
 
 /** Where Jira admins set up the app and see how it is doing. */
-export function AdminPage() {
+function AdminPage() {
   const formats = usePageFormats();
   const loaded = useBackgroundWork(loadFacts, runIn);
   return (

@@ -11,8 +11,11 @@ import {
   xcss,
 } from '@forge/react';
 import { useCallback, useMemo, useState, useEffect } from 'react';
+import type { PageFormats } from '../object-display/formats';
+import type { Reply, Trouble } from '../replies/reply';
 import { callResolver, loadAllPages, type RowPage } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/loaded';
+import { useAction, useReloadOnceListed } from '../screen/use-reply';
 import {
   listStoredRows,
   listWaitingRows,
@@ -20,14 +23,11 @@ import {
   type Facts,
   allowPersonRuns,
 } from './admin-contract';
+import { ActionTrouble, adminTexts } from './admin-parts';
 import { QueryTable } from './query-table';
 import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
 import { shownQueries, type ShownQuery } from './shown-queries';
-import { useAction, useReloadOnceListed } from '../screen/use-reply';
-import type { PageFormats } from '../object-display/formats';
-import type { Reply, Trouble } from '../replies/reply';
-import { ActionTrouble, adminTexts } from './admin-parts';
 
 interface QueriesSectionProps {
   readonly facts: Facts;

@@ -10,15 +10,15 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
-import { useAction } from '../screen/use-reply';
+import type { PageFormats } from '../object-display/formats';
 import { callResolver } from '../screen/call-resolver';
+import { useAction } from '../screen/use-reply';
 import { queryText } from '../stored-queries/query-text';
-import { ActionTrouble, FactLine, RemovalButtons, isUnderWay } from './admin-parts';
 import { removeQuery, startRefresh, type Facts, type RefreshStart } from './admin-contract';
-import { isRefreshed, nextRefreshAt, resultEnd, resultOf, type ShownQuery } from './shown-queries';
+import { ActionTrouble, FactLine, RemovalButtons, isUnderWay } from './admin-parts';
 import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';
 import { RunOutcome } from './refresh-panel';
-import type { PageFormats } from '../object-display/formats';
+import { isRefreshed, nextRefreshAt, resultEnd, resultOf, type ShownQuery } from './shown-queries';
 
 interface QueryDetailsProps {
   readonly shown: ShownQuery;

@@ -14,9 +14,13 @@ import {
   Lozenge,
 } from '@forge/react';
 import { useMemo, useState, Fragment } from 'react';
+import { LabelledField } from '../field-configuration/labelled-field';
+import type { PageFormats } from '../object-display/formats';
+import { chosenValues } from '../object-picker/picker-options';
+import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
+import type { Facts } from './admin-contract';
 import { QueryDetails } from './query-details';
 import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';
-import type { Facts } from './admin-contract';
 import {
   chooseQueries,
   type QueryChoice,
@@ -26,10 +30,6 @@ import {
   nextRefreshAt,
   type QueryStateKind,
 } from './shown-queries';
-import type { PageFormats } from '../object-display/formats';
-import { LabelledField } from '../field-configuration/labelled-field';
-import { chosenValues } from '../object-picker/picker-options';
-import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 
 const everything: QueryChoice = { text: '', state: 'all', order: 'attention' };
 

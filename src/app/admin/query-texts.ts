@@ -1,3 +1,5 @@
+import type { PageFormats } from '../object-display/formats';
+import type { Facts } from './admin-contract';
 import {
   type ShownQueryState,
   type QueryStateKind,
@@ -5,8 +7,6 @@ import {
   resultOf,
   type ShownQuery,
 } from './shown-queries';
-import type { PageFormats } from '../object-display/formats';
-import type { Facts } from './admin-contract';
 
 const stateNames: Readonly<Record<QueryStateKind, string>> = {
   expired: 'Expired',

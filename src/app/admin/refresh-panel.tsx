@@ -9,13 +9,13 @@ import {
   Link,
 } from '@forge/react';
 import { useState } from 'react';
-import { useAction } from '../screen/use-reply';
-import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble, isUnderWay, WaitLine } from './admin-parts';
-import { startRefresh, type Facts, type ShownRun } from './admin-contract';
-import { isRefreshed, nextRefreshAt } from './shown-queries';
 import type { PageFormats } from '../object-display/formats';
+import { callResolver } from '../screen/call-resolver';
+import { useAction } from '../screen/use-reply';
+import { startRefresh, type Facts, type ShownRun } from './admin-contract';
+import { ActionTrouble, isUnderWay, WaitLine } from './admin-parts';
 import { issueAddress } from './jira-screens';
+import { isRefreshed, nextRefreshAt } from './shown-queries';
 
 const texts = {
   refreshAll: 'Refresh all',

@@ -1,6 +1,6 @@
 import { goodForMs, rightAtOf, stateOf } from '../stored-queries/query-record';
-import { dayMs, isUsable, tokenStateOf } from './token-state';
 import type { AdminField, Facts, StoredRow, WaitingRow } from './admin-contract';
+import { dayMs, isUsable, tokenStateOf } from './token-state';
 
 /** From the state that needs an admin most to the one that needs none. */
 export const queryStateKinds = [

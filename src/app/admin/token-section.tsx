@@ -19,13 +19,13 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
-import { useAction } from '../screen/use-reply';
-import { callResolver } from '../screen/call-resolver';
-import { ActionTrouble, FactLine, RemovalButtons } from './admin-parts';
-import { removeToken, testToken, type Facts, longestToken, saveToken } from './admin-contract';
+import { LabelledField } from '../field-configuration/labelled-field';
 import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';
-import { LabelledField } from '../field-configuration/labelled-field';
+import { callResolver } from '../screen/call-resolver';
+import { useAction } from '../screen/use-reply';
+import { removeToken, testToken, type Facts, longestToken, saveToken } from './admin-contract';
+import { ActionTrouble, FactLine, RemovalButtons } from './admin-parts';
 
 const texts = {
   about:

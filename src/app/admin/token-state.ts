@@ -5,7 +5,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 /** How long before its end the page warns about a token. */
 const warningMs = 14 * dayMs;
 
-export type TokenState =
+type TokenState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'works' }
   | { readonly kind: 'endsSoon'; readonly endsAt: number }

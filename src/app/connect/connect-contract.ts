@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { queryRecord, waiting } from '../stored-queries/query-record';
 import { resolverFunction } from '../replies/reply';
+import { queryRecord, waiting } from '../stored-queries/query-record';
 
 /** Whose account of the service the person has connected. */
 export const connection = z.union([
@@ -9,7 +9,7 @@ export const connection = z.union([
 ]);
 export type Connection = z.infer<typeof connection>;
 
-export const finishedSearch = z.object({
+const finishedSearch = z.object({
   objectCount: z.number(),
   /** Milliseconds since the search was run. */
   ageMs: z.number(),

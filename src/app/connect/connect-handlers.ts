@@ -1,8 +1,12 @@
 import type { Client } from '../../api/client';
+import { isHidden } from '../access/error-reply';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
+import { findObjects } from '../jql-function/find-objects';
+import { QueryRefused } from '../jql-function/query-refused';
 import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
+import { Problem } from '../replies/problem';
 import {
   goodForMs,
   isWaiting,
@@ -18,10 +22,6 @@ import {
 } from '../stored-queries/stored-queries';
 import * as functions from './connect-contract';
 import { type Connection, type FinishedSearch, waitingSearch } from './connect-contract';
-import { isHidden } from '../access/error-reply';
-import { Problem } from '../replies/problem';
-import { findObjects } from '../jql-function/find-objects';
-import { QueryRefused } from '../jql-function/query-refused';
 
 interface Dependencies {
   /** With the person's own grant. */

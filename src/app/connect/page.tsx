@@ -9,11 +9,11 @@ import ForgeReconciler, {
   Text,
 } from '@forge/react';
 import { useCallback, useState } from 'react';
-import { callResolver } from '../screen/call-resolver';
 import { screenProblem, parseReply, type Trouble } from '../replies/reply';
+import { callResolver } from '../screen/call-resolver';
 import { Loaded, TroubleNotice } from '../screen/loaded';
-import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import { useReply } from '../screen/use-reply';
+import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import { type Connection, connect as requestGrant, findConnection } from './connect-contract';
 import { WaitingSearches } from './waiting-searches';
 
@@ -37,7 +37,7 @@ const texts = {
 const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 
 /** Where a person connects their account of the service. */
-export function ConnectPage() {
+function ConnectPage() {
   const load = useCallback(() => callResolver(findConnection, {}), []);
   const loaded = useReply(load);
   const { value, isLoading, reload } = loaded;

@@ -8,12 +8,14 @@ import {
   ValidMessage,
 } from '@forge/react';
 import { useState } from 'react';
-import { callResolver, loadAllPages } from '../screen/call-resolver';
-import { Loaded, TroubleNotice } from '../screen/loaded';
-import { useAction, useReloadOnceListed, useReply } from '../screen/use-reply';
+import { isWritable, quoteJql } from '../jql/jql-text';
+import { findSearchAddress, searchPage } from '../jql/search-page';
 import { FirstFew } from '../object-display/first-few';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
+import { callResolver, loadAllPages } from '../screen/call-resolver';
+import { Loaded, TroubleNotice } from '../screen/loaded';
+import { useAction, useReloadOnceListed, useReply } from '../screen/use-reply';
 import { queryText } from '../stored-queries/query-text';
 import {
   listWaitingSearches,
@@ -21,8 +23,6 @@ import {
   type FinishedSearch,
   type WaitingSearch,
 } from './connect-contract';
-import { isWritable, quoteJql } from '../jql/jql-text';
-import { findSearchAddress, searchPage } from '../jql/search-page';
 
 const texts = {
   searchesAbout:

@@ -1,9 +1,9 @@
 import { Spinner, Inline, LinkButton, LoadingButton, Stack, Text } from '@forge/react';
 import { type ReactNode, useState } from 'react';
-import type { LatestReply } from './use-reply';
-import { useAppPage } from './use-app-page';
-import { useRepeatedCheck, useReturn } from './use-return';
 import type { Trouble } from '../replies/reply';
+import { useAppPage } from './use-app-page';
+import type { LatestReply } from './use-reply';
+import { useRepeatedCheck, useReturn } from './use-return';
 
 interface LoadedProps<Value> extends LatestReply<Value> {
   /** What the spinner says. */

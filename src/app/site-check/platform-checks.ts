@@ -1,9 +1,9 @@
 import { hasValue } from '../jql/jql-text';
 import { chunksOf } from '../objects/chunks';
+import { listOwnFields } from '../platform/app-jira';
 import type { CountedJira } from '../platform/background-jira';
 import type { JiraAsPerson } from '../platform/platform';
 import { StoreError, type KeyValueStore } from '../platform/storage';
-import { listOwnFields } from '../platform/app-jira';
 import { noFieldLine } from './search-checks';
 import { expectedLine, questions, type SiteLine } from './site-check-contract';
 

@@ -6,9 +6,9 @@ import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/clause-syntax';
 import { fieldClause } from '../jql/jql-text';
+import { listOwnFields, type OwnField } from '../platform/app-jira';
 import { checkWithinBudget, type SearchedJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
-import { listOwnFields, type OwnField } from '../platform/app-jira';
 import {
   checkAccount,
   checkConfiguration,
