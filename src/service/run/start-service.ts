@@ -62,7 +62,7 @@ export interface ServiceOptions {
   readonly log?: Log;
 }
 
-export interface PlatformAddress {
+interface PlatformAddress {
   /** 0 picks a free one. */
   readonly port: number;
   /** The origin under which developers reach it; `http://127.0.0.1:<port>` if absent. */

@@ -10,7 +10,7 @@ const maximumIndexedCharacters = 100_000;
 const maximumFoldedCharacters = 131_072;
 
 /** What a stored text is sorted and found by. */
-export interface SearchedText {
+interface SearchedText {
   /** As {@link sortKey}. */
   readonly key: string;
   /** The folded words of the text, as far as the index takes them. */

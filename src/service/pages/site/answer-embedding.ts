@@ -15,7 +15,7 @@ import type { AssetPaths } from './assets';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
 
-export interface EmbeddingDependencies extends ObjectDependencies, EmbedDependencies {
+interface EmbeddingDependencies extends ObjectDependencies, EmbedDependencies {
   readonly requestLimits: RequestLimits;
 }
 
