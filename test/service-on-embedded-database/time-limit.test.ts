@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/service/base/database/open-database';
-import type { Database } from '../../src/service/base/database/database';
 import { isInTime, withinTimeLimit } from '../../src/service/model/search/query-limits';
+import { duringTests } from '../support/during-tests';
 
 const endless = '(select generate_series(1, 2000000000) as id offset 0) as o';
 
-let database: Database;
-beforeAll(async () => {
-  database = await openDatabase('memory');
-});
-afterAll(() => database.close());
+const database = duringTests(() => openDatabase('memory'));
 
 test.each([
   ['while a table is read', `select count(*) from ${endless} where ${isInTime('o.id')}`],
