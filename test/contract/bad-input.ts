@@ -19,6 +19,17 @@ export type BadInputs = (facts: Facts) => readonly BadInput[];
 export const nowhere = '99999999-9999-4999-8999-999999999999';
 export const sql = "'; drop table object; --";
 
+/** A body, and `type field` of each violation in it. */
+export type BadBody = readonly [what: string, body: unknown, ...violations: string[]];
+
+/** Each body in a request of its own, such as `POST /type`, which answers 400. */
+export function refusedAt(request: string, bodies: readonly BadBody[]): BadInput[] {
+  const [method = '', path = ''] = request.split(' ');
+  return bodies.map(([what, body, ...violations]) => {
+    return { what, method, path, body, status: 400, violations };
+  });
+}
+
 /** Refuses each with the error body and nothing of the inside in it. */
 export function itRefuses({ call }: Target, inputs: readonly BadInput[]): void {
   test.each(

@@ -1,19 +1,6 @@
-import { nowhere } from './bad-input';
+import { nowhere, refusedAt } from './bad-input';
 import type { BadInput, BadInputs } from './bad-input';
 import type { Facts } from './facts';
-
-type Case = readonly [what: string, body: unknown, ...violations: string[]];
-
-function refusedAt(path: string, cases: readonly Case[]): BadInput[] {
-  return cases.map(([what, body, ...violations]) => ({
-    what,
-    method: 'POST',
-    path,
-    body,
-    status: 400,
-    violations,
-  }));
-}
 
 /** Files, workflows, sites, pages and many objects at once that can't be written. */
 export const badResources: BadInputs = (facts) => [
@@ -27,7 +14,7 @@ export const badResources: BadInputs = (facts) => [
 
 const file = { fileName: 'a.png', fileSize: 1, contentType: 'image/png' };
 
-const badContents = refusedAt('/content', [
+const badContents = refusedAt('POST /content', [
   ['nothing of a file', {}, 'REQUIRED fileName', 'REQUIRED fileSize', 'REQUIRED contentType'],
   ['a file without a name', { ...file, fileName: '' }, 'REQUIRED fileName'],
   ['a path as file name', { ...file, fileName: '../../a.png' }, 'INVALID fileName'],
@@ -51,39 +38,37 @@ const states = [{ name: 'Open' }, { name: 'Closed' }];
 const transition = { name: 'Close', fromStateId: 'Open', toStateId: 'Closed' };
 const flow = { name: 'Steps', states, transitions: [transition] };
 
-const badWorkflows = refusedAt('/workflow', [
+const withStates = (...added: object[]) => ({ ...flow, states: [...states, ...added] });
+const withTransition = (change: object) => ({
+  ...flow,
+  transitions: [{ ...transition, ...change }],
+});
+
+const badWorkflows = refusedAt('POST /workflow', [
   ['nothing of a workflow', {}, 'REQUIRED name', 'REQUIRED states'],
   ['a blank name of a workflow', { ...flow, name: '\t' }, 'REQUIRED name'],
   ['NUL in the name of a workflow', { ...flow, name: 'a\u0000' }, 'INVALID name'],
   ['a workflow without states', { ...flow, states: [], transitions: [] }, 'INVALID states'],
-  ['a state without a name', { ...flow, states: [...states, {}] }, 'REQUIRED states.2.name'],
+  ['a state without a name', withStates({}), 'REQUIRED states.2.name'],
   ['101 states', { name: 'x', states: Array(101).fill({ name: 'x' }) }, 'TOO_MANY states'],
-  [
-    'two states of one name',
-    { ...flow, states: [...states, { name: 'OPEN' }] },
-    'CONFLICT states.2.name',
-  ],
+  ['two states of one name', withStates({ name: 'OPEN' }), 'CONFLICT states.2.name'],
   [
     'a state whose id is the name of another one',
-    { ...flow, states: [...states, { id: 'open', name: 'Third' }] },
+    withStates({ id: 'open', name: 'Third' }),
     'CONFLICT states.2.name',
   ],
   ['a start that is no state', { ...flow, initialStateId: 'Nowhere' }, 'NOT_FOUND initialStateId'],
   [
     'a transition from nowhere',
-    { ...flow, transitions: [{ ...transition, fromStateId: 'Nowhere' }] },
+    withTransition({ fromStateId: 'Nowhere' }),
     'NOT_FOUND transitions.0.fromStateId',
   ],
   [
     'a transition to nowhere',
-    { ...flow, transitions: [{ ...transition, toStateId: nowhere }] },
+    withTransition({ toStateId: nowhere }),
     'NOT_FOUND transitions.0.toStateId',
   ],
-  [
-    'a transition without a name',
-    { ...flow, transitions: [{ ...transition, name: ' ' }] },
-    'REQUIRED transitions.0.name',
-  ],
+  ['a transition without a name', withTransition({ name: ' ' }), 'REQUIRED transitions.0.name'],
   [
     '501 transitions',
     { ...flow, transitions: Array(501).fill(transition) },
@@ -103,7 +88,7 @@ const badWorkflows = refusedAt('/workflow', [
 
 const ownSite = { name: 'New', isOpen: true };
 
-const badSites = refusedAt('/site', [
+const badSites = refusedAt('POST /site', [
   ['nothing of a site', {}, 'REQUIRED name', 'REQUIRED isOpen'],
   ['an invisible name of a site', { ...ownSite, name: '\u200b' }, 'REQUIRED name'],
   ['a long name of a site', { ...ownSite, name: 'x'.repeat(256) }, 'TOO_LONG name'],
@@ -118,44 +103,38 @@ const badSites = refusedAt('/site', [
 function badPages({ type, labelAttribute }: Facts): BadInput[] {
   const table = { kind: 'table', typeId: type.id, columns: [labelAttribute.id] };
   const chart = { kind: 'chart', typeId: type.id, attributeId: labelAttribute.id };
+  const ofText = (text: string) => withBlock({ kind: 'text', text });
+  const ofTable = (change: object) => withBlock({ ...table, ...change });
   const withBlock = (block: object) => ({ name: 'New', blocks: [block] });
-  return refusedAt(`/site/${nowhere}/page`, [
+  return refusedAt(`POST /site/${nowhere}/page`, [
     ['nothing of a page', {}, 'REQUIRED name', 'REQUIRED blocks'],
     ['an invisible name of a page', { name: '\u2063', blocks: [] }, 'REQUIRED name'],
     ['21 blocks', { name: 'x', blocks: Array(21).fill(table) }, 'TOO_MANY blocks'],
     ['a block without a kind', withBlock({}), 'REQUIRED blocks.0.kind'],
     ['a block of no kind', withBlock({ kind: 'script' }), 'INVALID blocks.0.kind'],
-    ['a text that says nothing', withBlock({ kind: 'text', text: ' ' }), 'REQUIRED blocks.0.text'],
-    [
-      'a text that is too long',
-      withBlock({ kind: 'text', text: 'x'.repeat(10_001) }),
-      'TOO_LONG blocks.0.text',
-    ],
-    ['a heading of blanks', withBlock({ ...table, heading: ' ' }), 'REQUIRED blocks.0.heading'],
+    ['a text that says nothing', ofText(' '), 'REQUIRED blocks.0.text'],
+    ['a text that is too long', ofText('x'.repeat(10_001)), 'TOO_LONG blocks.0.text'],
+    ['a heading of blanks', ofTable({ heading: ' ' }), 'REQUIRED blocks.0.heading'],
     [
       'eleven columns',
-      withBlock({ ...table, columns: Array(11).fill(labelAttribute.id) }),
+      ofTable({ columns: Array(11).fill(labelAttribute.id) }),
       'TOO_MANY blocks.0.columns',
     ],
-    ['a column of no id', withBlock({ ...table, columns: ['x'] }), 'INVALID blocks.0.columns.0'],
-    ['a page of no rows', withBlock({ ...table, pageSize: 0 }), 'INVALID blocks.0.pageSize'],
-    ['a page of 101 rows', withBlock({ ...table, pageSize: 101 }), 'INVALID blocks.0.pageSize'],
-    [
-      'a query that is too long',
-      withBlock({ ...table, query: 'x'.repeat(4_001) }),
-      'TOO_LONG blocks.0.query',
-    ],
+    ['a column of no id', ofTable({ columns: ['x'] }), 'INVALID blocks.0.columns.0'],
+    ['a page of no rows', ofTable({ pageSize: 0 }), 'INVALID blocks.0.pageSize'],
+    ['a page of 101 rows', ofTable({ pageSize: 101 }), 'INVALID blocks.0.pageSize'],
+    ['a query that is too long', ofTable({ query: 'x'.repeat(4_001) }), 'TOO_LONG blocks.0.query'],
     ['a record of nothing', withBlock({ kind: 'record' }), 'REQUIRED blocks.0.objectId'],
     [
       'a chart of nothing',
       withBlock({ ...chart, attributeId: undefined }),
       'REQUIRED blocks.0.attributeId',
     ],
-    ['a block with a script', withBlock({ ...table, onclick: 'x' }), 'INVALID blocks.0.onclick'],
+    ['a block with a script', ofTable({ onclick: 'x' }), 'INVALID blocks.0.onclick'],
   ]);
 }
 
-const badEmbedTokens = refusedAt(`/site/${nowhere}/page/${nowhere}/embed-token`, [
+const badEmbedTokens = refusedAt(`POST /site/${nowhere}/page/${nowhere}/embed-token`, [
   ['a token for nobody', {}, 'REQUIRED audience', 'REQUIRED parentOrigin'],
   [
     'a token for another app',
@@ -174,7 +153,7 @@ function badBulk({ type, objectId, labelAttribute }: Facts): BadInput[] {
   const patch = { objectOperationType: 'patch', objectId, attributes: [] };
   const create = { objectOperationType: 'create', typeId: type.id, attributes: [] };
   const of = (...operations: unknown[]) => ({ operations });
-  return refusedAt('/object/bulk', [
+  return refusedAt('POST /object/bulk', [
     ['nothing at once', {}, 'REQUIRED operations'],
     ['no operation', of(), 'INVALID operations'],
     ['201 operations', of(...Array<object>(201).fill(patch)), 'TOO_MANY operations'],

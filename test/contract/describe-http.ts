@@ -12,13 +12,10 @@ export function describeHttp(target: Target): void {
     const authorization = `Authorization: Bearer ${target.token}`;
 
     test.each(brokenHttp(host, authorization))(
-      '$what is refused',
-      async ({ lines, body = '', statuses }) => {
-        const reply = await exchange(
-          target.url,
-          [`${lines.join('\r\n')}\r\n\r\n${body}`],
-          isWholeReply,
-        );
+      '%s is refused',
+      async (_what, lines, statuses, body = '') => {
+        const request = `${lines.join('\r\n')}\r\n\r\n${body}`;
+        const reply = await exchange(target.url, [request], isWholeReply);
         expect(statuses, reply).toContain(statusOf(reply));
         expectNothingOfTheInside(reply);
       },

@@ -22,73 +22,42 @@ interface KnownIds {
 /** Every place of the API in which an id can go, whatever the id is of. */
 export function idPlaces(known: KnownIds): IdPlace[] {
   const { typeId, objectId, labelId, referenceId, userAttributeId, siteId } = known;
-  const search = (where: string, body: (id: string) => object): IdPlace => ({
-    where,
-    request: (id) => ({ method: 'POST', path: '/object/search', body: { query: '', ...body(id) } }),
-  });
+  const search = (where: string, body: (id: string) => object) =>
+    send(where, 'POST', '/object/search', (id) => ({ query: '', ...body(id) }));
   const query = (where: string, text: (id: string) => string) =>
     search(where, (id) => ({ query: text(id) }));
-  const change = (where: string, body: (id: string) => object): IdPlace => ({
-    where,
-    request: (id) => ({ method: 'PATCH', path: `/object/${objectId}`, body: body(id) }),
+  const change = (where: string, body: (id: string) => object) =>
+    send(where, 'PATCH', `/object/${objectId}`, body);
+  const define = (where: string, body: (id: string) => object) => {
+    const defined = { name: 'A new one', typeId, attributeTypeCode: 'TEXT' };
+    return send(where, 'POST', '/attribute', (id) => ({ ...defined, ...body(id) }));
+  };
+  const ofValue = (attributeId: string) => (id: string) => ({
+    attributes: [{ attributeId, values: [id] }],
   });
-  const define = (where: string, body: (id: string) => object): IdPlace => ({
-    where,
-    request: (id) => ({
-      method: 'POST',
-      path: '/attribute',
-      body: { name: 'A new one', typeId, attributeTypeCode: 'TEXT', ...body(id) },
-    }),
-  });
-  const read = (path: (id: string) => string): IdPlace => ({
-    where: path('…'),
-    request: (id) => ({ method: 'GET', path: path(id) }),
-  });
+  const named = () => ({ name: 'x' });
   return [
-    ...['object', 'type', 'attribute', 'user', 'workflow'].map((name) =>
-      read((id) => `/${name}/${id}`),
+    ...['object', 'type', 'attribute', 'user', 'workflow', 'site'].map((name) =>
+      read(`/${name}/…`),
     ),
-    read((id) => `/site/${id}`),
-    read((id) => `/site/${id}/page`),
-    read((id) => `/site/${siteId}/page/${id}`),
+    read('/site/…/page'),
+    read(`/site/${siteId}/page/…`),
     ...sitePlaces(siteId),
-    read((id) => `/attribute?typeId=${id}`),
-    {
-      where: 'a deleted object',
-      request: (id) => ({ method: 'DELETE', path: `/object/${id}` }),
-    },
-    { where: 'a revoked token', request: (id) => ({ method: 'DELETE', path: `/token/${id}` }) },
-    {
-      where: 'a changed object',
-      request: (id) => ({ method: 'PATCH', path: `/object/${id}`, body: { attributes: [] } }),
-    },
-    {
-      where: 'a changed attribute',
-      request: (id) => ({ method: 'PATCH', path: `/attribute/${id}`, body: { name: 'x' } }),
-    },
-    {
-      where: 'a changed workflow',
-      request: (id) => ({ method: 'PATCH', path: `/workflow/${id}`, body: { name: 'x' } }),
-    },
-    {
-      where: 'a deleted workflow',
-      request: (id) => ({ method: 'DELETE', path: `/workflow/${id}` }),
-    },
-    {
-      where: 'the type of an object',
-      request: (id) => ({ method: 'POST', path: '/object', body: { typeId: id, attributes: [] } }),
-    },
+    read('/attribute?typeId=…'),
+    send('a deleted object', 'DELETE', '/object/…'),
+    send('a revoked token', 'DELETE', '/token/…'),
+    send('a changed object', 'PATCH', '/object/…', () => ({ attributes: [] })),
+    send('a changed attribute', 'PATCH', '/attribute/…', named),
+    send('a changed workflow', 'PATCH', '/workflow/…', named),
+    send('a deleted workflow', 'DELETE', '/workflow/…'),
+    send('the type of an object', 'POST', '/object', (id) => ({ typeId: id, attributes: [] })),
     {
       where: 'the workspace',
       request: (id) => ({ method: 'GET', path: '/type', headers: { 'wds-workspace-id': id } }),
     },
     change('the attribute of a value', (id) => ({ attributes: [{ attributeId: id, values: [] }] })),
-    change('a referenced object', (id) => ({
-      attributes: [{ attributeId: referenceId, values: [id] }],
-    })),
-    change('a person as value', (id) => ({
-      attributes: [{ attributeId: userAttributeId, values: [id] }],
-    })),
+    change('a referenced object', ofValue(referenceId)),
+    change('a person as value', ofValue(userAttributeId)),
     change('the attribute of a transition', (id) => ({
       transitions: { [id]: { transitionId: id } },
     })),
@@ -114,41 +83,29 @@ export function idPlaces(known: KnownIds): IdPlace[] {
 }
 
 function sitePlaces(siteId: string): IdPlace[] {
-  const block = (where: string, described: (id: string) => object): IdPlace => ({
-    where,
-    request: (id) => ({
-      method: 'POST',
-      path: `/site/${siteId}/page`,
-      body: { name: 'A new one', blocks: [described(id)] },
-    }),
-  });
+  const block = (where: string, described: (id: string) => object) =>
+    send(where, 'POST', `/site/${siteId}/page`, (id) => {
+      return { name: 'A new one', blocks: [described(id)] };
+    });
   return [
-    { where: 'a deleted site', request: (id) => ({ method: 'DELETE', path: `/site/${id}` }) },
-    {
-      where: 'a changed site',
-      request: (id) => ({ method: 'PATCH', path: `/site/${id}`, body: { name: 'x' } }),
-    },
-    {
-      where: 'a reader of a site',
-      request: (id) => ({
-        method: 'PATCH',
-        path: `/site/${siteId}`,
-        body: { userIds: [id] },
-      }),
-    },
-    {
-      where: 'the page of an embed token',
-      request: (id) => ({
-        method: 'POST',
-        path: `/site/${siteId}/page/${id}/embed-token`,
-        body: { audience: embedAudience, parentOrigin: ownParentOrigin },
-      }),
-    },
+    send('a deleted site', 'DELETE', '/site/…'),
+    send('a changed site', 'PATCH', '/site/…', () => ({ name: 'x' })),
+    send('a reader of a site', 'PATCH', `/site/${siteId}`, (id) => ({ userIds: [id] })),
+    send('the page of an embed token', 'POST', `/site/${siteId}/page/…/embed-token`, () => {
+      return { audience: embedAudience, parentOrigin: ownParentOrigin };
+    }),
     block('the type of a table', (id) => ({ kind: 'table', typeId: id, columns: [id] })),
     block('the object of a record', (id) => ({ kind: 'record', objectId: id })),
     block('what a chart counts', (id) => ({ kind: 'chart', typeId: id, attributeId: id })),
   ];
 }
+
+/** The id goes into the path where `…` stands, and into the body. */
+function send(where: string, method: string, path: string, body?: (id: string) => object): IdPlace {
+  return { where, request: (id) => ({ method, path: path.replace('…', id), body: body?.(id) }) };
+}
+
+const read = (path: string) => send(path, 'GET', path);
 
 /** The ids of something are answered as if there were nothing of them at all. */
 export async function expectUnknown(

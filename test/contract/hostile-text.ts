@@ -36,144 +36,85 @@ const fitsHeader = (text: string) => /^[\x20-\x7e]{0,8000}$/.test(text);
 const fitsAddress = (text: string) => text.length < 8_000 && !/\p{Cs}/u.test(text);
 
 export function placesOf({ type, objectId, labelAttribute, attributes }: Facts): Place[] {
-  const search = (where: string, body: (text: string) => unknown, statuses: number[]): Place => ({
+  const send = (where: string, request: string, body: (text: string) => unknown): Place => {
+    const [method = '', path = ''] = request.split(' ');
+    return { where, request: (text) => ({ method, path, body: body(text) }), statuses: [400] };
+  };
+  const search = (where: string, body: (text: string) => unknown) =>
+    send(where, 'POST /object/search', body);
+  const mayFind = (where: string, query: (quoted: string) => string): Place => ({
+    ...search(where, (text) => ({ query: query(quoteString(text)) })),
+    statuses: [200, 400],
+  });
+  const inPath = (where: string, path: string, statuses = [400]): Place => ({
     where,
-    request: (text) => ({ method: 'POST', path: '/object/search', body: body(text) }),
+    request: (text) => ({ method: 'GET', path: path.replace('…', () => encodeURIComponent(text)) }),
     statuses,
+    holds: fitsAddress,
   });
-  const ofObject = (values: (text: string) => unknown) => (text: string) => ({
-    method: 'PATCH',
-    path: `/object/${objectId}`,
-    body: { attributes: values(text) },
+  const inHeader = (where: string, path: string, name: string, statuses: number[]): Place => ({
+    where,
+    request: (text) => ({
+      method: 'GET',
+      path,
+      headers: { [name]: name === 'authorization' ? `Bearer ${text}` : text },
+    }),
+    statuses,
+    holds: fitsHeader,
   });
-  const asPath = (path: (text: string) => string) => (text: string) => ({
-    method: 'GET',
-    path: path(encodeURIComponent(text)),
-  });
+  const change = `PATCH /object/${objectId}`;
+  const newAttribute = { name: 'A new one', typeId: type.id, attributeTypeCode: 'REFERENCE' };
   const choice = attributes.get('OPTION');
   return [
-    ...['object', 'type', 'attribute', 'user', 'workflow'].map((resource) => ({
-      where: `the id of one ${resource}`,
-      request: asPath((text) => `/${resource}/${text}`),
-      statuses: [400, 404],
-      holds: fitsAddress,
+    ...['object', 'type', 'attribute', 'user', 'workflow'].map((resource) =>
+      inPath(`the id of one ${resource}`, `/${resource}/…`, [400, 404]),
+    ),
+    inPath('the id of a site', '/site/…/page', [400, 404]),
+    inPath('the value of a parameter', '/type?limit=…'),
+    inPath('the name of a parameter', '/type?…=1'),
+    inHeader('the workspace header', '/type', 'wds-workspace-id', [400]),
+    inHeader('the token', '/workspace', 'authorization', [401]),
+    {
+      ...search('a query', (query) => ({ query, typeId: type.id })),
+      statuses: [200, 400],
+    },
+    mayFind('a text in a query', (quoted) => `Label = ${quoted}`),
+    mayFind('an exact text in a query', (quoted) => `Label == ${quoted}`),
+    mayFind('a label match', (quoted) => `Label ~ ${quoted}`),
+    search('a name in a query', (text) => ({ query: `${quoteString(text)} = "x"` })),
+    search('an order', (text) => ({ query: `order by ${quoteString(text)}` })),
+    search('a person in a query', (text) => ({
+      query: `Id is not empty and Label = user(${quoteString(text)})`,
     })),
-    {
-      where: 'the id of a site',
-      request: asPath((text) => `/site/${text}/page`),
-      statuses: [400, 404],
-      holds: fitsAddress,
-    },
-    {
-      where: 'the value of a parameter',
-      request: asPath((text) => `/type?limit=${text}`),
-      statuses: [400],
-      holds: fitsAddress,
-    },
-    {
-      where: 'the name of a parameter',
-      request: asPath((text) => `/type?${text}=1`),
-      statuses: [400],
-      holds: fitsAddress,
-    },
-    {
-      where: 'the workspace header',
-      request: (text) => ({ method: 'GET', path: '/type', headers: { 'wds-workspace-id': text } }),
-      statuses: [400],
-      holds: fitsHeader,
-    },
-    {
-      where: 'the token',
-      request: (text) => ({
-        method: 'GET',
-        path: '/workspace',
-        headers: { authorization: `Bearer ${text}` },
-      }),
-      statuses: [401],
-      holds: fitsHeader,
-    },
-    search('a query', (query) => ({ query, typeId: type.id }), [200, 400]),
-    search('a text in a query', (text) => ({ query: `Label = ${quoteString(text)}` }), [200, 400]),
-    search(
-      'an exact text in a query',
-      (text) => ({ query: `Label == ${quoteString(text)}` }),
-      [200, 400],
-    ),
-    search('a label match', (text) => ({ query: `Label ~ ${quoteString(text)}` }), [200, 400]),
-    search('a name in a query', (text) => ({ query: `${quoteString(text)} = "x"` }), [400]),
-    search('an order', (text) => ({ query: `order by ${quoteString(text)}` }), [400]),
-    search(
-      'a person in a query',
-      (text) => ({ query: `Id is not empty and Label = user(${quoteString(text)})` }),
-      [400],
-    ),
-    search(
-      'an object in a query',
-      (text) => ({ query: `Id = objectId(${quoteString(text)})` }),
-      [200, 400],
-    ),
-    search('the type of a search', (typeId) => ({ query: '', typeId }), [400]),
-    search('the attributes of a search', (text) => ({ query: '', attributeIds: [text] }), [400]),
-    search('the name of a field', (text) => ({ query: '', [text]: text }), [400]),
-    {
-      where: 'the attribute of a value',
-      request: ofObject((text) => [{ attributeId: text, values: [] }]),
-      statuses: [400],
-    },
+    mayFind('an object in a query', (quoted) => `Id = objectId(${quoted})`),
+    search('the type of a search', (typeId) => ({ query: '', typeId })),
+    search('the attributes of a search', (text) => ({ query: '', attributeIds: [text] })),
+    search('the name of a field', (text) => ({ query: '', [text]: text })),
+    send('the attribute of a value', change, (text) => ({
+      attributes: [{ attributeId: text, values: [] }],
+    })),
     ...(choice === undefined
       ? []
       : [
-          {
-            where: 'the value of an option',
-            request: ofObject((text) => [{ attributeId: choice.id, values: [text] }]),
-            statuses: [400],
-          },
+          send('the value of an option', change, (text) => ({
+            attributes: [{ attributeId: choice.id, values: [text] }],
+          })),
         ]),
-    {
-      where: 'a transition',
-      request: (text) => ({
-        method: 'PATCH',
-        path: `/object/${objectId}`,
-        body: { transitions: { [labelAttribute.id]: { transitionId: text } } },
-      }),
-      statuses: [400],
-    },
-    {
-      where: 'the type of an attribute',
-      request: (text) => ({
-        method: 'POST',
-        path: '/attribute',
-        body: { name: text, typeId: type.id, attributeTypeCode: text },
-      }),
-      statuses: [400],
-    },
-    {
-      where: 'the target of a reference',
-      request: (text) => ({
-        method: 'POST',
-        path: '/attribute',
-        body: {
-          name: 'A new one',
-          typeId: type.id,
-          attributeTypeCode: 'REFERENCE',
-          configuration: { targetTypeId: text },
-        },
-      }),
-      statuses: [400],
-    },
-    {
-      where: 'the name of a token for no time',
-      request: (name) => ({ method: 'POST', path: '/token', body: { name, durationDays: 0 } }),
-      statuses: [400],
-    },
-    {
-      where: 'a field of a type',
-      request: (text) => ({
-        method: 'POST',
-        path: '/type',
-        body: { name: 'A new one', id: nowhere, [text]: text },
-      }),
-      statuses: [400],
-    },
+    send('a transition', change, (text) => ({
+      transitions: { [labelAttribute.id]: { transitionId: text } },
+    })),
+    send('the type of an attribute', 'POST /attribute', (text) => ({
+      ...newAttribute,
+      name: text,
+      attributeTypeCode: text,
+    })),
+    send('the target of a reference', 'POST /attribute', (text) => ({
+      ...newAttribute,
+      configuration: { targetTypeId: text },
+    })),
+    send('the name of a token for no time', 'POST /token', (name) => ({ name, durationDays: 0 })),
+    send('a field of a type', 'POST /type', (text) => {
+      return { name: 'A new one', id: nowhere, [text]: text };
+    }),
   ];
 }
