@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody } from '../../src/api/error-body';
-import type { Facts } from './facts';
-import { pathOf } from './target';
-import type { Answer, Request, Target } from './target';
+import { pathOf, type Facts, type Answer, type Request, type Target } from './target';
 
 /** A request that the service refuses, and how. */
 export interface BadInput extends Request {
@@ -20,7 +18,7 @@ export const nowhere = '99999999-9999-4999-8999-999999999999';
 export const sql = "'; drop table object; --";
 
 /** A body, and `type field` of each violation in it. */
-export type BadBody = readonly [what: string, body: unknown, ...violations: string[]];
+type BadBody = readonly [what: string, body: unknown, ...violations: string[]];
 
 /** Each body in a request of its own, such as `POST /type`, which answers 400. */
 export function refusedAt(request: string, bodies: readonly BadBody[]): BadInput[] {

@@ -1,5 +1,5 @@
-import { nowhere, sql } from './bad-input';
-import type { BadInput, BadInputs } from './bad-input';
+import { nowhere, sql, type BadInput, type BadInputs } from './bad-input';
+import { gzipSync } from 'node:zlib';
 
 function get(
   what: string,
@@ -81,3 +81,112 @@ const pages: readonly (readonly [string, string])[] = [
 function badPages(path: string): BadInput[] {
   return pages.map(([what, query]) => get(what, `${path}?${query}`, 400));
 }
+
+const json = 'application/json';
+const path = '/object/search';
+
+function send(
+  what: string,
+  rawBody: NonNullable<BadInput['rawBody']>,
+  status: BadInput['status'] = 400,
+  headers: BadInput['headers'] = {},
+): BadInput {
+  return { what, method: 'POST', path, rawBody, status, headers };
+}
+
+const nested = (depth: number, open: string, close: string) =>
+  open.repeat(depth) + close.repeat(depth);
+
+/** What a body can be besides the JSON that is asked for. */
+export const badBodies: BadInputs = ({ objectId }) => [
+  send('half a JSON', '{"query": "'),
+  send('no JSON', 'query=1'),
+  send('JSON with a comment', '{"query": ""} // all'),
+  send('two JSON values', '{"query": ""}{"query": ""}'),
+  send('JSON with NaN', '{"query": NaN}'),
+  send('single quotes', "{'query': ''}"),
+  send('a list', '[]'),
+  send('null', 'null'),
+  send('a text', '"query"'),
+  send('a number', '1e999'),
+  send('bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d)),
+  send('UTF-16', Uint8Array.from(Buffer.from('{"query": ""}', 'utf16le'))),
+  send('NUL bytes', '\u0000\u0000\u0000'),
+  send('a prototype key', '{"query": "", "__proto__": {"typeId": "x"}}'),
+  send('a constructor key', '{"query": "", "constructor": {"prototype": {"x": 1}}}'),
+  send('an unknown key', '{"query": "", "sql": "1"}'),
+  send('deep lists', nested(200_000, '[', ']')),
+  send('deep objects', nested(100_000, '{"a":', '}').replace(':}', ':1}')),
+  send('half a megabyte of lists', nested(400_000, '[', ']')),
+  send('deep lists in a field', `{"query": ${nested(400_000, '[', ']')}}`),
+  send('more than a megabyte', JSON.stringify({ query: 'x'.repeat(1_100_000) }), 413),
+  send('a body that is packed', Uint8Array.from(gzipSync('{"query": ""}')), [400, 415], {
+    'content-encoding': 'gzip',
+  }),
+  send('XML', '<query/>', 415, { 'content-type': 'application/xml' }),
+  send('plain text', '{"query": ""}', 415, { 'content-type': 'text/plain' }),
+  send('a form', 'query=', 415, { 'content-type': 'application/x-www-form-urlencoded' }),
+  send('parts', '--x--', 415, { 'content-type': 'multipart/form-data; boundary=x' }),
+  send('a content type that is none', '{"query": ""}', 415, { 'content-type': ';;' }),
+  send('a content type like JSON', '{"query": ""}', 415, { 'content-type': 'application/jsonx' }),
+  { what: 'no body', method: 'POST', path, status: 400 },
+  send('an empty body', '', 400, { 'content-type': json }),
+  { what: 'no body of a change', method: 'PATCH', path: `/object/${objectId}`, status: 400 },
+  { what: 'no body of a type', method: 'POST', path: '/type', status: 400 },
+  { what: 'no body of a token', method: 'POST', path: '/token', status: 400 },
+];
+
+function find(what: string, body: unknown, status: BadInput['status'] = 400): BadInput {
+  return { what, method: 'POST', path: '/object/search', body, status };
+}
+
+/** Searches that are no searches, and queries that are no queries. */
+export const badQueries: BadInputs = ({ type, labelAttribute }) => [
+  find('no query', {}),
+  find('a query that is no text', { query: { toString: 'x' } }),
+  find('a query of a number', { query: 1 }),
+  find('a query of null', { query: null }),
+  find('a list of queries', { query: [''] }),
+  find('a type id of SQL', { query: '', typeId: sql }),
+  find('a type that is not there', { query: '', typeId: nowhere }, 404),
+  find('a huge limit', { query: '', limit: 201 }),
+  find('a limit in text', { query: '', limit: '10' }),
+  find('a limit of zero', { query: '', limit: 0 }),
+  find('a negative offset', { query: '', offset: -1 }),
+  find('an endless offset', { query: '', offset: 1e300 }),
+  find('attribute ids of SQL', { query: '', attributeIds: [sql] }),
+  find('101 attribute ids', { query: '', attributeIds: Array(101).fill(labelAttribute.id) }),
+  ...[
+    ['SQL', sql],
+    ['SQL as a name', `"Name') or true --" = 1`],
+    ['SQL as an order', 'order by 1; drop table object'],
+    ['HTML', '<script>alert(1)</script>'],
+    ['NUL as a name', '"\\u0000" = 1'],
+    ['a raw NUL', 'Label\u0000 = 1'],
+    ['a lone surrogate as a name', '"\ud800" = 1'],
+    ['a prototype key as a name', '__proto__ = 1'],
+    ['a constructor as a name', 'constructor.prototype = 1'],
+    ['an unknown attribute', 'Nothing_Of_This_Name = 1'],
+    ['a path through a text', 'Label.Name = 1'],
+    ['an unknown function', 'Label = sleep("10")'],
+    ['a placeholder', 'Label = {{Level}}'],
+    ['half a text', 'Label = "x'],
+    ['half an escape', 'Label = "\\u00"'],
+    ['half a comparison', 'Label ='],
+    ['no operand', '= "x"'],
+    ['an open parenthesis', '(Label = "x"'],
+    ['a parenthesis too many', 'Label = "x")'],
+    ['two comparisons side by side', 'Label = "x" Label = "y"'],
+    ['an order that is none', 'order by'],
+    ['an empty list', 'Label in ()'],
+    ['a comparison of sizes of texts', 'Label > "x"'],
+    ['a query longer than allowed', `Label = "${'x'.repeat(200_000)}"`],
+    ['deep parentheses', `${'('.repeat(5_000)}Label = 1`],
+    ['many negations', `${'not '.repeat(20_000)}Label = 1`],
+    ['a path of 1,000 names', `${Array(1_000).fill('Label').join('.')} = 1`],
+    ['201 conditions', Array(201).fill('Label = "x"').join(' or ')],
+    ['1,001 values', `Label in (${Array(1_001).fill('"x"').join(', ')})`],
+    ['101 words', `Label ~ "${Array.from({ length: 101 }, (_, index) => `x${index}`).join(' ')}"`],
+    ['orders by the hundred', `order by ${Array(500).fill('Label').join(', ')}`],
+  ].map(([what = '', query = '']) => find(what, { query, typeId: type.id })),
+];

@@ -1,6 +1,5 @@
-import { nowhere, refusedAt } from './bad-input';
-import type { BadInput, BadInputs } from './bad-input';
-import type { Facts } from './facts';
+import { nowhere, refusedAt, type BadInput, type BadInputs } from './bad-input';
+import type { Facts } from './target';
 
 /** Files, workflows, sites, pages and many objects at once that can't be written. */
 export const badResources: BadInputs = (facts) => [

@@ -1,7 +1,6 @@
 import type { Attribute } from '../../src/api/attribute';
-import { nowhere, refusedAt, sql } from './bad-input';
-import type { BadInput, BadInputs } from './bad-input';
-import type { Facts } from './facts';
+import { nowhere, refusedAt, sql, type BadInput, type BadInputs } from './bad-input';
+import type { Facts } from './target';
 
 /** Objects, types, attributes and tokens that cannot be written. */
 export const badWrites: BadInputs = (facts) => [

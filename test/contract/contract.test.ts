@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { describeDescription } from './describe-description';
-import { describeEndpoints } from './describe-endpoints';
+import { describeDescription, describeEndpoints } from './describe-endpoints';
 import { describeHttp } from './describe-http';
 import { describePermissions } from './describe-permissions';
 import { describeRefusals } from './describe-refusals';
 import { describeSlowQueries } from './describe-slow-queries';
 import { describeStatements } from './describe-statements';
-import { describeVersions } from './describe-versions';
-import { describeWriters } from './describe-writers';
-import { openTarget } from './target';
-import type { Target } from './target';
+import { describeVersions, describeWriters } from './describe-writers';
+import { openTarget, type Target } from './target';
 
 const target = await openTarget();
 afterAll(() => target.close());

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { present } from '../../../contract/facts';
+import { present } from '../../../contract/target';
 import { describeApi } from '../../../../src/service/api/description/describe-api';
 import { schemaAt } from '../../../support/conformance';
 import { madeUpIds } from '../../../../src/service/api/description/words';
