@@ -5,8 +5,7 @@ import { readManifest } from '../../src/sandbox/forge/manifest';
 import { getAccount } from '../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../src/sandbox/server/demo-facts';
 import { invokeApp } from '../../src/sandbox/server/invocations';
-import { Sandbox } from '../../src/sandbox/server/sandbox';
-import type { SandboxOptions } from '../../src/sandbox/server/sandbox';
+import { Sandbox, type SandboxOptions } from '../../src/sandbox/server/sandbox';
 
 type Parts = Pick<SandboxOptions, 'clock' | 'files' | 'onConsole'>;
 

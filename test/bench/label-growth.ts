@@ -1,9 +1,7 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { quoteString } from '../../src/query';
-import { onlyRow } from '../../src/service/base/database/database';
-import type { Database } from '../../src/service/base/database/database';
-import { headersFor } from './geography-service';
-import type { GeographyService } from './geography-service';
+import { onlyRow, type Database } from '../../src/service/base/database/database';
+import { headersFor, type GeographyService } from './geography-service';
 import { addWorkspacesOfObjects, change, seedObjects } from './other-workspaces';
 import { beside, told, type Row } from './row';
 import { percentile, timeInTurns, timeMs } from './timing';

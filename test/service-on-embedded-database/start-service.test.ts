@@ -9,8 +9,8 @@ import {
   demoTypeId,
   demoWorkspaceId,
   startService,
+  type Service,
 } from '../../src/service';
-import type { Service } from '../../src/service';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import {
   Browser,

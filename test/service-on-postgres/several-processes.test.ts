@@ -8,8 +8,7 @@ import type { Database } from '../../src/service/base/database/database';
 import { hashPassword } from '../../src/service/accounts/password';
 import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import { createDatabase } from '../support/postgres-server';
-import { startServiceProcess } from '../support/service-process';
-import type { ServiceProcess } from '../support/service-process';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process';
 import {
   Browser,
   authorizationUrl,

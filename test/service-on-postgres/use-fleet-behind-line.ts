@@ -5,8 +5,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { startService } from '../../src/service';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import { fillFleet } from '../service/fleet';
-import { layLine } from '../support/database-line';
-import type { Line } from '../support/database-line';
+import { layLine, type Line } from '../support/database-line';
 import { createDatabase } from '../support/postgres-server';
 
 interface Stage {

@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { embedAudience } from '../../src/api/site-page';
-import { demoPageId, demoSiteId, demoWorkspaceId } from '../../src/service';
-import type { Service } from '../../src/service';
+import { demoPageId, demoSiteId, demoWorkspaceId, type Service } from '../../src/service';
 import { connectBrowser } from '../support/browser';
 import { startDemoService } from '../support/demo-service';
 import { openParent, startParentSite } from './parent-page';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { buildSandbox } from '../../src/sandbox/server/build-sandbox';
-import type { SandboxBuild } from '../../src/sandbox/server/build-sandbox';
+import { buildSandbox, type SandboxBuild } from '../../src/sandbox/server/build-sandbox';
 import { areOfSameSources, bringKept, keepFolder } from './kept-folder';
 
 const kept = 'test-results/sandbox-build';

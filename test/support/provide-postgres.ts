@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { findPostgresPrograms } from '../../scripts/postgres.mjs';
-import { dropTemplates, startPostgres } from './postgres-server';
-import type { PostgresServer } from './postgres-server';
+import { dropTemplates, startPostgres, type PostgresServer } from './postgres-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {

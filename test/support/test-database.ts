@@ -2,8 +2,7 @@ import { inject } from 'vitest';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { copyDatabase } from './postgres-server';
-import type { CreatedDatabase } from './postgres-server';
+import { copyDatabase, type CreatedDatabase } from './postgres-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {

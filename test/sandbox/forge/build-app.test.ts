@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../../src/sandbox/forge/build-app';
-import type { AppBuild } from '../../../src/sandbox/forge/build-app';
+import { buildApp, type AppBuild } from '../../../src/sandbox/forge/build-app';
 import { changedManifestText } from '../support/test-manifest';
 
 let root: string;

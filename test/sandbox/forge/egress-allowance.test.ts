@@ -6,8 +6,8 @@ import {
   failureInApp,
   inApp,
   play,
+  type Sdk,
 } from '../support/background-sandbox';
-import type { Sdk } from '../support/background-sandbox';
 import { accountIdOf, grantOf } from '../support/fixture-sandbox';
 import { ManualTimers } from '../support/manual-timers';
 import { ServiceStandIn } from '../support/service-stand-in';

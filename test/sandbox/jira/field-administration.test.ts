@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, assetType, callAs, openJira } from '../support/jira';
-import type { Call } from '../support/jira';
+import { assetField, assetType, callAs, openJira, type Call } from '../support/jira';
 
 let site: JiraSite;
 let admin: Call;

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, callAs, cityField, now, openJira } from '../support/jira';
-import type { Call } from '../support/jira';
+import { assetField, callAs, cityField, now, openJira, type Call } from '../support/jira';
 
 const scope = 'write:app-data:jira';
 const path = `/app/field/${assetField}/value`;

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { callAs } from '../support/jira';
-import type { Call } from '../support/jira';
+import { callAs, type Call } from '../support/jira';
 import { callOf, dayMs, FunctionSite, functionKey, minuteMs } from '../support/precomputations';
 
 const path = '/jql/function/computation';

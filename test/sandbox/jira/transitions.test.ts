@@ -1,7 +1,6 @@
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assetField, callAs, cityField, now, openJira } from '../support/jira';
-import type { Call } from '../support/jira';
+import { assetField, callAs, cityField, now, openJira, type Call } from '../support/jira';
 
 const path = '/issue/DEMO-1/transitions';
 const laptop = { objects: [{ objectId: 'one', label: 'Laptop 99' }] };

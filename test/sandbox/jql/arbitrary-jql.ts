@@ -3,13 +3,11 @@ import {
   printLiteral,
   printOperand,
   printQuoted,
-} from '../../../src/sandbox/jql/tree';
-import type {
-  JqlClause,
-  JqlComparison,
-  JqlOperand,
-  JqlQuery,
-  JqlValue,
+  type JqlClause,
+  type JqlComparison,
+  type JqlOperand,
+  type JqlQuery,
+  type JqlValue,
 } from '../../../src/sandbox/jql/tree';
 import fc from '../../support/property-testing';
 

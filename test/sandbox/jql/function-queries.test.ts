@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { propertySpelling } from '../../../src/sandbox/jql/field-properties';
-import type { PropertySpelling } from '../../../src/sandbox/jql/field-properties';
+import { propertySpelling, type PropertySpelling } from '../../../src/sandbox/jql/field-properties';
 import { assetField, callAs } from '../support/jira';
 import { callOf, FunctionSite } from '../support/precomputations';
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, assetType, callAs } from '../support/jira';
-import type { Call } from '../support/jira';
+import { assetField, assetType, callAs, type Call } from '../support/jira';
 import { openSearchSite } from './jql-site';
 
 let site: JiraSite;

@@ -11,8 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { jsonLinesRecordFile } from '../../../src/sandbox/state-files/record-file';
-import type { RecordFile } from '../../../src/sandbox/state-files/record-file';
+import { jsonLinesRecordFile, type RecordFile } from '../../../src/sandbox/state-files/record-file';
 import fc from '../../support/property-testing';
 
 let directory: string;

@@ -1,14 +1,12 @@
 import { sourceAppCode } from './source-app-code';
 import type { Grant } from '../../../src/sandbox/forge/grants';
 import type { Manifest } from '../../../src/sandbox/forge/manifest';
-import type { Timers } from '../../../src/sandbox/forge/clock';
-import { VirtualClock } from '../../../src/sandbox/forge/clock';
+import { VirtualClock, type Timers } from '../../../src/sandbox/forge/clock';
 import type { InvocationReply } from '../../../src/sandbox/web/calls/sandbox-calls';
 import { findAccount } from '../../../src/sandbox/jira/accounts';
 import { invokeApp } from '../../../src/sandbox/server/invocations';
 import { getAccount } from '../../../src/sandbox/server/request-checks';
-import { Sandbox } from '../../../src/sandbox/server/sandbox';
-import type { SandboxOptions } from '../../../src/sandbox/server/sandbox';
+import { Sandbox, type SandboxOptions } from '../../../src/sandbox/server/sandbox';
 import { demoFacts } from './demo-facts';
 import { testManifest } from './test-manifest';
 

@@ -1,11 +1,9 @@
-import { fieldTypeOf } from '../../../src/sandbox/jira/field-type';
-import type { FieldType } from '../../../src/sandbox/jira/field-type';
+import { fieldTypeOf, type FieldType } from '../../../src/sandbox/jira/field-type';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
-import { JiraSite } from '../../../src/sandbox/rest/jira-site';
+import { JiraSite, type JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { memoryStateFile, memoryRecordFile } from './memory-files';
 import type { Caller } from '../../../src/sandbox/jira/accounts';
 import type { JiraReply } from '../../../src/sandbox/rest/route';
-import type { JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { demoFacts } from './demo-facts';
 import { accountIdOf } from './fixture-sandbox';
 import { testManifest } from './test-manifest';

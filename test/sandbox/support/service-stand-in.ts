@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { closeServer, listenLocally } from '../../support/local-server';
 
 /** What the stand-in saw of one request. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { parseManifest } from '../../../src/sandbox/forge/manifest';
-import type { Manifest } from '../../../src/sandbox/forge/manifest';
+import { parseManifest, type Manifest } from '../../../src/sandbox/forge/manifest';
 
 interface RawManifest {
   permissions: { scopes: string[]; external: { fetch: { backend: { remote: string }[] } } };

@@ -6,10 +6,9 @@ import type { BearerCaller } from '../../../src/service/model/permissions/worksp
 import { openTestDatabase } from '../../support/test-database';
 import type { Database } from '../../../src/service/base/database/database';
 import { listenLocally } from '../../support/local-server';
-import { createIdentity } from '../../../src/service/accounts/identity';
+import { createIdentity, type Identity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
-import type { Identity } from '../../../src/service/accounts/identity';
 
 export const clientId = 'jira-forge-app';
 export const clientSecret = 'a client secret & more+%';

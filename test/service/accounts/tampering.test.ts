@@ -7,8 +7,8 @@ import {
   callbackOf,
   exchangeCode,
   redirectUri,
+  type Page,
 } from './browser';
-import type { Page } from './browser';
 import { useIdentityServer } from './use-identity-server';
 
 const running = useIdentityServer();

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { attributeId, ids, objects } from '../fleet';
-import { readError, startFleetService, testTime } from '../fleet-service';
-import type { Answer } from '../fleet-service';
+import { readError, startFleetService, testTime, type Answer } from '../fleet-service';
 import { duringTests } from '../../support/during-tests';
 
 const api = '/public/v1';

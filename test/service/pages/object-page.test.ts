@@ -6,8 +6,8 @@ import {
   demoObjectId,
   demoTypeId,
   demoWorkspaceId,
+  type Service,
 } from '../../../src/service';
-import type { Service } from '../../../src/service';
 import { startDemoService } from '../../support/demo-service';
 import { Browser } from '../accounts/browser';
 

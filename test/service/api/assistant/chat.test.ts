@@ -1,13 +1,10 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { chatEvent } from '../../../../src/api/assistant';
-import type { ChatEvent, ChatMessage } from '../../../../src/api/assistant';
-import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
+import { chatEvent, type ChatEvent, type ChatMessage } from '../../../../src/api/assistant';
+import { demoTypeId, demoWorkspaceId, type Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
 import { listenLocally } from '../../../support/local-server';
 

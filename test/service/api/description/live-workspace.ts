@@ -1,14 +1,11 @@
 import type * as z from 'zod/mini';
-import { createAttribute, listAttributes } from '../../../../src/api/attribute';
-import type { Attribute } from '../../../../src/api/attribute';
+import { createAttribute, listAttributes, type Attribute } from '../../../../src/api/attribute';
 import { createContent } from '../../../../src/api/content';
-import { createObject, searchObjects } from '../../../../src/api/object';
-import type { WorkspaceObject } from '../../../../src/api/object';
+import { createObject, searchObjects, type WorkspaceObject } from '../../../../src/api/object';
 import { createSite, listSites } from '../../../../src/api/site';
 import { createSitePage } from '../../../../src/api/site-page';
 import { createToken, getCurrentToken, listTokens } from '../../../../src/api/token';
-import { createType, listTypes } from '../../../../src/api/type';
-import type { ObjectType } from '../../../../src/api/type';
+import { createType, listTypes, type ObjectType } from '../../../../src/api/type';
 import {
   createWorkflow,
   getWorkflow,

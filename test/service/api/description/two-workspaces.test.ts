@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../../src/api/error-body';
 import { attributeId, ids, objects } from '../../fleet';
-import { startFleetService } from '../../fleet-service';
-import type { Answer, FleetService } from '../../fleet-service';
-import { bodyOf, operations, parametersOf } from './arbitrary-request';
-import type { DescribedOperation } from './arbitrary-request';
+import { startFleetService, type Answer, type FleetService } from '../../fleet-service';
+import { bodyOf, operations, parametersOf, type DescribedOperation } from './arbitrary-request';
 
 /** A member of one workspace, with the ids of what is in it by the names that paths have for them. */
 interface Side {

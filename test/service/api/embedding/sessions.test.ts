@@ -10,8 +10,8 @@ import {
   parentOrigin,
   pathOf,
   startEmbeddingService,
+  type Answer,
 } from './embedding-service';
-import type { Answer } from './embedding-service';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startEmbeddingService());

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { request } from 'node:http';
-import type { ClientRequest } from 'node:http';
+import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleUpload, deployedVersion, finalizedBundle } from '../../../../src/api/app-platform';
 import { createContent } from '../../../../src/api/content';
-import { demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
+import { demoWorkspaceId, type Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
 import { packZip } from '../../app-platform/pack-zip';
 import { manifestOf, newKey } from '../../app-platform/use-platform';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ignoreAnswersOf } from '../../../support/described-services';
-import { readError, startFleetService, testTime } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
+import { readError, startFleetService, testTime, type FleetService } from '../../fleet-service';
 
 let service: FleetService;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { request } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import { request, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -4,8 +4,7 @@ import * as objectApi from '../../../../src/api/object';
 import * as workflowApi from '../../../../src/api/workflow';
 import { attributeId, ids, objects } from '../../fleet';
 import { states, transitions } from '../../fleet-stages';
-import { readError, startFleetService, strictly } from '../../fleet-service';
-import type { Answer } from '../../fleet-service';
+import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startFleetService());

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as objectApi from '../../../../src/api/object';
 import { attributeId, ids } from '../../fleet';
-import { readError, startFleetService } from '../../fleet-service';
-import type { FleetService } from '../../fleet-service';
+import { readError, startFleetService, type FleetService } from '../../fleet-service';
 
 let service: FleetService;
 let second: string;

@@ -5,8 +5,7 @@ import { createType } from '../../../../src/api/type';
 import { getWorkflow, listWorkflows } from '../../../../src/api/workflow';
 import { createClient, fetchTransport } from '../../../../src/api/client';
 import { ids, tokens } from '../../fleet';
-import { startFleetService } from '../../fleet-service';
-import type { Answer } from '../../fleet-service';
+import { startFleetService, type Answer } from '../../fleet-service';
 import { violationsIn } from './workspace-api';
 import { duringTests } from '../../../support/during-tests';
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody } from '../../../../src/api/error-body';
-import { demoWorkspaceId } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
+import { demoWorkspaceId, type Service } from '../../../../src/service';
 
 export interface Reply {
   readonly status: number;

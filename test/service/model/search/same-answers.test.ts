@@ -7,10 +7,8 @@ import { searchObjects } from '../../../../src/service/model/search/search-objec
 import { evaluate } from './oracle/evaluate';
 import { Meaningless } from './oracle/meaningless';
 import { storeWorld } from './oracle/store-world';
-import { anyWorld } from './oracle/world';
-import type { World } from './oracle/world';
-import { anyQuestion } from './oracle/world-query';
-import type { Question } from './oracle/world-query';
+import { anyWorld, type World } from './oracle/world';
+import { anyQuestion, type Question } from './oracle/world-query';
 import fc, { seed } from '../../../support/property-testing';
 import { duringTests } from '../../../support/during-tests';
 

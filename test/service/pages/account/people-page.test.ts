@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAdministrator } from '../../../../src/service/run/create-administrator';
-import { Browser, ada, grace, password } from '../../accounts/browser';
-import type { Page } from '../../accounts/browser';
+import { Browser, ada, grace, password, type Page } from '../../accounts/browser';
 import { useIdentityServer } from '../../accounts/use-identity-server';
 
 const running = useIdentityServer();

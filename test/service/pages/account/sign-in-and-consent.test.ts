@@ -8,8 +8,8 @@ import {
   exchangeCode,
   grace,
   redirectUri,
+  type Page,
 } from '../../accounts/browser';
-import type { Page } from '../../accounts/browser';
 import { useIdentityServer } from '../../accounts/use-identity-server';
 
 const running = useIdentityServer();

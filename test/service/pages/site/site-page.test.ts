@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSite } from '../../../../src/api/site';
-import { createSitePage } from '../../../../src/api/site-page';
-import type { DetailedSitePage } from '../../../../src/api/site-page';
+import { createSitePage, type DetailedSitePage } from '../../../../src/api/site-page';
 import {
   demoAttributeId,
   demoObjectId,
@@ -9,8 +8,8 @@ import {
   demoSiteId,
   demoTypeId,
   demoWorkspaceId,
+  type Service,
 } from '../../../../src/service';
-import type { Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
 import { Browser } from '../../accounts/browser';

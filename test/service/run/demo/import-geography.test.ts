@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Database } from '../../../../src/service/base/database/database';
 import { setImported } from '../../../../src/service/run/demo/demo-tables';
 import { geographySize, listGeography } from '../../../../src/service/run/demo/geography';
-import { GeographyImport } from '../../../../src/service/run/demo/import-geography';
-import type {
-  GeographySource,
-  ImportObserver,
+import {
+  GeographyImport,
+  type GeographySource,
+  type ImportObserver,
 } from '../../../../src/service/run/demo/import-geography';
 import {
   attributeId,

@@ -1,5 +1,4 @@
-import { foldText, wordsOf } from '../../../../../src/query';
-import type { Operand } from '../../../../../src/query';
+import { foldText, wordsOf, type Operand } from '../../../../../src/query';
 import type { Asked, Ends, Kind } from './names';
 
 export type Operator = '=' | '==' | '~' | '<' | '<=' | '>' | '>=';

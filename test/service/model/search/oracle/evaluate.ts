@@ -1,9 +1,7 @@
 import type { Condition, Operand, Path, Query } from '../../../../../src/query';
-import { compareBy } from './compare-by';
-import type { Operator } from './compare-by';
+import { compareBy, type Operator } from './compare-by';
 import { Meaningless } from './meaningless';
-import { endsOf, readableTypes } from './names';
-import type { Asked } from './names';
+import { endsOf, readableTypes, type Asked } from './names';
 import { sortsOf } from './sorting';
 import { valuesAt } from './values-at';
 import type { WorldObject } from './world';

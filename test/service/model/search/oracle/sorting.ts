@@ -1,8 +1,7 @@
 import type { Condition, Query, Sort } from '../../../../../src/query';
 import { fold, labelOfObject } from './compare-by';
 import { Meaningless } from './meaningless';
-import { endsOf, multipleNamesOf } from './names';
-import type { Asked, Ends, Kind } from './names';
+import { endsOf, multipleNamesOf, type Asked, type Ends, type Kind } from './names';
 import type { WorldObject, WorldType } from './world';
 import { valuesAt } from './values-at';
 

@@ -2,8 +2,7 @@ import type { Name } from '../../../../../src/query';
 import { labelOfObject } from './compare-by';
 import { attributesNamed, builtInKind, kindOf, readableTypes, referencesFrom } from './names';
 import type { Asked, Kind } from './names';
-import { textOfDocument } from './world';
-import type { WorldAttribute, WorldObject } from './world';
+import { textOfDocument, type WorldAttribute, type WorldObject } from './world';
 
 /** A value as a query sees it: of a file its name, of a rich text its text. */
 export interface Value {

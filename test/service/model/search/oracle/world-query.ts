@@ -7,8 +7,7 @@ import type {
   Path,
   Query,
 } from '../../../../../src/query';
-import { drawn } from './draw';
-import type { Draw } from './draw';
+import { drawn, type Draw } from './draw';
 import type { Asked } from './names';
 import { choiceNames, days, instants, names, numbers, textOfDocument, texts } from './world';
 import type { World, WorldAttribute, WorldType } from './world';

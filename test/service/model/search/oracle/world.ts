@@ -1,6 +1,5 @@
 import type { AttributeTypeCode } from '../../../../../src/api/attribute';
-import { drawn } from './draw';
-import type { Draw } from './draw';
+import { drawn, type Draw } from './draw';
 import type fc from '../../../../support/property-testing';
 
 /** A workspace of random types and objects, as the evaluation in memory knows it. */
