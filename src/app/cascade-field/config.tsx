@@ -87,8 +87,6 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
   );
 }
 
-ForgeReconciler.render(<CascadeFieldConfig />);
-
 /** Says what a changed configuration does to values that issues hold already. */
 function ValueChangesNotice({
   changes,
@@ -124,3 +122,5 @@ function changeText(valueChange: ValueChange): string {
       return texts.nowSingle(listNames(valueChange.names));
   }
 }
+
+ForgeReconciler.render(<CascadeFieldConfig />);

@@ -200,8 +200,6 @@ function useLevelTroubles() {
   return { isInTrouble: levelIds.length > 0, onTrouble };
 }
 
-ForgeReconciler.render(<CascadeFieldEdit />);
-
 interface Cascade {
   readonly choice: CascadeChoice;
   readonly draft: FieldDraft<CascadeContent>;
@@ -358,3 +356,5 @@ async function readLevelLabels({ selections }: CascadeContent) {
     })),
   });
 }
+
+ForgeReconciler.render(<CascadeFieldEdit />);

@@ -4,7 +4,7 @@ import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
-import { loadShownObjects } from '../field-screen/load-shown-objects';
+import { loadShownObjects } from '../object-picker/picked-object';
 import { maximumObjects } from '../objects/stored-value';
 import type { PortalDetails } from '../portal/portal-contract';
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';

@@ -20,7 +20,7 @@ import {
 } from '../bulk-screen/use-bulk-edit';
 import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import type { PickedObject } from '../object-picker/picked-object';
+import { type PickedObject, loadShownObjects } from '../object-picker/picked-object';
 import {
   useFirstPageAtOnce,
   useObjectSearch,
@@ -31,7 +31,6 @@ import { storedLabel, type StoredObject } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
 import { countsOf, idAttribute } from '../object-picker/picker-options';
-import { loadShownObjects } from '../field-screen/load-shown-objects';
 import { maximumIdsPerCall, objectKey } from '../objects/object-id';
 import {
   maximumFoundObjects,

@@ -114,8 +114,6 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
   );
 }
 
-ForgeReconciler.render(<ObjectFieldConfig />);
-
 interface ChoiceProps {
   readonly draft: ConfigurationDraft;
   readonly onChange: (draft: ConfigurationDraft) => void;
@@ -167,3 +165,5 @@ function CardinalityField({
     </>
   );
 }
+
+ForgeReconciler.render(<ObjectFieldConfig />);

@@ -131,8 +131,6 @@ function useFirstSearch(renderContext: string, open: () => void) {
   }, [isFocusedSoon, open]);
 }
 
-ForgeReconciler.render(<ObjectFieldEdit />);
-
 interface PicksOptions {
   readonly value: ReadValue;
   /** Undefined until the configuration is known; nothing can be picked before. */
@@ -202,3 +200,5 @@ function surplusText(cardinality: Cardinality | undefined, surplus: number): str
 function surplusOf(picks: readonly PickedObject[], cardinality: Cardinality | undefined): number {
   return Math.max(0, picks.length - (cardinality === 'one' ? 1 : maximumObjects));
 }
+
+ForgeReconciler.render(<ObjectFieldEdit />);

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
-import { loadShownObjects } from '../field-screen/load-shown-objects';
+import { loadShownObjects } from '../object-picker/picked-object';
 import { isObjectId } from '../objects/object-id';
 import { maximumObjects, readStoredValue, type StoredObject } from '../objects/stored-value';
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';

@@ -1,7 +1,9 @@
-import { loadShownObjects } from '../field-screen/load-shown-objects';
-import { objectKey } from '../objects/object-id';
-import type { ShownObject } from '../objects/objects-contract';
+import { objectKey, isObjectId, maximumIdsPerCall } from '../objects/object-id';
+import { type ShownObject, viewObjects } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { callResolver } from '../screen/call-resolver';
+import type { Reply } from '../replies/reply';
+import { chunksOf } from '../objects/chunks';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
 export interface PickedObject extends StoredObject {
@@ -44,4 +46,24 @@ export async function readPicks(
       const { label, attributes } = found;
       return { ...pick, label, attributes, isGone: false };
     });
+}
+
+/**
+ * What the service says now of stored objects that the person may see, in no particular order. An
+ * odd id can be no object, so it is not asked for and keeps nothing from the others.
+ */
+export async function loadShownObjects(
+  stored: readonly { readonly objectId: string }[],
+): Promise<Reply<{ objects: readonly ShownObject[] }>> {
+  const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
+  const chunks = chunksOf(objectIds, maximumIdsPerCall);
+  const replies = await Promise.all(
+    chunks.map((chunk) => callResolver(viewObjects, { objectIds: chunk })),
+  );
+  const objects: ShownObject[] = [];
+  for (const reply of replies) {
+    if (reply.kind !== 'ok') return reply;
+    objects.push(...reply.value.objects);
+  }
+  return { kind: 'ok', value: { objects } };
 }
