@@ -4,18 +4,16 @@ import {
   ada,
   adasToken,
   authorizationUrl,
-  authorize,
   Browser,
   callbackOf,
   clientId,
   clientSecret,
-  exchangeCode,
   redirectUri,
   refresh,
   requestTokens,
   startIdentityServer,
+  useIdentityServer,
 } from './browser';
-import { useIdentityServer } from './use-identity-server';
 
 const running = useIdentityServer();
 
@@ -25,16 +23,13 @@ function authenticate(token: string) {
 
 async function userInfo(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${running.server.url}/oauth/userinfo`, { headers });
+  const response = await fetch(`${running.url}/oauth/userinfo`, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 describe('connecting an account', () => {
   test('gives the app opaque tokens for the person who signed in and allowed it', async () => {
-    const { status, body } = await exchangeCode(
-      running.server.url,
-      await authorize(running.server.url),
-    );
+    const { status, body } = await running.exchangeCode(await running.authorize());
     expect({ status, ...body }).toEqual({
       status: 200,
       access_token: expect.stringMatching(/^[\w-]{40,}$/) as string,
@@ -59,22 +54,22 @@ describe('connecting an account', () => {
   test('returns the state of the app and says who issued the code', async () => {
     const browser = new Browser();
     const consentPage = await browser.signIn(
-      await browser.visit(authorizationUrl(running.server.url)),
+      await browser.visit(authorizationUrl(running.url)),
       ada.email,
     );
     const callback = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
     expect(callback.get('state')).toBe('a state');
-    expect(callback.get('iss')).toBe(running.server.url);
+    expect(callback.get('iss')).toBe(running.url);
   });
 
   test('accepts the client secret by HTTP basic authentication too', async () => {
     const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':');
-    const response = await fetch(`${running.server.url}/oauth/token`, {
+    const response = await fetch(`${running.url}/oauth/token`, {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
-        code: await authorize(running.server.url),
+        code: await running.authorize(),
         redirect_uri: redirectUri,
       }),
     });
@@ -83,8 +78,8 @@ describe('connecting an account', () => {
 
   test('shows who is signed in before each connection: another person may use the browser', async () => {
     const browser = new Browser();
-    await authorize(running.server.url, { browser });
-    const again = await browser.visit(authorizationUrl(running.server.url));
+    await running.authorize({ browser });
+    const again = await browser.visit(authorizationUrl(running.url));
     expect(again.html).toContain(ada.email);
     expect(again.html).toContain('Use another account');
     const callback = callbackOf(await browser.submit(again, { intent: 'allow' }));
@@ -93,28 +88,25 @@ describe('connecting an account', () => {
 
   test('leaves earlier connections of the same account alone when one ends', async () => {
     const browser = new Browser();
-    const code = await authorize(running.server.url, { browser });
-    const { body: one } = await exchangeCode(running.server.url, code);
-    const consentPage = await browser.visit(authorizationUrl(running.server.url));
+    const code = await running.authorize({ browser });
+    const { body: one } = await running.exchangeCode(code);
+    const consentPage = await browser.visit(authorizationUrl(running.url));
     const again = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
-    const { body: other } = await exchangeCode(running.server.url, again.get('code') ?? '');
-    await fetch(`${running.server.url}/oauth/revoke`, {
+    const { body: other } = await running.exchangeCode(again.get('code') ?? '');
+    await fetch(`${running.url}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({
         ...{ client_id: clientId, client_secret: clientSecret },
         token: other.refresh_token,
       }),
     });
-    expect((await refresh(running.server.url, other.refresh_token)).status).toBe(400);
-    expect((await refresh(running.server.url, one.refresh_token)).status).toBe(200);
+    expect((await running.refresh(other.refresh_token)).status).toBe(400);
+    expect((await running.refresh(one.refresh_token)).status).toBe(200);
   });
 
   test('keeps grants and sessions over a restart', async () => {
     const browser = new Browser();
-    const { body } = await exchangeCode(
-      running.server.url,
-      await authorize(running.server.url, { browser }),
-    );
+    const { body } = await running.exchangeCode(await running.authorize({ browser }));
     const restarted = await startIdentityServer(running.database, running.clock.read);
     try {
       expect(await restarted.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
@@ -130,10 +122,10 @@ describe('connecting an account', () => {
 
   test('stores no code, token or session id in plain text', async () => {
     const browser = new Browser();
-    const code = await authorize(running.server.url, { browser });
-    const { body } = await exchangeCode(running.server.url, code);
+    const code = await running.authorize({ browser });
+    const { body } = await running.exchangeCode(code);
     const session = browser.cookies().find(({ name }) => name === 'wds-session')?.value ?? '';
-    await browser.visit(authorizationUrl(running.server.url, { prompt: 'login' }));
+    await browser.visit(authorizationUrl(running.url, { prompt: 'login' }));
     const rows = await running.database.query<{ text: string }>(
       `select oauth_payload::text as text from oauth_payload
        union all select personal_access_token::text from personal_access_token`,
@@ -155,23 +147,21 @@ describe('PKCE', () => {
   };
 
   test('exchanges the code for the verifier of its challenge', async () => {
-    const code = await authorize(running.server.url, { parameters });
-    expect((await exchangeCode(running.server.url, code, { code_verifier: verifier })).status).toBe(
-      200,
-    );
+    const code = await running.authorize({ parameters });
+    expect((await running.exchangeCode(code, { code_verifier: verifier })).status).toBe(200);
   });
 
   test.each([
     ['a wrong verifier', { code_verifier: `${verifier}x` }],
     ['no verifier', {}],
   ])('refuses the code with %s', async (_name, sent: Record<string, string>) => {
-    const code = await authorize(running.server.url, { parameters });
-    const { status, body } = await exchangeCode(running.server.url, code, sent);
+    const code = await running.authorize({ parameters });
+    const { status, body } = await running.exchangeCode(code, sent);
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   });
 
   test('refuses the plain challenge method', async () => {
-    const url = authorizationUrl(running.server.url, {
+    const url = authorizationUrl(running.url, {
       ...parameters,
       code_challenge_method: 'plain',
     });
@@ -181,8 +171,8 @@ describe('PKCE', () => {
 
 describe('the token endpoint', () => {
   test('refuses a wrong client secret', async () => {
-    const code = await authorize(running.server.url);
-    const { status, body } = await exchangeCode(running.server.url, code, {
+    const code = await running.authorize();
+    const { status, body } = await running.exchangeCode(code, {
       client_secret: 'wrong',
     });
     expect([status, body.error]).toEqual([401, 'invalid_client']);
@@ -194,7 +184,7 @@ describe('the token endpoint', () => {
       { client_secret: '' },
     ];
     for (const changed of changes) {
-      const { status, body } = await requestTokens(running.server.url, {
+      const { status, body } = await requestTokens(running.url, {
         grant_type: 'refresh_token',
         refresh_token: 'x',
         ...changed,
@@ -204,32 +194,32 @@ describe('the token endpoint', () => {
   });
 
   test('refuses a redirect address other than the one the code was asked for with', async () => {
-    const code = await authorize(running.server.url);
-    const { body } = await exchangeCode(running.server.url, code, {
+    const code = await running.authorize();
+    const { body } = await running.exchangeCode(code, {
       redirect_uri: 'https://id.atlassian.com/outboundAuth/finish',
     });
     expect(body.error).toBe('invalid_grant');
   });
 
   test('ends the whole grant when a code is replayed', async () => {
-    const code = await authorize(running.server.url);
-    const { body } = await exchangeCode(running.server.url, code);
-    const replay = await exchangeCode(running.server.url, code);
+    const code = await running.authorize();
+    const { body } = await running.exchangeCode(code);
+    const replay = await running.exchangeCode(code);
     expect([replay.status, replay.body.error]).toEqual([400, 'invalid_grant']);
     expect(await authenticate(body.access_token)).toBeUndefined();
-    expect((await refresh(running.server.url, body.refresh_token)).status).toBe(400);
+    expect((await running.refresh(body.refresh_token)).status).toBe(400);
   });
 
   test('exchanges a code once when it is sent twice at the same time', async () => {
-    const code = await authorize(running.server.url);
-    const replies = await Promise.all([1, 2, 3].map(() => exchangeCode(running.server.url, code)));
+    const code = await running.authorize();
+    const replies = await Promise.all([1, 2, 3].map(() => running.exchangeCode(code)));
     const accepted = replies.filter(({ status }) => status === 200);
     expect(accepted.length).toBeLessThanOrEqual(1);
   });
 
   test('refuses a code after its two minutes', async () => {
-    const code = await authorize(running.server.url);
+    const code = await running.authorize();
     running.clock.advance(2 * 60_000);
-    expect((await exchangeCode(running.server.url, code)).body.error).toBe('invalid_grant');
+    expect((await running.exchangeCode(code)).body.error).toBe('invalid_grant');
   });
 });

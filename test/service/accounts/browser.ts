@@ -9,6 +9,7 @@ import { listenLocally } from '../../support/local-server';
 import { createIdentity, type Identity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 export const clientId = 'jira-forge-app';
 export const clientSecret = 'a client secret & more+%';
@@ -272,4 +273,45 @@ export function refresh(serviceUrl: string, refreshToken: string): Promise<Token
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
   });
+}
+
+/** One server for all tests of a file, on a clock of theirs. A fault inside it fails the file. */
+export function useIdentityServer() {
+  const clock = new MovableClock();
+  let database: Database | undefined;
+  let server: IdentityServer | undefined;
+  beforeAll(async () => {
+    database = await openDatabaseWithAccounts(clock.read);
+    server = await startIdentityServer(database, clock.read);
+  });
+  afterAll(async () => {
+    expect(server?.errors).toEqual([]);
+    await server?.close();
+    await database?.close();
+  });
+  const url = () => started(server).url;
+  return {
+    clock,
+    get database() {
+      return started(database);
+    },
+    get server() {
+      return started(server);
+    },
+    get url() {
+      return url();
+    },
+    /** Begins to connect, as an app lets a person do. */
+    open: (parameters?: Record<string, string>, browser = new Browser()): Promise<Page> =>
+      browser.visit(authorizationUrl(url(), parameters)),
+    authorize: (options?: Parameters<typeof authorize>[1]) => authorize(url(), options),
+    exchangeCode: (code: string, parameters?: Record<string, string>) =>
+      exchangeCode(url(), code, parameters),
+    refresh: (refreshToken: string) => refresh(url(), refreshToken),
+  };
+}
+
+function started<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('It is there once the tests run.');
+  return part;
 }

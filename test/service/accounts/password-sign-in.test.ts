@@ -5,8 +5,7 @@ import {
   signInWithPassword,
   createSignInThrottle,
 } from '../../../src/service/accounts/password-sign-in';
-import { ada, password } from './browser';
-import { useIdentityServer } from './use-identity-server';
+import { ada, password, useIdentityServer } from './browser';
 
 const running = useIdentityServer();
 

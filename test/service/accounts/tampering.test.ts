@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ada,
-  authorizationUrl,
-  authorize,
-  Browser,
-  callbackOf,
-  exchangeCode,
-  redirectUri,
-  type Page,
-} from './browser';
-import { useIdentityServer } from './use-identity-server';
+import { ada, Browser, callbackOf, redirectUri, useIdentityServer } from './browser';
 
 const running = useIdentityServer();
 
-function open(parameters?: Record<string, string>, browser = new Browser()): Promise<Page> {
-  return browser.visit(authorizationUrl(running.server.url, parameters));
-}
+const { open } = running;
 
 describe('tampering', () => {
   async function post(url: string, headers: HeadersInit, fields = { intent: 'allow' }) {
@@ -125,8 +113,8 @@ describe('a wrong authorization request', () => {
 
   test('gets no more than the scope that exists', async () => {
     const parameters = { scope: 'read write' };
-    const code = await authorize(running.server.url, { parameters });
-    const { body } = await exchangeCode(running.server.url, code);
+    const code = await running.authorize({ parameters });
+    const { body } = await running.exchangeCode(code);
     expect(body.scope).toBe('read');
   });
 
@@ -137,7 +125,7 @@ describe('a wrong authorization request', () => {
       '/oauth/authorize/x/y',
       '/oauth/session/end',
     ]) {
-      expect((await new Browser().open(running.server.url + path)).status).toBe(404);
+      expect((await new Browser().open(running.url + path)).status).toBe(404);
     }
   });
 });

@@ -3,19 +3,16 @@ import {
   ada,
   adasToken,
   authorizationUrl,
-  authorize,
   Browser,
   callbackOf,
   clientId,
   clientSecret,
-  exchangeCode,
   grace,
   MovableClock,
   openDatabaseWithAccounts,
-  refresh,
   startIdentityServer,
+  useIdentityServer,
 } from './browser';
-import { useIdentityServer } from './use-identity-server';
 
 const running = useIdentityServer();
 
@@ -24,16 +21,13 @@ function authenticate(token: string) {
 }
 
 async function connect(email = ada.email) {
-  const { body } = await exchangeCode(
-    running.server.url,
-    await authorize(running.server.url, { email }),
-  );
+  const { body } = await running.exchangeCode(await running.authorize({ email }));
   return body;
 }
 
 async function userInfo(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${running.server.url}/oauth/userinfo`, { headers });
+  const response = await fetch(`${running.url}/oauth/userinfo`, { headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -63,7 +57,7 @@ describe('access tokens', () => {
 describe('refresh tokens', () => {
   test('are exchanged for a new pair', async () => {
     const first = await connect();
-    const { status, body } = await refresh(running.server.url, first.refresh_token);
+    const { status, body } = await running.refresh(first.refresh_token);
     expect(status).toBe(200);
     expect(body.refresh_token).not.toBe(first.refresh_token);
     expect(await authenticate(body.access_token)).toMatchObject({ userId: ada.id });
@@ -71,70 +65,62 @@ describe('refresh tokens', () => {
 
   test('work once more within a minute, for a client whose reply got lost', async () => {
     const first = await connect();
-    await refresh(running.server.url, first.refresh_token);
+    await running.refresh(first.refresh_token);
     running.clock.advance(60_000);
-    expect((await refresh(running.server.url, first.refresh_token)).status).toBe(200);
+    expect((await running.refresh(first.refresh_token)).status).toBe(200);
   });
 
   test('end the whole grant when they are used again after a minute', async () => {
     const first = await connect();
-    const { body: second } = await refresh(running.server.url, first.refresh_token);
+    const { body: second } = await running.refresh(first.refresh_token);
     running.clock.advance(60_001);
-    expect((await refresh(running.server.url, first.refresh_token)).body.error).toBe(
-      'invalid_grant',
-    );
-    expect((await refresh(running.server.url, second.refresh_token)).body.error).toBe(
-      'invalid_grant',
-    );
+    expect((await running.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await running.refresh(second.refresh_token)).body.error).toBe('invalid_grant');
     expect(await authenticate(second.access_token)).toBeUndefined();
   });
 
   test('live on in one line only, when one was exchanged twice', async () => {
     const first = await connect();
-    const { body: lost } = await refresh(running.server.url, first.refresh_token);
-    const { body: arrived } = await refresh(running.server.url, first.refresh_token);
+    const { body: lost } = await running.refresh(first.refresh_token);
+    const { body: arrived } = await running.refresh(first.refresh_token);
     running.clock.advance(3_600_000);
-    const next = await refresh(running.server.url, arrived.refresh_token);
+    const next = await running.refresh(arrived.refresh_token);
     expect(next.status).toBe(200);
     running.clock.advance(60_001);
-    expect((await refresh(running.server.url, lost.refresh_token)).body.error).toBe(
-      'invalid_grant',
-    );
-    expect((await refresh(running.server.url, next.body.refresh_token)).body.error).toBe(
-      'invalid_grant',
-    );
+    expect((await running.refresh(lost.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await running.refresh(next.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   test('of another authorization of the same account are left alone', async () => {
     const browser = new Browser();
-    const code = await authorize(running.server.url, { browser });
-    const { body: one } = await exchangeCode(running.server.url, code);
+    const code = await running.authorize({ browser });
+    const { body: one } = await running.exchangeCode(code);
     // The time of an authorization, in seconds, is the machine's; this one is long past.
     await running.database.query(
       `update oauth_payload set payload = payload || '{"iiat": 1}' where model = 'RefreshToken'`,
     );
-    const consentPage = await browser.visit(authorizationUrl(running.server.url));
+    const consentPage = await browser.visit(authorizationUrl(running.url));
     const again = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
-    const { body: other } = await exchangeCode(running.server.url, again.get('code') ?? '');
-    await refresh(running.server.url, one.refresh_token);
+    const { body: other } = await running.exchangeCode(again.get('code') ?? '');
+    await running.refresh(one.refresh_token);
     running.clock.advance(60_001);
-    expect((await refresh(running.server.url, other.refresh_token)).status).toBe(200);
+    expect((await running.refresh(other.refresh_token)).status).toBe(200);
   });
 
   test('live 90 days from their last use', async () => {
     let { refresh_token: token } = await connect();
     for (let renewal = 0; renewal < 2; renewal += 1) {
       running.clock.advance(89 * 86_400_000);
-      token = (await refresh(running.server.url, token)).body.refresh_token;
+      token = (await running.refresh(token)).body.refresh_token;
     }
     running.clock.advance(90 * 86_400_000);
-    expect((await refresh(running.server.url, token)).body.error).toBe('invalid_grant');
+    expect((await running.refresh(token)).body.error).toBe('invalid_grant');
   });
 });
 
 describe('revoking', () => {
   async function revoke(token: string, secret = clientSecret): Promise<number> {
-    const response = await fetch(`${running.server.url}/oauth/revoke`, {
+    const response = await fetch(`${running.url}/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: clientId, client_secret: secret, token }),
     });
@@ -145,7 +131,7 @@ describe('revoking', () => {
     const tokens = await connect();
     expect(await revoke(tokens[kind])).toBe(200);
     expect(await authenticate(tokens.access_token)).toBeUndefined();
-    expect((await refresh(running.server.url, tokens.refresh_token)).status).toBe(400);
+    expect((await running.refresh(tokens.refresh_token)).status).toBe(400);
   });
 
   test('leaves the grants of other people alone', async () => {
@@ -156,10 +142,10 @@ describe('revoking', () => {
 
   test('asks for consent again', async () => {
     const browser = new Browser();
-    const code = await authorize(running.server.url, { browser });
-    const { body } = await exchangeCode(running.server.url, code);
+    const code = await running.authorize({ browser });
+    const { body } = await running.exchangeCode(code);
     await revoke(body.refresh_token);
-    expect((await browser.visit(authorizationUrl(running.server.url))).html).toContain('Allow');
+    expect((await browser.visit(authorizationUrl(running.url))).html).toContain('Allow');
   });
 
   test('is refused with a wrong client secret, and an unknown token is no error', async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deployVersion } from '../../../../src/service/app-platform/apps';
-import { Browser, ada, grace } from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/use-identity-server';
+import { Browser, ada, grace, useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 
@@ -28,7 +27,7 @@ const readRegistered = () =>
     'select id, registered_at as at from app where registered_at is not null',
   );
 
-const address = () => `${running.server.url}/account/apps`;
+const address = () => `${running.url}/account/apps`;
 async function signIn(email: string) {
   const browser = new Browser();
   return { browser, page: await browser.signIn(await browser.visit(address()), email) };
@@ -56,7 +55,7 @@ describe('the page of apps', () => {
     const own = await signIn(ada.email);
     const forged = await own.browser.submit(own.page, { intent: 'register' }, foreign);
     expect(forged.status).toBe(403);
-    const switched = await own.browser.visit(`${running.server.url}/oauth/sign-in`);
+    const switched = await own.browser.visit(`${running.url}/oauth/sign-in`);
     await own.browser.signIn(switched, grace.email);
     const stale = await own.browser.submit(own.page, { intent: 'register' });
     expect(stale.html).toContain('Someone else has signed in since');

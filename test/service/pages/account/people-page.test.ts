@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAdministrator } from '../../../../src/service/run/create-administrator';
 import { Browser, ada, grace, password, type Page } from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/use-identity-server';
+import { useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 const chosen = 'a password of my own';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   other = (await administer(grace.email, 'Archive')).workspace.id;
 });
 
-const address = () => `${running.server.url}/account/people`;
+const address = () => `${running.url}/account/people`;
 async function signIn(email: string, typed = password) {
   const browser = new Browser();
   const page = await browser.signIn(await browser.visit(address()), email, typed);

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { ada, authorize, Browser, grace } from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/use-identity-server';
+import { ada, Browser, grace, useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 
 describe('signing in for a page of the service', () => {
   const signInUrl = (returnTo: string) =>
-    `${running.server.url}/oauth/sign-in?${new URLSearchParams({ returnTo }).toString()}`;
+    `${running.url}/oauth/sign-in?${new URLSearchParams({ returnTo }).toString()}`;
 
   async function findSession(browser: Browser) {
     const probe = createServer((request, response) => {
@@ -26,7 +25,7 @@ describe('signing in for a page of the service', () => {
     const browser = new Browser();
     expect(await findSession(browser)).toBeNull();
     const page = await browser.open(signInUrl('/workspace/a/object/b?c=d'));
-    const done = await browser.open(`${running.server.url}/oauth/sign-in`, {
+    const done = await browser.open(`${running.url}/oauth/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({
         email: ada.email,
@@ -46,7 +45,7 @@ describe('signing in for a page of the service', () => {
 
   test('offers who is signed in to continue, or to sign in as someone else', async () => {
     const browser = new Browser();
-    await authorize(running.server.url, { browser });
+    await running.authorize({ browser });
     const page = await browser.visit(signInUrl('/workspace/a'));
     expect(page.html).toMatch(/<a href="\/workspace\/a">Continue as Ada/);
     await browser.signIn(page, grace.email);
@@ -55,7 +54,7 @@ describe('signing in for a page of the service', () => {
 
   test('begins a new session, so that nobody can prepare one', async () => {
     const browser = new Browser();
-    await authorize(running.server.url, { browser });
+    await running.authorize({ browser });
     const before = browser.cookies().filter(({ name }) => name.startsWith('wds-session'));
     await browser.signIn(await browser.visit(signInUrl('/workspace/a')), ada.email);
     expect(await findSession(browser)).toMatchObject({ userId: ada.id });
@@ -88,7 +87,7 @@ describe('signing in for a page of the service', () => {
     expect(page.html).toContain('name="returnTo" value="/oauth/sign-in"');
     const fields = { email: ada.email, password: 'correct horse', returnTo: target };
     const done = await browser.submit(page, fields);
-    expect(done.url).toBe(`${running.server.url}/oauth/sign-in`);
+    expect(done.url).toBe(`${running.url}/oauth/sign-in`);
   });
 
   test('refuses a form that was not given to this browser', async () => {
@@ -99,7 +98,7 @@ describe('signing in for a page of the service', () => {
 
   test('is not fooled by a session id whose signature is missing', async () => {
     const browser = new Browser();
-    await authorize(running.server.url, { browser });
+    await running.authorize({ browser });
     const forged = new Browser(browser.cookies().filter(({ name }) => name !== 'wds-session.sig'));
     expect(await findSession(browser)).toMatchObject({ userId: ada.id });
     expect(await findSession(forged)).toBeNull();

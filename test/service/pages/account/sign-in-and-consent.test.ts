@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ada,
-  authorizationUrl,
-  authorize,
-  Browser,
-  callbackOf,
-  exchangeCode,
-  grace,
-  redirectUri,
-  type Page,
-} from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/use-identity-server';
+import { ada, Browser, callbackOf, grace, redirectUri, type Page } from '../../accounts/browser';
+import { useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 
-function open(parameters?: Record<string, string>, browser = new Browser()): Promise<Page> {
-  return browser.visit(authorizationUrl(running.server.url, parameters));
-}
+const { open } = running;
 
 describe('every page', () => {
   test('loads nothing, runs nothing and cannot be framed', async () => {
@@ -137,16 +125,16 @@ describe('the consent page', () => {
     const browser = new Browser();
     const consentPage = await openConsent(browser);
     const another = /<a href="([^"]+)">Use another account/.exec(consentPage.html)?.[1] ?? '';
-    const signInPage = await browser.visit(new URL(another, running.server.url).href);
+    const signInPage = await browser.visit(new URL(another, running.url).href);
     expect(signInPage.html).toContain('Continue as Ada');
     const refused = await browser.signIn(signInPage, grace.email, 'wrong');
     const back = /<a href="([^"]+)">Continue as Ada/.exec(refused.html)?.[1] ?? '';
-    const backAt = await browser.visit(new URL(back, running.server.url).href);
+    const backAt = await browser.visit(new URL(back, running.url).href);
     expect(backAt.html).toContain('Allow access');
     const graces = await browser.signIn(refused, grace.email);
     expect(graces.html).toContain('Grace Hopper (grace@example.com)');
     const code = callbackOf(await browser.submit(graces, { intent: 'allow' })).get('code') ?? '';
-    const { body } = await exchangeCode(running.server.url, code);
+    const { body } = await running.exchangeCode(code);
     expect(await running.server.authenticate(`Bearer ${body.access_token}`)).toMatchObject({
       userId: grace.id,
     });
@@ -156,7 +144,7 @@ describe('the consent page', () => {
     'signs in again for prompt=%s, as anyone',
     async (prompt) => {
       const browser = new Browser();
-      await authorize(running.server.url, { browser });
+      await running.authorize({ browser });
       const signInPage = await open({ prompt }, browser);
       expect(signInPage.html).not.toContain('Continue as');
       const consentPage = await browser.signIn(signInPage, grace.email);

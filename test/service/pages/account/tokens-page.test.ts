@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ada, authorize, Browser, exchangeCode, grace, refresh } from '../../accounts/browser';
-import type { Page } from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/use-identity-server';
+import { ada, Browser, grace, useIdentityServer, type Page } from '../../accounts/browser';
 
 const running = useIdentityServer();
 const path = '/account/tokens';
 
 async function open(browser = new Browser(), email = ada.email): Promise<Page> {
-  const page = await browser.visit(running.server.url + path);
+  const page = await browser.visit(running.url + path);
   return page.html.includes('<h1>Sign in</h1>') ? browser.signIn(page, email) : page;
 }
 const create = { intent: 'create', name: 'Laptop script', duration: '1-month' };
@@ -20,16 +18,16 @@ const authenticate = (token: string) => running.server.authenticate(`Bearer ${to
 describe('the page of tokens', () => {
   test('asks who it is, and comes back', async () => {
     const browser = new Browser();
-    const signIn = await browser.visit(running.server.url + path);
-    expect(signIn.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
+    const signIn = await browser.visit(running.url + path);
+    expect(signIn.url).toBe(`${running.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
     const page = await browser.signIn(signIn, ada.email);
-    expect([page.url, page.status]).toEqual([running.server.url + path, 200]);
+    expect([page.url, page.status]).toEqual([running.url + path, 200]);
     expect(page.html).toContain('<h1>Access tokens</h1>');
   });
 
   describe('signs out', () => {
     const send = (browser: Browser, headers: HeadersInit = {}) =>
-      browser.visit(`${running.server.url}/oauth/sign-out`, {
+      browser.visit(`${running.url}/oauth/sign-out`, {
         method: 'POST',
         body: new URLSearchParams(),
         headers,
@@ -41,9 +39,9 @@ describe('the page of tokens', () => {
         /<form[^>]* method="post" action="\/oauth\/sign-out">[^]*>Sign out<\/button>/,
       );
       const left = await send(browser);
-      expect(left.url).toBe(`${running.server.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
+      expect(left.url).toBe(`${running.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
       expect(left.html).not.toContain(ada.email);
-      const later = await browser.visit(running.server.url + path);
+      const later = await browser.visit(running.url + path);
       expect(later.html).toContain('<h1>Sign in</h1>');
     });
 
@@ -51,7 +49,7 @@ describe('the page of tokens', () => {
       const browser = new Browser();
       await open(browser);
       expect((await send(browser, { origin: 'https://evil.example' })).status).toBe(403);
-      const later = await browser.visit(running.server.url + path);
+      const later = await browser.visit(running.url + path);
       expect(later.html).toContain('<h1>Access tokens</h1>');
     });
   });
@@ -190,7 +188,7 @@ describe('the page of tokens', () => {
   test('refuses a form that was open while someone else signed in', async () => {
     const browser = new Browser();
     const page = await open(browser);
-    await browser.signIn(await browser.visit(`${running.server.url}/oauth/sign-in`), grace.email);
+    await browser.signIn(await browser.visit(`${running.url}/oauth/sign-in`), grace.email);
     const refused = await browser.submit(page, { ...create, name: 'Misplaced' });
     expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
     expect(refused.html).toContain('Someone else has signed in since');
@@ -200,14 +198,14 @@ describe('the page of tokens', () => {
   test('says that a form did nothing where nobody is signed in', async () => {
     const browser = new Browser();
     const page = await open(browser);
-    await browser.visit(`${running.server.url}/oauth/sign-out`, {
+    await browser.visit(`${running.url}/oauth/sign-out`, {
       method: 'POST',
       body: new URLSearchParams(),
     });
     const signIn = await browser.submit(page, { ...create, name: 'Late' });
     expect(signIn.html).toContain('Nothing was changed, because you’re no longer signed in.');
     const back = await browser.signIn(signIn, ada.email);
-    expect(back.url).toBe(running.server.url + path);
+    expect(back.url).toBe(running.url + path);
     expect(back.html).not.toMatch(/<th [^>]*>Late/);
   });
 
@@ -232,8 +230,8 @@ describe('the page of tokens', () => {
 
   test('ends what an app may do', async () => {
     const browser = new Browser();
-    const code = await authorize(running.server.url, { browser });
-    const { body: tokens } = await exchangeCode(running.server.url, code);
+    const code = await running.authorize({ browser });
+    const { body: tokens } = await running.exchangeCode(code);
     const page = await open(browser);
     const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
     const left = await browser.submit(page, { intent: 'disconnect', id });
@@ -241,16 +239,14 @@ describe('the page of tokens', () => {
       /role="status"[^>]*>The connection to Workspace Objects for Jira was ended\./,
     );
     expect(await authenticate(tokens.access_token)).toBeUndefined();
-    expect((await refresh(running.server.url, tokens.refresh_token)).body.error).toBe(
-      'invalid_grant',
-    );
+    expect((await running.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   test('ends one connection of an app, and says that its others stay', async () => {
     const browser = new Browser();
     const connect = async () => {
-      const code = await authorize(running.server.url, { browser: new Browser() });
-      return (await exchangeCode(running.server.url, code)).body.access_token;
+      const code = await running.authorize({ browser: new Browser() });
+      return (await running.exchangeCode(code)).body.access_token;
     };
     const accessTokens = [await connect(), await connect()];
     const page = await open(browser);
