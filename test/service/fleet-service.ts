@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod/mini';
+import { publicPathPrefix } from '../../src/api/endpoint';
 import { errorBody } from '../../src/api/error-body';
 import { openTestDatabase } from '../support/test-database';
 import type { Database } from '../../src/service/base/database/database';
@@ -33,7 +34,8 @@ interface CallOptions {
   readonly body?: unknown;
   /** Sent as it is in place of `body`. */
   readonly rawBody?: string;
-  readonly as?: keyof typeof tokens;
+  /** Ann where absent. */
+  readonly as?: keyof typeof tokens | undefined;
   readonly headers?: Record<string, string | undefined>;
 }
 
@@ -41,6 +43,8 @@ export interface FleetService {
   readonly url: string;
   readonly database: Database;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A call of the public API; `path` is what comes after its prefix. */
+  api(method: string, path: string, body?: unknown, as?: CallOptions['as']): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -85,6 +89,7 @@ export async function startFleetService({
     url,
     database,
     call: (method, path, options) => call(url, method, path, options),
+    api: (method, path, body, as) => call(url, method, publicPathPrefix + path, { body, as }),
     close: async () => {
       await closeServer(server);
       await database.close();

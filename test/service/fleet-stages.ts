@@ -1,7 +1,6 @@
 import type { Workflow } from '../../src/api/workflow';
 import type { Queryable } from '../../src/service/base/database/database';
 import { insertWorkflow } from '../../src/service/model/resources/workflows';
-import { id } from './fleet-id';
 
 export const states = { ordered: id(261), used: id(262), broken: id(263), gone: id(264) } as const;
 export const transitions = {
@@ -98,4 +97,9 @@ async function insertContent(
      values ($1, $2, $3, 'image/jpeg', 2048, now())`,
     [key, workspaceId, fileName],
   );
+}
+
+/** The id with this number at its end. */
+export function id(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { importObjects } from '../../src/service/model/resources/store-objects';
-import { fillArchiveStages, fillStages, richNotes, states } from './fleet-stages';
-import { id } from './fleet-id';
+import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
 
 /** A small workspace that has every kind of value, and a second one that nobody here shares. */
 export const ids = {

@@ -4,6 +4,7 @@ import { foundCases } from './found-cases';
 import { keysOrRefusal, openSearchSite } from './jql-site';
 import { accountIdOf } from '../support/fixture-sandbox';
 import { oversizedCases, refusedCases, syntaxCases, unmodelledCases } from './refused-cases';
+import { parseJql } from '../../../src/sandbox/jql/parse-jql';
 
 let site: JiraSite;
 beforeAll(async () => {
@@ -91,3 +92,11 @@ test('Days begin where the person is', async () => {
   expect(before).toBe('HELP-1');
   expect(await keysOrRefusal(site, jql)).toBe('HELP-2');
 });
+
+test.each(['"', "'", ''])(
+  'A value of 200,000 characters between %j is refused by its size',
+  (quote) => {
+    const jql = `summary ~ ${quote}${'x'.repeat(200_000)}${quote}`;
+    expect(() => parseJql(jql)).toThrow(/more than 60,000 characters in one value/);
+  },
+);

@@ -10,7 +10,7 @@ import { Sandbox, type SandboxOptions } from '../../../src/sandbox/server/sandbo
 import { demoFacts } from './demo-facts';
 import { testManifest } from './test-manifest';
 
-export const fixtureAppCode = sourceAppCode({ index: () => import('./fixture-app') });
+const fixtureAppCode = sourceAppCode({ index: () => import('./fixture-app') });
 
 /** The fixture app on the host and the Jira stand-in, in memory. */
 export async function createFixtureSandbox({

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 
 export const host = '127.0.0.1:8080';
 
-export const noAdministration: Administration = {
+const noAdministration: Administration = {
   reset: () => Promise.resolve(),
   setAccess: () => Promise.resolve(),
 };

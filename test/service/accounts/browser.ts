@@ -45,7 +45,7 @@ export class MovableClock {
   }
 }
 
-export interface IdentityServer {
+interface IdentityServer {
   readonly url: string;
   readonly identity: Identity;
   readonly errors: unknown[];
@@ -227,7 +227,7 @@ export async function authorize(
   return callback.get('code') ?? '';
 }
 
-export interface TokenReply {
+interface TokenReply {
   readonly status: number;
   readonly body: {
     readonly access_token: string;

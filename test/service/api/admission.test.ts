@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks());
 /** What a call has the database read. */
 async function statementsOf(method: string, path: string, body?: object): Promise<string[]> {
   // After it the types of the workspace are known.
-  await service.call('GET', '/public/v1/type');
+  await service.api('GET', '/type');
   const sent: string[] = [];
   const { database } = service;
   for (const name of ['query', 'queryPrepared'] as const) {

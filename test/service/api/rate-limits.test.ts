@@ -50,7 +50,7 @@ describe('the limit of a token', () => {
     const search = `${api}/object/search`;
     const statuses = [
       await get('/nothing'),
-      await service.call('PUT', `${api}/type`),
+      await service.api('PUT', '/type'),
       await service.call('POST', search, { rawBody: '{' }),
       await get('/object/%E0%A4%A'),
       await get('/type', { headers: { 'wds-workspace-id': ids.archive } }),

@@ -109,7 +109,7 @@ describe('The example is what the service answers', () => {
   test('to a query with a mistake', async () => {
     const failure = failuresWith(400).find(({ described }) => described.name === 'searchObjects');
     const body = { query: 'Label ~ "mac" order Label' };
-    const answer = await service.call('POST', '/public/v1/object/search', { body });
+    const answer = await service.api('POST', '/object/search', body);
     expect(failure && { ...failure.example, timestamp: '' }).toEqual({
       ...(answer.body as object),
       timestamp: '',

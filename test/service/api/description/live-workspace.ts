@@ -58,7 +58,7 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
     objects: async (typeId?: string): Promise<WorkspaceObject[]> =>
       (await create('/object/search', searchObjects.reply, { query: '', limit: 50, typeId }))
         .result,
-    object: async (objectId: string) => service.call('GET', `/public/v1/object/${objectId}`),
+    object: async (objectId: string) => service.api('GET', `/object/${objectId}`),
     workflow: () => read(`/workflow/${ids.workflow}`, getWorkflow.reply),
     transitions: async (workflowId: string, fromStateId: string) =>
       (

@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** The service with the small demo data, its database, key and clock in the test's hands. */
-export interface EmbeddingService {
+interface EmbeddingService {
   readonly url: string;
   readonly database: Database;
   readonly embedKey: EmbedKey;

@@ -4,7 +4,7 @@ import { migrate, readMigrations } from '../../../../src/service/base/database/m
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 import { readObject } from '../../../../src/service/model/resources/objects';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
-import { id } from '../../fleet-id';
+import { id } from '../../fleet-stages';
 import { openTestDatabase } from '../../../support/test-database';
 
 const fleet = 'aaaaaaaa-0000-4000-8000-00000000000a';

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 test('tells nothing of what failed inside the service', async () => {
   await service.database.runScript('alter table membership rename to membership_gone');
-  const answer = await service.call('GET', '/public/v1/type');
+  const answer = await service.api('GET', '/type');
   await service.database.runScript('alter table membership_gone rename to membership');
   expect(answer.status).toBe(500);
   expect(readError(answer)).toEqual({

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import { demoWorkspaceId } from '../../../../src/service';
-import { createLog } from '../../../../src/service/base/monitoring/log';
+import { createLog, describeFault } from '../../../../src/service/base/monitoring/log';
 import { startDemoService } from '../../../support/demo-service';
 import { Browser, authorizationUrl, clients } from '../../accounts/browser';
+import { DatabaseEnded, DatabaseFault } from '../../../../src/service/base/database/database';
 
 /** Stands wherever a secret could: none of it may be written. */
 const canary = 'canary-5f1c';
@@ -120,4 +121,35 @@ test('counts addresses that strangers make up as one', async () => {
     'wds_http_request_duration_seconds_count{method="GET",route="none",status="404"} 4',
   );
   expect(figures).not.toMatch(/first|second"|third|fourth/);
+});
+
+const typed = 'canary\n    at canary (typed.ts:1:1)';
+
+describe('what the log says of a fault', () => {
+  test.each([
+    ['the database', new DatabaseFault(`invalid input syntax for type uuid: "${typed}"`, '22P02')],
+    ['a parser', new SyntaxError(`Unexpected token, "${typed}" is not valid JSON`)],
+    ['anything', new Error(typed)],
+    ['a cause', new Error('It failed.', { cause: new RangeError(typed) })],
+    ['no error', typed],
+  ])('never repeats what people wrote: %s', (_what, error) => {
+    expect(describeFault(error).fault).not.toContain('canary');
+  });
+
+  test('names the fault, its code and its place', () => {
+    const { fault } = describeFault(new DatabaseFault('No.', '22P02'));
+    expect(fault).toMatch(/^DatabaseFault 22P02\n {4}at .*log\.test\.ts/);
+  });
+
+  test('says why the database was lost', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    });
+    const { fault } = describeFault(
+      new DatabaseEnded('The connection was lost.', { cause: refused }),
+    );
+    expect(fault).toContain('DatabaseEnded: The connection was lost.');
+    expect(fault).toContain('caused by Error ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:5432');
+  });
 });

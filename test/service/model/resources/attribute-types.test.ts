@@ -9,7 +9,6 @@ import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startFleetService());
 
-const api = '/public/v1';
 const name = attributeId('Laptop', 'Name');
 const stage = attributeId('Laptop', 'Stage');
 const photo = attributeId('Laptop', 'Photo');
@@ -25,11 +24,11 @@ const bodyOf = (values: Values, chosen?: Transitions) => ({
 
 function create(values: Values, chosen?: Transitions): Promise<Answer> {
   const body = { typeId: ids.laptop, ...bodyOf({ [name]: ['x'], ...values }, chosen) };
-  return service.call('POST', `${api}/object`, { body });
+  return service.api('POST', '/object', body);
 }
 
 function patch(id: string, values: Values, chosen?: Transitions): Promise<Answer> {
-  return service.call('PATCH', `${api}/object/${id}`, { body: bodyOf(values, chosen) });
+  return service.api('PATCH', `/object/${id}`, bodyOf(values, chosen));
 }
 
 function read(answer: Answer): objectApi.WorkspaceObject {
@@ -51,7 +50,7 @@ const violationsOf = (answer: Answer) => {
 
 describe('a workflow', () => {
   test('is answered with its states and transitions in their order', async () => {
-    const answer = await service.call('GET', `${api}/workflow/${ids.workflow}`);
+    const answer = await service.api('GET', `/workflow/${ids.workflow}`);
     const workflow = strictly(workflowApi.workflow).parse(answer.body);
     expect(workflow).toMatchObject({ name: 'Stages', initialStateId: states.ordered });
     expect(workflow.states.map((state) => state.id)).toEqual(Object.values(states));
@@ -65,7 +64,7 @@ describe('a workflow', () => {
   });
 
   test.each([ids.archivedWorkflow, ids.laptop, 'none'])('is not there: %s', async (id) => {
-    expect((await service.call('GET', `${api}/workflow/${id}`)).status).toBe(404);
+    expect((await service.api('GET', `/workflow/${id}`)).status).toBe(404);
   });
 });
 
@@ -88,7 +87,7 @@ describe('the state of an object', () => {
   test('moves along the only transition, stays where it is, and is not cleared', async () => {
     const { id } = read(await create({}));
     expect(stateOf(read(await patch(id, { [stage]: [states.used] })))).toBe(states.used);
-    const before = read(await service.call('GET', `${api}/object/${id}`));
+    const before = read(await service.api('GET', `/object/${id}`));
     expect(read(await patch(id, { [stage]: [states.used] }))).toEqual(before);
     expect(read(await patch(id, { [stage]: [] }))).toEqual(before);
   });
@@ -107,7 +106,7 @@ describe('the state of an object', () => {
     const answer = await patch(objects.b, { [name]: ['Renamed'], [stage]: to }, transition);
     expect(answer.status).toBe(400);
     expect(violationsOf(answer)).toContain(`${refused} ${stage}`);
-    const after = read(await service.call('GET', `${api}/object/${objects.b}`));
+    const after = read(await service.api('GET', `/object/${objects.b}`));
     expect([stateOf(after), after.label]).toEqual([states.broken, 'Pro Display for Mac']);
   });
 
@@ -127,19 +126,17 @@ describe('the state of an object', () => {
 
   test('is the initial one of the objects that a type has when it gets a workflow', async () => {
     const attributeIn = (workflowId: string) =>
-      service.call('POST', `${api}/attribute`, {
-        body: {
-          typeId: ids.city,
-          name: 'Stage',
-          attributeTypeCode: 'WORKFLOW',
-          configuration: { workflowId },
-        },
+      service.api('POST', '/attribute', {
+        typeId: ids.city,
+        name: 'Stage',
+        attributeTypeCode: 'WORKFLOW',
+        configuration: { workflowId },
       });
     expect(violationsOf(await attributeIn(ids.archivedWorkflow))).toEqual([
       'NOT_FOUND ATTRIBUTE configuration.workflowId',
     ]);
     const { id } = attributeApi.attribute.parse((await attributeIn(ids.workflow)).body);
-    const city = read(await service.call('GET', `${api}/object/${objects.koeln}`));
+    const city = read(await service.api('GET', `/object/${objects.koeln}`));
     expect(valuesOf(city, id)).toMatchObject([{ value: states.ordered }]);
   });
 });
@@ -147,7 +144,7 @@ describe('the state of an object', () => {
 describe('a file', () => {
   test('becomes a value once, with its facts', async () => {
     const { id } = read(await create({ [photo]: ['fresh'] }));
-    const object = read(await service.call('GET', `${api}/object/${id}`));
+    const object = read(await service.api('GET', `/object/${id}`));
     expect(valuesOf(object, photo)).toEqual([
       {
         value: 'fresh',
@@ -243,7 +240,7 @@ describe('a call with very much wrong', () => {
       },
     ],
   ])('gets a short answer: %s', async (_what, body) => {
-    const answer = await service.call('POST', `${api}/object`, { body });
+    const answer = await service.api('POST', '/object', body);
     expect(answer.status).toBe(400);
     expect(readError(answer).violations!.length).toBeLessThanOrEqual(50);
     expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);

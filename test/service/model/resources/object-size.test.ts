@@ -8,13 +8,11 @@ let service: FleetService;
 let second: string;
 beforeAll(async () => {
   service = await startFleetService();
-  const created = await service.call('POST', '/public/v1/attribute', {
-    body: {
-      typeId: ids.laptop,
-      name: 'More tags',
-      attributeTypeCode: 'TEXT',
-      configuration: { isMultiple: true },
-    },
+  const created = await service.api('POST', '/attribute', {
+    typeId: ids.laptop,
+    name: 'More tags',
+    attributeTypeCode: 'TEXT',
+    configuration: { isMultiple: true },
   });
   second = attributeApi.attribute.parse(created.body).id;
 });
@@ -28,8 +26,9 @@ const valuesOf = (bytes: number) =>
   Array.from({ length: 30 }, (_, index) => String(index).padEnd(bytes / 30, 'x'));
 
 async function createLaptop(label: string): Promise<string> {
-  const answer = await service.call('POST', '/public/v1/object', {
-    body: { typeId: ids.laptop, attributes: [{ attributeId: name, values: [label] }] },
+  const answer = await service.api('POST', '/object', {
+    typeId: ids.laptop,
+    attributes: [{ attributeId: name, values: [label] }],
   });
   return objectApi.workspaceObject.parse(answer.body).id;
 }
@@ -44,13 +43,15 @@ const store = (objectId: string, bytes: number) =>
   );
 
 const fill = (objectId: string, attribute: string, bytes: number) =>
-  service.call('PATCH', `/public/v1/object/${objectId}`, {
-    body: { attributes: [{ attributeId: attribute, values: valuesOf(bytes) }] },
+  service.api('PATCH', `/object/${objectId}`, {
+    attributes: [{ attributeId: attribute, values: valuesOf(bytes) }],
   });
 
 const search = (request: Record<string, unknown>) =>
-  service.call('POST', '/public/v1/object/search', {
-    body: { query: 'Label ~ "large"', typeId: ids.laptop, ...request },
+  service.api('POST', '/object/search', {
+    query: 'Label ~ "large"',
+    typeId: ids.laptop,
+    ...request,
   });
 
 describe('an object', () => {
@@ -68,7 +69,7 @@ describe('an object', () => {
         domain: 'OBJECT',
       },
     ]);
-    const kept = await service.call('GET', `/public/v1/object/${id}`);
+    const kept = await service.api('GET', `/object/${id}`);
     const { attributes } = objectApi.workspaceObject.parse(kept.body);
     expect(attributes.find(({ attributeId }) => attributeId === second)?.values).toHaveLength(30);
     expect(attributes.flatMap(({ values }) => values)).not.toContainEqual(

@@ -28,7 +28,7 @@ describe('reading', () => {
   });
 
   test('lists types by name, page by page', async () => {
-    const answer = await service.call('GET', `${api}/type?offset=1&limit=2`);
+    const answer = await service.api('GET', '/type?offset=1&limit=2');
     expect(strictly(typeApi.listTypes.reply!).parse(answer.body)).toEqual({
       total: 4,
       pageSize: 2,
@@ -41,7 +41,7 @@ describe('reading', () => {
   });
 
   test('lists types with their attributes in their order', async () => {
-    const answer = await service.call('GET', `${api}/type/enriched`);
+    const answer = await service.api('GET', '/type/enriched');
     const { result } = strictly(typeApi.listEnrichedTypes.reply!).parse(answer.body);
     expect(result[0]).toEqual({
       id: ids.city,
@@ -60,7 +60,7 @@ describe('reading', () => {
 
   test('hides a type that the caller may not read, everywhere', async () => {
     const as = 'ben';
-    const list = await service.call('GET', `${api}/type`, { as });
+    const list = await service.api('GET', '/type', undefined, as);
     expect(JSON.stringify(list.body)).not.toContain('Contract');
     for (const path of [
       `/type/${ids.contract}`,
@@ -68,8 +68,8 @@ describe('reading', () => {
       `/attribute/${attributeId('Contract', 'Name')}`,
       `/object/${objects.lease}`,
     ]) {
-      expect((await service.call('GET', api + path, { as })).status, path).toBe(404);
-      expect((await service.call('GET', api + path)).status, path).toBe(200);
+      expect((await service.api('GET', path, undefined, as)).status, path).toBe(404);
+      expect((await service.api('GET', path)).status, path).toBe(200);
     }
   });
 
@@ -83,17 +83,19 @@ describe('reading', () => {
     expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
     await deny(ids.laptop);
     const hidden = await service.call('GET', path, { as: 'ben' });
-    const borrowed = await service.call('POST', `${api}/attribute`, {
-      as: 'ben',
-      body: {
+    const borrowed = await service.api(
+      'POST',
+      '/attribute',
+      {
         typeId: ids.city,
         name: 'Borrowed',
         attributeTypeCode: 'WORKFLOW',
         configuration: { workflowId: ids.workflow },
       },
-    });
+      'ben',
+    );
     await service.database.query('delete from type_denial where type_id = $1', [ids.laptop]);
-    const gone = await service.call('GET', `${api}/workflow/${ids.ann}`);
+    const gone = await service.api('GET', `/workflow/${ids.ann}`);
     expect(hidden.status).toBe(404);
     expect(readError(hidden).message).toBe(readError(gone).message);
     expect(readError(borrowed).message).toContain('There is no such workflow.');
@@ -102,30 +104,28 @@ describe('reading', () => {
 
   test('answers the same for what is not there and what may not be read', async () => {
     const [forbidden, gone] = await Promise.all(
-      [objects.lease, ids.ann].map((id) =>
-        service.call('GET', `${api}/object/${id}`, { as: 'ben' }),
-      ),
+      [objects.lease, ids.ann].map((id) => service.api('GET', `/object/${id}`, undefined, 'ben')),
     );
     expect(readError(forbidden!).message).toBe(readError(gone!).message);
   });
 
   test('lists attributes with their configuration, and the types there are', async () => {
-    const answer = await service.call('GET', `${api}/attribute?typeId=${ids.person}`);
+    const answer = await service.api('GET', `/attribute?typeId=${ids.person}`);
     const { result } = strictly(attributeApi.listAttributes.reply!).parse(answer.body);
     expect(result.map((attribute) => attribute.name)).toEqual(['Name', 'Email', 'City']);
     expect(result[2]!.configuration).toEqual({ targetTypeId: ids.city });
-    const types = await service.call('GET', `${api}/attribute/type`);
+    const types = await service.api('GET', '/attribute/type');
     const codes = attributeApi.listAttributeTypes.reply!.parse(types.body).result;
     expect(codes).toContainEqual({ code: 'SYSTEM_CREATED', name: 'Created', isReadOnly: true });
   });
 
   test('lists the members, finds one, and tells the caller who they are', async () => {
-    const members = await service.call('GET', `${api}/user`);
+    const members = await service.api('GET', '/user');
     expect(userApi.listUsers.reply!.parse(members.body).result).toEqual([
       { id: ids.ann, name: 'Ann Ödegaard', email: 'ann@example.com' },
       { id: ids.ben, name: 'Ben Ödegaard', email: 'ben@example.com' },
     ]);
-    expect((await service.call('GET', `${api}/user/${ids.ben}`)).body).toMatchObject({
+    expect((await service.api('GET', `/user/${ids.ben}`)).body).toMatchObject({
       id: ids.ben,
     });
     const me = await service.call('GET', `${api}/user/me`, {

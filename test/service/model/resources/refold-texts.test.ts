@@ -5,7 +5,7 @@ import { importObjects } from '../../../../src/service/model/resources/store-obj
 import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
 import { attributeId, fillFleet, ids } from '../../fleet';
-import { id } from '../../fleet-id';
+import { id } from '../../fleet-stages';
 
 let database: Database;
 beforeAll(async () => {

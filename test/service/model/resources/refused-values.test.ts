@@ -5,7 +5,6 @@ import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startFleetService());
 
-const api = '/public/v1';
 const name = attributeId('Laptop', 'Name');
 
 describe('a refused value', () => {
@@ -26,18 +25,18 @@ describe('a refused value', () => {
       { attributeId: attributeId('Laptop', attribute), values: [value] },
     ];
     const body = { typeId: ids.laptop, attributes };
-    const { message } = readError(await service.call('POST', `${api}/object`, { body }));
+    const { message } = readError(await service.api('POST', '/object', body));
     expect(message).toContain(`"${value}" isn’t a valid value for "${attribute}"`);
     expect(message).toContain(`. Use ${form}`);
   });
 
   test.each([[[]], ['x']])('is asked to be a JSON object where the body is %j', async (body) => {
-    const answer = await service.call('POST', `${api}/object`, { body });
+    const answer = await service.api('POST', '/object', body);
     expect(readError(answer).message).toBe('The body has to be a JSON object.');
   });
 
   test('is a parameter that is given several times', async () => {
-    const answer = await service.call('GET', `${api}/type?limit=1&limit=2`);
+    const answer = await service.api('GET', '/type?limit=1&limit=2');
     expect([answer.status, readError(answer).message]).toEqual([
       400,
       'limit is given several times. Send it once.',

@@ -5,17 +5,13 @@ import { createType } from '../../../../src/api/type';
 import { getWorkflow, listWorkflows } from '../../../../src/api/workflow';
 import { createClient, fetchTransport } from '../../../../src/api/client';
 import { ids, tokens } from '../../fleet';
-import { startFleetService, type Answer } from '../../fleet-service';
+import { startFleetService, type Answer, type FleetService } from '../../fleet-service';
 import { violationsIn } from './workspace-api';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startFleetService());
 
-const call = (method: string, path: string, body?: unknown, as?: 'ben') =>
-  service.call(method, `/public/v1${path}`, {
-    ...(body !== undefined && { body }),
-    ...(as && { as }),
-  });
+const call: FleetService['api'] = (...request) => service.api(...request);
 
 const flow = {
   name: 'Repair',

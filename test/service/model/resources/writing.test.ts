@@ -12,9 +12,7 @@ const api = '/public/v1';
 const name = attributeId('Laptop', 'Name');
 
 async function createLaptop(...attributes: { attributeId: string; values: string[] }[]) {
-  const answer = await service.call('POST', `${api}/object`, {
-    body: { typeId: ids.laptop, attributes },
-  });
+  const answer = await service.api('POST', '/object', { typeId: ids.laptop, attributes });
   expect(answer.status).toBe(200);
   return objectApi.workspaceObject.parse(answer.body);
 }
@@ -40,8 +38,9 @@ function valuesOf(object: objectApi.WorkspaceObject, attribute: string): string[
 }
 
 async function findByLabel(label: string): Promise<string[]> {
-  const answer = await service.call('POST', `${api}/object/search`, {
-    body: { query: `Label ~ "${label}"`, typeId: ids.laptop },
+  const answer = await service.api('POST', '/object/search', {
+    query: `Label ~ "${label}"`,
+    typeId: ids.laptop,
   });
   return objectApi.searchObjects.reply!.parse(answer.body).result.map(({ id }) => id);
 }
@@ -89,7 +88,7 @@ describe('an object', () => {
       Tags: ['b', 'a'],
       Serial: [],
     });
-    const read = await service.call('GET', `${api}/object/${created.id}`);
+    const read = await service.api('GET', `/object/${created.id}`);
     expect(read.body).toEqual(created);
   });
 
@@ -112,9 +111,7 @@ describe('an object', () => {
     expect(valuesOf(changed, 'Memory')).toEqual([]);
     expect(valuesOf(changed, 'Serial')).toEqual(['s-1']);
     expect(changed.label).toBe('Keeper');
-    expect((await service.call('PATCH', `${api}/object/${id}`, { body: {} })).body).toEqual(
-      changed,
-    );
+    expect((await service.api('PATCH', `/object/${id}`, {})).body).toEqual(changed);
   });
 
   test('is found by its new label at once, and no longer by the old one', async () => {
@@ -133,36 +130,36 @@ describe('an object', () => {
     );
     const changed = await patch(id, [{ attributeId: contract, values: [objects.lease] }], 'ben');
     expect(valuesOf(changed, 'Contract')).toEqual([objects.lease]);
-    const fresh = await service.call('POST', `${api}/object`, {
-      as: 'ben',
-      body: {
+    const fresh = await service.api(
+      'POST',
+      '/object',
+      {
         typeId: ids.laptop,
         attributes: [
           { attributeId: name, values: ['x'] },
           { attributeId: contract, values: [objects.lease] },
         ],
       },
-    });
+      'ben',
+    );
     expect(readError(fresh).violations).toMatchObject([{ violationType: 'NOT_FOUND' }]);
   });
 
   test('is gone once deleted, with the references to it', async () => {
-    const person = await service.call('POST', `${api}/object`, {
-      body: {
-        typeId: ids.person,
-        attributes: [{ attributeId: attributeId('Person', 'Name'), values: ['Leaver'] }],
-      },
+    const person = await service.api('POST', '/object', {
+      typeId: ids.person,
+      attributes: [{ attributeId: attributeId('Person', 'Name'), values: ['Leaver'] }],
     });
     const { id: personId } = objectApi.workspaceObject.parse(person.body);
     const { id } = await createLaptop(
       { attributeId: name, values: ['Left behind'] },
       { attributeId: attributeId('Laptop', 'Holder'), values: [personId] },
     );
-    const deleted = await service.call('DELETE', `${api}/object/${personId}`);
+    const deleted = await service.api('DELETE', `/object/${personId}`);
     expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-    expect((await service.call('GET', `${api}/object/${personId}`)).status).toBe(404);
-    expect((await service.call('DELETE', `${api}/object/${personId}`)).status).toBe(404);
-    const laptop = await service.call('GET', `${api}/object/${id}`);
+    expect((await service.api('GET', `/object/${personId}`)).status).toBe(404);
+    expect((await service.api('DELETE', `/object/${personId}`)).status).toBe(404);
+    const laptop = await service.api('GET', `/object/${id}`);
     expect(valuesOf(objectApi.workspaceObject.parse(laptop.body), 'Holder')).toEqual([]);
   });
 });
@@ -172,10 +169,7 @@ describe('the name of a new type', () => {
     ['laptop', 'A type in this workspace is already called "laptop": choose another name.'],
     ['contract', 'This name can’t be used. Choose another.'],
   ])('tells of no type that the caller may not read: %s', async (typeName, message) => {
-    const answer = await service.call('POST', `${api}/type`, {
-      as: 'ben',
-      body: { name: typeName },
-    });
+    const answer = await service.api('POST', '/type', { name: typeName }, 'ben');
     expect(answer.status).toBe(400);
     expect(readError(answer)).toMatchObject({
       message,
@@ -187,7 +181,7 @@ describe('the name of a new type', () => {
 describe('a type of one’s own', () => {
   test('gets its label from its first text, moves it, and relabels its objects', async () => {
     const post = async (path: string, body: unknown) =>
-      (await service.call('POST', api + path, { body })).body;
+      (await service.api('POST', path, body)).body;
     const { id: typeId } = typeApi.objectType.parse(
       await post('/type', { name: 'Printer', description: 'Prints' }),
     );
@@ -212,15 +206,13 @@ describe('a type of one’s own', () => {
       }),
     );
     expect(created.label).toBe('LaserJet');
-    const moved = await service.call('PATCH', `${api}/attribute/${nick.id}`, {
-      body: { isLabel: true },
-    });
+    const moved = await service.api('PATCH', `/attribute/${nick.id}`, { isLabel: true });
     expect(moved.body).toMatchObject({ isLabel: true, name: 'Nickname' });
-    expect((await service.call('GET', `${api}/attribute/${model.id}`)).body).toMatchObject({
+    expect((await service.api('GET', `/attribute/${model.id}`)).body).toMatchObject({
       isLabel: false,
       description: 'As sold',
     });
-    expect((await service.call('GET', `${api}/object/${created.id}`)).body).toMatchObject({
+    expect((await service.api('GET', `/object/${created.id}`)).body).toMatchObject({
       label: 'Smudge',
     });
     const found = await post('/object/search', { query: 'Label ~ "smu"', typeId });
@@ -230,8 +222,9 @@ describe('a type of one’s own', () => {
   test('takes a configuration whole: what is left out returns to its default', async () => {
     const tags = attributeId('Laptop', 'Tags');
     const configure = async (configuration: object | null) => {
-      const answer = await service.call('PATCH', `${api}/attribute/${tags}`, {
-        body: { attributeTypeCode: 'TEXT', configuration },
+      const answer = await service.api('PATCH', `/attribute/${tags}`, {
+        attributeTypeCode: 'TEXT',
+        configuration,
       });
       return (answer.body as { configuration: unknown }).configuration;
     };
@@ -275,13 +268,11 @@ describe('a text that mentions people', () => {
     ] as const) {
       const patched = { objectOperationType: 'patch', objectId: id };
       const attributes = [{ attributeId: attribute, values: [text] }];
-      const answer = await service.call('POST', `${api}/object/bulk`, {
-        body: {
-          operations: [
-            { ...patched, attributes: [] },
-            { ...patched, attributes },
-          ],
-        },
+      const answer = await service.api('POST', '/object/bulk', {
+        operations: [
+          { ...patched, attributes: [] },
+          { ...patched, attributes },
+        ],
       });
       expect(readError(answer).violations).toEqual([
         {

@@ -7,9 +7,7 @@ import { duringTests } from '../../../support/during-tests';
 const service = duringTests(() => startFleetService());
 
 const ask = (query: string, typeId?: string) =>
-  service.call('POST', '/public/v1/object/search', {
-    body: { query, ...(typeId !== undefined && { typeId }) },
-  });
+  service.api('POST', '/object/search', { query, ...(typeId !== undefined && { typeId }) });
 
 async function find(query: string, typeId?: string): Promise<string[]> {
   const answer = await ask(query, typeId);

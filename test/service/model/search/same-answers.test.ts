@@ -5,9 +5,8 @@ import { viewWorkspace } from '../../../../src/service/model/permissions/workspa
 import { Refusal } from '../../../../src/service/base/refusals/refusal';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
 import { evaluate } from './oracle/evaluate';
-import { Meaningless } from './oracle/meaningless';
+import { Meaningless, anyWorld, type World } from './oracle/world';
 import { storeWorld } from './oracle/store-world';
-import { anyWorld, type World } from './oracle/world';
 import { anyQuestion, type Question } from './oracle/world-query';
 import fc, { seed } from '../../../support/property-testing';
 import { duringTests } from '../../../support/during-tests';

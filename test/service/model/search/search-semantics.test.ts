@@ -11,10 +11,12 @@ const page = searchObjects.reply!;
 
 async function search(query: string, options: { as?: 'ann' | 'ben'; typeId?: string } = {}) {
   const { as = 'ann', typeId = ids.laptop } = options;
-  const answer = await service.call('POST', '/public/v1/object/search', {
+  const answer = await service.api(
+    'POST',
+    '/object/search',
+    { query, ...(typeId !== '' && { typeId }) },
     as,
-    body: { query, ...(typeId !== '' && { typeId }) },
-  });
+  );
   expect(answer.body).toHaveProperty('total');
   return page.parse(answer.body);
 }
@@ -40,8 +42,11 @@ describe('the order of results', () => {
     const all = await search('order by Type');
     const paged: string[] = [];
     for (let offset = 0; offset < 5; offset += 2) {
-      const answer = await service.call('POST', '/public/v1/object/search', {
-        body: { query: 'order by Type', typeId: ids.laptop, offset, limit: 2 },
+      const answer = await service.api('POST', '/object/search', {
+        query: 'order by Type',
+        typeId: ids.laptop,
+        offset,
+        limit: 2,
       });
       const { result, total, pageSize, isLast } = page.parse(answer.body);
       expect({ total, pageSize, isLast }).toEqual({ total: 5, pageSize: 2, isLast: offset === 4 });
@@ -52,7 +57,7 @@ describe('the order of results', () => {
 
   test('answers an empty last page behind the end, with the whole total', async () => {
     const body = { query: '', typeId: ids.laptop, offset: 1_000_000_000_000 };
-    const answer = await service.call('POST', '/public/v1/object/search', { body });
+    const answer = await service.api('POST', '/object/search', body);
     expect(answer.body).toEqual({ total: 5, pageSize: 50, isLast: true, result: [] });
   });
 });
@@ -84,7 +89,7 @@ describe('a search over all types', () => {
 
   test('refuses a value that fits none of the attributes of a name', async () => {
     const body = { query: 'Memory = now()' };
-    const answer = await service.call('POST', '/public/v1/object/search', { body });
+    const answer = await service.api('POST', '/object/search', body);
     expect(readError(answer).position).toMatchObject({ column: 10 });
   });
 
@@ -156,10 +161,12 @@ describe('what the caller may not read', () => {
   });
 
   test('cannot be named as a type', async () => {
-    const answer = await service.call('POST', '/public/v1/object/search', {
-      as: 'ben',
-      body: { query: '', typeId: ids.contract },
-    });
+    const answer = await service.api(
+      'POST',
+      '/object/search',
+      { query: '', typeId: ids.contract },
+      'ben',
+    );
     expect(answer.status).toBe(404);
   });
 });
@@ -167,8 +174,9 @@ describe('what the caller may not read', () => {
 describe('attributeIds', () => {
   test('selects what comes back and passes over ids of no attribute', async () => {
     const price = attributeId('Laptop', 'Price');
-    const answer = await service.call('POST', '/public/v1/object/search', {
-      body: { query: `Id = "${objects.a}"`, attributeIds: [price, ids.cat] },
+    const answer = await service.api('POST', '/object/search', {
+      query: `Id = "${objects.a}"`,
+      attributeIds: [price, ids.cat],
     });
     expect(page.parse(answer.body).result[0]!.attributes).toEqual([
       { attributeId: price, values: [{ valueId: expect.any(String) as string, value: '1999.90' }] },
@@ -199,9 +207,7 @@ describe('attributeIds', () => {
 
 describe('a query that has no meaning', () => {
   test.each(refusals)('%j is refused at column %j', async (query, column, message) => {
-    const answer = await service.call('POST', '/public/v1/object/search', {
-      body: { query, typeId: ids.laptop },
-    });
+    const answer = await service.api('POST', '/object/search', { query, typeId: ids.laptop });
     const error = readError(answer);
     expect(answer.status).toBe(400);
     expect(error.position).toEqual({ offset: column - 1, line: 1, column });
@@ -210,8 +216,9 @@ describe('a query that has no meaning', () => {
   });
 
   test('is located by line in a query of several lines', async () => {
-    const answer = await service.call('POST', '/public/v1/object/search', {
-      body: { query: 'Memory = 1\nand Nothing = 2', typeId: ids.laptop },
+    const answer = await service.api('POST', '/object/search', {
+      query: 'Memory = 1\nand Nothing = 2',
+      typeId: ids.laptop,
     });
     expect(readError(answer).position).toEqual({ offset: 15, line: 2, column: 5 });
   });
@@ -219,12 +226,12 @@ describe('a query that has no meaning', () => {
   test('compares a reference with a person, which names the path to one where there is one', async () => {
     const messageOf = async (query: string) => {
       const body = { query, typeId: ids.laptop };
-      return readError(await service.call('POST', '/public/v1/object/search', { body })).message;
+      return readError(await service.api('POST', '/object/search', body)).message;
     };
     expect(await messageOf('Holder = currentUser()')).not.toContain('To compare with a person');
     for (const name of ['Account', 'Line manager']) {
       const body = { name, typeId: ids.person, attributeTypeCode: 'USER' };
-      const { status } = await service.call('POST', '/public/v1/attribute', { body });
+      const { status } = await service.api('POST', '/attribute', body);
       expect(status).toBe(200);
     }
     const advice =
@@ -238,9 +245,7 @@ describe('a query that has no meaning', () => {
 
   test('has too many conditions, which says how to write it with fewer', async () => {
     const query = Array.from({ length: 201 }, (_, index) => `Memory = ${index}`).join(' or ');
-    const answer = await service.call('POST', '/public/v1/object/search', {
-      body: { query, typeId: ids.laptop },
-    });
+    const answer = await service.api('POST', '/object/search', { query, typeId: ids.laptop });
     expect(readError(answer).message).toContain('up to 200 conditions');
   });
 });

@@ -14,6 +14,7 @@ import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
 import { Browser } from '../../accounts/browser';
 import { workspaceApi } from '../../model/resources/workspace-api';
+import { PageState } from '../../../../src/service/pages/site/page-state';
 
 let service: Service;
 let siteId: string;
@@ -332,4 +333,42 @@ describe('every page of the demo', () => {
       expect(html).not.toContain('class="notice"');
     }
   });
+});
+
+test('A chart has the colors that its options and states have elsewhere on the page', async () => {
+  const site = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}`;
+  const browser = new Browser();
+  const address = `${service.url}${site}/page/${demoPageId('IT', 'Fleet', 'Dashboard')}`;
+  const { html } = await browser.signIn(await browser.visit(address), 'member@example.com', 'demo');
+  const colorsIn = (pattern: RegExp) =>
+    Object.fromEntries(
+      [...html.matchAll(pattern)].map(([, color = '', name = '']) => [name, color] as const),
+    );
+  const badges = colorsIn(/lozenge lozenge-(\w+)">([^<]+)</g);
+  const lines = colorsIn(/<rect class="series-(\w+)"[^>]*>\s*<\/svg\s*><span>([^<]+)</g);
+  expect(badges).toMatchObject({ 'In use': 'green', 'In repair': 'yellow' });
+  expect(lines).toMatchObject({
+    ...badges,
+    'In stock': 'blue',
+    Retired: 'gray',
+    Ordered: 'purple',
+    Lost: 'red',
+  });
+  const [status = ''] = html.split('Laptop by Status');
+  const ring = [...status.matchAll(/<circle\s+class="series-(\w+)"/g)].map(([, color]) => color);
+  expect(ring).toEqual(['green', 'blue', 'yellow', 'gray']);
+});
+
+test('A link repeats each parameter of a page once, however often its address names it', () => {
+  const query = `?${'9.page=2&'.repeat(2_400)}${'99.search=x&'.repeat(100)}0.search=${'y'.repeat(200)}`;
+  const address = new PageState(query).addressWith(1, { page: 3 });
+  expect(address).toBe(`?9.page=2&0.search=${'y'.repeat(200)}&1.page=3#block-1`);
+});
+
+test('A search that is too long to be carried out stays as typed for its own table, and is in no link', () => {
+  const typed = 'y'.repeat(201);
+  const state = new PageState(`?0.search=${typed}&1.search=mac`);
+  expect(state.of(0).search).toBe(typed);
+  expect(state.addressWith(1, { page: 2 })).toBe('?1.search=mac&1.page=2#block-1');
+  expect(state.addressWith(0, { page: 2 })).toBe('?1.search=mac&0.page=2#block-0');
 });

@@ -1,5 +1,5 @@
 import { foldText, wordsOf, type Operand } from '../../../../../src/query';
-import type { Asked, Ends, Kind } from './names';
+import type { Asked, Ends, Kind } from './world';
 
 export type Operator = '=' | '==' | '~' | '<' | '<=' | '>' | '>=';
 type End = NonNullable<ReturnType<Ends['get']>>;

@@ -7,10 +7,21 @@ import type {
   Path,
   Query,
 } from '../../../../../src/query';
-import { drawn, type Draw } from './draw';
-import type { Asked } from './names';
-import { choiceNames, days, instants, names, numbers, textOfDocument, texts } from './world';
-import type { World, WorldAttribute, WorldType } from './world';
+import {
+  drawn,
+  choiceNames,
+  days,
+  instants,
+  names,
+  numbers,
+  textOfDocument,
+  texts,
+  type Draw,
+  type Asked,
+  type World,
+  type WorldAttribute,
+  type WorldType,
+} from './world';
 import type fc from '../../../../support/property-testing';
 
 const location = { start: 0, end: 0 };

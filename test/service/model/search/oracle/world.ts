@@ -1,6 +1,6 @@
 import type { AttributeTypeCode } from '../../../../../src/api/attribute';
-import { drawn, type Draw } from './draw';
-import type fc from '../../../../support/property-testing';
+import fc from '../../../../support/property-testing';
+import type { Name, Path } from '../../../../../src/query';
 
 /** A workspace of random types and objects, as the evaluation in memory knows it. */
 export interface World {
@@ -203,3 +203,143 @@ export function textOfDocument(value: string): string {
   const known = texts.find((text) => documentOf(text) === value);
   return known ?? value;
 }
+
+/** Draws values one after the other, so that each can depend on those before. */
+export interface Draw {
+  pick<Item>(items: readonly Item[]): Item;
+  some<Item>(items: readonly Item[], atMost: number): Item[];
+  count(from: number, to: number): number;
+  /** True in `percent` of a hundred cases. */
+  chance(percent: number): boolean;
+  id(): string;
+}
+
+/** What `build` makes of random draws; it shrinks to earlier items and smaller counts. */
+export function drawn<Value>(build: (draw: Draw) => Value): fc.Arbitrary<Value> {
+  return fc.noBias(fc.gen()).map((generate) =>
+    build({
+      pick: (items) => items[generate(fc.nat, { max: items.length - 1 })]!,
+      some: (items, atMost) =>
+        items.length === 0
+          ? []
+          : generate(fc.subarray, [...items], { maxLength: Math.min(atMost, items.length) }),
+      count: (from, to) => generate(fc.integer, { min: from, max: to }),
+      chance: (percent) => generate(fc.integer, { min: 0, max: 99 }) >= 100 - percent,
+      id: () => generate(fc.uuid),
+    }),
+  );
+}
+
+/** Who searches what, and when. */
+export interface Asked {
+  readonly world: World;
+  readonly callerId: string;
+  /** The types that the caller may not read. */
+  readonly deniedTypeIds: ReadonlySet<string>;
+  /** Absent for a search over all types. */
+  readonly typeId?: string;
+  readonly now: Date;
+}
+
+/** What the values of an attribute are compared as. */
+export type Kind =
+  | 'label'
+  | 'id'
+  | 'type'
+  | 'text'
+  | 'number'
+  | Exclude<AttributeTypeCode, 'TEXT' | 'EMAIL' | 'URL' | 'INTEGER' | 'DECIMAL'>;
+
+export function kindOf(code: AttributeTypeCode): Kind {
+  if (code === 'TEXT' || code === 'EMAIL' || code === 'URL') return 'text';
+  return code === 'INTEGER' || code === 'DECIMAL' ? 'number' : code;
+}
+
+const builtIns: ReadonlyMap<string, Kind> = new Map([
+  ['label', 'label'],
+  ['id', 'id'],
+  ['type', 'type'],
+  ['created', 'SYSTEM_CREATED'],
+  ['updated', 'SYSTEM_UPDATED'],
+]);
+
+/** A quoted name is an attribute's. */
+export function builtInKind({ text, isQuoted }: Name): Kind | undefined {
+  return isQuoted ? undefined : builtIns.get(text.toLowerCase());
+}
+
+export function readableTypes({ world, deniedTypeIds }: Asked): WorldType[] {
+  return world.types.filter(({ id }) => !deniedTypeIds.has(id));
+}
+
+export function attributesNamed(types: readonly WorldType[], { text }: Name): WorldAttribute[] {
+  return types
+    .flatMap(({ attributes }) => attributes)
+    .filter(({ name }) => name.toLowerCase() === text.toLowerCase());
+}
+
+/** The readable objects that an object refers to by this name. */
+export function referencesFrom(object: WorldObject, name: Name, asked: Asked): WorldObject[] {
+  const types = readableTypes(asked);
+  const own = types.filter(({ id }) => id === object.typeId);
+  return attributesNamed(own, name)
+    .filter(({ code }) => code === 'REFERENCE')
+    .flatMap(({ id }) => object.values.get(id) ?? [])
+    .flatMap((targetId) => asked.world.objects.filter(({ id }) => id === targetId))
+    .filter(({ typeId }) => types.some(({ id }) => id === typeId));
+}
+
+/** How many names of a path stand for several values of one object. */
+export function multipleNamesOf(path: Path, from: readonly WorldType[], asked: Asked): number {
+  const readable = readableTypes(asked);
+  let types = from;
+  return path.names.filter((name) => {
+    const attributes = attributesNamed(types, name).filter(
+      ({ targetTypeId }) =>
+        targetTypeId === undefined || readable.some(({ id }) => id === targetTypeId),
+    );
+    const isEnd = name === path.names.at(-1);
+    types = readable.filter(({ id }) => attributes.some((one) => one.targetTypeId === id));
+    if (isEnd && builtInKind(name)) return false;
+    const followed = attributes.filter(({ code }) => isEnd || code === 'REFERENCE');
+    return followed.some(({ isMultiple }) => isMultiple);
+  }).length;
+}
+
+/** What a path can end at: the kinds of its values, each with the types and attributes it is of. */
+export type Ends = ReadonlyMap<
+  Kind,
+  { readonly types: readonly WorldType[]; readonly attributes: readonly WorldAttribute[] }
+>;
+
+/**
+ * Empty for a path into what the caller may not read.
+ * @throws Meaningless for a name that leads nowhere from any type
+ */
+export function endsOf(path: Path, from: readonly WorldType[], asked: Asked): Ends {
+  if (path.names.length > 5) throw new Meaningless();
+  let types = from;
+  let isHidden = false;
+  for (const name of path.names.slice(0, -1)) {
+    const references = attributesNamed(types, name).filter(({ code }) => code === 'REFERENCE');
+    if (references.length === 0 && !isHidden) throw new Meaningless();
+    const targetIds = references.map(({ targetTypeId }) => targetTypeId ?? '');
+    types = readableTypes(asked).filter(({ id }) => targetIds.includes(id));
+    isHidden ||= targetIds.some((id) => asked.deniedTypeIds.has(id));
+  }
+  if (types.length === 0 && isHidden) return new Map();
+  const last = path.names.at(-1)!;
+  const builtIn = builtInKind(last);
+  if (builtIn) return new Map([[builtIn, { types, attributes: [] }]]);
+  const attributes = attributesNamed(types, last);
+  if (attributes.length === 0 && !isHidden) throw new Meaningless();
+  return new Map(
+    attributes.map(({ code }) => {
+      const kind = kindOf(code);
+      return [kind, { types, attributes: attributes.filter((one) => kindOf(one.code) === kind) }];
+    }),
+  );
+}
+
+/** The query has no meaning for this caller: the service refuses it. */
+export class Meaningless extends Error {}

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Timers } from '../../../src/sandbox/forge/clock';
-import { stepReport } from '../../../src/sandbox/server/start-reports';
+import { stepReport, importReport } from '../../../src/sandbox/server/start-reports';
+import { EarlierDemoData } from '../../../src/service';
 
 let nowMs: number;
 let waiting: { atMs: number; action: () => void }[];
@@ -59,4 +60,22 @@ test('falls silent where a step fails', async () => {
   await expect(failing).rejects.toThrow('no disk');
   pass(60_000);
   expect(lines).toEqual(['Building the app ...']);
+});
+
+test.each([
+  ['a fault', new Error('No space is left'), 'No space is left. The next start continues it.'],
+  [
+    'a fault that is a sentence',
+    new Error('The database has ended.'),
+    'The database has ended. The next start continues it.',
+  ],
+  [
+    'data that another start does not complete',
+    new EarlierDemoData(),
+    'The demo data is from an earlier version. Reset it to get all of it.',
+  ],
+])('says what stopped an import, and what becomes of it: %s', (_what, error, text) => {
+  const lines: string[] = [];
+  importReport((line) => lines.push(line)).onFailure(error);
+  expect(lines).toEqual([`The import of the demo data stopped: ${text}`]);
 });
