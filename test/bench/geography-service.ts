@@ -51,7 +51,7 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
     url,
     database,
     importAll: () => importAll(geography),
-    search: (body) => search(url, body),
+    search: (body) => searchObjects(url, demoWorkspaceId('Geography'), body),
     close: async () => {
       await geography.halt();
       server.closeAllConnections();
@@ -103,10 +103,15 @@ export function headersFor(workspaceId: string): Record<string, string> {
   return { authorization: 'Bearer demo-admin-token', 'wds-workspace-id': workspaceId };
 }
 
-async function search(serviceUrl: string, body: Record<string, unknown>): Promise<void> {
+/** Searches as the demo's admin. @throws {Error} unless the answer is a success */
+export async function searchObjects(
+  serviceUrl: string,
+  workspaceId: string,
+  body: object,
+): Promise<void> {
   const response = await fetch(`${serviceUrl}/public/v1/object/search`, {
     method: 'POST',
-    headers: { ...headersFor(demoWorkspaceId('Geography')), 'content-type': 'application/json' },
+    headers: { ...headersFor(workspaceId), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const text = await response.text();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { bundledAppCode } from '../../src/sandbox/forge/app-code';
 import { type AppBuild, buildApp } from '../../src/sandbox/forge/build-app';
@@ -45,7 +46,40 @@ export async function setAccessToken(sandbox: Sandbox, token: string): Promise<v
     ...{ account: getAccount('admin'), moduleKey: 'admin', functionKey: 'saveToken' },
     ...{ payload: { token }, extension: {} },
   });
-  tokenIsSet.parse(reply);
+  isDone.parse(reply);
 }
 
-const tokenIsSet = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
+/** Types into the field "Asset" of the first work item; @throws {Error} unless objects come back */
+export async function typeIntoPicker(sandbox: Sandbox, text: string): Promise<void> {
+  const [issue] = sandbox.jira.model.state.issues;
+  const reply = await invokeApp(sandbox, {
+    account: getAccount('admin'),
+    moduleKey: 'workspace-object',
+    functionKey: 'search',
+    payload: { text },
+    extension: { fieldId: 'customfield_10050', entryPoint: 'edit', issue: { id: issue?.id } },
+  });
+  isDone.parse(reply);
+}
+
+/** Searches Jira for the work items whose "Asset" a query finds. */
+export async function searchByQuery({ jira }: Sandbox, query: string): Promise<void> {
+  const jql = `issue in workspaceObjects(${JSON.stringify(query)}, "Asset")`;
+  const { status, body } = await jira.handle({
+    ...{ method: 'POST', path: '/rest/api/3/search/jql', query: new URLSearchParams() },
+    body: { jql, fields: ['summary'] },
+    caller: { kind: 'person', accountId: getAccount('admin').accountId },
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+/** Adds queries, each as if people had searched by it; one has been searched by. */
+export function storeQueries({ jira }: Sandbox, queries: readonly string[]): void {
+  const [known] = jira.precomputations.entries;
+  if (!known) throw new Error('Nothing was precomputed.');
+  for (const query of queries) {
+    jira.precomputations.add({ ...known, id: randomUUID(), arguments: [query, 'Asset'] });
+  }
+}
+
+const isDone = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });

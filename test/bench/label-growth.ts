@@ -1,9 +1,9 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { quoteString } from '../../src/query';
 import { onlyRow, type Database } from '../../src/service/base/database/database';
-import { headersFor, type GeographyService } from './geography-service';
+import { searchObjects, type GeographyService } from './geography-service';
 import { addWorkspacesOfObjects, change, seedObjects } from './other-workspaces';
-import { beside, told, type Row } from './row';
+import { besideAt, told, type Row } from './row';
 import { percentile, timeInTurns, timeMs } from './timing';
 
 const city = demoTypeId('Geography', 'City');
@@ -59,7 +59,8 @@ export async function measureCrowd({ service, partner }: Pair): Promise<Row[]> {
     const [own] = await addWorkspacesOfObjects(database, source, 1);
     if (own === undefined) throw new Error('No workspace was added.');
     if (database === service.database) await addWorkspacesOfObjects(database, source, others);
-    return (query: string) => search(url, own.workspaceId, { query, typeId: own.typeId });
+    return (query: string) =>
+      searchObjects(url, own.workspaceId, { query, typeId: own.typeId, limit: 20 });
   };
   const times = await timeMatches(await matchIn(service), await matchIn(partner));
   const name = `label match in a workspace of 5,000 objects beside ${others} others, beside alone`;
@@ -72,21 +73,7 @@ interface Times {
 }
 
 function compare(name: string, { service, partner }: Times, bar: number | undefined): Row[] {
-  return [0.5, 0.95].map((share) => {
-    const held = share === 0.95 ? bar : undefined;
-    const row = `${name} (p${share * 100})`;
-    return beside(row, percentile(service, share), percentile(partner, share), held);
-  });
-}
-
-async function search(url: string, workspaceId: string, body: object): Promise<void> {
-  const response = await fetch(`${url}/public/v1/object/search`, {
-    method: 'POST',
-    headers: { ...headersFor(workspaceId), 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, limit: 20 }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`The search was answered ${response.status}: ${text}`);
+  return [besideAt(0.5, name, service, partner), besideAt(0.95, name, service, partner, bar)];
 }
 
 /** How much room objects, their values and the indexes take, on this schema. */

@@ -3,8 +3,8 @@ import { demoPageId, demoSiteId, demoWorkspaceId } from '../../src/service';
 import { signIn } from '../support/sign-in';
 import { SandboxControl } from '../support/sandbox-control';
 import type { SandboxProcess } from '../support/sandbox-process';
-import { atMost, beside, type Row } from './row';
-import { percentile, timeInTurns, timeMs } from './timing';
+import { atMost, besideAt, type Row } from './row';
+import { timeInTurns, timeMs } from './timing';
 
 const rounds = 7;
 const tabsPath = '/projects/DEMO/apps/project-pages';
@@ -46,10 +46,11 @@ export async function measureProjectTabs(
       1,
     ),
     atMost('project tab: service calls for a token', count(/\/embed-token$/), 'calls', 1),
-    beside(
-      'project tab from navigation to a readable page, beside the page by itself (p50)',
-      percentile(tabsMs, 0.5),
-      percentile(directMs, 0.5),
+    besideAt(
+      0.5,
+      'project tab from navigation to a readable page, beside the page by itself',
+      tabsMs,
+      directMs,
     ),
   ];
 }

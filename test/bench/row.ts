@@ -1,3 +1,5 @@
+import { percentile } from './timing';
+
 /** One figure: what was measured, and the bar that it must hold. */
 export interface Row {
   row: string;
@@ -31,6 +33,21 @@ export function beside(row: string, ms: number, partnerMs: number, bar?: number)
   const { pass, ...rest } =
     bar === undefined ? told(row, ratio, 'times') : atMost(row, ratio, 'times', bar);
   return { ...rest, bar: `${rest.bar}: ${round(ms)} ms beside ${round(partnerMs)} ms`, pass };
+}
+
+/**
+ * As {@link beside}, of the time that the given share of the samples doesn't exceed; the row's name
+ * says it, as in `(p95)`.
+ */
+export function besideAt(
+  share: number,
+  row: string,
+  samplesMs: readonly number[],
+  partnerSamplesMs: readonly number[],
+  bar?: number,
+): Row {
+  const name = `${row} (p${share * 100})`;
+  return beside(name, percentile(samplesMs, share), percentile(partnerSamplesMs, share), bar);
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

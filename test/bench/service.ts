@@ -5,9 +5,9 @@ import { measureEmbeddedTable } from './embedded-table';
 import { startGeographyService, type GeographyService } from './geography-service';
 import { measureLabelMatch } from './label-match';
 import { measureObjectReading } from './object-reading';
-import { beside, told, type Row } from './row';
+import { besideAt, told, type Row } from './row';
 import { measureSearchedAttributes } from './searched-attributes';
-import { percentile, timeMs } from './timing';
+import { timeMs } from './timing';
 
 const city = demoTypeId('Geography', 'City');
 
@@ -45,12 +45,7 @@ async function measureImport(service: GeographyService): Promise<Row[]> {
   const after: number[] = [];
   while (after.length < searchesAfter) after.push(await timeMs(search));
   return [
-    beside(
-      'search during the import, beside after it (p95)',
-      percentile(during, 0.95),
-      percentile(after, 0.95),
-      4,
-    ),
+    besideAt(0.95, 'search during the import, beside after it', during, after, 4),
     told('memory with the full demo data', process.memoryUsage().rss / 1e6, 'MB'),
   ];
 }

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemTimers, VirtualClock } from '../../src/sandbox/forge/clock';
 import { jsonLinesRecordFile } from '../../src/sandbox/state-files/record-file';
-import { getAccount } from '../../src/sandbox/server/request-checks';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { jsonStateFile } from '../../src/sandbox/state-files/state-file';
-import { hostApp, setAccessToken } from './hosted-app';
+import { hostApp, searchByQuery, setAccessToken, storeQueries } from './hosted-app';
 import { atMost, told, type Row } from './row';
 import { startServiceStandIn, worstWindow, type ServiceStandIn } from './service-stand-in';
 
@@ -42,8 +40,11 @@ async function measureTwoDays(size: number): Promise<Row[]> {
       onConsole: ({ level, text }) => level === 'error' && complaints.push(text),
     });
     await setAccessToken(sandbox, 'access-token');
-    await search(sandbox, queryOf(0));
-    storeQueries(sandbox, size);
+    await searchByQuery(sandbox, queryOf(0));
+    storeQueries(
+      sandbox,
+      Array.from({ length: size - 1 }, (_, index) => queryOf(index + 1)),
+    );
     const name = `${size.toLocaleString('en')} stored queries`;
     return [
       ...(await measureDay(sandbox, service, `${name}, first day`)),
@@ -85,27 +86,4 @@ async function measureDay(sandbox: Sandbox, service: ServiceStandIn, name: strin
 
 function queryOf(index: number): string {
   return `Status = "State ${index}${index % changingOneIn === 0 ? ' daily' : ''}"`;
-}
-
-async function search({ jira }: Sandbox, query: string): Promise<void> {
-  const jql = `issue in workspaceObjects(${JSON.stringify(query)}, "Asset")`;
-  const { status, body } = await jira.handle({
-    ...{ method: 'GET', path: '/rest/api/3/search/jql', query: new URLSearchParams({ jql }) },
-    body: undefined,
-    caller: { kind: 'person', accountId: getAccount('admin').accountId },
-  });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-}
-
-/** As if people had searched for them before. */
-function storeQueries({ jira }: Sandbox, size: number): void {
-  const [known] = jira.precomputations.entries;
-  if (!known) throw new Error('Nothing was precomputed.');
-  for (let index = 1; index < size; index += 1) {
-    jira.precomputations.add({
-      ...known,
-      id: randomUUID(),
-      arguments: [queryOf(index), 'Asset'],
-    });
-  }
 }

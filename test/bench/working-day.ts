@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
 import { VirtualClock } from '../../src/sandbox/forge/clock';
-import { getAccount } from '../../src/sandbox/server/request-checks';
-import { invokeApp } from '../../src/sandbox/server/invocations';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { ManualTimers } from '../sandbox/support/manual-timers';
-import { hostApp, setAccessToken } from './hosted-app';
+import { hostApp, searchByQuery, setAccessToken, storeQueries, typeIntoPicker } from './hosted-app';
 import { atMost, told, type Row } from './row';
 import { startServiceStandIn, worstWindow, type ServiceStandIn } from './service-stand-in';
 
@@ -29,8 +25,12 @@ export async function measureWorkingDay(): Promise<Row[]> {
   try {
     const sandbox = await hostApp(service.url, { clock });
     await setAccessToken(sandbox, 'access-token');
-    await search(sandbox, 'Status = "State 0"');
-    storeQueries(sandbox);
+    await searchByQuery(sandbox, 'Status = "State 0"');
+    const queries = Array.from(
+      { length: storedQueries },
+      (_, index) => `Status = "State ${index}"`,
+    );
+    storeQueries(sandbox, queries.slice(1));
     await sandbox.host.advance(5 * minuteMs, { schedules: true });
     await everybodyAtOnce(sandbox);
     for (let minute = 5; minute < minutesOfDay; minute += 1) await workAMinute(sandbox, minute);
@@ -40,21 +40,10 @@ export async function measureWorkingDay(): Promise<Row[]> {
   }
 }
 
-/** As if people had searched for them before. */
-function storeQueries({ jira, clock }: Sandbox): void {
-  const [known] = jira.precomputations.entries;
-  if (!known) throw new Error('Nothing was precomputed.');
-  const usedMs = clock.now().getTime();
-  for (let index = 1; index < storedQueries; index += 1) {
-    const written = [`Status = "State ${index}"`, 'Asset'];
-    jira.precomputations.add({ ...known, id: randomUUID(), arguments: written, usedMs });
-  }
-}
-
 async function everybodyAtOnce(sandbox: Sandbox): Promise<void> {
   for (let minute = 0; minute < 5; minute += 1) {
     for (let person = 0; person < people / 5; person += 1) {
-      await search(sandbox, `Label ~ "five pages ${minute} ${person}"`);
+      await searchByQuery(sandbox, `Label ~ "five pages ${minute} ${person}"`);
     }
     await sandbox.host.advance(minuteMs, { schedules: true });
   }
@@ -64,35 +53,11 @@ async function workAMinute(sandbox: Sandbox, minute: number): Promise<void> {
   for (let turn = 0; turn < people / minutesBetween; turn += 1) {
     const isNew = (minute + turn) % newOneIn === 0;
     const query = isNew ? `Label ~ "new ${minute} ${turn}"` : `Status = "State ${minute + turn}"`;
-    await search(sandbox, query);
-    for (const text of ['thi', 'thinkpad']) await type(sandbox, text);
+    await searchByQuery(sandbox, query);
+    for (const text of ['thi', 'thinkpad']) await typeIntoPicker(sandbox, text);
   }
   await sandbox.host.advance(minuteMs, { schedules: true });
 }
-
-async function search({ jira }: Sandbox, query: string): Promise<void> {
-  const jql = `issue in workspaceObjects(${JSON.stringify(query)}, "Asset")`;
-  const { status, body } = await jira.handle({
-    ...{ method: 'POST', path: '/rest/api/3/search/jql', query: new URLSearchParams() },
-    body: { jql, fields: ['summary'] },
-    caller: { kind: 'person', accountId: getAccount('admin').accountId },
-  });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-}
-
-async function type(sandbox: Sandbox, text: string): Promise<void> {
-  const [issue] = sandbox.jira.model.state.issues;
-  const reply = await invokeApp(sandbox, {
-    account: getAccount('admin'),
-    moduleKey: 'workspace-object',
-    functionKey: 'search',
-    payload: { text },
-    extension: { fieldId: 'customfield_10050', entryPoint: 'edit', issue: { id: issue?.id } },
-  });
-  foundObjects.parse(reply);
-}
-
-const foundObjects = z.object({ ok: z.literal(true), value: z.object({ kind: z.literal('ok') }) });
 
 function rowsOf({ seen }: ServiceStandIn): Row[] {
   const ofToken = seen.filter(({ token }) => token === 'Bearer access-token');
