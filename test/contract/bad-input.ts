@@ -28,6 +28,13 @@ export function refusedAt(request: string, bodies: readonly BadBody[]): BadInput
   });
 }
 
+/** Of all violations, by how a path begins. */
+const domains = new Map<string | undefined, string>([
+  ['content', 'CONTENT'],
+  ['workflow', 'WORKFLOW'],
+  ['site', 'SITE'],
+]);
+
 /** Refuses each with the error body and nothing of the inside in it. */
 export function itRefuses({ call }: Target, inputs: readonly BadInput[]): void {
   test.each(
@@ -45,6 +52,11 @@ export function itRefuses({ call }: Target, inputs: readonly BadInput[]): void {
       ({ violationType, fieldIdentifier }) => `${violationType} ${fieldIdentifier}`,
     );
     expect(found).toEqual(input.violations);
+    const domain = domains.get(input.path.split('/')[1]);
+    if (domain === undefined || error.violations === undefined) return;
+    expect(new Set(error.violations.map((violation) => violation.domain))).toEqual(
+      new Set([domain]),
+    );
   });
 }
 

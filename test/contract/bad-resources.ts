@@ -83,6 +83,7 @@ const badWorkflows = refusedAt('POST /workflow', [
     { ...flow, states: [{ name: 'Open', color: 'beige' }] },
     'INVALID states.0.color',
   ],
+  ['a field that is not known', { ...flow, color: 'red' }, 'INVALID color'],
 ]);
 
 const ownSite = { name: 'New', isOpen: true };

@@ -34,18 +34,6 @@ describe('the limit of a token', () => {
     expect((await get()).status).toBe(200);
   });
 
-  test('frees one request after the other, however often one asks in between', async () => {
-    await useUp(1);
-    now += 100_000;
-    await useUp(limits.perToken - 1);
-    for (let request = 0; request < 10; request += 1) {
-      expect(retryAfterOf(await get())).toBe(201);
-    }
-    now += 200_001;
-    expect((await get()).status).toBe(200);
-    expect(retryAfterOf(await get())).toBe(100);
-  });
-
   test('counts requests whatever becomes of them', async () => {
     const search = `${api}/object/search`;
     const statuses = [

@@ -188,28 +188,6 @@ describe('An upload address', () => {
   });
 });
 
-const refused = [
-  ['no name', { fileName: '' }, 'fileName', 'REQUIRED'],
-  ['a path as its name', { fileName: '../a.png' }, 'fileName', 'INVALID'],
-  ['a name with a line break', { fileName: 'a\nb' }, 'fileName', 'INVALID'],
-  ['a name that is too long', { fileName: 'a'.repeat(256) }, 'fileName', 'TOO_LONG'],
-  ['no bytes', { fileSize: 0 }, 'fileSize', 'INVALID'],
-  ['more than 100 MB', { fileSize: 100 * 1024 * 1024 + 1 }, 'fileSize', 'INVALID'],
-  ['half a byte', { fileSize: 1.5 }, 'fileSize', 'INVALID'],
-  ['a type that is none', { contentType: 'image' }, 'contentType', 'INVALID'],
-  ['a type with a header in it', { contentType: 'image/png\r\nx: y' }, 'contentType', 'INVALID'],
-] as const;
-
-describe('An announcement is refused', () => {
-  test.each(refused)('with %s', async (_, facts, fieldIdentifier, violationType) => {
-    const answer = await call('POST', '/content', { body: { ...announced, ...facts } });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      violations: [{ fieldIdentifier, violationType, domain: 'CONTENT' }],
-    });
-  });
-});
-
 describe('Files that no object uses', () => {
   const announceMany = async (account: string) => {
     const body = { ...announced, fileSize: largestBytes };

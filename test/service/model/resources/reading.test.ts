@@ -102,13 +102,6 @@ describe('reading', () => {
     expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
   });
 
-  test('answers the same for what is not there and what may not be read', async () => {
-    const [forbidden, gone] = await Promise.all(
-      [objects.lease, ids.ann].map((id) => service.api('GET', `/object/${id}`, undefined, 'ben')),
-    );
-    expect(readError(forbidden!).message).toBe(readError(gone!).message);
-  });
-
   test('lists attributes with their configuration, and the types there are', async () => {
     const answer = await service.api('GET', `/attribute?typeId=${ids.person}`);
     const { result } = strictly(attributeApi.listAttributes.reply!).parse(answer.body);
