@@ -1,21 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, assetType, callAs, openJira, type Call } from '../support/jira';
+import { assetField, assetType, useJira, type Call } from '../support/jira';
 
-let site: JiraSite;
-let admin: Call;
-let lead: Call;
-let app: Call;
+const jira = useJira();
+const admin = jira.as('admin');
+const lead = jira.as('lead');
+const app = jira.as('app');
 const contexts = `/field/${assetField}/context`;
 const configuration = `/app/field/${assetField}/context/configuration`;
 
 beforeEach(async () => {
-  site = await openJira();
-  [admin, lead, app] = ['admin', 'lead', 'app'].map((who) => callAs(site, who)) as [
-    Call,
-    Call,
-    Call,
-  ];
   // Only the global context is left.
   await admin('DELETE', `${contexts}/10152`);
 });
@@ -56,9 +49,9 @@ describe('A field', () => {
 
 describe('A field that is renamed', () => {
   test('keeps its description, and is found in searches by its new name alone', async () => {
-    const { description } = site.model.getField(assetField);
+    const { description } = jira.site.model.getField(assetField);
     expect(await admin('PUT', `/field/${assetField}`, { name: 'Device' })).toEqual({ status: 204 });
-    expect(site.model.getField(assetField)).toMatchObject({ name: 'Device', description });
+    expect(jira.site.model.getField(assetField)).toMatchObject({ name: 'Device', description });
     const search = (jql: string) => admin('POST', '/search/jql', { jql });
     expect(await search('"Device.Label" = "Laptop 1"')).toMatchObject({ status: 200 });
     expect(await search('"cf[10050].Label" = "Laptop 1"')).toMatchObject({ status: 200 });
@@ -158,8 +151,8 @@ describe('A configuration', () => {
   test('is cleared by an entry that has none, and kept where one entry of many is unknown', async () => {
     const bad = { configurations: [{ id: '10250' }, { id: '1', configuration: {} }] };
     expect(await admin('PUT', configuration, bad)).toMatchObject({ status: 400 });
-    expect(site.model.getField(assetField).contexts[0]).toHaveProperty('configuration');
+    expect(jira.site.model.getField(assetField).contexts[0]).toHaveProperty('configuration');
     await admin('PUT', configuration, { configurations: [{ id: '10250' }] });
-    expect(site.model.getField(assetField).contexts[0]).not.toHaveProperty('configuration');
+    expect(jira.site.model.getField(assetField).contexts[0]).not.toHaveProperty('configuration');
   });
 });

@@ -1,19 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, callAs, cityField, now, openJira, type Call } from '../support/jira';
+import { describe, expect, test } from 'vitest';
+import { assetField, cityField, now, useJira } from '../support/jira';
 
 const scope = 'write:app-data:jira';
 const path = `/app/field/${assetField}/value`;
 
-let site: JiraSite;
-let app: Call;
-beforeEach(async () => {
-  site = await openJira();
-  app = callAs(site, 'app', [scope]);
-});
+const jira = useJira();
+const app = jira.as('app', [scope]);
 
 function issueOf(key: string) {
-  const issue = site.model.findIssue(key);
+  const issue = jira.site.model.findIssue(key);
   if (!issue) throw new Error(`No issue ${key}.`);
   return { ...issue, number: Number(issue.id) };
 }
@@ -99,15 +94,15 @@ test.each([
   const body = { updates: [] };
   const replies = await Promise.all([
     app(method, target, body),
-    callAs(site, 'app', ['write:jira-work'])(method, target, body),
-    callAs(site, 'admin')(method, target, body),
-    callAs(site, 'admin', [scope])(method, target, body),
+    jira.as('app', ['write:jira-work'])(method, target, body),
+    jira.as('admin')(method, target, body),
+    jira.as('admin', [scope])(method, target, body),
   ]);
   expect(replies.map(({ status }) => status)).toEqual([204, 403, 403, 403]);
 });
 
 test('The configurations of all contexts of a field come page by page without a filter', async () => {
-  const reader = callAs(site, 'app', ['read:custom-field-contextual-configuration:jira']);
+  const reader = jira.as('app', ['read:custom-field-contextual-configuration:jira']);
   const list = `/app/field/${assetField}/context/configuration`;
   expect(await reader('GET', list)).toMatchObject({
     body: {

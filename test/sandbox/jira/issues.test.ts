@@ -1,19 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, assetType, callAs, openJira, type Call } from '../support/jira';
+import { describe, expect, test } from 'vitest';
+import { assetField, assetType, useJira } from '../support/jira';
 
-let site: JiraSite;
-let admin: Call;
-let member: Call;
-let outsider: Call;
-let customer: Call;
-
-beforeEach(async () => {
-  site = await openJira();
-  [admin, member, outsider, customer] = ['admin', 'member', 'outsider', 'customer'].map((who) =>
-    callAs(site, who),
-  ) as [Call, Call, Call, Call];
-});
+const jira = useJira();
+const admin = jira.as('admin');
+const member = jira.as('member');
+const outsider = jira.as('outsider');
+const customer = jira.as('customer');
 
 interface SearchPage {
   issues: { key: string }[];
@@ -128,7 +120,7 @@ describe('An issue', () => {
       status: 400,
       body: { errors },
     });
-    expect(site.model.findIssue('DEMO-21')).toBeUndefined();
+    expect(jira.site.model.findIssue('DEMO-21')).toBeUndefined();
   });
 });
 
@@ -202,8 +194,8 @@ const keysIn = ({ body }: { body?: unknown }) =>
   (body as { issues: { key: string }[] }).issues.map(({ key }) => key);
 
 test('Issues are fetched by id or key, each once, with the fields that are asked for', async () => {
-  const app = callAs(site, 'app', ['read:jira-work']);
-  const id = site.model.findIssue('DEMO-1')?.id ?? '';
+  const app = jira.as('app', ['read:jira-work']);
+  const id = jira.site.model.findIssue('DEMO-1')?.id ?? '';
   const issueIdsOrKeys = [id, 'DEMO-2', id];
   const reply = await app('POST', path, { issueIdsOrKeys, fields: [assetField, 'project'] });
   expect(keysIn(reply)).toEqual(['DEMO-1', 'DEMO-2']);
@@ -212,12 +204,12 @@ test('Issues are fetched by id or key, each once, with the fields that are asked
 });
 
 test('Issues that the caller may not see are left out, like those that are not there', async () => {
-  const customer = callAs(site, 'customer', ['read:jira-work']);
+  const customer = jira.as('customer', ['read:jira-work']);
   expect(keysIn(await customer('POST', path, { issueIdsOrKeys: ['DEMO-1', 'X-9'] }))).toEqual([]);
 });
 
 test('More than 100 issues are refused', async () => {
-  const app = callAs(site, 'app', ['read:jira-work']);
+  const app = jira.as('app', ['read:jira-work']);
   const issueIdsOrKeys = Array.from({ length: 101 }, (_, index) => `DEMO-${index}`);
   expect(await app('POST', path, { issueIdsOrKeys })).toMatchObject({ status: 400 });
 });
@@ -225,18 +217,18 @@ test('More than 100 issues are refused', async () => {
 describe('What people can edit on an issue', () => {
   const editableOn = async (who: string, key: string) => {
     const body = { issueIdsOrKeys: [key], fields: ['status'], expand: ['editmeta'] };
-    const reply = await callAs(site, who, ['read:jira-work'])('POST', path, body);
+    const reply = await jira.as(who, ['read:jira-work'])('POST', path, body);
     const { issues } = reply.body as { issues: { editmeta: { fields: object } }[] };
     return Object.keys(issues[0]?.editmeta.fields ?? {});
   };
   const edit = (key: string) =>
-    callAs(site, 'member')('PUT', `/issue/${key}`, { fields: { [assetField]: null } });
+    jira.as('member')('PUT', `/issue/${key}`, { fields: { [assetField]: null } });
 
   test('is the fields of the edit screen, of which one without a context is none', async () => {
     expect(await editableOn('member', 'DEMO-1')).toEqual(
       expect.arrayContaining(['summary', assetField]),
     );
-    site.model.editScreensLack = new Set([assetField]);
+    jira.site.model.editScreensLack = new Set([assetField]);
     const left = await editableOn('member', 'DEMO-1');
     expect(left).toContain('summary');
     expect(left).not.toContain(assetField);
@@ -247,8 +239,8 @@ describe('What people can edit on an issue', () => {
   });
 
   test('is nothing in a status that keeps issues from being edited', async () => {
-    const { status } = site.model.findIssue('DEMO-1')!;
-    site.model.uneditableStatuses = new Set([status]);
+    const { status } = jira.site.model.findIssue('DEMO-1')!;
+    jira.site.model.uneditableStatuses = new Set([status]);
     expect(await editableOn('admin', 'DEMO-1')).toEqual([]);
     expect(await edit('DEMO-1')).toMatchObject({ status: 400 });
   });

@@ -1,16 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
+import { describe, expect, test } from 'vitest';
 import { accountIdOf } from '../support/fixture-sandbox';
-import { callAs, openJira } from '../support/jira';
+import { useJira } from '../support/jira';
 
-let site: JiraSite;
-
-beforeEach(async () => {
-  site = await openJira();
-});
+const jira = useJira();
 
 async function permissionsOf(who: string, query: string): Promise<Record<string, boolean>> {
-  const { body } = await callAs(site, who)('GET', `/mypermissions?${query}`);
+  const { body } = await jira.as(who)('GET', `/mypermissions?${query}`);
   const { permissions } = body as { permissions: Record<string, { havePermission: boolean }> };
   return Object.fromEntries(
     Object.entries(permissions).map(([name, { havePermission }]) => [name, havePermission]),
@@ -38,7 +33,7 @@ describe('Permissions', () => {
   test('are asked for one project or issue, and not for one that is not seen', async () => {
     const query = 'permissions=BROWSE_PROJECTS&issueKey=';
     expect(await permissionsOf('member', `${query}HELP-1`)).toEqual({ BROWSE_PROJECTS: true });
-    const hidden = await callAs(site, 'outsider')('GET', `/mypermissions?${query}HELP-1`);
+    const hidden = await jira.as('outsider')('GET', `/mypermissions?${query}HELP-1`);
     expect(hidden.status).toBe(404);
   });
 
@@ -49,7 +44,7 @@ describe('Permissions', () => {
         { permissions: ['BROWSE_PROJECTS'], projects: [10000, 10010], issues: [10300, 10320, 1] },
       ],
     };
-    expect(await callAs(site, 'outsider')('POST', '/permissions/check', body)).toMatchObject({
+    expect(await jira.as('outsider')('POST', '/permissions/check', body)).toMatchObject({
       body: {
         globalPermissions: [],
         projectPermissions: [{ permission: 'BROWSE_PROJECTS', projects: [10000], issues: [10300] }],
@@ -59,28 +54,28 @@ describe('Permissions', () => {
 
   test('to change work items in bulk are everyone’s with a license, unless it is taken away', async () => {
     const holds = (who: string) => permissionsOf(who, 'permissions=BULK_CHANGE');
-    site.model.withoutBulkChange = new Set(['member']);
+    jira.site.model.withoutBulkChange = new Set(['member']);
     expect(await holds('lead')).toEqual({ BULK_CHANGE: true });
     expect(await holds('customer')).toEqual({ BULK_CHANGE: false });
     expect(await holds('member')).toEqual({ BULK_CHANGE: false });
     const body = { globalPermissions: ['BULK_CHANGE'] };
-    expect(await callAs(site, 'member')('POST', '/permissions/check', body)).toMatchObject({
+    expect(await jira.as('member')('POST', '/permissions/check', body)).toMatchObject({
       body: { globalPermissions: [] },
     });
   });
 
   test('of others are told to the app and to administrators alone', async () => {
     const body = { accountId: accountIdOf('admin'), globalPermissions: ['ADMINISTER'] };
-    expect(await callAs(site, 'app')('POST', '/permissions/check', body)).toMatchObject({
+    expect(await jira.as('app')('POST', '/permissions/check', body)).toMatchObject({
       body: { globalPermissions: ['ADMINISTER'] },
     });
-    expect(await callAs(site, 'lead')('POST', '/permissions/check', body)).toMatchObject({
+    expect(await jira.as('lead')('POST', '/permissions/check', body)).toMatchObject({
       status: 403,
     });
   });
 
   test('of an unknown name are an error', async () => {
-    const call = callAs(site, 'admin');
+    const call = jira.as('admin');
     expect(await call('GET', '/mypermissions?permissions=FLY')).toMatchObject({ status: 400 });
     expect(await call('GET', '/mypermissions')).toMatchObject({ status: 400 });
   });
@@ -88,16 +83,16 @@ describe('Permissions', () => {
 
 describe('Myself', () => {
   test('holds the email address unless the profile hides it', async () => {
-    const call = callAs(site, 'lead');
+    const call = jira.as('lead');
     expect(await call('GET', '/myself')).toMatchObject({
       body: { emailAddress: 'lead@example.com', accountId: accountIdOf('lead') },
     });
-    site.model.hiddenEmails = new Set(['lead']);
+    jira.site.model.hiddenEmails = new Set(['lead']);
     expect(await call('GET', '/myself')).toMatchObject({ body: { emailAddress: null } });
   });
 
   test('needs its scope where an app asks', async () => {
-    const call = callAs(site, 'lead', ['read:jira-work']);
+    const call = jira.as('lead', ['read:jira-work']);
     expect(await call('GET', '/myself')).toMatchObject({
       status: 403,
       body: {

@@ -1,15 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
+import { describe, expect, test } from 'vitest';
 import { accountIdOf } from '../support/fixture-sandbox';
-import { assetField, callServiceDeskAs, cityField, openJira } from '../support/jira';
+import { assetField, callServiceDeskAs, cityField, useJira } from '../support/jira';
 
-let site: JiraSite;
+const jira = useJira();
 
-beforeEach(async () => {
-  site = await openJira();
-});
-
-const as = (who: string, scopes?: readonly string[]) => callServiceDeskAs(site, who, scopes);
+const as = (who: string, scopes?: readonly string[]) => callServiceDeskAs(jira.site, who, scopes);
 const everyone = ['admin', 'outsider', 'customer', 'unlicensed', 'visitor', 'app'];
 const laptop = { objects: [{ objectId: 'a', label: 'MacBook' }] };
 const newRequest = (requestTypeId: string, requestFieldValues: object) => ({
@@ -42,7 +37,7 @@ describe('A portal', () => {
   });
 
   test('that is not public asks visitors to log in, and nobody else', async () => {
-    site.model.arePortalsPublic = false;
+    jira.site.model.arePortalsPublic = false;
     expect(await as('visitor')('GET', '/servicedesk/1/requesttype/1')).toMatchObject({
       status: 401,
       body: { errorMessage: 'Client must be authenticated to access this resource.' },
@@ -99,7 +94,7 @@ describe('A request', () => {
         currentStatus: { status: 'To Do' },
       },
     });
-    expect(site.model.findIssue('HELP-4')).toMatchObject({
+    expect(jira.site.model.findIssue('HELP-4')).toMatchObject({
       workTypeId: '10005',
       description: { type: 'doc' },
       values: { [assetField]: laptop },
@@ -120,7 +115,7 @@ describe('A request', () => {
     });
     const foreign = newRequest('1', { summary: 'x', [cityField]: laptop });
     expect(await as('customer')('POST', '/request', foreign)).toMatchObject({ status: 400 });
-    expect(site.model.findIssue('HELP-4')).toBeUndefined();
+    expect(jira.site.model.findIssue('HELP-4')).toBeUndefined();
   });
 
   test('takes a description of up to 32,767 characters', async () => {

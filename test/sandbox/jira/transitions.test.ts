@@ -1,21 +1,13 @@
-import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { assetField, callAs, cityField, now, openJira, type Call } from '../support/jira';
+import { describe, expect, test } from 'vitest';
+import { assetField, cityField, now, useJira } from '../support/jira';
 
 const path = '/issue/DEMO-1/transitions';
 const laptop = { objects: [{ objectId: 'one', label: 'Laptop 99' }] };
 const done = { transition: { id: '31' } };
 
-let member: Call;
-let outsider: Call;
-
-let site: JiraSite;
-
-beforeEach(async () => {
-  site = await openJira();
-  member = callAs(site, 'member');
-  outsider = callAs(site, 'outsider');
-});
+const jira = useJira();
+const member = jira.as('member');
+const outsider = jira.as('outsider');
 
 describe('Transitions', () => {
   test('lead from a status to the others, with the fields of their screen', async () => {
@@ -64,7 +56,7 @@ describe('Transitions', () => {
     expect(await member('GET', '/issue/DEMO-1')).toMatchObject({
       body: { fields: { status: { name: 'In Progress' }, [assetField]: { labels: ['Laptop 1'] } } },
     });
-    expect(site.model.findIssue('DEMO-1')?.updated).not.toBe(now.toISOString());
+    expect(jira.site.model.findIssue('DEMO-1')?.updated).not.toBe(now.toISOString());
   });
 
   test('are closed to people who do not see the issue', async () => {
@@ -91,7 +83,7 @@ describe('The demo’s field City', () => {
     const fields = { [cityField]: { objects: [{ objectId: 'x', label: 'Bare' }] } };
     expect(await member('PUT', '/issue/DEMO-13', { fields })).toEqual({ status: 204 });
     expect(await member('PUT', '/issue/HELP-1', { fields })).toEqual({ status: 204 });
-    site.model.getField(cityField).contexts.pop();
+    jira.site.model.getField(cityField).contexts.pop();
     expect(await member('PUT', '/issue/HELP-1', { fields })).toMatchObject({ status: 400 });
   });
 });

@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import { fieldTypeOf, type FieldType } from '../../../src/sandbox/jira/field-type';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { JiraSite, type JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
@@ -49,6 +50,27 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Jir
 /** Calls Jira as one person, or as the app with the given scopes. */
 export function callAs(site: JiraSite, who: string, grantedScopes?: readonly string[]): Call {
   return callApiAs('/rest/api/3', site, who, grantedScopes);
+}
+
+/** The demo site in memory, anew for each test of a file, and who calls it. */
+export function useJira() {
+  let opened: JiraSite | undefined;
+  beforeEach(async () => {
+    opened = await openJira();
+  });
+  const site = () => {
+    if (opened === undefined) throw new Error('The site is open while a test runs.');
+    return opened;
+  };
+  return {
+    get site() {
+      return site();
+    },
+    as:
+      (who: string, grantedScopes?: readonly string[]): Call =>
+      (...call) =>
+        callAs(site(), who, grantedScopes)(...call),
+  };
 }
 
 /** As {@link callAs}, for the service desk's API. */
