@@ -1,19 +1,12 @@
-import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/service/base/database/open-database';
-import { openDiskFiles, type FileStore } from '../../src/service/base/files/file-store';
-import { defaultStorageBudgets } from '../../src/service/base/files/storage-budgets';
 import type { Database } from '../../src/service/base/database/database';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { getEmbedKey } from '../../src/service/api/embedding';
-import { createApplication } from '../../src/service/run/application';
-import { createIdentity } from '../../src/service/accounts/identity';
-import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import { demoWorkspaceId } from '../../src/service';
-import { listenLocally } from '../support/local-server';
+import { serveApplication } from '../support/serve-application';
 
 export interface GeographyService {
   readonly url: string;
@@ -41,12 +34,11 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
   await seedDemo(database, demo);
   await database.runScript('analyze');
   const geography = new GeographyImport(database);
-  const server = createServer();
-  const { url } = await listenLocally(server);
-  const openFiles = await openDiskFiles('memory');
-  const { files } = openFiles;
-  const application = await createApplicationOf({ database, files }, url);
-  server.on('request', (request, response) => application.routing(request, response));
+  const served = await serveApplication(database, {
+    clock: demo.clock,
+    embeddingOrigins: [parentOrigin],
+  });
+  const { url } = served;
   return {
     url,
     database,
@@ -54,39 +46,11 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
     search: (body) => searchObjects(url, demoWorkspaceId('Geography'), body),
     close: async () => {
       await geography.halt();
-      server.closeAllConnections();
-      server.close();
-      await openFiles.close();
+      await served.close();
       await database.close();
       await rm(directory, { recursive: true });
     },
   };
-}
-
-async function createApplicationOf(
-  { database, files }: { database: Database; files: FileStore },
-  url: string,
-) {
-  const { clock } = demo;
-  const identity = createIdentity({
-    database,
-    issuer: url,
-    clients: [],
-    clock,
-  });
-  const limits = { perToken: Infinity, perWorkspace: Infinity };
-  const requestLimits = await openRequestLimits(database, { limits, clock });
-  return createApplication({
-    database,
-    files,
-    identity,
-    requestLimits,
-    storageBudgets: defaultStorageBudgets,
-    serviceUrl: url,
-    embedKey: await getEmbedKey(database),
-    embeddingOrigins: [parentOrigin],
-    clock,
-  });
 }
 
 function importAll(geography: GeographyImport): Promise<void> {

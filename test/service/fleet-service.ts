@@ -1,18 +1,12 @@
-import { createServer } from 'node:http';
 import * as z from 'zod/mini';
 import { publicPathPrefix } from '../../src/api/endpoint';
 import { errorBody } from '../../src/api/error-body';
 import { openTestDatabase } from '../support/test-database';
 import type { Database } from '../../src/service/base/database/database';
-import { getEmbedKey } from '../../src/service/api/embedding';
-import { openDiskFiles } from '../../src/service/base/files/file-store';
-import { createApplication } from '../../src/service/run/application';
-import { createIdentity } from '../../src/service/accounts/identity';
-import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
-import { closeServer, listenLocally } from '../support/local-server';
+import { serveApplication } from '../support/serve-application';
 
 const noBudgets = {
   unusedBytesPerPerson: Number.MAX_SAFE_INTEGER,
@@ -48,11 +42,9 @@ export interface FleetService {
   close(): Promise<void>;
 }
 
-const unlimited: RateLimits = { perToken: Infinity, perWorkspace: Infinity };
-
 /** The real service over HTTP, with the workspace of {@link fillFleet}. */
 export async function startFleetService({
-  limits = unlimited,
+  limits,
   clock = () => testTime,
   embeddingOrigins = [],
 }: {
@@ -63,37 +55,22 @@ export async function startFleetService({
   const database = await openTestDatabase();
   await fillFleet(database);
   await database.runScript('analyze');
-  const { files, ...openFiles } = await openDiskFiles('memory');
-  const server = createServer();
-  const { url } = await listenLocally(server);
-  const identity = createIdentity({
-    database,
-    issuer: url,
-    clients: [],
+  const served = await serveApplication(database, {
     clock,
-  });
-  const application = await createApplication({
-    database,
-    files,
-    identity,
-    requestLimits: await openRequestLimits(database, { limits, clock }),
+    limits,
     storageBudgets: noBudgets,
-    serviceUrl: url,
-    embedKey: await getEmbedKey(database),
     embeddingOrigins,
-    clock,
   });
+  const { url } = served;
   compareAnswersOf(url);
-  server.on('request', (request, response) => application.routing(request, response));
   return {
     url,
     database,
     call: (method, path, options) => call(url, method, path, options),
     api: (method, path, body, as) => call(url, method, publicPathPrefix + path, { body, as }),
     close: async () => {
-      await closeServer(server);
+      await served.close();
       await database.close();
-      await openFiles.close();
     },
   };
 }

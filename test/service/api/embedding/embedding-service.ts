@@ -1,18 +1,12 @@
-import { createServer } from 'node:http';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../../../src/service';
 import { createAdministration } from '../../../../src/service/run/administration';
 import type { Administration } from '../../../../src/service/run/administration';
 import { openTestDatabase } from '../../../support/test-database';
 import type { Database } from '../../../../src/service/base/database/database';
-import { closeServer, listenLocally } from '../../../support/local-server';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
-import { getEmbedKey, type EmbedKey } from '../../../../src/service/api/embedding';
-import { openDiskFiles } from '../../../../src/service/base/files/file-store';
-import { defaultStorageBudgets } from '../../../../src/service/base/files/storage-budgets';
-import { createApplication } from '../../../../src/service/run/application';
-import { createIdentity } from '../../../../src/service/accounts/identity';
-import { openRequestLimits } from '../../../../src/service/base/request-limits/open-request-limits';
+import { type EmbedKey } from '../../../../src/service/api/embedding';
 import { MovableClock } from '../../accounts/browser';
+import { serveApplication } from '../../../support/serve-application';
 
 export const parentOrigin = 'https://jira.example.com';
 export const otherOrigin = 'https://forge.example.com';
@@ -38,29 +32,11 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
   const clock = new MovableClock();
   const database = await openTestDatabase();
   await seedDemo(database, { demo: 'small', clock: clock.read });
-  const server = createServer();
-  const { url } = await listenLocally(server);
-  const embedKey = await getEmbedKey(database);
-  const { files, ...openFiles } = await openDiskFiles('memory');
-  const limits = { perToken: 10_000, perWorkspace: 10_000 };
-  const requestLimits = await openRequestLimits(database, { limits, clock: clock.read });
-  const application = await createApplication({
-    database,
-    files,
-    requestLimits,
-    embedKey,
-    identity: createIdentity({
-      database,
-      issuer: url,
-      clients: [],
-      clock: clock.read,
-    }),
-    storageBudgets: defaultStorageBudgets,
-    serviceUrl: url,
-    embeddingOrigins: [parentOrigin, otherOrigin],
+  const served = await serveApplication(database, {
     clock: clock.read,
+    embeddingOrigins: [parentOrigin, otherOrigin],
   });
-  server.on('request', (request, response) => application.routing(request, response));
+  const { url, embedKey, requestLimits } = served;
   const send = async (path: string, method: string, headers: object, body: unknown) => {
     const response = await fetch(url + path, {
       method,
@@ -91,9 +67,8 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
     post: (path, body, authorization) =>
       send(path, 'POST', authorization === undefined ? {} : { authorization }, body),
     close: async () => {
-      await closeServer(server);
+      await served.close();
       await database.close();
-      await openFiles.close();
     },
   };
 }

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import { createIdentity } from '../../src/service/accounts/identity';
+import { getEmbedKey } from '../../src/service/api/embedding';
+import type { Database } from '../../src/service/base/database/database';
+import { openDiskFiles } from '../../src/service/base/files/file-store';
+import {
+  defaultStorageBudgets,
+  type StorageBudgets,
+} from '../../src/service/base/files/storage-budgets';
+import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
+import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
+import { createApplication } from '../../src/service/run/application';
+import { closeServer, listenLocally } from './local-server';
+
+interface ServedOptions {
+  readonly clock: () => Date;
+  readonly limits?: RateLimits;
+  readonly storageBudgets?: StorageBudgets;
+  readonly embeddingOrigins?: readonly string[];
+}
+
+/** The real service over HTTP on a database of the caller's, its files in memory; without rate limits of its own. */
+export async function serveApplication(
+  database: Database,
+  {
+    clock,
+    limits = { perToken: Infinity, perWorkspace: Infinity },
+    storageBudgets = defaultStorageBudgets,
+    embeddingOrigins = [],
+  }: ServedOptions,
+) {
+  const { files, ...openFiles } = await openDiskFiles('memory');
+  const server = createServer();
+  const { url } = await listenLocally(server);
+  const embedKey = await getEmbedKey(database);
+  const requestLimits = await openRequestLimits(database, { limits, clock });
+  const application = await createApplication({
+    database,
+    files,
+    identity: createIdentity({ database, issuer: url, clients: [], clock }),
+    requestLimits,
+    storageBudgets,
+    serviceUrl: url,
+    embedKey,
+    embeddingOrigins,
+    clock,
+  });
+  server.on('request', (request, response) => application.routing(request, response));
+  return {
+    url,
+    embedKey,
+    requestLimits,
+    /** The database stays open. */
+    close: async () => {
+      await closeServer(server);
+      await openFiles.close();
+    },
+  };
+}
