@@ -42,8 +42,8 @@ const onlyOn = {
   forge: [
     { regex: appSides.forge.packages.source, message: 'Only what runs on Forge imports this.' },
     {
-      regex: '(-handlers|/api/client)(/|$)',
-      message: 'Only what runs on Forge calls the service or imports handlers.',
+      regex: '(-handlers|/find-[^/]+|/api/client)(/|$)',
+      message: 'Only what runs on Forge calls the service or imports what does.',
     },
   ],
 };
@@ -69,7 +69,7 @@ function restrictedInApp(folder) {
   });
   return [
     within(ofFolder, '*.{ts,tsx}'),
-    within('forge', '*-handlers.ts'),
+    within('forge', '*-handlers.ts', 'find-*.ts'),
     within('browser', '*.tsx', 'use-*.ts'),
     within('both', '*-{contract,facts,record,text,texts}.ts'),
   ];

@@ -42,8 +42,8 @@ export const appFolders = [
 
 /**
  * Where a file of the app runs shows in its name, or else in its folder: `*.tsx` and `use-*.ts` in
- * the browser, `*-handlers.ts` on Forge. All others, such as contracts and texts, run on both sides
- * and import nothing that doesn't.
+ * the browser, `*-handlers.ts`, `find-*.ts` and files directly in `src/app` on Forge. All others, such
+ * as contracts and texts, run on both sides and import nothing that doesn't.
  */
 export const appSides = {
   browser: {
@@ -52,7 +52,7 @@ export const appSides = {
     packages: /^(react|@forge\/(react|bridge))(\/|$)/,
   },
   forge: {
-    names: '[^/]+-handlers\\.ts',
+    names: '(?:[^/]+-handlers|find-[^/]+)\\.ts',
     folders: [
       'platform',
       'access',

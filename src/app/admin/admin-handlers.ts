@@ -8,7 +8,7 @@ import { findConnection as connectionFunction } from '../connect/connect-contrac
 import { findConnection } from '../connect/connect-handlers';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
-import { searchObjects } from '../objects/objects-handlers';
+import { searchObjects } from '../objects/find-objects';
 import type { Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { refreshTexts } from '../refresh/refresh-texts';

@@ -10,7 +10,7 @@ import {
   type SavedPart,
 } from '../bulk-screen/bulk-edit-contract';
 import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
-import { lookUpObjects } from '../objects/objects-handlers';
+import { lookUpObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/object-id';
 import type { FoundIssue, OwnField } from '../platform/app-jira';
 import type { EditProof } from '../platform/proofs';

@@ -2,12 +2,7 @@ import type { Client } from '../../api/client';
 import { licensedPerson, portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import {
-  searchObjects,
-  lookUpObjects,
-  getBoundQuery,
-  idsPerSearch,
-} from '../objects/objects-handlers';
+import { searchObjects, lookUpObjects, getBoundQuery, idsPerSearch } from '../objects/find-objects';
 import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
 import { pickingErrorReply } from '../access/error-reply';
 import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';

@@ -26,7 +26,7 @@ import {
 import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { searchObjects } from '../objects/objects-handlers';
+import { searchObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/object-id';
 import type { JiraAsPerson } from '../platform/platform';
 import type { LevelSelection } from './cascade-value';

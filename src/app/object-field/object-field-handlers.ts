@@ -3,7 +3,7 @@ import { licensedPerson, portalVisitor } from '../access/policies';
 import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/objects-handlers';
+import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
 import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
 import { pickingErrorReply } from '../access/error-reply';
 import { isObjectId } from '../objects/object-id';

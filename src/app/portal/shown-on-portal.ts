@@ -12,7 +12,7 @@ import {
   type SearchedObjects,
   searchObjects,
   type NamedAttribute,
-} from '../objects/objects-handlers';
+} from '../objects/find-objects';
 import { textMatch } from '../objects/text-match';
 import type { OpenField } from './portal-answers';
 import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';

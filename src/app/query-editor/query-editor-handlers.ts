@@ -4,7 +4,7 @@ import type { Page } from '../../api/page';
 import { describeProblem, printQuery, type Query, parseQuery, type Location } from '../../query';
 import { serviceMessageOf } from '../access/error-reply';
 import { Problem } from '../replies/problem';
-import { showObject, type NamedAttribute, bindQuery } from '../objects/objects-handlers';
+import { showObject, type NamedAttribute, bindQuery } from '../objects/find-objects';
 import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
