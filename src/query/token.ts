@@ -42,13 +42,13 @@ export type Token =
 const keywords: ReadonlyMap<string, Keyword> = new Map(
   allKeywords.map((keyword) => [keyword, keyword]),
 );
-const longestKeyword = 5;
+const maximumKeywordLength = 5;
 const digits = /^-?[0-9]+$/;
 const number = /^-?[0-9]+(\.[0-9]+)?$/;
 
 /** The keyword that `text` spells in any case, or undefined. */
 export function findKeyword(text: string): Keyword | undefined {
-  return text.length > longestKeyword ? undefined : keywords.get(text.toLowerCase());
+  return text.length > maximumKeywordLength ? undefined : keywords.get(text.toLowerCase());
 }
 
 /** Whether `text` is digits only, perhaps after a minus. */

@@ -34,7 +34,7 @@ import fc, { seed } from '../support/property-testing';
 const runs = Number(process.env.SEARCH_BY_QUERY_RUNS ?? 4);
 const hourMs = 3_600_000;
 /** Manifest.yml, `refresh-work`: the platform ends it then. */
-const longestInvocationMs = 600_000;
+const maximumInvocationMs = 600_000;
 
 const timers = new ManualTimers();
 let clock: VirtualClock;
@@ -44,8 +44,8 @@ beforeAll(async () => {
   clock = await VirtualClock.open(timers);
   service = await startDemoService({ clock: () => clock.now() });
   faults.onHang = () => {
-    clock.pass(longestInvocationMs);
-    timers.advance(longestInvocationMs);
+    clock.pass(maximumInvocationMs);
+    timers.advance(maximumInvocationMs);
   };
 });
 afterAll(() => service.close());

@@ -10,7 +10,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const rulesOfColours = ['color-contrast', 'link-in-text-block'] as const;
 
 /** A page that never stops changing is judged as it was at the last of these looks. */
-const mostLooks = 5;
+const maximumLooks = 5;
 
 /**
  * The serious and critical findings of axe on the page at rest, one line each. What changed while
@@ -26,7 +26,7 @@ export async function seriousFindings(
   for (let looks = 1; ; looks += 1) {
     await comeToRest(page);
     const { found, hasChanged } = await lookOnce(page, rules);
-    if (found.length === 0 || !hasChanged || looks === mostLooks) return found;
+    if (found.length === 0 || !hasChanged || looks === maximumLooks) return found;
   }
 }
 

@@ -166,10 +166,10 @@ const page = z.strictObject({
 });
 
 /** In characters; tokens of the service have about 50. */
-export const longestToken = 1_000;
+export const maximumTokenLength = 1_000;
 
 /** How many chosen queries one refresh takes; it can also take all. */
-const mostHashes = 500;
+const maximumHashes = 500;
 
 export const findFacts = resolverFunction({ key: 'facts', payload: nothing, reply: facts });
 export const listAdminFields = resolverFunction({ key: 'fields', payload: nothing, reply: fields });
@@ -191,7 +191,7 @@ export const searchEverywhere = resolverFunction({
 export const saveToken = resolverFunction({
   key: 'saveToken',
   payload: z.strictObject({
-    token: z.string().check(z.minLength(1), z.maxLength(longestToken)),
+    token: z.string().check(z.minLength(1), z.maxLength(maximumTokenLength)),
     /** Save it even if it can't read the objects of some fields. */
     isInsistedOn: z.optional(z.boolean()),
   }),
@@ -224,7 +224,7 @@ export const removeQuery = resolverFunction({
 export const startRefresh = resolverFunction({
   key: 'startRefresh',
   payload: z.strictObject({
-    hashes: z.optional(z.array(queryHash).check(z.minLength(1), z.maxLength(mostHashes))),
+    hashes: z.optional(z.array(queryHash).check(z.minLength(1), z.maxLength(maximumHashes))),
   }),
   reply: refreshStart,
 });

@@ -47,7 +47,7 @@ const texts = {
 };
 
 const wide = xcss({ width: '400px', maxWidth: '100%' });
-const longestSought = 255;
+const maximumSoughtLength = 255;
 const maximumObjects = 10;
 
 /** What was looked for, and the fields that hold it. */
@@ -61,7 +61,7 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
   const [typed, setTyped] = useState('');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
   const [found, setFound] = useState<readonly Found[]>();
-  const entered = typed.trim().slice(0, longestSought);
+  const entered = typed.trim().slice(0, maximumSoughtLength);
   const sought = [
     ...picks.map(({ objectId, label }) => ({ text: objectId, label })),
     ...(entered === '' ? [] : [{ text: entered, label: entered }]),

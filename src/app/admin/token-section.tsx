@@ -24,7 +24,7 @@ import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
-import { removeToken, testToken, type Facts, longestToken, saveToken } from './admin-contract';
+import { removeToken, testToken, type Facts, maximumTokenLength, saveToken } from './admin-contract';
 import { ActionTrouble, FactLine, RemovalButtons } from './admin-parts';
 
 const texts = {
@@ -277,7 +277,7 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
     setIsEmpty(typed === '');
     if (typed === '' || action.isRunning) return;
     const saved = await action.run(async () =>
-      typed.length > longestToken
+      typed.length > maximumTokenLength
         ? tokenProblem('TOKEN_UNUSABLE')
         : callResolver(saveToken, { token: typed, isInsistedOn }),
     );

@@ -93,7 +93,7 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
 }
 
 /** Up to this many levels are open at first; if there are more, all begin folded. */
-const mostOpen = 2;
+const maximumOpenLevels = 2;
 
 /**
  * Which levels show their place, name and query alone. One in which something is wrong opens, and
@@ -102,7 +102,7 @@ const mostOpen = 2;
 function useFolding({ draft, results }: CascadeConfigForm) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => {
     const ids = draft.levels.map(({ levelId }) => levelId);
-    return new Set(ids.length > mostOpen ? ids : []);
+    return new Set(ids.length > maximumOpenLevels ? ids : []);
   });
   const faulty = new Set([
     ...faultsOf(results).map(({ levelId }) => levelId),
@@ -113,7 +113,7 @@ function useFolding({ draft, results }: CascadeConfigForm) {
   /** Opens a level, which may be a new one, and folds the others where there are more than a few. */
   const openAlone = (levelId: string) => {
     const others = draft.levels.map((level) => level.levelId).filter((id) => id !== levelId);
-    setFolded(new Set(others.length >= mostOpen ? others : sound.filter((id) => id !== levelId)));
+    setFolded(new Set(others.length >= maximumOpenLevels ? others : sound.filter((id) => id !== levelId)));
   };
   const foldingOf = ({ levelId }: LevelDraft) => {
     const isFolded = sound.includes(levelId);

@@ -229,14 +229,14 @@ interface PickDetailsProps {
 }
 
 /** Pickers cut longer labels. */
-const longestInPicker = 30;
+const maximumPickerLabelLength = 30;
 
 /** What a picker can't show of its picks: their attributes, and the whole of a long label. */
 export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
   const tags = new Map(pickOptions(picks, formats).map(({ value, label }) => [value, label]));
   const isWhole = ({ objectId, label }: PickedObject) =>
     areInPicker &&
-    label.length <= longestInPicker &&
+    label.length <= maximumPickerLabelLength &&
     tags.get(objectId)?.startsWith(label) === true;
   const shown = picks.filter((pick) => !isWhole(pick) || pick.attributes.length > 0);
   // The only one stands right above, in the picker.

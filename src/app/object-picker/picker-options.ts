@@ -128,12 +128,12 @@ function textOn({ attributes }: PickedObject, attributeId: string, formats: Form
 }
 
 /** In characters, of any font. The host cuts the tag of a pick that is wider than 180 pixels. */
-const longestTag = 20;
-const shortestLabel = 7;
+const maximumTagLength = 20;
+const minimumLabelLength = 7;
 
 /** As much of a label as leaves room for a text behind it, and is recognized. */
 function beginningBefore(text: string, label: string): string {
-  return beginningOf(label, Math.max(shortestLabel, longestTag - text.length - ' · '.length));
+  return beginningOf(label, Math.max(minimumLabelLength, maximumTagLength - text.length - ' · '.length));
 }
 
 /** The ids of what the Select reports as chosen. That of a pick is all of its value. */

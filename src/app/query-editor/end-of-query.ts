@@ -39,7 +39,7 @@ const trials: readonly (readonly [EndOfQuery['expects'], trial: string, begun?: 
   ['operator', ' in (1)', 'not'],
 ];
 
-const mostOpenParentheses = 5;
+const maximumOpenParentheses = 5;
 
 /**
  * What can follow the conditions (pieces are added there, before any `order by`), found by trying what
@@ -50,7 +50,7 @@ export function endOfQuery(query: string): EndOfQuery {
   const text = query.slice(0, place);
   const isOrdered = place < query.length;
   const takesDirection = isOrdered && parseTemplate(`${query.slice(place)} desc`).ok;
-  for (let open = 0; open <= mostOpenParentheses; open += 1) {
+  for (let open = 0; open <= maximumOpenParentheses; open += 1) {
     for (const [expects, trial, begun = ''] of trials) {
       const parsed = parseTemplate(text + trial + ')'.repeat(open));
       if (!parsed.ok) continue;

@@ -18,7 +18,7 @@ export function useReturn(onReturn: (() => void) | undefined): void {
 
 const checkEveryMs = 5_000;
 /** For three minutes: people agree in that time, or come back and open the screen again. */
-const mostChecks = 36;
+const maximumChecks = 36;
 
 /**
  * Checks every few seconds, since nothing tells this window that a person agreed in another one.
@@ -34,7 +34,7 @@ export function useRepeatedCheck(check: (() => void) | undefined, turn = 0): voi
   const [last, setLast] = useState({ turn, checks: 0 });
   const checks = last.turn === turn ? last.checks : 0;
   useEffect(() => {
-    if (!isWanted || checks >= mostChecks) return undefined;
+    if (!isWanted || checks >= maximumChecks) return undefined;
     const timer = setTimeout(() => {
       setLast({ turn, checks: checks + 1 });
       newest.current?.();

@@ -102,7 +102,7 @@ async function checkSecondSet(store: KeyValueStore): Promise<SiteLine> {
 }
 
 const fieldsAtOnce = 5;
-const mostFields = 50;
+const maximumFields = 50;
 
 /**
  * Whether the app sees the fields and work items that the admin sees; it may see more. Counts are
@@ -117,7 +117,7 @@ export async function checkVisibility(
   const [own, forApp] = await Promise.all([asPerson.listFields(), asApp.listFields()]);
   const known = new Set(forApp.map(({ id }) => id));
   const fields: CountedField[] = [];
-  for (const chunk of chunksOf(listOwnFields(own).slice(0, mostFields), fieldsAtOnce)) {
+  for (const chunk of chunksOf(listOwnFields(own).slice(0, maximumFields), fieldsAtOnce)) {
     fields.push(...(await Promise.all(chunk.map(({ id }) => countBoth(id)))));
   }
   if (fields.length === 0) return [noFieldLine(question)];

@@ -91,16 +91,16 @@ const checks: Record<(typeof siteChecks)[number], Check> = {
 };
 
 /** How many fields are searched for a sample. */
-const mostFields = 5;
+const maximumFields = 5;
 /** How many work items of a field are read. Each costs a point. */
-const mostIssues = 20;
+const maximumIssues = 20;
 
 /**
  * The field of this app with the best value to try searches on; undefined where there is no field.
  * @throws {JiraError}
  */
 async function findSample(jira: SearchedJira): Promise<Sample | undefined> {
-  const fields = listOwnFields(await jira.listFields()).slice(0, mostFields);
+  const fields = listOwnFields(await jira.listFields()).slice(0, maximumFields);
   const samples = await Promise.all(fields.map((field) => sampleOf(jira, field)));
   const countOf = ({ held }: Sample) => held?.objectIds.length ?? 0;
   return samples.sort((one, other) => countOf(other) - countOf(one))[0];
@@ -111,7 +111,7 @@ async function sampleOf(jira: SearchedJira, { id: fieldId, name, kind }: OwnFiel
   const search = (condition: string, fields: readonly string[], most: number) =>
     jira.searchIssues(`${clause} ${condition} ORDER BY updated DESC`, fields, undefined, most);
   const [filled, empty] = await Promise.all([
-    search('is not EMPTY', [fieldId], mostIssues),
+    search('is not EMPTY', [fieldId], maximumIssues),
     search('is EMPTY', ['project'], 1),
   ]);
   const all = filled.issues.map(({ key, fields }) => ({

@@ -317,15 +317,15 @@ function byPath(one: BundleFile, other: BundleFile): number {
  */
 async function readBundleFile(
   { path, location, size }: BundleFile,
-  mostBytes = size,
+  maximumBytes = size,
 ): Promise<Buffer> {
   try {
     const file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const now = await file.stat();
       if (now.isFile() && now.size === size) {
-        if (size <= mostBytes) return await file.readFile();
-        return (await file.read(Buffer.alloc(mostBytes))).buffer;
+        if (size <= maximumBytes) return await file.readFile();
+        return (await file.read(Buffer.alloc(maximumBytes))).buffer;
       }
     } finally {
       await file.close();

@@ -57,13 +57,13 @@ function deriveKey(password: string, salt: Buffer, parameters: ScryptParameters)
   });
 }
 
-const shortestPassword = 12;
+const minimumPasswordCharacters = 12;
 const maximumPasswordCharacters = 200;
 
 /** What is wrong with a password that someone chooses; undefined if nothing is. */
 export function findPasswordProblem(password: string): string | undefined {
-  if (password.length < shortestPassword) {
-    return `Choose a password of at least ${shortestPassword} characters.`;
+  if (password.length < minimumPasswordCharacters) {
+    return `Choose a password of at least ${minimumPasswordCharacters} characters.`;
   }
   if (password.length > maximumPasswordCharacters) {
     return `Choose a password of at most ${maximumPasswordCharacters} characters.`;

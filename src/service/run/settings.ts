@@ -32,9 +32,9 @@ const port = z
 const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** One file has to fit. */
-const smallestFilesMegabytes = 100;
+const minimumFilesMegabytes = 100;
 /** One bundle has to fit, with the files that it unpacks to. */
-const smallestBuildsMegabytes = 600;
+const minimumBuildsMegabytes = 600;
 const maximumMegabytes = 1_000_000_000;
 
 /** Returns the schema of a size in megabytes, which it turns into bytes. */
@@ -76,15 +76,15 @@ const environment = z
     PLATFORM_BASE_URL: origin.optional(),
     BUNDLE_BASE_URL: origin.optional(),
     UNUSED_FILES_MB_PER_PERSON: megabytes(
-      smallestFilesMegabytes,
+      minimumFilesMegabytes,
       defaultStorageBudgets.unusedBytesPerPerson,
     ),
     UNUSED_FILES_MB_PER_WORKSPACE: megabytes(
-      smallestFilesMegabytes,
+      minimumFilesMegabytes,
       defaultStorageBudgets.unusedBytesPerWorkspace,
     ),
     BUILDS_MB_PER_PERSON: megabytes(
-      smallestBuildsMegabytes,
+      minimumBuildsMegabytes,
       defaultStorageBudgets.buildBytesPerPerson,
     ),
   })

@@ -35,13 +35,13 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
-const shortestLimitMs = 60_000;
+const minimumArrivalLimitMs = 60_000;
 /** A slow line: 16 kB a second. */
 const bytesPerMs = 16;
 
 /** How long the body of a request may take to arrive, by its size as far as that is known. */
 export function arrivalLimitMs(bytes: number): number {
-  return shortestLimitMs + Math.min(bytes, maximumFileBytes) / bytesPerMs;
+  return minimumArrivalLimitMs + Math.min(bytes, maximumFileBytes) / bytesPerMs;
 }
 
 /** More arrived than may be kept. */

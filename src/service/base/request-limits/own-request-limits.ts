@@ -48,7 +48,7 @@ export async function openOwnRequestLimits(
 }
 
 /** Few subjects are not worth looking through. */
-const smallestSweep = 1_000;
+const minimumSweepSize = 1_000;
 
 interface RequestLogsOptions {
   readonly windowMs: number;
@@ -63,7 +63,7 @@ interface RequestLogsOptions {
 export class RequestLogs {
   readonly #options: RequestLogsOptions;
   readonly #logs: Map<string, RequestLog>;
-  #sweepAt = smallestSweep;
+  #sweepAt = minimumSweepSize;
 
   constructor(options: RequestLogsOptions) {
     this.#options = options;
@@ -105,7 +105,7 @@ export class RequestLogs {
   #sweep(): void {
     const now = this.#options.now();
     for (const [key, log] of this.#logs) if (log.used(now) === 0) this.#logs.delete(key);
-    this.#sweepAt = Math.max(smallestSweep, this.#logs.size * 2);
+    this.#sweepAt = Math.max(minimumSweepSize, this.#logs.size * 2);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Transport, TransportResponse } from '../../../../src/api/client';
 const body = z.object({ query: z.string(), offset: z.number().default(0), limit: z.number() });
 
 const windowMs = 300_000;
-const mostPerWindow = 1000;
+const maximumPerWindow = 1000;
 
 export const workspaceId = '11111111-0000-4000-8000-000000000001';
 export const typeId = '11111111-0000-4000-8000-000000000002';
@@ -73,7 +73,7 @@ export class MemoryService {
 
   #limit() {
     const recent = this.calls.filter(({ at }) => at > this.clock.now - windowMs).length;
-    return recent < mostPerWindow ? undefined : { status: 429, retryAfter: '60' };
+    return recent < maximumPerWindow ? undefined : { status: 429, retryAfter: '60' };
   }
 
   #idsIn(query: string): string[] {

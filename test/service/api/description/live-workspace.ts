@@ -16,8 +16,8 @@ import type { FleetService } from '../../fleet-service';
 
 export type LiveWorkspace = ReturnType<typeof liveWorkspace>;
 
-const mostTokens = 90;
-const mostSites = 150;
+const maximumTokens = 90;
+const maximumSites = 150;
 
 /**
  * What is in the workspace at the moment, as the service answers it, and what a request needs to be there.
@@ -98,8 +98,8 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
       const { result: tokens } = await read('/token?limit=200', listTokens.reply);
       const { id: current } = await read('/token/current', getCurrentToken.reply);
       const others = tokens.filter(({ id }) => id !== current);
-      await removeOne('/token', others, mostTokens);
-      await removeOne('/site', (await read('/site?limit=200', listSites.reply)).result, mostSites);
+      await removeOne('/token', others, maximumTokens);
+      await removeOne('/site', (await read('/site?limit=200', listSites.reply)).result, maximumSites);
     },
   };
   return here;

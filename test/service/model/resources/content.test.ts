@@ -8,11 +8,11 @@ import { duringTests } from '../../../support/during-tests';
 const service = duringTests(() => startDemoService({ clock: () => now, storageBudgets }));
 let now = new Date('2026-11-20T12:00:00.000Z');
 const hourMs = 60 * 60_000;
-const largestBytes = 100 * 1024 * 1024;
+const maximumBytes = 100 * 1024 * 1024;
 const storageBudgets = {
-  unusedBytesPerPerson: 10 * largestBytes,
-  unusedBytesPerWorkspace: 15 * largestBytes,
-  buildBytesPerPerson: largestBytes,
+  unusedBytesPerPerson: 10 * maximumBytes,
+  unusedBytesPerWorkspace: 15 * maximumBytes,
+  buildBytesPerPerson: maximumBytes,
 };
 
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0002');
@@ -190,7 +190,7 @@ describe('An upload address', () => {
 
 describe('Files that no object uses', () => {
   const announceMany = async (account: string) => {
-    const body = { ...announced, fileSize: largestBytes };
+    const body = { ...announced, fileSize: maximumBytes };
     const calls = Array.from({ length: 12 }, () => call('POST', '/content', { account, body }));
     const answers = await Promise.all(calls);
     const refused: unknown = await answers.find(({ ok }) => !ok)?.json();
