@@ -57,7 +57,6 @@ describe('an embedded page keeps its secrets', () => {
     expect(addresses.filter((address) => address.startsWith(service.url)).length).toBeGreaterThan(
       4,
     );
-    await context.close();
   });
 });
 
@@ -73,7 +72,6 @@ describe('an embedded page shows nothing', () => {
       .poll(() => opened.page.frames().map((one) => one.url()))
       .toContain('chrome-error://chromewebdata/');
     expect(await opened.messages()).toEqual([]);
-    await opened.page.close();
   });
 
   test('inside an allowed page that a foreign one frames', async () => {
@@ -86,7 +84,6 @@ describe('an embedded page shows nothing', () => {
     await expect
       .poll(() => opened.page.frames().map((one) => one.url()))
       .toContain('chrome-error://chromewebdata/');
-    await opened.page.close();
   });
 
   test('by itself, without a page around it', async () => {
@@ -95,7 +92,6 @@ describe('an embedded page shows nothing', () => {
     await page.goto(`${service.url}/embed`);
     await page.clock.fastForward(11_000);
     await page.getByText('This page can only be opened inside Jira').waitFor();
-    await page.close();
   });
 
   test('to a parent of another origin, where nothing else keeps that out', async () => {
@@ -117,7 +113,6 @@ describe('an embedded page shows nothing', () => {
     await page.clock.fastForward(11_000);
     await page.frameLocator('iframe').getByText('can only be opened inside Jira').waitFor();
     expect(asked).toBe(0);
-    await page.close();
   });
 
   test('to other messages than the handshake, to other frames, and to a second handshake', async () => {
@@ -126,7 +121,6 @@ describe('an embedded page shows nothing', () => {
     await page.goto(`${parent.origin}/?frame=about:blank`);
     const said = await page.evaluate(sendAll, `${service.url}/embed`);
     expect(said).toEqual(['handshake: need-token']);
-    await page.close();
   });
 });
 

@@ -9,13 +9,12 @@ useStage();
 
 describe('an embedded page', () => {
   test('shows itself to whoever the token is for, and says how high it is', async () => {
-    const { page, frame, messages } = await open(withToken(laptops));
+    const { frame, messages } = await open(withToken(laptops));
     await frame.getByRole('heading', { name: 'Laptops', level: 1 }).waitFor();
     expect(await frame.getByRole('row').count()).toBe(21);
     const shown = async () => (await messages()).find(({ type }) => type === 'shown');
     await expect.poll(shown).toMatchObject({ title: 'Laptops' });
     expect((await shown())?.['height']).toBeGreaterThan(500);
-    await page.close();
   });
 
   test('writes dates as its reader reads them, and as the service does where that is unknown', async () => {
@@ -23,14 +22,13 @@ describe('an embedded page', () => {
       { locale: 'de-DE', day: /^\d{2}\.\d{2}\.\d{4}$/ },
       { locale: 'no language', day: /^[A-Z]\w{2} \d{1,2}, \d{4}$/ },
     ]) {
-      const { page, frame } = await open(withToken({ ...laptops, locale }));
+      const { frame } = await open(withToken({ ...laptops, locale }));
       await frame.locator('time', { hasText: day }).first().waitFor();
-      await page.close();
     }
   });
 
   test('finds what is typed without losing the place of typing', async () => {
-    const { page, frame } = await open(withToken(laptops));
+    const { frame } = await open(withToken(laptops));
     const search = frame.getByRole('searchbox', { name: 'Search All laptops by name' });
     await search.fill('pro mac');
     await frame.locator('[data-summary]', { hasText: '1–20 of 21' }).waitFor();
@@ -40,11 +38,10 @@ describe('an embedded page', () => {
     await frame.locator('.notice', { hasText: 'No results for “nothing like it”.' }).waitFor();
     await frame.getByRole('link', { name: 'Show all' }).click();
     await frame.locator('[data-summary]', { hasText: '1–20 of 61' }).waitFor();
-    await page.close();
   });
 
   test('sorts and turns its pages by the keyboard', async () => {
-    const { page, frame } = await open(withToken(laptops));
+    const { frame } = await open(withToken(laptops));
     await frame.getByRole('link', { name: 'Price' }).press('Enter');
     await frame.locator('th[aria-sort=ascending]', { hasText: 'Price' }).waitFor();
     await frame.getByRole('link', { name: 'Price' }).press('Enter');
@@ -55,11 +52,10 @@ describe('an embedded page', () => {
     await frame.locator('#announcement', { hasText: '21–40 of 61' }).waitFor();
     const focused = frame.locator(':focus');
     expect(await focused.innerText()).toBe('Next');
-    await page.close();
   });
 
   test('hands links to the page around it', async () => {
-    const { page, frame, messages } = await open(withToken(laptops));
+    const { frame, messages } = await open(withToken(laptops));
     await frame.getByRole('link', { name: 'Dell XPS 13' }).first().click();
     await frame.getByRole('link', { name: 'Open in the service' }).click();
     const links = async () => {
@@ -69,11 +65,10 @@ describe('an embedded page', () => {
     await expect
       .poll(links)
       .toEqual([`${service.url}/workspace/…/object/…`, `${service.url}/workspace/…/site/…/page/…`]);
-    await page.close();
   });
 
   test('asks the page around it which work items have the object of a record', async () => {
-    const { page, frame, messages } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }));
+    const { frame, messages } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }));
     await frame.getByRole('button', { name: 'Work items with this object' }).first().click();
     const asked = async () => (await messages()).filter(({ type }) => type === 'show-work-items');
     await expect
@@ -81,18 +76,16 @@ describe('an embedded page', () => {
       .toEqual([
         { type: 'show-work-items', objectId: expect.stringMatching(/^[\da-f-]{36}$/) as unknown },
       ]);
-    await page.close();
   });
 
   test('follows the theme of the page around it', async () => {
-    const { page, frame, send } = await open(withToken({ ...laptops, colorMode: 'dark' }));
+    const { frame, send } = await open(withToken({ ...laptops, colorMode: 'dark' }));
     const body = frame.locator('body');
     await frame.getByRole('table').waitFor();
     const background = () => body.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await background()).toBe('rgb(31, 31, 33)');
     await send({ type: 'theme', colorMode: 'light' });
     await expect.poll(background).toBe('rgb(255, 255, 255)');
-    await page.close();
   });
 
   test.each(['light', 'dark'])('is accessible, %s', async (colorMode) => {
@@ -102,23 +95,21 @@ describe('an embedded page', () => {
       const frame = opened.page.frame({ url: `${service.url}/embed` })!;
       const rules = colorMode === 'dark' ? rulesOfColours : undefined;
       expect(await seriousFindings(frame, rules)).toEqual([]);
-      await opened.page.close();
     }
   });
 
   test('needs no scrolling to the side at 320 pixels', async () => {
-    const { page, frame } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }), {
+    const { frame } = await open(withToken({ site: 'Fleet', page: 'Dashboard' }), {
       width: 320,
     });
     await frame.getByRole('table').first().waitFor();
     const width = await frame.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
     expect(width).toBeLessThanOrEqual(320);
-    await page.close();
   });
 
   test('asks anew at a reload, and clears itself where the answer is no', async () => {
     let isAllowed = true;
-    const { page, frame, messages, send } = await open((reason) =>
+    const { frame, messages, send } = await open((reason) =>
       isAllowed
         ? withToken(laptops)(reason)
         : Promise.resolve({ type: 'no-token', code: 'no-access' }),
@@ -132,12 +123,11 @@ describe('an embedded page', () => {
     const lastType = async () => (await messages()).at(-1)?.type;
     await expect.poll(lastType).toBe('resized');
     expect(await messages()).toContainEqual({ type: 'need-token', reason: 'reload' });
-    await page.close();
   });
 
   test('goes at once when its reader searches after the access was taken away', async () => {
     const lead = { site: 'Purchasing', page: 'Contracts that end soon', account: 'lead' };
-    const { page, frame, messages } = await open(withToken(lead));
+    const { frame, messages } = await open(withToken(lead));
     await frame.getByRole('table').waitFor();
     const target = { siteId: demoSiteId('IT', 'Purchasing') };
     await service.administration.setAccess({ account: 'lead', target, read: false });
@@ -145,7 +135,6 @@ describe('an embedded page', () => {
     await frame.getByText('This page no longer exists').waitFor();
     await service.administration.setAccess({ account: 'lead', target, read: true });
     await expect.poll(messages).toContainEqual({ type: 'failed', code: 'gone' });
-    await page.close();
   });
 });
 
@@ -179,7 +168,6 @@ describe('an embedded page that stays open', () => {
     };
     await expect.poll(passTime, { interval: 200 }).toEqual(['start', 'renew', 'renew']);
     expect(await frame.getByRole('table').count()).toBe(1);
-    await page.close();
   });
 
   test('is cleared where the access was taken away meanwhile', async () => {
@@ -189,7 +177,6 @@ describe('an embedded page that stays open', () => {
     await page.clock.fastForward(241_000);
     await frame.getByText('This page no longer exists').waitFor();
     expect(await frame.getByRole('table').count()).toBe(0);
-    await page.close();
   });
 
   test('stays while a fault may pass, and is cleared when its session ends', async () => {
@@ -202,7 +189,6 @@ describe('an embedded page that stays open', () => {
     await page.clock.runFor(60_000);
     await frame.getByText('The service can’t be reached').waitFor();
     expect(await frame.getByRole('table').count()).toBe(0);
-    await page.close();
   });
 
   test('says that it was open for too long where its session ended before it was renewed', async () => {
@@ -212,7 +198,6 @@ describe('an embedded page that stays open', () => {
     await frame.getByRole('link', { name: 'Next' }).click();
     await frame.getByText('This page was open for too long').waitFor();
     await expect.poll(() => messagesIn(page)).toContainEqual({ type: 'failed', code: 'expired' });
-    await page.close();
   });
 });
 
@@ -227,7 +212,6 @@ describe('an embedded page that the service doesn’t answer', () => {
   async function expectFailure(page: Page, code: string, title: string) {
     await page.frameLocator('iframe').getByRole('heading', { name: title }).waitFor();
     await expect.poll(() => messagesIn(page)).toContainEqual({ type: 'failed', code });
-    await page.close();
   }
 
   test('says that the service is busy', async () => {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { embedAudience } from '../../src/api/site-page';
 import { demoPageId, demoSiteId, demoWorkspaceId, type Service } from '../../src/service';
 import { connectBrowser } from '../support/browser';
@@ -13,7 +13,7 @@ export let parent: ParentSite;
 /** May not. */
 export let foreign: ParentSite;
 export let service: Service;
-/** Starts a browser, the service and two sites for the tests of a file. */
+/** Starts a browser, the service and two sites for the tests of a file. What a test opens is closed after it. */
 export function useStage(): void {
   beforeAll(async () => {
     browser = await connectBrowser();
@@ -21,6 +21,7 @@ export function useStage(): void {
     foreign = await startParentSite();
     service = await startDemoService({ embeddingOrigins: [parent.origin] });
   });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(async () => {
     await browser.close();
     await service.close();

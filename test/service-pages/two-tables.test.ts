@@ -27,7 +27,7 @@ async function openTwoTables() {
 }
 
 test('turns the pages of one table and leaves the other where its reader left it', async () => {
-  const { page, upper, lower, send, frame } = await openTwoTables();
+  const { upper, lower, send, frame } = await openTwoTables();
   await lower.getByRole('link', { name: 'Next' }).click();
   await lower.locator('[data-summary]', { hasText: '11–20 of 61' }).waitFor();
   await upper.getByRole('link', { name: 'Price' }).click();
@@ -37,7 +37,6 @@ test('turns the pages of one table and leaves the other where its reader left it
   await frame.getByRole('heading', { name: 'Two tables' }).waitFor();
   expect(await lower.locator('[data-summary]').innerText()).toBe('11–20 of 61');
   expect(await upper.locator('th[aria-sort=ascending]').innerText()).toContain('Price');
-  await page.close();
 });
 
 test('searches in both tables at once, also where the first answer comes last', async () => {
@@ -58,5 +57,4 @@ test('searches in both tables at once, also where the first answer comes last', 
   answerUpper();
   await upper.locator('[data-summary]', { hasText: '1–10 of 21' }).waitFor();
   expect(await lower.getByRole('searchbox').inputValue()).toBe('dell');
-  await page.close();
 });
