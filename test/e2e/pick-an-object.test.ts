@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createClient, fetchTransport } from '../../src/api/client';
 import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { overflowOf } from '../support/accessibility';
-import { hostileLabels } from '../support/hostile-labels';
 import { keepPicture } from './support/browser-session';
 import { AssetField, followToNewTab, signInAndAllow } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
@@ -175,3 +174,21 @@ describe('A person picks a service object on an issue', () => {
     await objects.create({ typeId: demoTypeId('IT', 'Laptop'), attributes });
   }
 });
+
+/** Labels that a careless program would break on, each with a word that finds it. */
+const hostileLabels: readonly (readonly [typed: string, label: string])[] = [
+  ['spare', 'Loaner "spare" laptop'],
+  ['kiosk', String.raw`Kiosk C:\front\desk`],
+  ['demo', 'Demo laptop 🦄👩🏽‍💻'],
+  ['مختبر', 'مختبر الاختبار 7'],
+  ['template', 'Template {{x}} ${emailCurrentUser} <<x>>'],
+  ['bobby', "Bobby'); drop table object; --"],
+  ['history', giantLabel()],
+];
+
+/** 10,000 characters. */
+function giantLabel(): string {
+  const beginning = 'Field laptop with its whole history as a name: ';
+  const stations = Array.from({ length: 900 }, (_, index) => `station ${index + 1}, `).join('');
+  return (beginning + stations).slice(0, 10_000);
+}

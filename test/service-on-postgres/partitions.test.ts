@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/service/base/database/database';
+import { beforeAll, expect, test } from 'vitest';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { searchObjects } from '../../src/service/model/search/search-objects';
 import { fillFleet, ids, objects } from '../service/fleet';
 import { openTestDatabase } from '../support/test-database';
+import { duringTests } from '../support/during-tests';
 
-let database: Database;
+const database = duringTests(() => openTestDatabase());
 beforeAll(async () => {
-  database = await openTestDatabase();
   await fillFleet(database);
   const script = await readFile('scripts/partition-by-workspace.sql', 'utf8');
   await database.runScript(`begin;\n${script}\ncommit;`);
 });
-afterAll(() => database.close());
 
 test('A database whose tables were spread over partitions is searched as before', async () => {
   const [plain] = await database.query<{ count: number }>(

@@ -1,31 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createClient, fetchTransport } from '../../../src/api/client';
 import type { DemoCity } from '../../../src/sandbox/jira/demo-objects';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import type { Service } from '../../../src/service';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
 import { grammaticalSpellings } from '../../../src/sandbox/jql/field-properties';
 import { openTracker, send } from '../support/tracker';
 import { startDemoService } from '../../support/demo-service';
+import { duringTests } from '../../support/during-tests';
 
 const cascade = z.object({
   workspaceId: z.string(),
   levels: z.array(z.object({ query: z.string() })),
 });
 
-let service: Service;
 let sandbox: Sandbox;
 let tracker: FastifyInstance;
 
+const service = duringTests(() => startDemoService());
 beforeAll(async () => {
-  service = await startDemoService();
   sandbox = await createFixtureSandbox({ serviceUrl: service.url, demoFacts });
   tracker = await openTracker(sandbox, { administration: service.administration });
 });
-afterAll(() => service.close());
 beforeEach(() => sandbox.reset());
 
 const invoke = (functionKey: string, payload: object, account = 'admin') =>

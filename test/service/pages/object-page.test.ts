@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { workspaceObject } from '../../../src/api/object';
 import {
   demoAccounts,
@@ -6,21 +6,19 @@ import {
   demoObjectId,
   demoTypeId,
   demoWorkspaceId,
-  type Service,
 } from '../../../src/service';
 import { startDemoService } from '../../support/demo-service';
 import { Browser } from '../accounts/browser';
+import { duringTests } from '../../support/during-tests';
 
 const workspaceId = demoWorkspaceId('IT');
 
-let service: Service;
 const browser = new Browser();
+const service = duringTests(() => startDemoService());
 beforeAll(async () => {
-  service = await startDemoService();
   const signIn = await browser.visit(`${service.url}/account/use`);
   await browser.signIn(signIn, 'member@example.com', 'demo');
 });
-afterAll(() => service.close());
 
 /** Creates a laptop with these values, and returns the address of its page. */
 async function createLaptop(values: Record<string, string[]>): Promise<string> {

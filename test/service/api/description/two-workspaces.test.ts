@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../../src/api/error-body';
 import { attributeId, ids, objects } from '../../fleet';
-import { startFleetService, type Answer, type FleetService } from '../../fleet-service';
+import { startFleetService, type Answer } from '../../fleet-service';
 import { bodyOf, operations, parametersOf, type DescribedOperation } from './arbitrary-request';
+import { duringTests } from '../../../support/during-tests';
 
 /** A member of one workspace, with the ids of what is in it by the names that paths have for them. */
 interface Side {
@@ -11,10 +12,9 @@ interface Side {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-let service: FleetService;
 let sides: { fleet: Side; archive: Side };
+const service = duringTests(() => startFleetService());
 beforeAll(async () => {
-  service = await startFleetService();
   await service.database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
     ids.archive,
     ids.cat,
@@ -38,7 +38,6 @@ beforeAll(async () => {
     }),
   };
 });
-afterAll(() => service.close());
 
 /** With a site, a page and a token of their own. */
 async function settle(as: Side['as'], workspaceId: string, own: Side['ids']): Promise<Side> {

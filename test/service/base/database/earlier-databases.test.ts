@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../src/service/base/database/database';
+import { beforeAll, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../../../src/service/base/database/migrate.mjs';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 import { readObject } from '../../../../src/service/model/resources/objects';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
 import { id } from '../../fleet-stages';
 import { openTestDatabase } from '../../../support/test-database';
+import { duringTests } from '../../../support/during-tests';
 
 const fleet = 'aaaaaaaa-0000-4000-8000-00000000000a';
 const archive = 'bbbbbbbb-0000-4000-8000-00000000000b';
 const firstOfEveryKey = '0016-workspace-in-every-key.sql';
 
-let database: Database;
+const database = duringTests(() => openTestDatabase());
 beforeAll(async () => {
-  database = await openTestDatabase();
   await database.runScript('drop schema public cascade; create schema public');
   // Where this test made the tables, what the migrations left in the session is there too.
   await database.query('discard temp');
@@ -27,7 +26,6 @@ beforeAll(async () => {
   }
   await migrate(database);
 });
-afterAll(() => database.close());
 
 /** What a service wrote whose tables knew the workspace of a row only through another one. */
 const earlierRows = `

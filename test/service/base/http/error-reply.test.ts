@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ignoreAnswersOf } from '../../../support/described-services';
-import { readError, startFleetService, testTime, type FleetService } from '../../fleet-service';
+import { readError, startFleetService, testTime } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
+const service = duringTests(() => startFleetService());
 beforeAll(async () => {
-  service = await startFleetService();
   ignoreAnswersOf(service.url);
 });
-afterAll(() => service.close());
 
 test('tells nothing of what failed inside the service', async () => {
   await service.database.runScript('alter table membership rename to membership_gone');

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as objectApi from '../../../../src/api/object';
 import { attributeId, ids } from '../../fleet';
-import { readError, startFleetService, type FleetService } from '../../fleet-service';
+import { readError, startFleetService } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
 
-let service: FleetService;
 let second: string;
+const service = duringTests(() => startFleetService());
 beforeAll(async () => {
-  service = await startFleetService();
   const created = await service.api('POST', '/attribute', {
     typeId: ids.laptop,
     name: 'More tags',
@@ -16,7 +16,6 @@ beforeAll(async () => {
   });
   second = attributeApi.attribute.parse(created.body).id;
 });
-afterAll(() => service.close());
 
 const name = attributeId('Laptop', 'Name');
 const tags = attributeId('Laptop', 'Tags');

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../support/test-database';
-import type { Database } from '../../../../src/service/base/database/database';
 import { importObjects } from '../../../../src/service/model/resources/store-objects';
 import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
 import { attributeId, fillFleet, ids } from '../../fleet';
 import { id } from '../../fleet-stages';
+import { duringTests } from '../../../support/during-tests';
 
-let database: Database;
+const database = duringTests(() => openTestDatabase());
 beforeAll(async () => {
-  database = await openTestDatabase();
   await fillFleet(database);
   await importObjects(
     database,
@@ -22,7 +21,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => database.close());
 
 const labels = () =>
   database.query<Record<string, string>>(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createSite } from '../../../../src/api/site';
 import { createSitePage, type DetailedSitePage } from '../../../../src/api/site-page';
 import {
@@ -8,7 +8,6 @@ import {
   demoSiteId,
   demoTypeId,
   demoWorkspaceId,
-  type Service,
 } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
@@ -16,17 +15,15 @@ import { Browser } from '../../accounts/browser';
 import { workspaceApi } from '../../model/resources/workspace-api';
 import { PageState } from '../../../../src/service/pages/site/page-state';
 
-let service: Service;
 let siteId: string;
 const browser = new Browser();
+const service = duringTests(() => startDemoService());
 beforeAll(async () => {
-  service = await startDemoService();
   const signIn = await browser.visit(`${service.url}/account/use`);
   await browser.signIn(signIn, 'member@example.com', 'demo');
   const site = await call('POST', '/site', { name: 'Tests', isOpen: true });
   siteId = createSite.reply!.parse(site.body).id;
 });
-afterAll(() => service.close());
 
 const call = workspaceApi(() => service);
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../../../src/service/base/database/database';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setImported } from '../../../../src/service/run/demo/demo-tables';
 import { geographySize, listGeography } from '../../../../src/service/run/demo/geography';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../../../src/service/run/demo/schema';
 import { resetDemo, seedDemo } from '../../../../src/service/run/demo/seed';
 import { openTestDatabase } from '../../../support/test-database';
+import { duringTests } from '../../../support/during-tests';
 
 const options = { demo: 'full', clock: () => new Date('2026-05-04T12:00:00.000Z') } as const;
 
@@ -33,14 +33,12 @@ const source: GeographySource = {
   },
 };
 
-let database: Database;
 let geography: GeographyImport;
+const database = duringTests(() => openTestDatabase());
 beforeAll(async () => {
-  database = await openTestDatabase();
   await seedDemo(database, options);
   geography = new GeographyImport(database, source);
 });
-afterAll(() => database.close());
 
 /** Imports until a piece ends at or after `until`, or to the end. */
 function importUntil(until = source.size): Promise<number[]> {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/service/base/database/database';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { demoAccounts } from '../../../../src/service/run/demo/accounts';
 import { listInventory } from '../../../../src/service/run/demo/inventory';
 import {
@@ -14,18 +13,16 @@ import { verifyPassword } from '../../../../src/service/accounts/password';
 import { attributeKinds } from '../../../../src/service/model/values/attribute-kinds';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
 import { openTestDatabase } from '../../../support/test-database';
+import { duringTests } from '../../../support/during-tests';
 
 const now = new Date('2026-05-04T12:00:00.000Z');
 const options = { demo: 'small', clock: () => now } as const;
 const inventory = listInventory(now);
-let database: Database;
 
+const database = duringTests(() => openTestDatabase());
 beforeAll(async () => {
-  database = await openTestDatabase();
   await seedDemo(database, options);
 });
-
-afterAll(() => database.close());
 
 async function count(table: string, condition = 'true'): Promise<number> {
   const rows = await database.query<{ count: number }>(
