@@ -36,7 +36,7 @@ function badObjects({ type, labelAttribute, objectId }: Facts): BadInput[] {
         of({ attributeId: name, values: 'x' }),
         'INVALID attributes.0.values',
       ],
-      ['101 values', of(withName(...Array(101).fill('x'))), 'TOO_MANY attributes.0.values'],
+      ['101 values', of(withName(...Array<string>(101).fill('x'))), 'TOO_MANY attributes.0.values'],
       ['NUL in a label', of(withName('a\u0000b')), `INVALID ${name}`],
       ['a lone surrogate in a label', of(withName('a\ud800b')), `INVALID ${name}`],
       ['a label of 40,000 characters', of(withName('x'.repeat(40_000))), `TOO_LONG ${name}`],
