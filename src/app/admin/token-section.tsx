@@ -24,7 +24,13 @@ import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
-import { removeToken, testToken, type Facts, maximumTokenLength, saveToken } from './admin-contract';
+import {
+  removeToken,
+  testToken,
+  type Facts,
+  maximumTokenLength,
+  saveToken,
+} from './admin-contract';
 import { ActionTrouble, FactLine, RemovalButtons } from './admin-parts';
 
 const texts = {

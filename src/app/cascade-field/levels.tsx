@@ -113,7 +113,9 @@ function useFolding({ draft, results }: CascadeConfigForm) {
   /** Opens a level, which may be a new one, and folds the others where there are more than a few. */
   const openAlone = (levelId: string) => {
     const others = draft.levels.map((level) => level.levelId).filter((id) => id !== levelId);
-    setFolded(new Set(others.length >= maximumOpenLevels ? others : sound.filter((id) => id !== levelId)));
+    setFolded(
+      new Set(others.length >= maximumOpenLevels ? others : sound.filter((id) => id !== levelId)),
+    );
   };
   const foldingOf = ({ levelId }: LevelDraft) => {
     const isFolded = sound.includes(levelId);

@@ -133,7 +133,10 @@ const minimumLabelLength = 7;
 
 /** As much of a label as leaves room for a text behind it, and is recognized. */
 function beginningBefore(text: string, label: string): string {
-  return beginningOf(label, Math.max(minimumLabelLength, maximumTagLength - text.length - ' · '.length));
+  return beginningOf(
+    label,
+    Math.max(minimumLabelLength, maximumTagLength - text.length - ' · '.length),
+  );
 }
 
 /** The ids of what the Select reports as chosen. That of a pick is all of its value. */

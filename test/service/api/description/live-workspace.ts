@@ -99,7 +99,11 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
       const { id: current } = await read('/token/current', getCurrentToken.reply);
       const others = tokens.filter(({ id }) => id !== current);
       await removeOne('/token', others, maximumTokens);
-      await removeOne('/site', (await read('/site?limit=200', listSites.reply)).result, maximumSites);
+      await removeOne(
+        '/site',
+        (await read('/site?limit=200', listSites.reply)).result,
+        maximumSites,
+      );
     },
   };
   return here;
