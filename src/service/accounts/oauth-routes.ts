@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
+import { beginErrorReply } from '../base/http/error-reply';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
 import type { Identity } from './identity';
 
@@ -15,16 +16,35 @@ interface OAuthDependencies {
 export function answerOAuth(app: FastifyInstance, dependencies: OAuthDependencies): void {
   app.register((oauth, _options, done) => {
     leaveBodiesUnread(oauth);
-    for (const path of ['authorize', 'authorize/:id', 'token', 'revoke']) {
-      oauth.all(`/oauth/${path}`, async (request, reply) => {
-        const server = await dependencies.identity.getServer();
-        reply.hijack();
-        await server.callback()(request.raw, reply.raw);
-      });
+    const answer = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
+      const server = await dependencies.identity.getServer();
+      reply.hijack();
+      await server.callback()(raw, reply.raw);
+    };
+    for (const path of ['authorize', 'authorize/:id']) oauth.all(`/oauth/${path}`, answer);
+    for (const path of ['token', 'revoke']) {
+      oauth.all(`/oauth/${path}`, { errorHandler: answerTokenError }, answer);
     }
     answerUserInfo(oauth, dependencies);
     done();
   });
+}
+
+/**
+ * Answers what fails before the library is asked, in the words of OAuth 2.0.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
+function answerTokenError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status } = beginErrorReply(error, request, reply);
+  void reply.header('cache-control', 'no-store');
+  if (status >= 500) {
+    void reply.send({ error: status === 503 ? 'temporarily_unavailable' : 'server_error' });
+  } else {
+    void reply.code(400).send({
+      error: 'invalid_request',
+      error_description: 'Send the parameters as application/x-www-form-urlencoded.',
+    });
+  }
 }
 
 /**

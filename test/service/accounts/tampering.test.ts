@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DatabaseBusy } from '../../../src/service/base/database/database';
 import { ada, Browser, callbackOf, redirectUri, useIdentityServer } from './browser';
 
 const running = useIdentityServer();
@@ -66,12 +67,14 @@ describe('tampering', () => {
     const page = await open({}, browser);
     const tooLong = await browser.signIn(page, 'x'.repeat(20_000));
     expect([tooLong.status, tooLong.html.includes('This form is too long')]).toEqual([413, true]);
-    const other = await browser.open(page.url, {
-      method: 'POST',
-      body: '{"intent":"allow"}',
-      headers: { 'Content-Type': 'application/json' },
-    });
-    expect([other.status, other.html.includes('couldn’t be read')]).toEqual([415, true]);
+    for (const type of ['application/json', 'foo']) {
+      const other = await browser.open(page.url, {
+        method: 'POST',
+        body: '{"intent":"allow"}',
+        headers: { 'Content-Type': type },
+      });
+      expect([other.status, other.html.includes('couldn’t be read')]).toEqual([415, true]);
+    }
   });
 });
 
@@ -129,3 +132,35 @@ describe('a wrong authorization request', () => {
     }
   });
 });
+
+describe('while the database is busy', () => {
+  beforeEach(() => {
+    vi.spyOn(running.server.identity, 'getServer').mockRejectedValue(new DatabaseBusy());
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each(['GET', 'POST'])('a page of an account says when to try again: %s', async (method) => {
+    const page = await new Browser().open(`${running.url}/account/tokens`, { method });
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(page.html).toContain('The service is busy. Wait a few seconds, then try again.');
+  });
+
+  test('an app that asks for tokens is told that it can try again', async () => {
+    const answer = await fetch(`${running.url}/oauth/token`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({ error: 'temporarily_unavailable' });
+  });
+});
+
+test.each(['token', 'revoke'])(
+  'a body of no kind at all is an invalid request of OAuth 2.0: /oauth/%s',
+  async (path) => {
+    const answer = await fetch(`${running.url}/oauth/${path}`, {
+      method: 'POST',
+      body: 'grant_type=authorization_code',
+      headers: { 'Content-Type': 'foo' },
+    });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store']);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+  },
+);

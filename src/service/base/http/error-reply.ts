@@ -44,27 +44,52 @@ interface ErrorReplies {
  */
 export function createErrorHandler({ clock, apiPath, homeAddress }: ErrorReplies): ErrorHandler {
   return (error, request, reply) => {
-    const refused = findRefusal(error);
-    if (refused === undefined || ownFaults.includes(refused)) {
-      request.log.error(describeFault(error), 'A call failed inside the service.');
-    }
-    const { status, message, detail } = refused ?? internalFault;
-    if (error instanceof RetryLater) void reply.header('retry-after', error.retryAfterSeconds);
-    if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
-    if (status === 401) void reply.header('www-authenticate', 'Bearer');
     if (isForPage(request, apiPath)) {
-      const page = renderErrorPage({ ...pageErrorOf(status, message), homeAddress });
-      void reply.code(status).headers(pageHeaders()).send(page);
+      sendErrorPage(error, request, reply, homeAddress);
       return;
     }
+    const { message, detail } = beginErrorReply(error, request, reply);
     const body: ErrorBody = {
       timestamp: clock().toISOString(),
       message: toStorable(message),
       path: pathOf(request.url),
       ...detail,
     };
-    void reply.code(status).send(body);
+    void reply.send(body);
   };
+}
+
+/** Answers an error with a page, also to a form. @param homeAddress where people can go on, if anywhere */
+export function sendErrorPage(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  homeAddress?: string,
+): void {
+  const { status, message } = beginErrorReply(error, request, reply);
+  const page = renderErrorPage({
+    ...pageErrorOf(status, message),
+    ...(homeAddress !== undefined && { homeAddress }),
+  });
+  void reply.headers(pageHeaders()).send(page);
+}
+
+/** Logs a fault of the service, sets the status and its headers, and returns what the body should say. */
+export function beginErrorReply(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RefusedRequest {
+  const refused = findRefusal(error);
+  if (refused === undefined || ownFaults.includes(refused)) {
+    request.log.error(describeFault(error), 'A call failed inside the service.');
+  }
+  if (error instanceof RetryLater) void reply.header('retry-after', error.retryAfterSeconds);
+  if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
+  const answer = refused ?? internalFault;
+  if (answer.status === 401) void reply.header('www-authenticate', 'Bearer');
+  void reply.code(answer.status);
+  return answer;
 }
 
 /** Whether a person opened an address that isn't for programs: these take whatever comes. */

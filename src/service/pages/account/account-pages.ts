@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderErrorPage } from '../../base/html/error-page';
+import { sendErrorPage } from '../../base/http/error-reply';
 import { leaveBodiesUnread } from '../../base/http/request-bodies';
-import { describeFault } from '../../base/monitoring/log';
 import {
   appPagePath,
   invitationPath,
@@ -64,10 +64,18 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     sendError(reply, error.status, { error: error.reason });
   } else if (error instanceof Error && error.name === 'SessionNotFound') {
     sendError(reply, 400, { error: 'invalid_request', name: error.name });
+  } else if (isOfNoMediaType(error)) {
+    answerError(new FormRefusal('form_of_other_type'), request, reply);
   } else {
-    request.log.error(describeFault(error), 'A page of an account failed.');
-    sendError(reply, 500, { error: 'server_error' });
+    sendErrorPage(error, request, reply);
   }
+}
+
+/** Fastify refuses a `Content-Type` that names no type before any page is asked. */
+function isOfNoMediaType(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  );
 }
 
 function sendError(
