@@ -1,30 +1,31 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openDatabase } from '../../src/service/base/database/open-database';
-import type { Parameter, Queryable } from '../../src/service/base/database/database';
+import type { Database, Parameter, Queryable } from '../../src/service/base/database/database';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
 import type { ObjectToImport } from '../../src/service/model/resources/store-objects';
 import { searchObjects } from '../../src/service/model/search/search-objects';
 import { attributeId, fillFleet, ids, objects } from '../service/fleet';
-import { duringTests } from '../support/during-tests';
 
 /** Many contracts of few people, and as many people with one contract: the average says nothing. */
 const contractCount = 3_000;
 const busyPeople = 4;
 const otherPeople = 1_000;
 
+let database: Database;
 let view: WorkspaceView;
 
-const database = duringTests(() => openDatabase('memory'));
 beforeAll(async () => {
+  database = await openDatabase('memory');
   await fillFleet(database);
   await importObjects(database, ids.fleet, [...people(), ...contracts()]);
   await database.runScript('vacuum analyze');
   const caller = { userId: ids.ann, name: 'Ann', email: 'ann@example.com', via: 'token' } as const;
   view = await viewWorkspace(database, caller, ids.fleet);
 });
+afterAll(() => database.close());
 
 function people(): ObjectToImport[] {
   return Array.from({ length: busyPeople + otherPeople }, (_, index) =>

@@ -1,22 +1,22 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchRequest, WorkspaceObject } from '../../src/api/object';
 import type { Page } from '../../src/api/page';
 import { openDatabase } from '../../src/service/base/database/open-database';
-import type { Parameter, Queryable } from '../../src/service/base/database/database';
+import type { Database, Parameter, Queryable } from '../../src/service/base/database/database';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
 import { searchObjects } from '../../src/service/model/search/search-objects';
 import { attributeId, fillFleet, ids } from '../service/fleet';
-import { duringTests } from '../support/during-tests';
 
 const objectCount = 5000;
 const words = ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Échelon', 'Foxtrot', 'Golf', 'Hotel'];
 
+let database: Database;
 let view: WorkspaceView;
 
-const database = duringTests(() => openDatabase('memory'));
 beforeAll(async () => {
+  database = await openDatabase('memory');
   await fillFleet(database);
   await importObjects(
     database,
@@ -32,6 +32,7 @@ beforeAll(async () => {
   const caller = { userId: ids.ann, name: 'Ann', email: 'ann@example.com', via: 'token' } as const;
   view = await viewWorkspace(database, caller, ids.fleet);
 });
+afterAll(() => database.close());
 
 /** Two words and a number: "Alpha Bravo 17". */
 function labelOf(index: number): string {

@@ -4,9 +4,7 @@ import { readError, startFleetService, testTime } from '../../fleet-service';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startFleetService());
-beforeAll(async () => {
-  ignoreAnswersOf(service.url);
-});
+beforeAll(() => ignoreAnswersOf(service.url));
 
 test('tells nothing of what failed inside the service', async () => {
   await service.database.runScript('alter table membership rename to membership_gone');
