@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
 import type { Platform } from '../platform/platform';
-import { beginRun, isRunAlive, isRunOver, reportedRun } from '../refresh/sliced-job';
+import { beginRun, isRunAlive, isRunOver, reportedRun } from '../jobs/sliced-job';
 import { Problem } from '../replies/problem';
 import { createLabelBook, type LabelChange, objectIdsIn, relabel } from './relabel-value';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';

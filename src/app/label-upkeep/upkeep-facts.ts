@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { jobFacts } from '../refresh/run-facts';
+import { jobFacts } from '../jobs/job-facts';
 
 const count = z.number();
 

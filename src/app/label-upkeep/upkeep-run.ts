@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { keptBetweenSlices } from '../jobs/sliced-job';
 import type { OwnField } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';
-import { keptBetweenSlices } from '../refresh/sliced-job';
 import { maximumSamples, upkeepFacts } from './upkeep-facts';
 
 /** Why a job ended before it was done, for an admin. */

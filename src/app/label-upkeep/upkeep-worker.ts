@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import type { AdminToken } from '../access/admin-token';
+import { createMeteredClient } from '../jobs/call-budget';
+import { createSliceWorker } from '../jobs/sliced-job';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
@@ -8,7 +10,7 @@ import { createBackgroundJira } from '../platform/background-jira';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import { isJiraRefusal, JiraError, type Platform } from '../platform/platform';
 import { writeUnchanged } from '../platform/write-values';
-import { createMeteredClient, createSliceWorker, serviceFailureOf } from '../refresh/sliced-job';
+import { serviceFailureOf } from '../refresh/service-failure';
 import type { FailureLog } from '../replies/failure-log';
 import { createLabelBook, type LabelBook, objectIdsIn, relabel } from './relabel-value';
 import { maximumSamples, maximumUnwritableKeys } from './upkeep-facts';

@@ -4,6 +4,7 @@ import { findField, type FoundField } from '../jql-function/find-field';
 import { findObjects, type UnansweredSource } from '../jql-function/find-objects';
 import { detectClauseSyntax, fragmentOf } from '../jql-function/clause-syntax';
 import { QueryRefused } from '../jql-function/query-refused';
+import { type CallBudget, OutOfCalls } from '../jobs/call-budget';
 import type { PrecomputationUpdate } from '../platform/app-jira';
 import { isJiraRefusal } from '../platform/platform';
 import { StoreError } from '../platform/storage';
@@ -32,7 +33,7 @@ import type { ListedQuery } from './worklist';
 import { isUnseenField, writePrecomputations } from './precomputations';
 import { refreshTexts } from './refresh-texts';
 import type { RefreshRun, RefreshStep, Slice } from './run';
-import { type CallBudget, OutOfCalls, serviceFailureOf } from './sliced-job';
+import { serviceFailureOf } from './service-failure';
 
 /** If the app dies, at most this many are asked again. */
 const queriesPerStep = 20;

@@ -6,7 +6,7 @@ import type { StoredQueries } from '../stored-queries/stored-queries';
 import { refreshTexts } from './refresh-texts';
 import { findRun, newRun, type RefreshRun, saveRun } from './run';
 import { foundTokenRefused, runFacts, type RunFacts } from './run-facts';
-import { beginRun, isRunAlive, reportedRun } from './sliced-job';
+import { beginRun, isRunAlive, reportedRun } from '../jobs/sliced-job';
 
 /** The kind of the events of a run. */
 export const sliceKind = 'slice';

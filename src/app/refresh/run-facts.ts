@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jobFacts } from '../jobs/job-facts';
 
 const epochMs = z.number();
 const count = z.number();
@@ -14,20 +15,6 @@ export type CannotAsk = z.infer<typeof cannotAsk>;
 export const maximumLeftAlone = 20;
 /** The keys of the first issues with a value that was left alone: one for each value. */
 export const leftAloneKeys = z.array(z.string()).check(z.maxLength(maximumLeftAlone));
-
-/** What can be told of every job that works in slices. */
-export const jobFacts = z.object({
-  runId: z.string(),
-  startedAt: epochMs,
-  finishedAt: z.optional(epochMs),
-  /** Until when it leaves Jira and the service alone. */
-  waitingUntil: z.optional(epochMs),
-  /** It waits for Jira's limit, not for the service's. */
-  isWaitingForJira: z.optional(z.boolean()),
-  /** Why it failed, in words for an admin. */
-  message: z.optional(z.string()),
-});
-export type JobFacts = z.infer<typeof jobFacts>;
 
 /** What can be told of a refresh: how far it came, and what became of the queries. */
 export const runFacts = z.extend(jobFacts, {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
+import { type CallBudget, createMeteredClient } from '../jobs/call-budget';
+import { keptBetweenSlices, type SliceLimits, type StepResult } from '../jobs/sliced-job';
 import type { AppJira, JiraFields } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
@@ -12,13 +14,6 @@ import {
   type StoredQueries,
 } from '../stored-queries/stored-queries';
 import { leftAloneKeys, runFacts, type RunFacts } from './run-facts';
-import {
-  type CallBudget,
-  createMeteredClient,
-  keptBetweenSlices,
-  type SliceLimits,
-  type StepResult,
-} from './sliced-job';
 import { createWorklist, type Worklist } from './worklist';
 
 const epochMs = z.number();

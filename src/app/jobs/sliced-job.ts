@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import {
-  createClient,
-  ServiceError,
-  singleAttempt,
-  type Client,
-  type Transport,
-} from '../../api/client';
-import { functionTexts } from '../jql-function/query-refused';
-import { JiraAtRest, JiraError, ServiceAddressMissing, type Platform } from '../platform/platform';
+import { ServiceError } from '../../api/client';
+import { JiraAtRest, JiraError, type Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
-import { refreshTexts } from './refresh-texts';
-import type { CannotAsk, JobFacts } from './run-facts';
+import {
+  type CallBudget,
+  callTimes,
+  createCallBudget,
+  OutOfCalls,
+  waitForCalls,
+} from './call-budget';
+import type { JobFacts } from './job-facts';
 
 /** What every job keeps between its slices. */
 export const keptBetweenSlices = {
@@ -21,11 +20,10 @@ export const keptBetweenSlices = {
   movedAt: z.optional(z.number()),
   /** Waits after a failure since anything went well. */
   setbacks: z.number(),
-  /** When the service was called, in milliseconds since the epoch, and how often. */
-  calls: z.array(z.tuple([z.number(), z.number()])),
+  calls: callTimes,
 };
 
-export interface SlicedRun extends JobFacts, z.infer<z.ZodMiniObject<typeof keptBetweenSlices>> {
+interface SlicedRun extends JobFacts, z.infer<z.ZodMiniObject<typeof keptBetweenSlices>> {
   readonly phase: string;
 }
 
@@ -218,143 +216,5 @@ export async function beginRun<Run extends SlicedRun>(
   } catch (error) {
     await save({ ...run, phase: 'failed', message, finishedAt: run.startedAt });
     throw error;
-  }
-}
-
-const windowMs = 300_000;
-
-/**
- * An invocation of the platform may send 100 requests in a minute: a slice sends no more in all,
- * whichever way that is counted. As half of a window it has room for any query.
- * @see https://developer.atlassian.com/platform/forge/limits-invocation/
- * @see docs/platform-assumptions.md, 50
- */
-const callsPerSlice = 100;
-
-/** No call is left to this slice. */
-export class OutOfCalls extends Error {
-  override readonly name = 'OutOfCalls';
-}
-
-type CallTimes = SlicedRun['calls'];
-
-export type CallBudget = ReturnType<typeof createCallBudget>;
-
-interface Settings {
-  /** In any 300 seconds. */
-  readonly callsPerWindow: number;
-  /** The calls of earlier slices. */
-  readonly calls: CallTimes;
-  readonly now: () => number;
-  /** No call is made after it. */
-  readonly endsAt: number;
-}
-
-/** Limits how often one slice calls the service, so that no 300 seconds contain more calls than allowed. */
-function createCallBudget(settings: Settings) {
-  const { calls, now, endsAt, callsPerWindow } = settings;
-  const earlier = recent(calls, now());
-  const granted = Math.max(0, Math.min(callsPerSlice, callsPerWindow - sumOf(earlier)));
-  const times: number[] = [];
-
-  return {
-    /** Whether this many calls are left. */
-    has: (wanted: number) => granted - times.length >= wanted,
-    /** Sends, and counts each request. @throws {OutOfCalls} before it is sent */
-    metered(transport: Transport): Transport {
-      return async (path, request) => {
-        if (times.length >= granted || now() >= endsAt) throw new OutOfCalls();
-        times.push(now());
-        return transport(path, request);
-      };
-    },
-    /** To be saved while the slice runs: if it dies, every call that it was granted counts. */
-    reserved: (): CallTimes => [...settled(), ...pairIf(endsAt, granted - times.length)],
-    settled,
-  };
-
-  function settled(): CallTimes {
-    return [...recent(earlier, now()), ...bySecond(times)];
-  }
-}
-
-/** Asks the service with a token, within a budget. */
-export function createMeteredClient(
-  platform: Pick<Platform, 'tokenTransport'>,
-  budget: CallBudget,
-  token: string,
-): Client {
-  return createClient({
-    transport: budget.metered(async (path, request) =>
-      platform.tokenTransport(token)(path, request),
-    ),
-    // The queue does the waiting: a function is paid for by the time it runs.
-    retry: singleAttempt,
-    isPassedThrough: (error) =>
-      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
-  });
-}
-
-/** How long until a whole slice of calls is free, in milliseconds. */
-function waitForCalls(calls: CallTimes, now: number, callsPerWindow: number): number {
-  const kept = recent(calls, now).sort(([one], [other]) => one - other);
-  let left = sumOf(kept);
-  let waitMs = 0;
-  for (const [time, count] of kept) {
-    if (callsPerWindow - left >= callsPerSlice) break;
-    left -= count;
-    waitMs = time + windowMs - now;
-  }
-  return waitMs;
-}
-
-function recent(calls: CallTimes, now: number): CallTimes {
-  return calls.filter(([time]) => time > now - windowMs);
-}
-
-/** In whole seconds, each counted at its end. */
-function bySecond(times: readonly number[]): CallTimes {
-  const counts = new Map<number, number>();
-  for (const time of times) {
-    const second = Math.ceil(time / 1000) * 1000;
-    counts.set(second, (counts.get(second) ?? 0) + 1);
-  }
-  return [...counts];
-}
-
-function pairIf(time: number, count: number): CallTimes {
-  return count > 0 ? [[time, count]] : [];
-}
-
-function sumOf(calls: CallTimes): number {
-  return calls.reduce((total, [, count]) => total + count, 0);
-}
-
-/**
- * Why the service gave no answer, for reasons that have nothing to do with the query. Unless that is
- * `noAnswer`, it answers no other query either. Undefined for an error that is not the service's.
- */
-export function serviceFailureOf(error: unknown): CannotAsk | undefined {
-  if (error instanceof ServiceAddressMissing) {
-    return { kind: 'cannotSend', message: functionTexts.addressMissing };
-  }
-  if (!(error instanceof ServiceError)) return undefined;
-  const { code, message } = error;
-  switch (code) {
-    case 'unauthorized':
-      return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
-    case 'cannotSend':
-      return { kind: 'cannotSend', message };
-    case 'rateLimited':
-      return { kind: 'busy', message };
-    case 'unavailable':
-    case 'timeout':
-    case 'unexpectedReply':
-    case 'aborted':
-    case 'forbidden':
-    case 'notFound':
-    case 'changed':
-    case 'invalid':
-      return { kind: 'noAnswer', message };
   }
 }
