@@ -1,7 +1,7 @@
 import { isStorable, showValue } from '../../base/refusals/storable-inputs';
 import { choicesOf } from '../values/attribute-kinds';
-import { assertOperator, readOperands, countedWords } from './comparing';
-import type { CompareContext, Comparing } from './comparing';
+import { assertOperator, readOperands, countedWords } from './comparison-operands';
+import type { CompareContext, Comparing } from './comparison-operands';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
 import { QueryProblem } from './query-limits';

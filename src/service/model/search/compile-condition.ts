@@ -9,8 +9,8 @@ import type {
 } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
-import { compareObjectLeaf, compareValueLeaf } from './compare';
-import type { CompareContext, Comparing, PositiveOperator } from './comparing';
+import { compareObjectLeaf, compareValueLeaf } from './compile-comparison';
+import type { CompareContext, Comparing, PositiveOperator } from './comparison-operands';
 import { isInTime, QueryProblem, QueryTooLarge } from './query-limits';
 import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusals/refusal';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readMembers } from '../resources/members';
-import { FoldedTexts } from './comparing';
+import { FoldedTexts } from './comparison-operands';
 import { compileWhere, conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';

@@ -4,7 +4,7 @@ import type { LeafCondition, Operand, Query } from '../../../query';
 import { StatementCancelled, onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
-import type { FoldedTexts } from './comparing';
+import type { FoldedTexts } from './comparison-operands';
 import { conjunctsOf, isIndexedSearch } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { withinTimeLimit } from './query-limits';

@@ -8,14 +8,14 @@ import {
   matchExactly,
   matchWholeWords,
   matchFolded,
-} from './comparing';
+} from './comparison-operands';
 import type {
   CompareContext,
   Comparing,
   PositiveOperator,
   TextColumns,
   WordIndex,
-} from './comparing';
+} from './comparison-operands';
 import { startOfDayOf, timeOf, idOf } from './operands';
 import type { ComparedTime, OperandMeaning, TextMeaning } from './operands';
 import type { ObjectLeaf, ValueLeaf } from './resolve-path';
