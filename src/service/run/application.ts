@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { publicPathPrefix } from '../../api/endpoint';
+import type { OAuthClient } from '../accounts/authorization-server';
 import { createIdentity } from '../accounts/identity';
 import type { Identity } from '../accounts/identity';
 import { answerOAuth } from '../accounts/oauth-routes';
@@ -11,11 +12,15 @@ import { answerAssistantChat } from '../api/assistant/answer-chat';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { answerContentFiles, takeContentUploads } from '../api/content-files';
 import { answerDescription } from '../api/description/answer-description';
+import type { EmbedKey } from '../api/embedding';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
+import type { Database } from '../base/database/database';
 import { askAs } from '../base/database/turns';
+import type { FileStore } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
+import type { StorageBudgets } from '../base/files/storage-budgets';
 import { createErrorHandler } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
 import { maximumBodyBytes, readJsonOnly } from '../base/http/request-bodies';
@@ -34,7 +39,6 @@ import { answerEmbedding } from '../pages/site/answer-embedding';
 import { answerSitePage } from '../pages/site/answer-site-page';
 import { answerAssets } from '../pages/site/assets';
 import { renderAttribution } from './demo/geography';
-import type { RunningParts, ServiceOptions } from './start-service';
 
 interface ApplicationOptions extends PublicApiDependencies {
   readonly identity: Identity;
@@ -130,6 +134,32 @@ function refuseUnreadableAddress(admission: Admission, handleError: ErrorHandler
   };
 }
 
+/** Parts of a running service that others are made of. */
+export interface RunningParts {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly requestLimits: RequestLimits;
+  readonly embedKey: EmbedKey;
+  /** The origin under which people and apps reach the service. */
+  readonly url: string;
+  readonly clock: () => Date;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** What decides about the service's answers, besides the parts that it is made of. */
+export interface AnswerOptions {
+  /** The apps that people may let read for them; none if absent. */
+  readonly clients?: readonly OAuthClient[];
+  /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
+   * page around it counts. None if absent. */
+  readonly embeddingOrigins?: readonly string[];
+  /** How much room on the disk people can take up; the default ones if absent. */
+  readonly storageBudgets?: StorageBudgets;
+  /** What answers the assistant's plain questions; it offers queries where this is absent. */
+  readonly languageModel?: LanguageModel;
+}
+
 /** What answers the service's requests. */
 export async function createListener(
   {
@@ -137,7 +167,7 @@ export async function createListener(
     embeddingOrigins = [],
     languageModel,
     storageBudgets = defaultStorageBudgets,
-  }: ServiceOptions,
+  }: AnswerOptions,
   parts: RunningParts,
 ): Promise<{ identity: Identity; listener: RequestListener }> {
   const { database, url, clock, log } = parts;

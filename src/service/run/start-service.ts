@@ -1,36 +1,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { publicPathPrefix } from '../../api/endpoint';
-import type { OAuthClient } from '../accounts/authorization-server';
 import type { Identity } from '../accounts/identity';
-import type { LanguageModel } from '../api/assistant/language-model';
 import { getEmbedKey } from '../api/embedding';
-import type { EmbedKey } from '../api/embedding';
 import { startAppPlatform } from '../app-platform/start-app-platform';
 import type { AppPlatform } from '../app-platform/start-app-platform';
 import type { Database } from '../base/database/database';
 import { openDatabase } from '../base/database/open-database';
 import { openDiskFiles } from '../base/files/file-store';
-import type { FileStore } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
-import type { StorageBudgets } from '../base/files/storage-budgets';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
 import { createMetrics } from '../base/monitoring/health-and-metrics';
-import type { Metrics } from '../base/monitoring/health-and-metrics';
 import { describeFault, createLog } from '../base/monitoring/log';
 import type { Log } from '../base/monitoring/log';
 import { openRequestLimits } from '../base/request-limits/open-request-limits';
-import type { RateLimits, RequestLimits } from '../base/request-limits/request-limits';
+import type { RateLimits } from '../base/request-limits/request-limits';
 import { keepRemovingUnusedContents } from '../model/resources/content-uploads';
 import { refoldTexts } from '../model/resources/refold-texts';
 import { appPagePath } from '../pages/account-paths';
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { createListener } from './application';
+import type { AnswerOptions, RunningParts } from './application';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends AnswerOptions {
   /** 0 picks a free one. */
   readonly port: number;
   /** The address that it listens at; this machine only if absent. */
@@ -45,17 +40,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined;
   /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
   readonly demo?: 'full' | 'small' | 'none';
-  /** The apps that people may let read for them; none if absent. */
-  readonly clients?: readonly OAuthClient[];
-  /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
-   * page around it counts. None if absent. */
-  readonly embeddingOrigins?: readonly string[];
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace if absent. */
   readonly rateLimits?: RateLimits;
-  /** How much room on the disk people can take up; the default ones if absent. */
-  readonly storageBudgets?: StorageBudgets;
-  /** What answers the assistant's plain questions; it offers queries where this is absent. */
-  readonly languageModel?: LanguageModel;
   /** The time of this machine if absent. */
   readonly clock?: () => Date;
   /** Only its own faults, on standard output, if absent. */
@@ -86,19 +72,6 @@ export interface Service {
    */
   completeDemo(observer: ImportObserver): void;
   close(): Promise<void>;
-}
-
-/** Parts of a running service that others are made of. */
-export interface RunningParts {
-  readonly database: Database;
-  readonly files: FileStore;
-  readonly requestLimits: RequestLimits;
-  readonly embedKey: EmbedKey;
-  /** The origin under which people and apps reach the service. */
-  readonly url: string;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 const thisMachine = '127.0.0.1';
