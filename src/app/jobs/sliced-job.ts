@@ -106,30 +106,36 @@ export function createSliceWorker<Run extends SlicedRun, Slice>(
     await job.save({ ...run, slice, movedAt: now(), waitingUntil });
   }
 
-  /** Works until the time or the calls are used up, saving the run before every step. */
+  /** Works until the time or the calls are used up, saving the run before the first step and after each. */
   async function workOnSlice(given: Run): Promise<AfterSlice<Run>> {
     const endsAt = now() + sliceMs;
     const { callsPerWindow } = job;
     const budget = createCallBudget({ calls: given.calls, callsPerWindow, now, endsAt });
     const slice = await job.openSlice(given, { budget, endsAt });
     let run = given;
-    while (!isRunOver(run) && now() < endsAt) {
-      run = await save(run, budget);
-      const { run: next, stoppedBy } = await attempt(slice, run);
-      run = next;
-      if (stoppedBy === undefined) continue;
-      const isWait = stoppedBy instanceof OutOfCalls || stoppedBy instanceof JiraAtRest;
-      if (!isWait) job.log(stoppedBy, run);
-      return afterError(job, { ...run, calls: budget.settled() }, stoppedBy, now());
+    let stoppedBy: unknown;
+    while (stoppedBy === undefined && !isRunOver(run) && now() < endsAt) {
+      run = await save(run, budget.reserved());
+      ({ run, stoppedBy } = await attempt(slice, run));
     }
-    return { run: { ...run, calls: budget.settled() }, waitMs: 0 };
+    const after = afterSteps({ ...run, calls: budget.settled() }, stoppedBy);
+    // If the next event can't be pushed, this one comes again and continues from here.
+    if (!isRunOver(after.run)) await save(after.run, after.run.calls);
+    return after;
   }
 
-  async function save(run: Run, budget: CallBudget): Promise<Run> {
+  async function save(run: Run, calls: Run['calls']): Promise<Run> {
     const noWait = { waitingUntil: undefined, isWaitingForJira: undefined };
-    const saved = { ...run, movedAt: now(), ...noWait, calls: budget.reserved() };
+    const saved = { ...run, movedAt: now(), ...noWait, calls };
     await job.save(saved);
     return saved;
+  }
+
+  function afterSteps(run: Run, stoppedBy: unknown): AfterSlice<Run> {
+    if (stoppedBy === undefined) return { run, waitMs: 0 };
+    const isWait = stoppedBy instanceof OutOfCalls || stoppedBy instanceof JiraAtRest;
+    if (!isWait) job.log(stoppedBy, run);
+    return afterError(job, run, stoppedBy, now());
   }
 
   async function attempt(slice: Slice, run: Run): Promise<StepResult<Run>> {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { StoreError } from '../../../src/app/platform/storage';
 import { objectId } from './support/memory-service';
 import { assetId, dayMs, RefreshSite } from './support/refresh-site';
 
@@ -117,6 +118,22 @@ describe('A refresh whose app dies', async () => {
     const site = openSite();
     site.queue.deliveriesOfEach = 3;
     await refresh(site);
+    expect(await stateOf(site)).toEqual(expected);
+    expect(mostOften(site.service.calls.map(({ query }) => query))).toBe(1);
+  });
+
+  test('never asks twice if the queue fails once at the end of each slice', async () => {
+    const site = openSite();
+    const push = site.queue.push.bind(site.queue);
+    const failedAt = new Set<unknown>();
+    vi.spyOn(site.queue, 'push').mockImplementation(async (body, options) => {
+      const { slice = 0 } = body;
+      if (slice === 0 || failedAt.has(slice)) return push(body, options);
+      failedAt.add(slice);
+      throw new StoreError('QUEUE_DOWN');
+    });
+    await refresh(site);
+    expect(failedAt.size).toBeGreaterThan(0);
     expect(await stateOf(site)).toEqual(expected);
     expect(mostOften(site.service.calls.map(({ query }) => query))).toBe(1);
   });
