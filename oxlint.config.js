@@ -201,6 +201,11 @@ export default {
         'react/exhaustive-deps': 'error',
       },
     },
+    // Each later override of this rule has the ban in its own options.
+    {
+      files: ['**/*.{ts,tsx}'],
+      rules: { 'no-restricted-imports': ['error', { paths: [noTrustedRoute] }] },
+    },
     ...Object.keys(forbiddenImports).map((folder) => ({
       files: [`src/${folder}/**/*.{ts,tsx}`],
       rules: {
@@ -227,7 +232,7 @@ export default {
     {
       files: ['static/**/*.{ts,tsx}'],
       rules: {
-        'no-restricted-imports': ['error', { patterns: [onlyPlatform] }],
+        'no-restricted-imports': ['error', { paths: [noTrustedRoute], patterns: [onlyPlatform] }],
       },
     },
     {
@@ -243,6 +248,7 @@ export default {
           'error',
           {
             paths: [
+              noTrustedRoute,
               {
                 name: 'fast-check',
                 message: 'Import test/support/property-testing: it sets the seed.',
