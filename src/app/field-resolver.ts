@@ -1,9 +1,9 @@
-import { createClient } from '../api/client';
 import { createAdminToken } from './access/admin-token';
 import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './replies/failure-log';
 import { createPermissions, licensedPerson } from './access/policies';
 import { createResolver } from './access/resolver';
+import { createServiceClient } from './access/service-client';
 import { bulkEditHandlers } from './bulk-edit/bulk-edit-handlers';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import {
@@ -20,7 +20,7 @@ import {
   objectFieldPortalHandlers,
 } from './object-field/object-field-handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/objects-handlers';
-import { ConsentNeeded, type Platform } from './platform/platform';
+import type { Platform } from './platform/platform';
 import { createPortalTroubles, portalNoteHandlers } from './portal/portal-note-handlers';
 import {
   createPortalAllowance,
@@ -41,16 +41,9 @@ interface Options {
   readonly writeLog: (line: string) => void;
 }
 
-/** A function of the platform ends after 25 seconds; this leaves time to say what happened. */
-const serviceTimeoutMs = 8_000;
-
 /** Builds the resolver of both fields and the connect page: manifest.yml, `field-resolver`. */
 export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog }: Options) {
-  const client = createClient({
-    transport: platform.account.transport,
-    timeoutMs: serviceTimeoutMs,
-    isPassedThrough: (error) => error instanceof ConsentNeeded,
-  });
+  const client = createServiceClient(platform.account.transport);
   const permissions = createPermissions(platform, now);
   const place = { platform, permissions, now };
   const ofObject = createFieldConfigurations({ ...place, schema: configuration });
@@ -98,8 +91,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
 }
 
 function createPortalParts(platform: Platform, now: () => number): PortalParts {
-  const clientOf = (token: string) =>
-    createClient({ transport: platform.tokenTransport(token), timeoutMs: serviceTimeoutMs });
+  const clientOf = (token: string) => createServiceClient(platform.tokenTransport(token));
   const adminToken = createAdminToken({ secrets: platform.secrets, clientOf, now });
   return {
     fields: createPortalFields({ platform, now }),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '../api/client';
 import { createFailureLog } from './replies/failure-log';
 import { createUnrememberedPermissions, projectMember } from './access/policies';
 import { createResolver } from './access/resolver';
-import { ConsentNeeded, type Platform } from './platform/platform';
+import { createServiceClient } from './access/service-client';
+import type { Platform } from './platform/platform';
 import { projectPageHandlers } from './project-pages/project-pages-handlers';
 import { createStoredTabs } from './project-pages/stored-tabs';
 import { workItemsHandler } from './work-items/work-items';
@@ -14,9 +14,6 @@ interface Options {
   readonly writeLog: (line: string) => void;
 }
 
-/** A function of the platform ends after 25 seconds; this leaves time to say what happened. */
-const serviceTimeoutMs = 8_000;
-
 /** Builds the resolver of the project page: manifest.yml, `project-pages-resolver`. */
 export function createProjectPagesResolver({ platform, isPlatformPrompt, writeLog }: Options) {
   const { asPerson, account, store } = platform;
@@ -24,11 +21,7 @@ export function createProjectPagesResolver({ platform, isPlatformPrompt, writeLo
   return createResolver({
     functions: [
       ...projectPageHandlers({
-        client: createClient({
-          transport: account.transport,
-          timeoutMs: serviceTimeoutMs,
-          isPassedThrough: (error) => error instanceof ConsentNeeded,
-        }),
+        client: createServiceClient(account.transport),
         permissions,
         asPerson,
         storedTabs: createStoredTabs(store),
