@@ -39,5 +39,3 @@ export const paging = z.strictObject({
 export const confirmation = z.strictObject({
   confirm: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))),
 });
-
-export type PageRequest = z.input<typeof paging>;

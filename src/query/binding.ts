@@ -33,7 +33,7 @@ export interface SelectedObject {
   readonly label: string;
 }
 
-export type BindResult =
+type BindResult =
   | { readonly ok: true; readonly query: Query }
   | { readonly ok: false; readonly error: BindingProblem };
 

@@ -7,7 +7,7 @@ export type { LocatedProblem } from './located-problem';
 export { builtInNames, printAttributeName, printPath, printQuery } from './printer';
 export { quoteString } from './quoting';
 export { bindTemplate, levelKey, refersToLevel, renameLevel } from './binding';
-export type { BindResult, BindingProblem, Bindings, SelectedObject } from './binding';
+export type { BindingProblem, Bindings, SelectedObject } from './binding';
 export { placeholdersOf } from './placeholders';
 export {
   combineWithLabelMatch,
@@ -18,4 +18,3 @@ export {
 export { findNearName } from './near-names';
 export { foldBeginning, foldText, wordsIn, wordsOf } from './folding';
 export { queryLimits, templateLimits } from './token-cursor';
-export type { Limits } from './token-cursor';

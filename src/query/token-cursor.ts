@@ -116,7 +116,7 @@ function count(amount: number): string {
 }
 
 /** How large a query may be before it is refused. */
-export interface Limits {
+interface Limits {
   /** Of the text, in UTF-16 code units. */
   readonly maximumLength: number;
   /** Of parentheses within parentheses. */

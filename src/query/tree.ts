@@ -19,7 +19,7 @@ export type Condition =
   | Emptiness;
 
 /** At least two operands, none of them an `AndCondition`. */
-export interface AndCondition {
+interface AndCondition {
   readonly kind: 'and';
   readonly operands: readonly Condition[];
   readonly location: Location;
@@ -32,7 +32,7 @@ export interface OrCondition {
   readonly location: Location;
 }
 
-export interface NotCondition {
+interface NotCondition {
   readonly kind: 'not';
   readonly operand: Condition;
   readonly location: Location;
@@ -59,7 +59,7 @@ export interface Membership {
 }
 
 /** `path is [not] empty` */
-export interface Emptiness {
+interface Emptiness {
   readonly kind: 'emptiness';
   readonly path: Path;
   readonly isNegated: boolean;
@@ -92,7 +92,7 @@ export interface StringOperand {
   readonly location: Location;
 }
 
-export interface NumberOperand {
+interface NumberOperand {
   readonly kind: 'number';
   readonly value: number;
   /** As written, so that printing keeps `1.50` and large integers. */
@@ -101,7 +101,7 @@ export interface NumberOperand {
 }
 
 /** A bare word such as `Zoom` or `true`. */
-export interface WordOperand {
+interface WordOperand {
   readonly kind: 'word';
   readonly text: string;
   readonly location: Location;

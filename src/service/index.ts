@@ -1,8 +1,6 @@
 export { NotKnown } from './run/administration';
-export type { AccessChange, Administration } from './run/administration';
-export { DatabaseUnavailable } from './base/database/database';
+export type { Administration } from './run/administration';
 export { UnusableDatabase } from './base/database/embedded-database';
-export { DemoDataRefusal } from './run/demo/seed';
 export { EarlierDemoData } from './run/demo/import-geography';
 export type { ImportObserver } from './run/demo/import-geography';
 export { demoAccounts } from './run/demo/accounts';
@@ -16,6 +14,5 @@ export {
 export { pageId as demoPageId, siteId as demoSiteId } from './run/demo/sites';
 export { DirectoryInUse, UnusableDirectory, takeDirectory } from './run/directory-lock';
 export { followRequests } from './base/http/http-server';
-export type { OAuthClient } from './accounts/authorization-server';
 export { startService } from './run/start-service';
 export type { Service, ServiceOptions } from './run/start-service';

@@ -112,7 +112,7 @@ async function sendOnce({
   }
 }
 
-export interface RetryPolicy {
+interface RetryPolicy {
   /** The first one included. */
   readonly maximumAttempts: number;
   readonly baseDelayMs: number;
@@ -120,7 +120,7 @@ export interface RetryPolicy {
   readonly maximumDelayMs: number;
 }
 
-export const defaultRetryPolicy: RetryPolicy = {
+const defaultRetryPolicy: RetryPolicy = {
   maximumAttempts: 2,
   baseDelayMs: 1_000,
   maximumDelayMs: 30_000,

@@ -86,7 +86,6 @@ const workspaceEndpoints = {
 };
 
 export type Client = ReturnType<typeof createClient>;
-export type WorkspaceClient = ReturnType<Client['inWorkspace']>;
 
 /**
  * The calls of the service's public API, by resource. A call takes the parameters of its path, then its

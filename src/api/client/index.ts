@@ -1,18 +1,9 @@
-export { bindCalls, createClient, everyEntry, type Client, type WorkspaceClient } from './client';
-export {
-  createExchange,
-  defaultRetryPolicy,
-  singleAttempt,
-  type ClientOptions,
-  type Clock,
-  type RetryPolicy,
-} from './call';
+export { bindCalls, createClient, everyEntry, type Client } from './client';
+export { createExchange, singleAttempt, type ClientOptions, type Clock } from './call';
 export { errorBodyOf, parseRetryAfter } from './reply';
-export type { CallOptions } from './request';
 export { ServiceError, type ServiceErrorCode } from './service-error';
 export {
   fetchTransport,
-  type FetchTransportOptions,
   type Transport,
   type TransportRequest,
   type TransportResponse,

@@ -32,7 +32,7 @@ export interface PreparedRequest {
 }
 
 /** Where the calls of a client go. */
-export interface Destination {
+interface Destination {
   /** Where the paths of its API begin. */
   readonly pathPrefix: string;
   /** Name of the header that carries the workspace id. */

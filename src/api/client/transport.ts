@@ -16,7 +16,7 @@ export interface TransportResponse {
 /** Sends one request to a path such as `/public/v1/workspace?limit=50`; adds the credential. */
 export type Transport = (path: string, request: TransportRequest) => Promise<TransportResponse>;
 
-export interface FetchTransportOptions {
+interface FetchTransportOptions {
   /** Sent as bearer: a personal access token or an OAuth access token. */
   readonly token?: string;
   /** Sent with every request. */

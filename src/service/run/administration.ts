@@ -4,7 +4,7 @@ import type { RequestLimits } from '../base/request-limits/request-limits';
 import { demoAccounts } from './demo/accounts';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
-export interface AccessChange {
+interface AccessChange {
   /** `member`, or a whole email address. */
   readonly account: string;
   readonly target:

@@ -55,7 +55,7 @@ const referenceConfiguration = z.strictObject({
 const workflowConfiguration = z.strictObject({ workflowId: storedId });
 const noConfiguration = z.strictObject({});
 
-export type Option = z.infer<typeof option>;
+type Option = z.infer<typeof option>;
 
 function namesEachOptionOnce(options: readonly Option[]): boolean {
   const ids = new Set(options.map(({ id }) => id));
