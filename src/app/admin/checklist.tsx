@@ -63,7 +63,7 @@ const texts = {
   tokenAbout:
     'Optional. With a token, workspaceObjects() searches get results right away, and the results are refreshed every day.',
   tokenDone: (owner: string) => `${owner}’s token is in place.`,
-  tokenEnded: 'The token has expired. Replace it.',
+  tokenExpired: 'The token has expired. Replace it.',
   tokenUnreadable: (names: string) =>
     `The token can’t read the workspace or type of: ${names}. Give its owner access in the service, or replace it.`,
   tokenRefused: 'The service doesn’t accept the token: it expired or was revoked. Replace it.',
@@ -276,7 +276,7 @@ function tokenStep({ token, isTokenRefused, now }: Facts, test: TokenTest): List
   const step = { key: 'token', title: texts.token, links: [] } as const;
   const { kind } = tokenStateOf(token, now);
   if (!token || kind === 'missing') return { ...step, state: 'open', about: texts.tokenAbout };
-  if (kind === 'ended') return { ...step, state: 'open', about: texts.tokenEnded };
+  if (kind === 'expired') return { ...step, state: 'open', about: texts.tokenExpired };
   if (isTokenRefused) return { ...step, state: 'open', about: texts.tokenRefused };
   if (!test.value) return { ...step, trouble: test.trouble };
   const unreadable = unreadableIn(test);

@@ -50,8 +50,8 @@ const texts = {
   contextsOf: (fieldName: string) => `Contexts of ${fieldName}`,
   screensOf: (fieldName: string) => `Screens of ${fieldName}`,
 
-  tokenEnded: 'The access token has expired',
-  tokenEndedAbout:
+  tokenExpired: 'The access token has expired',
+  tokenExpiredAbout:
     'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
   tokenEndsSoon: (when: string) => `The access token expires ${when}`,
   tokenEndsSoonAbout:
@@ -235,8 +235,8 @@ function tokenNotice(
   { distance }: PageFormats,
 ) {
   const state = tokenStateOf(token, now);
-  if (state.kind === 'ended') {
-    return { appearance: 'error', title: texts.tokenEnded, about: texts.tokenEndedAbout } as const;
+  if (state.kind === 'expired') {
+    return { appearance: 'error', title: texts.tokenExpired, about: texts.tokenExpiredAbout } as const;
   }
   if (isTokenRefused) {
     const [title, about] = [texts.tokenRefused, texts.tokenRefusedAbout];

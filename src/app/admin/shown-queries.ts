@@ -57,7 +57,7 @@ export function queryStateOf(
   if (trouble && state === 'refused') {
     return { kind: 'refused', message: trouble.message, since: trouble.since };
   }
-  if (state === 'ended' && !isRefreshed(facts)) return { kind: 'expired' };
+  if (state === 'expired' && !isRefreshed(facts)) return { kind: 'expired' };
   return (
     expiryOf(row, facts) ??
     troubleOf(row) ??

@@ -63,7 +63,7 @@ const texts = {
   tokenIs: (name: string, lastFour: string) => `“${name}”, ending in ${lastFour}`,
   validity: 'Expires',
   forever: 'never, unless it is revoked',
-  ended: (moment: string) => `${moment} (expired)`,
+  expired: (moment: string) => `${moment} (expired)`,
   until: (moment: string, distance: string) => `${moment} (${distance})`,
   setAt: 'Saved',
 
@@ -166,7 +166,7 @@ function TokenFactLines({ token, now, formats }: TokenFactLinesProps) {
 function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFormats): string {
   if (expiresAt === null) return texts.forever;
   const moment = formats.moment(expiresAt);
-  if (expiresAt <= now) return texts.ended(moment);
+  if (expiresAt <= now) return texts.expired(moment);
   return texts.until(moment, formats.distance(expiresAt - now));
 }
 

@@ -9,14 +9,14 @@ type TokenState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'works' }
   | { readonly kind: 'endsSoon'; readonly endsAt: number }
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'expired' };
 
 /** @param now milliseconds since the epoch */
 export function tokenStateOf(token: AdminTokenFacts | null, now: number): TokenState {
   if (!token) return { kind: 'missing' };
   const { expiresAt: endsAt } = token;
   if (endsAt === null) return { kind: 'works' };
-  if (now >= endsAt) return { kind: 'ended' };
+  if (now >= endsAt) return { kind: 'expired' };
   return endsAt - now <= warningMs ? { kind: 'endsSoon', endsAt } : { kind: 'works' };
 }
 

@@ -134,7 +134,7 @@ type QueryState =
   /** An admin took the result away, and nobody searched since. */
   | 'removed'
   /** The result is good no more, or nobody waits for one any longer. */
-  | 'ended';
+  | 'expired';
 
 /** What a state depends on. */
 interface StateFacts {
@@ -151,13 +151,13 @@ export function stateOf(facts: StateFacts, moment: Moment): QueryState {
   const { now } = moment;
   if (result) {
     if (trouble?.isRefused) return 'refused';
-    if (isResultOver(result, moment)) return 'ended';
+    if (isResultOver(result, moment)) return 'expired';
     return trouble || result.isLeftOut ? 'kept' : 'good';
   }
   if (isWaiting(waiting, now)) {
     return ready && now < ready.computedAt + readyForMs ? 'ready' : 'waiting';
   }
-  return now < removedAt + keptWithoutResultMs ? 'removed' : 'ended';
+  return now < removedAt + keptWithoutResultMs ? 'removed' : 'expired';
 }
 
 /** Whether somebody can run the query: also beside a result that other searches have. */

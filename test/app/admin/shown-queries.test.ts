@@ -85,7 +85,7 @@ describe('the state of the token', () => {
       { ...token, expiresAt: facts.now + 1 },
       { kind: 'endsSoon', endsAt: facts.now + 1 },
     ],
-    [{ ...token, expiresAt: facts.now }, { kind: 'ended' }],
+    [{ ...token, expiresAt: facts.now }, { kind: 'expired' }],
   ])('of %j is %j', (known, state) => {
     expect(tokenStateOf(known, facts.now)).toEqual(state);
   });

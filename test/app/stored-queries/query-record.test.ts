@@ -17,32 +17,32 @@ describe('The state of a query is', () => {
   test.each([
     ['good', { result: rightAgo(0) }],
     ['good', { result: rightAgo(6.99) }],
-    ['ended', { result: rightAgo(7) }],
+    ['expired', { result: rightAgo(7) }],
     ['kept', { result: { ...rightAgo(6.99), isLeftOut: true } }],
     ['kept', { result: rightAgo(1), trouble: failed }],
-    ['ended', { result: rightAgo(7), trouble: failed }],
+    ['expired', { result: rightAgo(7), trouble: failed }],
     ['refused', { result: rightAgo(1), trouble: refused }],
     ['refused', { result: rightAgo(7), trouble: refused }],
     ['good', { result: rightAgo(1), waiting: askedAgo(0) }],
     ['good', { result: rightAgo(1), removedAt: now }],
     ['waiting', { waiting: askedAgo(0) }],
     ['waiting', { waiting: askedAgo(6.99) }],
-    ['ended', { waiting: askedAgo(7) }],
+    ['expired', { waiting: askedAgo(7) }],
     ['waiting', { waiting: askedAgo(0), removedAt: now }],
     ['ready', { waiting: askedAgo(1), ready: readyAgo(9.99) }],
     ['waiting', { waiting: askedAgo(1), ready: readyAgo(10) }],
-    ['ended', { ready: readyAgo(0) }],
+    ['expired', { ready: readyAgo(0) }],
     ['removed', { removedAt: now - 6.99 * dayMs }],
-    ['ended', { removedAt: now - 7 * dayMs }],
-    ['ended', {}],
+    ['expired', { removedAt: now - 7 * dayMs }],
+    ['expired', {}],
   ] as const)('%s: %j', (state, facts) => {
     expect(stateOf(facts, { now, lastRun: undefined })).toBe(state);
   });
 
   test.each([
     ['good', { result: rightAgo(7) }],
-    ['ended', { result: person }],
-    ['ended', { result: { ...rightAgo(7), isLeftOut: true } }],
+    ['expired', { result: person }],
+    ['expired', { result: { ...rightAgo(7), isLeftOut: true } }],
   ] as const)('%s beside a refresh of everything: %j', (state, facts) => {
     expect(stateOf(facts, { now, lastRun })).toBe(state);
   });
