@@ -23,7 +23,7 @@ export type Caller =
   | { readonly kind: 'nobody' };
 
 /** With whose rights a caller is answered, if at all. */
-export type AnswerSource =
+type AnswerSource =
   | { readonly kind: 'ownGrant' }
   | { readonly kind: 'adminToken'; readonly shows: Exclude<PortalUse, 'nothing'> }
   | { readonly kind: 'storedLabels'; readonly because: 'portalUseIsOff' | 'noToken' }

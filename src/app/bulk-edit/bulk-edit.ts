@@ -48,7 +48,7 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
 
     /**
      * Writes what is planned for each, with the labels that the objects have now: as many service
-     * calls as there are hundreds of distinct objects. What has its value already stays as it is.
+     * calls as there are hundreds of distinct objects. What has its value already isn't written again.
      * @throws {ServiceError}, JiraError or Problem
      */
     async save(
@@ -106,7 +106,7 @@ function planItem<Configuration>(
   return { issueId, key: issue?.key, change };
 }
 
-/** What brings the labels of now into a value; objects that the person can't see keep theirs. */
+/** What brings the current labels into a value; objects that the person can't see keep theirs. */
 async function readLabels(
   { client, kind }: { readonly client: Client; readonly kind: OwnField['kind'] },
   workspaceId: string,

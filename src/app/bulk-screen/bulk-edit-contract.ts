@@ -8,7 +8,7 @@ export const itemsPerCall = 100;
 /** What is done to the value of each chosen work item. */
 export type BulkOperation = 'set' | 'add' | 'remove' | 'clear';
 
-/** Why a chosen work item is left as it is. */
+/** Why a chosen work item isn't changed. */
 const leftOutReason = z.literal([
   'hidden',
   'notEditable',
@@ -41,7 +41,7 @@ const bulkItem = z.object({
   reason: z.optional(leftOutReason),
   /** What it holds; of a cascade the objects of the last level. */
   objects: z.array(storedObject),
-  /** Whether it holds something that the app can't read: adding and removing leave it as it is. */
+  /** Whether it holds something that the app can't read: adding and removing don't change it. */
   isUnreadable: z.boolean(),
   /** Tells values apart: equal for the same objects, in a cascade on every level. */
   valueKey: z.string(),

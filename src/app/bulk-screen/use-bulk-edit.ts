@@ -56,7 +56,7 @@ export interface BulkSave {
 
 const nothing: SavedPart = { savedCount: 0, unchangedCount: 0, leftOut: [] };
 
-/** Saves one part of the chosen work items after the other; another run goes on where one stopped. */
+/** Saves one part of the chosen work items after the other; another run continues where one stopped. */
 export function useBulkSave(count: number): BulkSave {
   const [done, setDone] = useState(0);
   const [trouble, setTrouble] = useState<Trouble>();

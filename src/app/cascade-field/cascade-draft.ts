@@ -50,7 +50,7 @@ export function cascadeDraftOf(
   return { workspaceId, levels, attributes, searchedAttributes, portal };
 }
 
-/** An impossible change leaves the draft as it is. */
+/** An impossible change doesn't change the draft. */
 export function changeCascade(draft: CascadeDraft, change: CascadeChange): CascadeDraft {
   switch (change.kind) {
     case 'workspaceChosen':

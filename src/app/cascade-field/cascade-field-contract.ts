@@ -6,7 +6,7 @@ import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
 import { allowedSelections, levelId, selections, portalSelections } from './cascade-value';
 
 /** What the editor needs to know of the configuration. */
-export const cascadeFacts = z.object({
+const cascadeFacts = z.object({
   /** In their order; at least one. */
   levels: z.array(
     z.object({

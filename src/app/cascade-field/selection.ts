@@ -20,7 +20,7 @@ export interface Change<Selected extends StoredObject> {
 
 /**
  * What a stored value selects on the levels that the configuration has now. Levels that it no longer
- * has are left out; objects that were picked on no level are taken for those of the last one.
+ * has are left out; objects that were picked on no level count as picked on the last one.
  */
 export function selectionsOf(value: ReadCascade, levels: readonly LevelFacts[]): Selections {
   const leafId = levels.at(-1)?.levelId ?? '';
@@ -118,8 +118,8 @@ export function canOnlyAllowMore(
 }
 
 /**
- * Takes away what the service no longer allows. The answer has to be one about these selections: one
- * that comes after a further change counts for nothing.
+ * Takes away what the service no longer allows. The answer has to be about these selections: one that
+ * comes after a further change is ignored.
  */
 export function prune<Selected extends StoredObject>(
   selections: Selections<Selected>,

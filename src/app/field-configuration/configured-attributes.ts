@@ -15,7 +15,7 @@ export const configuredAttributes = z
     }),
   )
   .check(z.maxLength(maximumAttributes));
-export type ConfiguredAttribute = z.infer<typeof configuredAttributes>[number];
+type ConfiguredAttribute = z.infer<typeof configuredAttributes>[number];
 
 /** A list of attributes that an admin chooses: shown beside the label, or searched beside it. */
 export const attributeLists = ['attributes', 'searchedAttributes'] as const;

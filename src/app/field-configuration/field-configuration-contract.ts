@@ -26,7 +26,7 @@ export const types = z.object({
 export type TypeChoice = z.infer<typeof types>['types'][number];
 
 /** In the order of each type. */
-export const attributeChoices = z.object({ attributes: z.array(attributeChoice) });
+const attributeChoices = z.object({ attributes: z.array(attributeChoice) });
 
 /** The names of an attribute's options or of its workflow's states, in their order, each once. */
 export const optionNames = z.object({ names: z.array(z.string()) });

@@ -46,7 +46,7 @@ interface OfferCheck {
 /**
  * A create form draws the editor anew when its project or work type changes, and hands it what was
  * picked before: asks once what of that is offered now, and takes the rest away. Until it is known, the
- * form can't be sent with these picks; whoever can't wait removes them. What a work item holds is never
+ * form can't be sent with these picks; someone who can't wait removes them. What a work item holds is never
  * asked about.
  * @see docs/platform-assumptions.md, 73
  */

@@ -11,7 +11,7 @@ interface DraftOptions<Content> {
   readonly renderContext: string;
   /** Whether something, such as a missing connection, keeps the service from being asked. */
   readonly isInTrouble: boolean;
-  /** What Jira is to store; undefined while the content cannot be stored as it is. */
+  /** What Jira is to store; undefined while the content cannot be stored. */
   readonly valueOf: (draft: Draft<Content>) => { readonly value: unknown } | undefined;
   /** What a form gets while its content isn't to be stored, with what to do about that. */
   readonly unfinishedOf: (content: Content, obstacle: string) => unknown;
@@ -159,7 +159,7 @@ function useFirstLabels(
         isRead.current = isAnswered;
         return newestOnRead.current();
       })
-      // Saving goes on with the known labels.
+      // Saving continues with the known labels.
       .catch(() => undefined);
   }, [renderContext, isInTrouble, readLabels, newestOnRead]);
 }
@@ -248,7 +248,7 @@ export async function readFieldValue(place: FieldScreen['place']): Promise<unkno
     const { data } = issue.safeParse(response.ok ? await response.json() : undefined);
     return data?.fields[fieldId];
   } catch {
-    // Saving goes on with what the editor knows.
+    // Saving continues with what the editor knows.
     return undefined;
   }
 }

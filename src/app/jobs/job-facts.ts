@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const epochMs = z.number();
 
-/** What can be told of every job that works in slices. */
+/** What an admin sees of every job that works in slices. */
 export const jobFacts = z.object({
   runId: z.string(),
   startedAt: epochMs,

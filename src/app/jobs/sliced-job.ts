@@ -14,7 +14,7 @@ import type { JobFacts } from './job-facts';
 /** What every job keeps between its slices. */
 export const keptBetweenSlices = {
   version: z.literal(1),
-  /** The event of this number is due; those of smaller numbers are over. */
+  /** The event of this number is due; earlier ones are over. */
   slice: z.number(),
   /** In milliseconds since the epoch, when an event of it last did something; absent until the first one comes. */
   movedAt: z.optional(z.number()),
@@ -53,7 +53,7 @@ interface SlicedJob<Run extends SlicedRun, Slice> {
   readonly openSlice: (run: Run, limits: SliceLimits) => Promise<Slice>;
   readonly step: (slice: Slice, run: Run) => Promise<StepResult<Run>>;
   /**
-   * The run as it goes on, or ends, after an error; undefined where waiting may help.
+   * How the run continues, or ends, after an error; undefined where waiting may help.
    * @param hasWaited it failed after each wait that there is
    */
   readonly giveUp: (run: Run, error: unknown, hasWaited: boolean) => Run | undefined;

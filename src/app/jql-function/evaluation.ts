@@ -206,7 +206,7 @@ interface Result extends Pick<KeptResult, 'credential' | 'computedAt' | 'unanswe
 
 /**
  * Runs a call's query with the app's access token; without a good one, takes what a person handed
- * over, or keeps the query for someone to run. Never with the rights of whoever searches: the
+ * over, or keeps the query for someone to run. Never with the searching person's rights: the
  * result is everyone's.
  * @throws {QueryRefused} also where there is neither
  * @throws {ServiceError}, StoreError

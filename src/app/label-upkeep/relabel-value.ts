@@ -16,7 +16,7 @@ type Relabeled =
   /** To be stored in its place; the changes of every level, each once. */
   | { readonly kind: 'outdated'; readonly value: object; readonly changes: readonly LabelChange[] }
   | { readonly kind: 'current' }
-  /** Not of a shape that the app reads whole: only whoever wrote it may change it. */
+  /** The app can't read all of it, so only its author may change it. */
   | { readonly kind: 'unreadable' };
 
 /**

@@ -8,7 +8,7 @@ export const maximumUnwritableKeys = 20;
 /** Of a dry run: the first work items whose labels are old. */
 export const maximumSamples = 10;
 
-/** What can be told of a job that refreshes the stored labels of one field. */
+/** What an admin sees of a job that refreshes the stored labels of one field. */
 export const upkeepFacts = z.extend(jobFacts, {
   fieldId: z.string(),
   fieldName: z.string(),

@@ -19,7 +19,7 @@ export const upkeepTexts = {
 /** The kind of the events of a job. */
 export const upkeepKind = 'labels';
 
-/** A job as it is kept between its slices: whatever happens, it goes on from here. */
+/** A job as it is stored between its slices: whatever happens, it continues from here. */
 const upkeepRun = z.extend(upkeepFacts, {
   ...keptBetweenSlices,
   kind: z.enum(['object', 'cascade']),
@@ -38,7 +38,7 @@ interface Beginning {
   readonly field: OwnField;
   readonly isDryRun: boolean;
   readonly now: number;
-  /** Those of the job before count too. */
+  /** The calls of the job before count too. */
   readonly calls: UpkeepRun['calls'];
 }
 

@@ -1,4 +1,4 @@
-/** Writes numbers and times as the person reads them. What cannot be read comes back as it is. */
+/** Writes numbers and times as the person reads them. What cannot be read comes back unchanged. */
 export interface Formats {
   /** With as many decimals as the text has, such as those of a price. */
   readonly number: (text: string) => string;
@@ -109,7 +109,7 @@ const directionControl = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**
  * Text to be put into other text: one that runs from right to left turns nothing around it. All
- * other text comes back as it is.
+ * other text comes back unchanged.
  * @see https://www.w3.org/International/questions/qa-bidi-unicode-controls
  */
 export function isolated(text: string): string {

@@ -7,7 +7,7 @@ import { FirstFew } from './first-few';
 import { isolated } from './formats';
 
 /** What became of an object since Jira stored it. */
-export interface StaleObject extends StoredObject {
+interface StaleObject extends StoredObject {
   /** The label that Jira stores, where the object has another one now. */
   readonly savedLabel: string | undefined;
   readonly isGone: boolean;

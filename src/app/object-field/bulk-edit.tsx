@@ -248,7 +248,7 @@ function useShownNow(held: readonly HeldObject[], isWanted: boolean, isReading: 
   return { objects, isLoading };
 }
 
-/** As it is now, or else as it was stored, with the text by which typing finds it. */
+/** The current object, or else the stored one, with the text by which typing finds it. */
 function describeHeld(
   { objectId, labels, keys }: HeldObject,
   now: ShownObject | undefined,

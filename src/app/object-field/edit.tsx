@@ -75,7 +75,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
     <CustomFieldEdit
       onSubmit={() => void draft.save()}
       disableSubmitOnBlur={draft.surplus > 0 || isInTrouble}
-      // Whoever looks for an object doesn't want to save yet.
+      // Someone who looks for an object doesn't want to save yet.
       disableSubmitOnEnter={search.typedText !== ''}
       hideActionButtons
     >

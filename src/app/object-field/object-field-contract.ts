@@ -7,7 +7,7 @@ import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
 import { cardinality } from './configuration';
 
 /** What the editor needs to know before anything is searched. */
-export const fieldFacts = z.object({
+const fieldFacts = z.object({
   cardinality,
   /** Whether the person has connected their account; true on the portal, where nobody needs to. */
   isConnected: z.boolean(),

@@ -153,7 +153,7 @@ function hintOf(search: ObjectSearch, offeredCount: number, place: HintPlace) {
 
 function nothingOfferedText(search: ObjectSearch, formats: Formats) {
   const { objects, found, typedText, offersNothing } = search;
-  // Other words are no help where there is nothing at all.
+  // Other words don't help if there are no objects at all.
   if (objects.length === 0) return texts.nothingFound(offersNothing ? '' : typedText);
   if (!found || found.total <= objects.length) return texts.allPicked;
   return texts.firstPicked(...countTexts(objects.length, found.total, formats));

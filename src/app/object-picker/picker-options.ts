@@ -75,7 +75,7 @@ function shortId(objectId: string): string {
 }
 
 /**
- * The options that show picks in the picker. Those of one label are told apart by values alone: a
+ * The options that show picks in the picker. Options with the same label differ by their values alone: a
  * picker cuts what is long, and the names of the attributes stand below it.
  */
 export function pickOptions(picks: readonly PickedObject[], formats: Formats): PickerOption[] {
@@ -156,7 +156,7 @@ function twoLines(label: string, details: readonly string[]): string {
 }
 
 /**
- * Ideographic spaces at the end of a line take no room, and the text goes on in the next one: as
+ * Ideographic spaces at the end of a line take no room, and the text continues in the next one: as
  * many as fill a line of any picker.
  * @see https://www.w3.org/TR/css-text-3/#white-space-phase-2
  */

@@ -110,7 +110,7 @@ export function useObjectSearch<Found extends FoundOptions>(
   };
 }
 
-/** Loads the first page before the picker has the focus: whoever can't search yet reads why at once. */
+/** Loads the first page before the picker has the focus: someone who can't search yet reads why at once. */
 export function useFirstPageAtOnce(search: ObjectSearch, isWanted = true): void {
   useEffect(() => {
     if (isWanted) search.open();

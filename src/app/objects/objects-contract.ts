@@ -72,7 +72,7 @@ export const askedIds = z
   .array(z.string().check(z.maxLength(255)))
   .check(z.maxLength(maximumIdsPerCall));
 
-/** Of the ids that were asked for, those of objects that a field offers. */
+/** The asked ids whose objects a field offers. */
 export const offeredIds = z.object({ objectIds: z.array(z.string()) });
 
 /** Stored objects as they are now, for a view, and for the labels that a save stores. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { objectKey } from './object-id';
 
-/** One object as Jira stores it: the label is the one that it had when the field was saved. */
+/** One object as Jira stores it, with the label that it had when the field was saved. */
 export interface StoredObject {
   readonly objectId: string;
   readonly label: string;
@@ -81,7 +81,7 @@ export function storedValueOf(objects: readonly StoredObject[]): StoredValue | n
   };
 }
 
-/** The label as it is stored: of a longer one the beginning that fits, with a sign that it is cut. */
+/** The label to store: a longer one is cut to what fits and ends with an ellipsis. */
 export function storedLabel(label: string): string {
   if (label.length <= maximumLabelLength) return label;
   const length = maximumLabelLength - cutSign.length;

@@ -13,7 +13,7 @@ export interface JiraField {
 /** A field of one of this app's types. */
 export type OwnField = JiraField & { readonly kind: NonNullable<JiraField['kind']> };
 
-/** Those of this app's types, in the given order. */
+/** The fields of this app's types, in the given order. */
 export function listOwnFields(fields: readonly JiraField[]): OwnField[] {
   return fields.filter((field): field is OwnField => field.kind !== undefined);
 }

@@ -12,7 +12,7 @@ const field = z.object({
 });
 
 /**
- * Without those of other apps that are of no known shape.
+ * Leaves out fields of other apps that have no known shape.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-fields/#api-rest-api-3-field-get
  */
 export const fieldList = z.pipe(
@@ -142,7 +142,7 @@ const kindsByModule: ReadonlyMap<string, JiraField['kind']> = new Map([
 ]);
 
 /**
- * What Jira says of searches and of issues, to whoever asks.
+ * What Jira says of searches and of issues, for a person or for the app.
  * @param post asks Jira with the rights of the caller
  */
 export function createJiraIssues(

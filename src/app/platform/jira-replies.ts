@@ -72,7 +72,7 @@ const noContent = 204;
 const jiraTimeoutMs = 5_000;
 
 /**
- * @param send is told by the signal when nobody waits for its answer any more
+ * @param send gets a signal that aborts when nobody waits for its answer any more
  * @throws {JiraError} where there is no answer in time, its status is no success, or its body is not
  *   of the schema
  * @throws the platform's own request for consent

@@ -170,11 +170,11 @@ export function portalErrorReply(error: unknown): Trouble {
   return problemReply('PORTAL_CLOSED');
 }
 
-/** What may be told as it is. */
-const toldAsItIs: readonly ProblemCode[] = ['BAD_REQUEST', 'PORTAL_LIMIT'];
+/** People on the portal may see these unchanged. */
+const shownUnchanged: readonly ProblemCode[] = ['BAD_REQUEST', 'PORTAL_LIMIT'];
 
 function problemOnPortal({ code, detail }: Problem): Trouble {
-  if (toldAsItIs.includes(code)) return problemReply(code, detail);
+  if (shownUnchanged.includes(code)) return problemReply(code, detail);
   if (code === 'NO_EMAIL') return problemReply('PORTAL_NO_EMAIL');
   // Its detail would name a level as the query does.
   if (code === 'LEVEL_WAITS') return problemReply('LEVEL_WAITS');

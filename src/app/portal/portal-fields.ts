@@ -25,7 +25,7 @@ export interface VisitedField extends FieldOnForm {
 }
 
 /** A field, proven to be on a form. */
-export interface FieldOnForm {
+interface FieldOnForm {
   readonly fieldId: string;
   /**
    * Its configuration there, which never comes from the browser.

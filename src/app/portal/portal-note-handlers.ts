@@ -100,7 +100,7 @@ export function createPortalTroubles(dependencies: TroubleDependencies) {
   const keyOf = (fieldId: string) => `portal-trouble:${fieldId}`;
 
   return {
-    /** Notes what an error means for a field; nothing for one that says nothing of the field. */
+    /** Notes what an error means for a field. Ignores errors that aren't about the field. */
     async note(fieldId: string, error: unknown): Promise<void> {
       const reason = troubleOf(error);
       const memoryKey = JSON.stringify([platform.tenantKey(), fieldId, reason]);

@@ -6,7 +6,7 @@ export const maximumTabs = 50;
 export const maximumTabNameLength = 100;
 
 /** One line of what an admin typed. */
-export const tabName = z
+const tabName = z
   .string()
   .check(
     z.overwrite(visibleText),
@@ -16,7 +16,7 @@ export const tabName = z
   );
 
 /** Where in the service the page of a tab is. */
-export const pageAddress = z.strictObject({
+const pageAddress = z.strictObject({
   workspaceId: z.guid(),
   siteId: z.guid(),
   pageId: z.guid(),
@@ -70,7 +70,7 @@ export const tabs = z.object({
 export type Tabs = z.infer<typeof tabs>;
 
 /** For one load of the page at `url`; the token goes there in a message, never in an address. */
-export const openedTab = z.object({
+const openedTab = z.object({
   token: z.string(),
   url: z.url({ protocol: /^https?$/ }),
 });

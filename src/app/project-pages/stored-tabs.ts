@@ -53,7 +53,7 @@ export function createStoredTabs(store: KeyValueStore) {
   }
 
   /**
-   * Changes the tabs as they are at that moment, whoever else changes them meanwhile.
+   * Changes the tabs as they are at that moment, even if someone else changes them meanwhile.
    * @throws {StoreError}
    * @throws {Problem} TAB_GONE, TAB_CHANGED, TOO_MANY_TABS, TABS_BUSY or TABS_UNREADABLE
    */
@@ -78,13 +78,13 @@ export function createStoredTabs(store: KeyValueStore) {
     const key = saveKey(projectId, row.revision);
     const isTaken = await store.setIfAbsent(key, row, { ttlSeconds: saveTtlSeconds });
     if (isTaken) await writeRow(projectId, row);
-    // One whose time is over may still be there: its revision is passed over. To delete it could
+    // One that has expired may still be there, so its revision is skipped. Deleting it could
     // delete what someone else saved there in the meantime.
     else if ((await store.find(key)) === undefined) await writeRow(projectId, next);
     return isTaken;
   }
 
-  /** Deletes what is kept of a project; a save within the last hour may stay until that is over. @throws {StoreError} */
+  /** Deletes all that is stored of a project. A save of the last hour may stay until that hour is over. @throws {StoreError} */
   async function forget(projectId: string): Promise<void> {
     const { entries } = await store.list(savePrefix(projectId));
     await Promise.all(

@@ -23,7 +23,7 @@ export function queryErrorOf(fault: Omit<QueryError, 'kind'>): QueryError {
 }
 
 /** What a query finds, or where it goes wrong. */
-export const queryCheck = z.union([
+const queryCheck = z.union([
   z.object({ kind: z.literal('matches'), total: z.number(), first: z.array(shownObject) }),
   queryError,
 ]);

@@ -93,7 +93,7 @@ const nothing = contentState({});
 
 /**
  * While there is no token that the service accepts, a result is good for 7 days after it was last
- * known to be right: whoever revoked a token took the right to its results away too.
+ * known to be right: revoking a token takes away the right to its results too.
  */
 function decideWithout(
   reason: NoTokenReason,

@@ -48,7 +48,7 @@ export async function* precomputationPages(
   }
 }
 
-/** Undefined for a call that is to stay as it is: one that the function could not read. */
+/** Undefined for a call that the function could not read, which stays unchanged. */
 export function findCall(precomputation: Precomputation): FunctionCall | undefined {
   const { operator, arguments: written } = precomputation;
   const [query, fieldArgument, ...others] = written;
@@ -92,8 +92,8 @@ export async function getMeaning(
 }
 
 /**
- * Whether a query was refused for a field that the app does not see. Who may not see it is told the
- * same as of one that is gone, so nothing ends for it.
+ * Whether a query was refused for a field that the app does not see. Jira says the same of a hidden
+ * field as of a deleted one, so its results stay.
  * @see docs/platform-assumptions.md, 36
  */
 export function isUnseenField({ code }: QueryRefused): boolean {

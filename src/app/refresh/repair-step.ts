@@ -38,7 +38,7 @@ export async function repairStep(slice: Slice, run: RefreshRun): Promise<Refresh
   }
 }
 
-/** Goes on to the next field, and keeps what was counted in this one. */
+/** Continues with the next field, and keeps what was counted in this one. */
 function closeField(run: RefreshRun, fieldName: string): RefreshRun {
   const { fieldIndex, leftAlone, leftAloneKeys } = run.repairing;
   return {
@@ -121,7 +121,7 @@ type Completion =
   | { readonly kind: 'incomplete'; readonly value: StoredValue }
   /** Jira's search does not know of it yet. */
   | { readonly kind: 'complete' }
-  /** Empty, or not fully readable for the app: only whoever wrote it may change it. */
+  /** Empty, or not fully readable for the app: only its author may change it. */
   | { readonly kind: 'unreadable' };
 
 /** The value with the flat arrays that JQL searches, for one that was written without them. */

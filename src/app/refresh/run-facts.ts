@@ -16,7 +16,7 @@ export const maximumLeftAlone = 20;
 /** The keys of the first issues with a value that was left alone: one for each value. */
 export const leftAloneKeys = z.array(z.string()).check(z.maxLength(maximumLeftAlone));
 
-/** What can be told of a refresh: how far it came, and what became of the queries. */
+/** What an admin sees of a refresh: how far it got, and what became of the queries. */
 export const runFacts = z.extend(jobFacts, {
   kind: z.enum(['daily', 'demand']),
   /** The queries that it was asked for; all of them where absent. */

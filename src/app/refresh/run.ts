@@ -19,7 +19,7 @@ import { createWorklist, type Worklist } from './worklist';
 const epochMs = z.number();
 const count = z.number();
 
-/** A refresh as it is kept between its slices: whatever happens, it goes on from here. */
+/** A refresh as it is stored between its slices: whatever happens, it continues from here. */
 const refreshRun = z.extend(runFacts, {
   ...keptBetweenSlices,
   /** When the schedule came for it. */

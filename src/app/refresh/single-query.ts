@@ -41,7 +41,7 @@ async function recordOf(
 /**
  * Puts what a person found in the place of the errors that Jira keeps, and of results that are over:
  * it asks the function no more for these calls. Where it keeps none, the next search takes what was
- * found. Results that are still good stay: the person may see less than whoever computed them.
+ * found. Results that are still good stay: the person may see less than the one who computed them.
  * @see docs/platform-assumptions.md, 42
  * @throws {QueryRefused} where the field can't be searched any more
  * @throws {JiraError} also where Jira refuses some of it, once the rest was delivered

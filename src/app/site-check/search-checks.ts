@@ -119,7 +119,7 @@ function formList(forms: readonly SpellingForm[]): string {
 
 /**
  * Which spellings of a field's objects Jira accepts, and by which it finds a stored object: the app uses
- * the first of these. It goes on asking where no object is stored.
+ * the first of these. It keeps asking while no object is stored.
  * @throws {JiraError}
  */
 export async function checkSpelling({ jira, sample }: SearchedSite): Promise<Finding[]> {

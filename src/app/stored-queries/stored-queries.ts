@@ -157,7 +157,7 @@ export function createStoredQueries({ store, now }: Dependencies) {
   };
 }
 
-/** Whether two records say the same; when a result was computed is nothing new by itself. */
+/** Whether two records say the same. A new time of computing alone makes no difference. */
 export function saysTheSame(one: QueryRecord, other: QueryRecord): boolean {
   return isDeepStrictEqual(contentOf(one), contentOf(other));
 }

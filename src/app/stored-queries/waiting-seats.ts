@@ -10,7 +10,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Whoever may search could fill the storage. */
+/** Without a limit, anyone who may search could fill the storage. */
 const seatCount = 500;
 const fullKey = 'waiting-full';
 /** Finding out that all seats are taken means reading all of them. */
@@ -51,7 +51,7 @@ interface Seat {
   readonly key: string;
   /** Which query has it; undefined for one that is free. */
   readonly holder?: string | undefined;
-  /** When whoever left it had taken it; undefined for one that is empty. */
+  /** When it was last taken; undefined for a seat that nobody has taken. */
   readonly takenAt?: number;
 }
 
