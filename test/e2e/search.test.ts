@@ -33,7 +33,7 @@ describe('Someone who searches by JQL', () => {
 
   test('is told what is wrong with the query, and where', async () => {
     const page = await shared.session.openAs('admin', addressOf('project = DEMO and status Done'));
-    await page.getByText("Expecting operator but got 'Done'").waitFor();
+    await page.getByText("mismatched input 'Done'").waitFor();
     await keepPicture(page, 'search-error');
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Go to character 27' }).click();

@@ -33,23 +33,6 @@ export const builtInFunctions: readonly BuiltInFunction[] = [
   },
 ];
 
-/** Functions of Jira that the sandbox does not model: a query that calls one is refused. */
-export const functionsNotModelled: ReadonlySet<string> = new Set(
-  [
-    'approved approver cascadeOption choiceOption closedSprints componentsLeadByUser currentLogin',
-    'earliestUnreleasedVersion endOfDay endOfMonth endOfWeek endOfYear entityLabel futureSprints',
-    'issueHistory issuesWithRemoteLinksByGlobalId',
-    'lastLogin latestReleasedVersion linkedIssue linkedIssues membersOf myApproval myPending',
-    'openSprints organizationMembers parentEpic pending pendingBy projectsLeadByUser',
-    'projectsWhereUserHasPermission projectsWhereUserHasRole releasedVersions standardIssueTypes',
-    'startOfDay startOfMonth startOfWeek startOfYear',
-    'subtaskIssueTypes unreleasedVersions updatedBy votedIssues watchedIssues',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((name) => name.toLowerCase()),
-);
-
 /** Returns the function of Jira's own with this name, ignoring case. */
 export function findBuiltInFunction(name: string): BuiltInFunction | undefined {
   return builtInFunctions.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());

@@ -1,6 +1,6 @@
 import { notModelled } from '../jira/jira-error';
 import type { Issue } from '../jira/state';
-import { findBuiltInFunction, functionsNotModelled } from './built-in-functions';
+import { findBuiltInFunction } from './built-in-functions';
 import type { FieldCatalogue } from './field-catalogue';
 import { printOperand, nameOf } from './tree';
 import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
@@ -88,17 +88,10 @@ export class ClauseCompiler {
   }
 
   #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
-    const isUnknown = operand.kind === 'function' && !this.#isKnown(operand.name);
+    const isUnknown = operand.kind === 'function' && !findBuiltInFunction(operand.name);
     return isUnknown
       ? unknownFunction(printOperand(operand))
       : nonListValue(operator, printOperand(operand), name);
-  }
-
-  #isKnown(functionName: string): boolean {
-    if (functionsNotModelled.has(functionName.toLowerCase())) {
-      throw notModelled(`the JQL function '${functionName}'`);
-    }
-    return findBuiltInFunction(functionName) !== undefined;
   }
 
   #compileText(
@@ -155,7 +148,7 @@ export class ClauseCompiler {
 
   /** Returns the value of one of Jira's own functions, `undefined` after a refusal. */
   #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal | undefined {
-    const found = this.#isKnown(call.name) ? findBuiltInFunction(call.name) : undefined;
+    const found = findBuiltInFunction(call.name);
     const result = found?.evaluate(call, this.#context);
     if (result?.ok) return result.literal;
     this.#refuse(result?.error ?? unknownFunction(printOperand(call)));

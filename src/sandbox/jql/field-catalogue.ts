@@ -3,7 +3,7 @@ import { spellingOf, operatorsOfProperty } from './field-properties';
 import type { PropertySpelling } from './field-properties';
 import type { SearchContext, SearchField } from './search-field';
 import { equality, types, wordSearch } from './search-field';
-import { fieldsNotModelled, systemFields, exactTextContent } from './system-fields';
+import { systemFields, exactTextContent } from './system-fields';
 import type { SystemField } from './system-fields';
 import type { FieldReference } from './tree';
 import type { CustomField, Issue } from '../jira/state';
@@ -25,19 +25,13 @@ export class FieldCatalogue {
   /**
    * Returns the fields that a name means: none if it is unknown, several if custom fields
    * share a name.
-   * @throws {JiraError} 501 for a field of Jira that the sandbox does not model.
    */
   find(reference: FieldReference): readonly SearchField[] {
     if (reference.bracketed !== undefined) {
       return this.#findProperties(reference, reference.name, reference.bracketed);
     }
     const found = reference.isSplit ? [] : this.#findWhole(reference.name.toLowerCase());
-    if (found.length > 0) return found;
-    const properties = this.#findDotted(reference);
-    if (properties.length === 0 && fieldsNotModelled.has(reference.name.toLowerCase())) {
-      throw notModelled(`the JQL field '${reference.name}'`);
-    }
-    return properties;
+    return found.length > 0 ? found : this.#findDotted(reference);
   }
 
   #findWhole(name: string): readonly SearchField[] {

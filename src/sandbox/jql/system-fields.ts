@@ -47,43 +47,6 @@ export function systemFields(context: SearchContext): readonly SystemField[] {
   ];
 }
 
-/** Fields of Jira that issues of the stand-in do not have: a query that names one is refused. */
-export const fieldsNotModelled: ReadonlySet<string> = new Set(
-  [
-    'affectedversion approvals attachments category comment component development due duedate',
-    'environment filter fixversion hierarchylevel issuelink issuelinktype labels lastviewed level',
-    'organization organizations originalestimate parent parentepic parentproject priority',
-    'project.property projecttype issue.property rank remainingestimate request resolution',
-    'resolutiondate resolved satisfaction savedfilter searchrequest sprint',
-    'statuscategorychangeddate team textfields',
-    'timeestimate timeoriginalestimate timespent version voter votes watcher watchers workratio',
-    'worklogauthor worklogcomment worklogdate',
-  ]
-    .join(' ')
-    .split(' ')
-    .concat(
-      'epic link',
-      'fix version',
-      'parent link',
-      'request type',
-      'story points',
-      'due date',
-      'request channel type',
-      'request language',
-      'request last activity time',
-      'customer request type',
-      'time to resolution',
-      'time to first response',
-      'start date',
-      'target start',
-      'target end',
-      'issue color',
-      'epic name',
-      'epic status',
-      'epic color',
-    ),
-);
-
 function whereabouts(context: SearchContext): readonly SystemField[] {
   const { model } = context;
   const projects = visibleProjects(context);

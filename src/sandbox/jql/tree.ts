@@ -148,7 +148,7 @@ export function printQuoted(text: string): string {
   return `"${escaped}"`;
 }
 
-export function escapeCharacter(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

@@ -158,7 +158,7 @@ describe('An update', () => {
 
   test.each([
     ['a fragment of more than 1,000 values', { value: tooLong }, 'maximum of 1000 values'],
-    ['a fragment that cannot be read', { value: 'key =' }, 'Error in JQL Query'],
+    ['a fragment that cannot be read', { value: 'key =' }, 'Error in the JQL Query'],
   ])('changes nothing where it holds %s', async (_, wrong, error) => {
     const [a, b] = await keep('a', 'b');
     const values = [

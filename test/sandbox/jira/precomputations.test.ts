@@ -106,7 +106,7 @@ const answers: readonly (readonly [
   [
     'a fragment that breaks off',
     { jql: 'key =' },
-    '400 Error in JQL Query: Expecting either a value, list or function before the end of the query.',
+    "400 Error in the JQL Query: mismatched input '<EOF>' expecting {EMPTY, POSNUMBER, NEGNUMBER, STRING, QUOTE_STRING, SQUOTE_STRING} (line 1, character 6)",
     'a minute',
   ],
   ['no restriction', { jql: '' }, "400 The function 'workspaceObjects' gave no JQL.", 'a minute'],

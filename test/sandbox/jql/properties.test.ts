@@ -40,7 +40,10 @@ describe('A query that is printed', () => {
     fc.assert(
       fc.property(arbitraryQuery, fc.nat(200), (query, length) => {
         const reading = parseJql(printQuery(query).slice(0, length));
-        if (!reading.ok) expect(reading.error).toMatch(/^(Error in |Operator ').+\.( \(line |$)/s);
+        if (!reading.ok)
+          expect(reading.error).toMatch(
+            /^Error in the JQL Query: .+ \(line \d+, character \d+\)$/s,
+          );
       }),
       { numRuns: 200 },
     );

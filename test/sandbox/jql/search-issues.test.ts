@@ -3,7 +3,13 @@ import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { foundCases } from './found-cases';
 import { keysOrRefusal, openSearchSite } from './jql-site';
 import { accountIdOf } from '../support/fixture-sandbox';
-import { oversizedCases, refusedCases, syntaxCases, unmodelledCases } from './refused-cases';
+import {
+  oversizedCases,
+  refusedCases,
+  syntaxCases,
+  unmodelledCases,
+  unreadableCases,
+} from './refused-cases';
 import { parseJql } from '../../../src/sandbox/jql/parse-jql';
 
 let site: JiraSite;
@@ -18,6 +24,16 @@ describe.each(Object.entries(foundCases))('A search by %s', (_, cases) => {
 });
 
 describe('What cannot be read', () => {
+  test.each(unreadableCases)(
+    'is refused by the grammar: %j, line %i, character %i',
+    async (jql, line, character) => {
+      const end = `\\(line ${line}, character ${character}\\)$`;
+      const error = new RegExp(`^Error in the JQL Query: .+ ${end}`, 's');
+      const errors = [expect.stringMatching(error) as string];
+      expect(await keysOrRefusal(site, jql)).toEqual({ status: 400, errors });
+    },
+  );
+
   test.each(syntaxCases)('is refused with its place: %s', async (jql, error) => {
     const errors = [`Error in the JQL Query: ${error}`];
     expect(await keysOrRefusal(site, jql)).toEqual({ status: 400, errors });
