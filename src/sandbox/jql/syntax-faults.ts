@@ -1,11 +1,11 @@
-import { walkAST, JQLSyntaxError } from '@atlaskit/jql-ast';
+import { walkAST } from '@atlaskit/jql-ast';
 import type {
   Argument,
   Field,
   FunctionString,
   Jast,
   ValueOperand,
-  JQLParseError,
+  JQLSyntaxError,
 } from '@atlaskit/jql-ast';
 import { readLiteral } from './tree';
 
@@ -68,10 +68,9 @@ function findNumberFault(written: string): Fault | undefined {
   return isInRange ? undefined : { start: 0, sentence: illegalNumber(written) };
 }
 
-/** Returns what the grammar says of a query that it cannot read, with the place where it gives one. */
-export function describeSyntaxFault(text: string, fault: JQLParseError): string {
-  const place = fault instanceof JQLSyntaxError ? ` ${placeOf(text, fault.start)}` : '';
-  return `Error in the JQL Query: ${fault.message}${place}`;
+/** Returns what the grammar says of a query that it cannot read, with the place. */
+export function describeSyntaxFault(text: string, { message, start }: JQLSyntaxError): string {
+  return `Error in the JQL Query: ${message} ${placeOf(text, start)}`;
 }
 
 /** Whether Jira reserves a word that the published grammar takes. */

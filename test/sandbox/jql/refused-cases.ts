@@ -198,13 +198,14 @@ export const unmodelledCases: readonly string[] = [
   'summary ~ EMPTY',
 ];
 
-const nested = 'nested deeper than 100 levels';
+const nested = 'that is nested so deeply';
+const long = 'of more than 60,000 characters';
 
 /** What the sandbox says that it takes no more of, and a query that holds far more. */
 export const oversizedCases: readonly [limit: string, jql: string][] = [
   [nested, '('.repeat(20_000)],
-  [nested, `${'not '.repeat(20_000)}key = DEMO-1`],
-  [nested, `${'!('.repeat(200)}key = DEMO-1${')'.repeat(200)}`],
-  ['of more than 1,000 clauses', `${'summary ~ "0*" or '.repeat(20_000)}key = DEMO-1`],
-  ['of more than 10,000 values', `key in (${'DEMO-1,'.repeat(20_000)}DEMO-1)`],
+  [nested, `${'not '.repeat(10_000)}key = DEMO-1`],
+  [nested, `${'!('.repeat(2_000)}key = DEMO-1${')'.repeat(2_000)}`],
+  [long, `${'summary ~ "0*" or '.repeat(20_000)}key = DEMO-1`],
+  [long, `key in (${'DEMO-1,'.repeat(20_000)}DEMO-1)`],
 ];
