@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ExpressionError, parseExpression } from '../jira/parse-expression';
+import { compileExpression, ExpressionError } from '../jira/evaluate-expression';
 import { notModelled } from '../jira/jira-error';
 import type { JiraReply, Route, RouteCall } from './route';
 import { readBody } from './route';
@@ -39,7 +39,7 @@ function analyseOne(expression: string, names: readonly string[], unknown: Reado
     return { expression, valid: false, errors };
   }
   try {
-    parseExpression(expression, names);
+    compileExpression(expression, names);
     return { expression, valid: true };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;

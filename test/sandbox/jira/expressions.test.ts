@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../../../src/sandbox/jira/evaluate-expression';
-import { valueOf, parseExpression } from '../../../src/sandbox/jira/parse-expression';
+import { compileExpression, valueOf } from '../../../src/sandbox/jira/evaluate-expression';
 import { callAs, manifestFieldTypes, openJira } from '../support/jira';
 import fc from '../../support/property-testing';
 
 function compute(expression: string, value: unknown = null): unknown {
-  return evaluate(parseExpression(expression, ['value']), new Map([['value', valueOf(value)]]));
+  return compileExpression(expression, ['value'])(new Map([['value', valueOf(value)]]));
 }
 
 describe('An expression', () => {
@@ -70,7 +69,7 @@ describe('An expression', () => {
     'Number(value)',
     'value, value',
   ])('is refused before it runs where the sandbox does not model it: %s', (expression) => {
-    expect(() => parseExpression(`(${expression})`, ['value'])).toThrow('does not model');
+    expect(() => compileExpression(`(${expression})`, ['value'])).toThrow('does not model');
   });
 
   test('is analysed as Jira does: syntax and size', async () => {
