@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { startService, takeDirectory } from '../../service';
 import type { Service } from '../../service';
@@ -39,7 +40,8 @@ const clientSecret = 'demo-client-secret';
 /**
  * Builds the app and the sandbox's pages, and serves them with the service behind. `print` is
  * told of each step as it begins, and again while it takes long.
- * @param stop ends the start between two of its steps
+ * @param stop ends the start between two of its steps, and during a build, which nobody waits for
+ * then: a build that breaks off is not used
  * @throws {PortInUse}, {DirectoryInUse}, {UnusableDirectory}, {UnusableDatabase}, the reason of `stop`, and whatever keeps a part from starting; nothing is
  * left open then.
  */
@@ -64,6 +66,7 @@ export async function startSandbox(
     const manifest = await readManifest('manifest.yml', variables);
     const clock = await VirtualClock.open(systemTimers, stateFile(environment, 'clock'));
     const follow = stepReport(print);
+    stop?.throwIfAborted();
     const starting = follow('Starting the database and the service', () =>
       startDemoService(environment, {
         ...{ manifest, clock },
@@ -73,9 +76,13 @@ export async function startSandbox(
     );
     // Into a folder of its own, so that two sandboxes never take each other's files away.
     const building = buildSandbox(resolve(environment.DATA_DIR, 'build'), follow);
-    await Promise.allSettled([starting, building]);
+    await Promise.allSettled([
+      starting,
+      stop ? Promise.race([building, once(stop, 'abort')]) : building,
+    ]);
     const service = await starting;
     closers.push(() => service.close());
+    stop?.throwIfAborted();
     const build = await building;
     stop?.throwIfAborted();
     const parts = { environment, manifest, clock, listener, contentListener, service, build };
