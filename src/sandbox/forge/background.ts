@@ -19,7 +19,7 @@ export interface DueSource {
 }
 
 /** Node's timers take no longer wait. */
-const longestWaitMs = 86_400_000;
+const maximumWaitMs = 86_400_000;
 
 /** Runs due actions in order: as time passes, or at once when the clock is moved. */
 export class Background {
@@ -56,7 +56,7 @@ export class Background {
     for (let next = this.#peek(); next && next.at <= nowMs; next = this.#peek()) this.#begin(next);
     const next = this.#peek();
     if (!next) return;
-    const waitMs = Math.min(Math.max(next.at - nowMs, 0), longestWaitMs);
+    const waitMs = Math.min(Math.max(next.at - nowMs, 0), maximumWaitMs);
     this.#stopWaiting = this.#clock.after(waitMs, () => this.wake());
   }
 

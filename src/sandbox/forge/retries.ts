@@ -3,7 +3,7 @@ import type { QueuedEvent } from './event-queue';
 
 /** @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/ */
 const retentionMs = 24 * 3_600_000;
-const longestWaitSeconds = 900;
+const maximumWaitSeconds = 900;
 const maximumRetryDataBytes = 4 * 1024;
 
 /** How a delivery ended. */
@@ -50,7 +50,7 @@ export function retried(
   nowMs: number,
 ): QueuedEvent | undefined {
   const count = event.retry?.count ?? 0;
-  const waitSeconds = Math.min(afterSeconds ?? 2 ** count, longestWaitSeconds);
+  const waitSeconds = Math.min(afterSeconds ?? 2 ** count, maximumWaitSeconds);
   const dueAt = nowMs + waitSeconds * 1000;
   if (dueAt > event.pushedAt + retentionMs) return undefined;
   return { ...event, dueAt, retry: { count: count + 1, reason, data } };

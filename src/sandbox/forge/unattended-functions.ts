@@ -151,7 +151,7 @@ export class UnattendedFunctions {
   }
 }
 
-const longestDelayMs = 3 * 60_000;
+const maximumDelayMs = 3 * 60_000;
 const maximumRetries = 4;
 
 interface WaitingEvent {
@@ -177,7 +177,7 @@ export class ProductEvents implements DueSource {
   }
 
   add(deliver: () => Promise<Delivery>): void {
-    const delayMs = this.comeLateAndTwice ? longestDelayMs : 0;
+    const delayMs = this.comeLateAndTwice ? maximumDelayMs : 0;
     const event = { at: this.#timers.now().getTime() + delayMs, deliver, retries: 0 };
     this.#waiting.push(event);
     if (this.comeLateAndTwice) this.#waiting.push({ ...event });

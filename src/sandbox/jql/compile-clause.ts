@@ -122,9 +122,9 @@ export class ClauseCompiler {
     const matches = matcherOfKeys(content, operator, keys, takesEmpty);
     if (!isProperty) return matches;
     const behavior = this.#context.properties;
-    const { mostListValues } = behavior;
-    if (operand.kind === 'list' && operand.values.length > mostListValues) {
-      return this.#refuse(tooManyValues(name, mostListValues));
+    const { maximumListValues } = behavior;
+    if (operand.kind === 'list' && operand.values.length > maximumListValues) {
+      return this.#refuse(tooManyValues(name, maximumListValues));
     }
     return (issue) =>
       decideProperty(behavior, operator, content.keysOf(issue), keys) ?? matches(issue);

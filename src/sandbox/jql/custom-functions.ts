@@ -160,7 +160,7 @@ function refuseCallsInLists({ operand }: JqlComparison, functions: CustomJqlFunc
 
 type FragmentReading = { ok: true; where: JqlClause } | { ok: false; error: string };
 
-const mostLiterals = 1_000;
+const maximumLiterals = 1_000;
 
 /**
  * Reads JQL that a function of an app gives in place of its clause. A refusal is the sentence that
@@ -174,12 +174,12 @@ export function readFragment(
 ): FragmentReading {
   // Parsing something far too long would take seconds.
   const { clauses, values } = sizeOf(jql);
-  if (Math.max(clauses, values) > mostLiterals) return refuse(tooManyLiterals(functionName));
+  if (Math.max(clauses, values) > maximumLiterals) return refuse(tooManyLiterals(functionName));
   const reading = parseJql(jql, spellings);
   if (!reading.ok) return reading;
   const { where } = reading.query;
   if (!where) return refuse(invalidFragment(functionName));
-  return literalsOf(where) > mostLiterals
+  return literalsOf(where) > maximumLiterals
     ? refuse(tooManyLiterals(functionName))
     : { ok: true, where };
 }

@@ -85,7 +85,7 @@ function joinOne(
 export interface PropertyBehavior {
   /** Spellings that are accepted, and find nothing. */
   readonly idleSpellings: ReadonlySet<PropertySpelling>;
-  readonly mostListValues: number;
+  readonly maximumListValues: number;
   /** Whether `is EMPTY` says the truth; else every property counts as filled. */
   readonly canBeEmpty: boolean;
   /** Whether a query may ask that a field is empty and isn't. */
@@ -96,7 +96,7 @@ export interface PropertyBehavior {
 
 export const expectedProperties: PropertyBehavior = {
   idleSpellings: new Set(),
-  mostListValues: Infinity,
+  maximumListValues: Infinity,
   canBeEmpty: true,
   allowsContradictions: true,
   in: 'any',

@@ -55,7 +55,7 @@ const queriesBody = z.strictObject({
   queries: z.array(z.string()).min(1, 'At least one query is needed.'),
 });
 
-const mostQueries = 1_000;
+const maximumQueries = 1_000;
 
 /**
  * Answers structure and errors of each query, in its place.
@@ -65,8 +65,10 @@ async function parseQueries(call: RouteCall): Promise<JiraReply> {
   const mode = validation.safeParse(call.query.get('validation') ?? 'strict');
   if (!mode.success) throw invalid("'validation' must be one of strict, warn or none.");
   const { queries: written } = readBody(call, queriesBody);
-  if (written.length > mostQueries) {
-    throw notModelled(`parsing more than ${mostQueries.toLocaleString('en-US')} queries in a call`);
+  if (written.length > maximumQueries) {
+    throw notModelled(
+      `parsing more than ${maximumQueries.toLocaleString('en-US')} queries in a call`,
+    );
   }
   const search = openSearch(call);
   const parsed: object[] = [];
@@ -212,7 +214,7 @@ function listPrecomputations(call: RouteCall): JiraReply {
   const found = call.precomputations
     .list()
     .filter(({ functionKey }) => keys.length === 0 || keys.includes(functionKey));
-  const page = readPage(call, ordered(call, found), { defaultResults: 100, mostResults: 100 });
+  const page = readPage(call, ordered(call, found), { defaultResults: 100, maximumResults: 100 });
   return { status: 200, body: { ...page, values: page.values.map(precomputationBean) } };
 }
 

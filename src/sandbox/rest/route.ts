@@ -100,12 +100,12 @@ export function parameter({ parameters }: RouteCall, name: string): string {
 /** How many items a call gives by itself, and how many it can be asked for. */
 interface PageSize {
   defaultResults: number;
-  mostResults: number;
+  maximumResults: number;
 }
 
 /** Answers with the page of a list that the query asks for. */
 export function pageOf(call: RouteCall, items: readonly unknown[]): JiraReply {
-  return { status: 200, body: readPage(call, items, { defaultResults: 50, mostResults: 1000 }) };
+  return { status: 200, body: readPage(call, items, { defaultResults: 50, maximumResults: 1000 }) };
 }
 
 /** Jira's page of a list. */
@@ -124,11 +124,11 @@ interface Page<Item> {
 export function readPage<Item>(
   call: RouteCall,
   items: readonly Item[],
-  { defaultResults, mostResults }: PageSize,
+  { defaultResults, maximumResults }: PageSize,
 ): Page<Item> {
   const pageQuery = z.object({
     startAt: z.coerce.number().int().min(0).default(0),
-    maxResults: z.coerce.number().int().min(1).max(mostResults).default(defaultResults),
+    maxResults: z.coerce.number().int().min(1).max(maximumResults).default(defaultResults),
   });
   const query = pageQuery.safeParse(Object.fromEntries(call.query));
   if (!query.success) throw new JiraError(400, ["startAt or maxResults isn't a number in range."]);

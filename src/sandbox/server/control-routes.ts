@@ -98,7 +98,7 @@ async function connectWithoutBrowser(sandbox: Sandbox, name: string): Promise<vo
 }
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const longestMs = 366 * unitMs.d;
+const maximumAdvanceMs = 366 * unitMs.d;
 const sentence = 'Say how far the clock moves: 30s, 15m, 8h, 8d or 3w, at most 366d.';
 
 /** `8d`, read as milliseconds. */
@@ -106,7 +106,7 @@ const duration = z
   .string(sentence)
   .regex(/^\d{1,9}[smhdw]$/, sentence)
   .transform((text) => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs])
-  .pipe(z.number().max(longestMs, sentence));
+  .pipe(z.number().max(maximumAdvanceMs, sentence));
 
 const clockBody = z.strictObject({ advance: duration, schedules: z.boolean().default(true) });
 

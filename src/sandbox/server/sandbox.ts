@@ -143,7 +143,7 @@ export class Sandbox {
       propertySpellings: new Set(switches.jqlPropertySpellings),
       properties: {
         idleSpellings: new Set(switches.jqlIdleSpellings),
-        mostListValues: switches.jqlMostListValues ?? Infinity,
+        maximumListValues: switches.jqlMostListValues ?? Infinity,
         canBeEmpty: switches.jqlPropertiesCanBeEmpty,
         allowsContradictions: switches.jqlAllowsContradictions,
         in: switches.jqlPropertyIn,

@@ -57,7 +57,7 @@ export function SelectEverything(props: SelectEverythingProps) {
   const { tracker } = useSession();
   const [state, setState] = useState<{ isLoading: boolean; error?: unknown }>({ isLoading: false });
   if (selection.isFull) {
-    return <p className="subtle">You can edit up to {mostSelected} work items at a time.</p>;
+    return <p className="subtle">You can edit up to {maximumSelected} work items at a time.</p>;
   }
   if (!hasMore || total === undefined || !issues.every(selection.has)) return null;
   const selectAll = async () => {
@@ -69,7 +69,7 @@ export function SelectEverything(props: SelectEverythingProps) {
         const page = await readSearchPage(tracker, jql, nextPageToken);
         found.push(...page.issues);
         ({ nextPageToken } = page);
-      } while (nextPageToken !== undefined && found.length < mostSelected);
+      } while (nextPageToken !== undefined && found.length < maximumSelected);
       setState({ isLoading: false });
       selection.add(found);
     } catch (error) {
@@ -82,13 +82,13 @@ export function SelectEverything(props: SelectEverythingProps) {
   if (selection.chosen.length >= total) return null;
   return (
     <Button appearance="subtle" isLoading={state.isLoading} onClick={() => void selectAll()}>
-      Select {total > mostSelected ? `the first ${mostSelected}` : `all ${total}`} work items
+      Select {total > maximumSelected ? `the first ${maximumSelected}` : `all ${total}`} work items
     </Button>
   );
 }
 
 /** How many work items Jira edits at a time. */
-const mostSelected = 1000;
+const maximumSelected = 1000;
 
 /** The work items that a person has chosen in a list, also those of other pages of it. */
 export interface IssueSelection {
@@ -107,12 +107,12 @@ export function useIssueSelection(): IssueSelection {
   const ids = new Set(chosen.map(({ id }) => id));
   const has = ({ id }: FoundIssue) => ids.has(id);
   const add = (issues: readonly FoundIssue[]) =>
-    setChosen([...chosen, ...issues.filter((issue) => !has(issue))].slice(0, mostSelected));
+    setChosen([...chosen, ...issues.filter((issue) => !has(issue))].slice(0, maximumSelected));
   return {
     chosen,
     has,
     add,
-    isFull: chosen.length >= mostSelected,
+    isFull: chosen.length >= maximumSelected,
     toggle: (issue) =>
       has(issue) ? setChosen(chosen.filter(({ id }) => id !== issue.id)) : add([issue]),
     clear: () => setChosen([]),
