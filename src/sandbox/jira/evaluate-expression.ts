@@ -237,41 +237,31 @@ class Compiler {
   leaves = 0;
 
   compile(node: AnyNode, names: Names): Compiled {
-    switch (node.type) {
-      case 'ParenthesizedExpression':
-      case 'ChainExpression':
-        return this.compile(node.expression, names);
-      case 'Literal':
-        return this.#constant(node);
-      case 'Identifier':
-        return this.#variable(node, names);
-      case 'MemberExpression': {
-        const member = this.#member(node, names);
-        return (variables) => memberOf(member.object(variables), member);
-      }
-      case 'CallExpression':
-        return this.#call(node, names);
-      case 'UnaryExpression': {
-        const operation = findOperation(unaryOperations, node.operator);
-        const operand = this.compile(node.argument, names);
-        return (variables) => operation(operand(variables));
-      }
-      case 'BinaryExpression': {
-        const operation = findOperation(binaryOperations, node.operator);
-        const [left, right] = [this.compile(node.left, names), this.compile(node.right, names)];
-        return (variables) => operation(left(variables), right(variables));
-      }
-      case 'LogicalExpression':
-        return this.#logical(node, names);
-      case 'ConditionalExpression': {
-        const test = this.compile(node.test, names);
-        const whenTrue = this.compile(node.consequent, names);
-        const whenFalse = this.compile(node.alternate, names);
-        return (variables) => (booleanOf(test(variables)) ? whenTrue : whenFalse)(variables);
-      }
-      default:
-        throw notModelledExpression(node.type);
+    if (node.type === 'ParenthesizedExpression') return this.compile(node.expression, names);
+    if (node.type === 'ChainExpression') return this.compile(node.expression, names);
+    if (node.type === 'Literal') return this.#constant(node);
+    if (node.type === 'Identifier') return this.#variable(node, names);
+    if (node.type === 'CallExpression') return this.#call(node, names);
+    if (node.type === 'LogicalExpression') return this.#logical(node, names);
+    if (node.type === 'MemberExpression') {
+      const member = this.#member(node, names);
+      return (variables) => memberOf(member.object(variables), member);
     }
+    if (node.type === 'UnaryExpression') {
+      const operation = findOperation(unaryOperations, node.operator);
+      const operand = this.compile(node.argument, names);
+      return (variables) => operation(operand(variables));
+    }
+    if (node.type === 'BinaryExpression') {
+      const operation = findOperation(binaryOperations, node.operator);
+      const [left, right] = [this.compile(node.left, names), this.compile(node.right, names)];
+      return (variables) => operation(left(variables), right(variables));
+    }
+    if (node.type !== 'ConditionalExpression') throw notModelledExpression(node.type);
+    const test = this.compile(node.test, names);
+    const whenTrue = this.compile(node.consequent, names);
+    const whenFalse = this.compile(node.alternate, names);
+    return (variables) => (booleanOf(test(variables)) ? whenTrue : whenFalse)(variables);
   }
 
   #constant({ value, raw }: NodeOf<'Literal'>): Compiled {
