@@ -9,34 +9,62 @@ import {
   uploadUnderWay,
 } from '../../model/resources/content-uploads';
 import { describeComponents, describeSchema } from './components';
-import { describeErrors, describeOperation, sharedParameters } from './describe-operation';
+import { describeEndpoints, describeErrors, sharedParameters } from './describe-operation';
+import { operationWords } from './operation-words';
 import type { JsonObject } from './words';
 
 /**
  * The public API as an OpenAPI document, from the schemas that the service checks calls with.
  * @param serviceUrl without a path
- * @see https://spec.openapis.org/oas/v3.1.0
  */
 export function describeApi(serviceUrl: string): JsonObject {
+  const api = { pathPrefix: publicPathPrefix, endpoints: everyEndpoint, words: operationWords };
+  return describeDocument(serviceUrl, {
+    title: 'Workspace Data Service',
+    summary: 'Types, attributes and objects in workspaces.',
+    description: introduction,
+    tags,
+    paths: { ...describeEndpoints(api), ...describeFurtherPaths() },
+    schemas: describeComponents(),
+    further: { parameters: sharedParameters, securitySchemes: { personalAccessToken, oauth } },
+  });
+}
+
+interface DocumentParts {
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  /** What each tag is about. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly paths: JsonObject;
+  readonly schemas: JsonObject;
+  /** Other components than schemas, in place of the personal access tokens alone. */
+  readonly further?: JsonObject;
+}
+
+/**
+ * The frame of a description.
+ * @param url without a path
+ * @see https://spec.openapis.org/oas/v3.1.0
+ */
+export function describeDocument(url: string, parts: DocumentParts): JsonObject {
+  const { title, summary, description, tags, paths, schemas } = parts;
+  const { further = { securitySchemes: { personalAccessToken } } } = parts;
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Workspace Data Service',
+      title,
       version: '1',
-      summary: 'Types, attributes and objects in workspaces.',
-      description: introduction,
-      contact: { name: 'The administrators of this service', url: serviceUrl },
+      summary,
+      description,
+      contact: { name: 'The administrators of this service', url },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serviceUrl }],
+    servers: [{ url }],
     security: [{ personalAccessToken: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: { ...describeEndpoints(), ...describeFurtherPaths() },
-    components: {
-      schemas: describeComponents(),
-      parameters: sharedParameters,
-      securitySchemes,
-    },
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    paths,
+    components: { schemas, ...further },
   };
 }
 
@@ -69,33 +97,21 @@ const tags = {
   Assistant: 'Answers questions about the objects of a workspace.',
 };
 
-function describeEndpoints(): JsonObject {
-  const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const { name, endpoint } of everyEndpoint) {
-    const path = (paths[publicPathPrefix + endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = describeOperation(name, endpoint);
-  }
-  return paths;
-}
-
-export const personalAccessTokens: JsonObject = {
+const personalAccessToken: JsonObject = {
   type: 'http',
   scheme: 'bearer',
   description: 'Create one in the service, on the page “Access tokens”.',
 };
 
-const securitySchemes: JsonObject = {
-  personalAccessToken: personalAccessTokens,
-  oauth: {
-    type: 'oauth2',
-    description: 'For apps that read on behalf of a person. Its tokens can’t write.',
-    flows: {
-      authorizationCode: {
-        authorizationUrl: '/oauth/authorize',
-        tokenUrl: '/oauth/token',
-        refreshUrl: '/oauth/token',
-        scopes: { read: 'Read what the person can read.' },
-      },
+const oauth: JsonObject = {
+  type: 'oauth2',
+  description: 'For apps that read on behalf of a person. Its tokens can’t write.',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: '/oauth/authorize',
+      tokenUrl: '/oauth/token',
+      refreshUrl: '/oauth/token',
+      scopes: { read: 'Read what the person can read.' },
     },
   },
 };

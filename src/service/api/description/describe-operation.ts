@@ -1,46 +1,69 @@
 import * as z from 'zod/mini';
-import { pathParametersOf, publicPathPrefix, workspaceHeader } from '../../../api/endpoint';
+import { pathParametersOf, workspaceHeader } from '../../../api/endpoint';
 import type { Endpoint } from '../../../api/endpoint';
 import { createsReadable } from '../../../api/every-endpoint';
-import type { EndpointName } from '../../../api/every-endpoint';
 import { notFound, TooManyRequests } from '../../base/refusals/refusal';
 import { checkInput } from '../../base/refusals/schema-violations';
 import { changedSince } from '../../model/resources/object-version';
 import { refuseInput, resourceOf } from '../routes';
 import { describeSchema, findExample, componentReference } from './components';
-import { operationWords } from './operation-words';
 import { exampleIds } from './words';
-import type { JsonObject, Explanation } from './words';
+import type { JsonObject, Explanation, OperationWords } from './words';
 
-/** One endpoint as an operation of OpenAPI. */
-export function describeOperation(name: EndpointName, endpoint: Endpoint): JsonObject {
-  const { summary, description } = operationWords[name];
+/** Endpoints that are described together. */
+export interface DescribedApi {
+  readonly pathPrefix: string;
+  readonly endpoints: readonly { readonly name: string; readonly endpoint: Endpoint }[];
+  /** By the names of the endpoints. */
+  readonly words: Readonly<Record<string, OperationWords>>;
+  /** What a 403 says where it says the same of every call. */
+  readonly forbidden?: Explanation;
+}
+
+/** An operation of OpenAPI for each endpoint, by its path and method. */
+export function describeEndpoints(api: DescribedApi): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const { name, endpoint } of api.endpoints) {
+    const path = (paths[api.pathPrefix + endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = describeOperation(name, endpoint, api);
+  }
+  return paths;
+}
+
+function describeOperation(name: string, endpoint: Endpoint, api: DescribedApi): JsonObject {
+  const words = wordsOf(name, api);
   return {
     operationId: name,
-    summary,
-    description,
+    summary: words.summary,
+    description: words.description,
     tags: [tagOf(endpoint)],
     security: securityOf(endpoint),
-    parameters: describeParameters(endpoint),
-    ...(endpoint.body && { requestBody: describeBody(name, endpoint, endpoint.body) }),
+    parameters: describeParameters(endpoint, api),
+    ...(endpoint.body && { requestBody: describeBody(words, endpoint, endpoint.body) }),
     responses: {
-      ...describeSuccess(name, endpoint),
-      ...describeErrors(
-        publicPathPrefix + endpoint.path,
-        errorsOf(endpoint),
-        explanationsOf(name, endpoint),
-      ),
+      ...describeSuccess(words, endpoint),
+      ...describeErrors(api.pathPrefix + endpoint.path, errorsOf(words, endpoint), {
+        ...explanationsOf(words, endpoint),
+        ...(api.forbidden && { 403: api.forbidden }),
+      }),
     },
   };
 }
 
-function explanationsOf(name: EndpointName, endpoint: Endpoint): OwnExplanations {
-  const invalid = operationWords[name].refusal ?? findRefusedInput(endpoint);
+function wordsOf(name: string, { words }: DescribedApi): OperationWords {
+  const own = words[name];
+  if (own === undefined) throw new Error(`The description has no words for ${name}.`);
+  return own;
+}
+
+function explanationsOf(words: OperationWords, endpoint: Endpoint): OwnExplanations {
+  const invalid = words.refusal ?? findRefusedInput(endpoint);
   return {
     ...(invalid && { 400: invalid }),
     ...(endpoint.onlyReads && { 403: { message: 'Only a personal access token can do this.' } }),
     ...(pathParametersOf(endpoint).length > 0 && { 404: notFound(resourceOf(endpoint)) }),
     412: changedSince(resourceOf(endpoint)),
+    ...(words.oversize && { 413: words.oversize }),
   };
 }
 
@@ -65,6 +88,7 @@ const tags: Readonly<Record<string, string>> = {
   workflow: 'Workflows',
   site: 'Sites',
   token: 'Tokens',
+  app: 'Apps',
 };
 
 function tagOf({ path }: Endpoint): string {
@@ -73,12 +97,18 @@ function tagOf({ path }: Endpoint): string {
   return tag;
 }
 
-function securityOf({ path, onlyReads, isOpenToReaders = false }: Endpoint): JsonObject[] {
-  const isOpenToApps = (onlyReads || isOpenToReaders) && !path.startsWith('/token');
+/** Whether apps that read for a person can’t call it. */
+function takesOnlyPersonalTokens(endpoint: Endpoint): boolean {
+  return ['token', 'app'].includes(resourceOf(endpoint));
+}
+
+function securityOf(endpoint: Endpoint): JsonObject[] {
+  const { onlyReads, isOpenToReaders = false } = endpoint;
+  const isOpenToApps = (onlyReads || isOpenToReaders) && !takesOnlyPersonalTokens(endpoint);
   return [{ personalAccessToken: [] }, ...(isOpenToApps ? [{ oauth: ['read'] }] : [])];
 }
 
-function describeParameters(endpoint: Endpoint): JsonObject[] {
+function describeParameters(endpoint: Endpoint, api: DescribedApi): JsonObject[] {
   const { needsWorkspace, query, isVersioned, onlyReads } = endpoint;
   const pathParameters = pathParametersOf(endpoint);
   const conditions = onlyReads ? ['IfNoneMatch'] : ['IfMatch', 'IfNoneMatch'];
@@ -91,7 +121,7 @@ function describeParameters(endpoint: Endpoint): JsonObject[] {
       name,
       in: 'path',
       required: true,
-      description: describeId(name === 'pageId' ? 'page' : resourceOf(endpoint)),
+      description: describeId(name === 'id' ? resourceOf(endpoint) : name.slice(0, -2), api),
       schema: { type: 'string', format: 'uuid' },
     })),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -100,7 +130,7 @@ function describeParameters(endpoint: Endpoint): JsonObject[] {
 }
 
 /** Which operation returns the ids of a resource. */
-const sources: Readonly<Record<string, EndpointName>> = {
+const sources: Readonly<Record<string, string>> = {
   type: 'listEnrichedTypes',
   attribute: 'listEnrichedTypes',
   object: 'searchObjects',
@@ -109,18 +139,23 @@ const sources: Readonly<Record<string, EndpointName>> = {
   site: 'listSites',
   page: 'listSitePages',
   token: 'listTokens',
+  app: 'listApps',
+  version: 'listVersions',
 };
 
-function describeId(resource: string): string {
+function describeId(resource: string, api: DescribedApi): string {
   const source = sources[resource];
   if (source === undefined)
     throw new Error(`The description doesn’t say where the id of a ${resource} comes from.`);
-  return `The id of the ${resource}, from “${operationWords[source].summary}”.`;
+  return `The id of the ${resource}, from “${wordsOf(source, api).summary}”.`;
 }
 
 /** What the `id` of an operation’s body is the id of. */
 function nounOf(endpoint: Endpoint): string {
-  return endpoint.path.includes('/page') ? 'page' : resourceOf(endpoint);
+  const { path, method } = endpoint;
+  if (path.includes('/page')) return 'page';
+  const resource = resourceOf(endpoint);
+  return resource === 'app' && (path !== '/app' || method === 'POST') ? 'version' : resource;
 }
 
 const objectSchema = z.object({
@@ -128,7 +163,7 @@ const objectSchema = z.object({
   required: z._default(z.array(z.string()), []),
 });
 
-export function describeQuery(query: z.core.$ZodType): JsonObject[] {
+function describeQuery(query: z.core.$ZodType): JsonObject[] {
   const { properties, required } = objectSchema.parse(
     describeSchema(query, { noun: '', io: 'input' }),
   );
@@ -141,25 +176,29 @@ export function describeQuery(query: z.core.$ZodType): JsonObject[] {
   }));
 }
 
-function describeBody(name: EndpointName, endpoint: Endpoint, body: z.core.$ZodType): JsonObject {
-  const { body: example } = operationWords[name];
+function describeBody(
+  { body: example, bytes }: OperationWords,
+  endpoint: Endpoint,
+  body: z.core.$ZodType,
+): JsonObject {
   return {
     required: true,
+    ...(bytes && { description: bytes.description }),
     content: {
-      'application/json': {
-        schema: describeSchema(body, { noun: nounOf(endpoint), io: 'input' }),
-        ...(example && { examples: { example: { value: example } } }),
+      [endpoint.bodyType ?? 'application/json']: {
+        schema: bytes?.schema ?? describeSchema(body, { noun: nounOf(endpoint), io: 'input' }),
+        ...(example !== undefined && { examples: { example: { value: example } } }),
       },
     },
   };
 }
 
-function describeSuccess(name: EndpointName, endpoint: Endpoint): JsonObject {
+function describeSuccess(words: OperationWords, endpoint: Endpoint): JsonObject {
   const { reply, isVersioned, onlyReads } = endpoint;
   if (reply === undefined) return { 204: { description: 'Done. The response has no body.' } };
   const version: JsonObject = isVersioned === true ? { ETag: entityTagHeader } : {};
   const location: JsonObject = createsReadable(endpoint) ? { Location: locationHeader } : {};
-  const example = operationWords[name].reply ?? exampleOf(reply);
+  const example = words.reply ?? exampleOf(reply);
   return {
     200: {
       description: 'Done.',
@@ -290,19 +329,20 @@ type ErrorStatus = keyof typeof errorAnswers;
 const always = [401, 429, 500, 503] as const;
 
 /** The errors that an endpoint can answer with. */
-function errorsOf(endpoint: Endpoint): ErrorStatus[] {
-  const { path, needsWorkspace, body, query, onlyReads } = endpoint;
+function errorsOf({ refusal }: OperationWords, endpoint: Endpoint): ErrorStatus[] {
+  const { needsWorkspace, body, query, onlyReads } = endpoint;
   const hasPathParameters = pathParametersOf(endpoint).length > 0;
-  const isAboutTokens = path.startsWith('/token');
-  const mayNotRead = isAboutTokens || !(onlyReads || endpoint.isOpenToReaders === true);
+  const mayRead = onlyReads || endpoint.isOpenToReaders === true;
+  const mayNotRead = takesOnlyPersonalTokens(endpoint) || !mayRead;
   const isConditional = endpoint.isVersioned === true && hasPathParameters;
   return [
     ...always,
-    ...(needsWorkspace || body || query ? [400 as const] : []),
+    ...(needsWorkspace || body || query || refusal ? [400 as const] : []),
     ...(mayNotRead ? [403 as const] : []),
     ...(needsWorkspace || hasPathParameters ? [404 as const] : []),
     ...(isConditional && !onlyReads ? [412 as const] : []),
-    ...(body ? [413 as const, 415 as const] : []),
+    ...(body ? [413 as const] : []),
+    ...(body && endpoint.bodyType === undefined ? [415 as const] : []),
   ];
 }
 

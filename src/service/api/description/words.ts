@@ -9,11 +9,15 @@ export interface OperationWords {
   readonly summary: string;
   readonly description: string;
   /** What a caller may send. */
-  readonly body?: JsonObject;
+  readonly body?: JsonObject | string;
+  /** What the body is, where it is sent byte for byte. */
+  readonly bytes?: { readonly description: string; readonly schema: JsonObject };
   /** What is answered, where it isn't one of the named schemas or a page of one. */
   readonly reply?: JsonObject;
   /** What a 400 may say, where there is more to it than the shape of the request. */
   readonly refusal?: Explanation;
+  /** What a 413 says, where there is a limit of its own. */
+  readonly oversize?: Explanation;
 }
 
 /** Said of every list. */
