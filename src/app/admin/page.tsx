@@ -236,7 +236,11 @@ function tokenNotice(
 ) {
   const state = tokenStateOf(token, now);
   if (state.kind === 'expired') {
-    return { appearance: 'error', title: texts.tokenExpired, about: texts.tokenExpiredAbout } as const;
+    return {
+      appearance: 'error',
+      title: texts.tokenExpired,
+      about: texts.tokenExpiredAbout,
+    } as const;
   }
   if (isTokenRefused) {
     const [title, about] = [texts.tokenRefused, texts.tokenRefusedAbout];

@@ -11,7 +11,7 @@ import { exampleIds } from './words';
 import type { JsonObject, Explanation, OperationWords } from './words';
 
 /** Endpoints that are described together. */
-export interface DescribedApi {
+interface DescribedApi {
   readonly pathPrefix: string;
   readonly endpoints: readonly { readonly name: string; readonly endpoint: Endpoint }[];
   /** By the names of the endpoints. */
