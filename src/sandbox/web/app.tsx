@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import EmptyState from '@atlaskit/empty-state';
 import { ForgeHostProvider } from './host/host-state';
 import { NoJira, PortalHomeScreen, onlyPortal, PortalNavigation } from './portal/portal-page';
 import { RequestFormScreen } from './portal/request-form';
@@ -13,7 +12,8 @@ import { IssueListScreen, ProjectPageScreen, ProjectsScreen } from './screens/pr
 import { SearchScreen } from './screens/search';
 import { AdminOnly, SessionProvider, useSession } from './session/session';
 import { FlagsProvider } from './shell/flags';
-import { findPlaceOf, matchPath, navigate, usePageTitle, usePath, useQuery } from './shell/routing';
+import { EmptyPage } from './shell/page-states';
+import { findPlaceOf, matchPath, navigate, usePath, useQuery } from './shell/routing';
 import { useGlobalTheme } from './shell/theme';
 import { TopNavigation } from './shell/top-navigation';
 
@@ -131,7 +131,11 @@ function Screen() {
   }
   return (
     <Content place={path}>
-      <UnknownPath />
+      <EmptyPage
+        title="Not found"
+        header="There is no page at this address"
+        description="Pick a project in the top navigation."
+      />
     </Content>
   );
 }
@@ -154,15 +158,4 @@ function useFocusAfterNavigation(place: string): RefObject<HTMLElement> {
     shownPlace.current = place;
   }, [place]);
   return main;
-}
-
-function UnknownPath() {
-  usePageTitle('Not found');
-  return (
-    <EmptyState
-      header="There is no page at this address"
-      headingLevel={1}
-      description="Pick a project in the top navigation."
-    />
-  );
 }

@@ -2,10 +2,17 @@ import type { ReactNode } from 'react';
 import Heading from '@atlaskit/heading';
 import { useCallback } from 'react';
 import EmptyState from '@atlaskit/empty-state';
-import { LinkButton } from '@atlaskit/button/new';
 import Lozenge from '@atlaskit/lozenge';
-import { usePageTitle, RouteLink, followInPage } from '../shell/routing';
-import { WaysBack, type Step, WhenLoaded, useLoaded } from '../shell/page-states';
+import { usePageTitle, RouteLink } from '../shell/routing';
+import {
+  WaysBack,
+  type Step,
+  WhenLoaded,
+  useLoaded,
+  EmptyPage,
+  PageHeading,
+  RouteButton,
+} from '../shell/page-states';
 import { readPortal } from '../calls/portal-calls';
 import { useSession } from '../session/session';
 import { AccountMenu } from '../shell/account-menu';
@@ -27,11 +34,7 @@ export function PortalPage({ title, steps = [], children }: PortalPageProps) {
   return (
     <div className="portal-page">
       {steps.length > 0 && <WaysBack steps={steps} />}
-      <div className="page-heading">
-        <Heading size="large" as="h1">
-          {title}
-        </Heading>
-      </div>
+      <PageHeading title={title} />
       {children}
     </div>
   );
@@ -98,9 +101,15 @@ export function PortalNavigation() {
       </span>
       <nav aria-label="Help center" className="top-navigation-main">
         {accountType !== 'anonymous' && (
-          <NavigationLink to={`${onlyPortal}/requests`} text="Requests" />
+          <RouteButton to={`${onlyPortal}/requests`} appearance="subtle">
+            Requests
+          </RouteButton>
         )}
-        {accountType === 'licensed' && <NavigationLink to="/projects" text="Jira" />}
+        {accountType === 'licensed' && (
+          <RouteButton to="/projects" appearance="subtle">
+            Jira
+          </RouteButton>
+        )}
       </nav>
       <nav aria-label="Settings and account" className="top-navigation-end">
         <ThemeMenu />
@@ -110,36 +119,23 @@ export function PortalNavigation() {
   );
 }
 
-function NavigationLink({ to, text }: { to: string; text: string }) {
-  return (
-    <LinkButton href={to} appearance="subtle" onClick={(event) => followInPage(event, to)}>
-      {text}
-    </LinkButton>
-  );
-}
-
 /** In place of every page of Jira, for people without a license and for visitors. */
 export function NoJira() {
   const isVisitor = useSession().state.current.accountType === 'anonymous';
   const header = isVisitor ? 'Log in to Jira' : 'You don’t have access to Jira';
-  usePageTitle(header);
   return (
-    <EmptyState
+    <EmptyPage
+      title={header}
       header={header}
-      headingLevel={1}
       description={
         isVisitor
           ? 'Choose an account in the menu at the top, or get help without one.'
           : 'Your account has no Jira license. You can raise requests and follow them in the help center.'
       }
       primaryAction={
-        <LinkButton
-          appearance="primary"
-          href={onlyPortal}
-          onClick={(event) => followInPage(event, onlyPortal)}
-        >
+        <RouteButton to={onlyPortal} appearance="primary">
           Go to the help center
-        </LinkButton>
+        </RouteButton>
       }
     />
   );

@@ -1,5 +1,5 @@
 import { useCallback, useState, type FormEvent } from 'react';
-import Button, { LinkButton } from '@atlaskit/button/new';
+import Button from '@atlaskit/button/new';
 import { RequiredAsterisk } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 import {
@@ -15,8 +15,8 @@ import { findFieldType } from '../calls/sandbox-calls';
 import { raiseRequest, readRequestForm } from '../calls/portal-calls';
 import type { FormFieldBean, RequestTypeBean, ServiceDeskBean } from '../../rest/portal-routes';
 import { useSession } from '../session/session';
-import { WhenLoaded, useLoaded } from '../shell/page-states';
-import { followInPage, navigate } from '../shell/routing';
+import { WhenLoaded, useLoaded, RouteButton } from '../shell/page-states';
+import { navigate } from '../shell/routing';
 import { isOpenTo, portalPath, PortalPage, portalStep } from './portal-page';
 
 /** The form of a request type. */
@@ -51,12 +51,7 @@ function Sent({ requestKey, deskId }: { requestKey: string; deskId: string }) {
     <div role="status">
       <SectionMessage appearance="success" title={`We got your request ${requestKey}`}>
         <p>Keep this number to ask about your request.</p>
-        <LinkButton
-          href={portalPath(deskId)}
-          onClick={(event) => followInPage(event, portalPath(deskId))}
-        >
-          Back to the help center
-        </LinkButton>
+        <RouteButton to={portalPath(deskId)}>Back to the help center</RouteButton>
       </SectionMessage>
     </div>
   );
@@ -150,13 +145,9 @@ function FormActions({ deskId, isUnderWay }: { deskId: string; isUnderWay: boole
       <Button appearance="primary" type="submit" isLoading={isUnderWay}>
         Send
       </Button>
-      <LinkButton
-        appearance="subtle"
-        href={portalPath(deskId)}
-        onClick={(event) => followInPage(event, portalPath(deskId))}
-      >
+      <RouteButton to={portalPath(deskId)} appearance="subtle">
         Cancel
-      </LinkButton>
+      </RouteButton>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { LinkButton } from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import Lozenge from '@atlaskit/lozenge';
 import { listRequests, readPortal, readRequest, readRequestForm } from '../calls/portal-calls';
 import type { PortalRequestBean, FormFieldBean } from '../../rest/portal-routes';
 import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, useLoaded } from '../shell/page-states';
-import { followInPage, RouteLink } from '../shell/routing';
+import { WhenLoaded, useLoaded, RouteButton } from '../shell/page-states';
+import { RouteLink } from '../shell/routing';
 import { portalPath, PortalPage, portalStep, isOpenTo } from './portal-page';
 import { AppResource } from '../host/app-resource';
 import { AdfDocument } from '../screens/adf';
@@ -42,13 +41,9 @@ function NoRequests({ deskId }: { deskId: string }) {
       headingLevel={2}
       description="Requests that you raise or that someone shares with you are listed here."
       primaryAction={
-        <LinkButton
-          appearance="primary"
-          href={portalPath(deskId)}
-          onClick={(event) => followInPage(event, portalPath(deskId))}
-        >
+        <RouteButton to={portalPath(deskId)} appearance="primary">
           Raise a request
-        </LinkButton>
+        </RouteButton>
       }
     />
   );

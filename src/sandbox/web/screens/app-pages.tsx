@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
 import Button from '@atlaskit/button/new';
 import { ModalTransition } from '@atlaskit/modal-dialog';
@@ -7,7 +6,7 @@ import { AppResource } from '../host/app-resource';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import type { AppPage } from '../calls/sandbox-calls';
 import { useSession } from '../session/session';
-import { NoPermission } from '../shell/page-states';
+import { NoPermission, EmptyPage, PageHeading } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { SettingsFrame } from './settings-frame';
 import { removeGrant } from '../calls/sandbox-calls';
@@ -61,20 +60,17 @@ function PageList({ title, pages }: { title: string; pages: readonly AppPage[] }
 export function AppPageScreen({ moduleKey }: { moduleKey: string }) {
   const { state } = useSession();
   const page = state.pages.find((one) => one.moduleKey === moduleKey);
-  if (page === undefined) return <NoPage />;
+  if (page === undefined) {
+    return (
+      <EmptyPage
+        title="Not found"
+        header="No app has this page"
+        description="The app was updated, or the address is wrong."
+      />
+    );
+  }
   if (isForAdmins(page) && !state.current.isAdmin) return <NoPermission />;
   return <OpenPage page={page} />;
-}
-
-function NoPage() {
-  usePageTitle('Not found');
-  return (
-    <EmptyState
-      header="No app has this page"
-      headingLevel={1}
-      description="The app was updated, or the address is wrong."
-    />
-  );
 }
 
 function OpenPage({ page }: { page: AppPage }) {
@@ -113,11 +109,7 @@ export function ConnectedAppsScreen() {
   const { grant } = useSession().state;
   return (
     <>
-      <div className="page-heading">
-        <Heading size="large" as="h1">
-          Connected apps
-        </Heading>
-      </div>
+      <PageHeading title="Connected apps" />
       {grant === null ? (
         <p>You haven’t given any app access to your accounts.</p>
       ) : (

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react';
-import EmptyState from '@atlaskit/empty-state';
 import * as z from 'zod';
 import { AppResource } from '../host/app-resource';
 import {
@@ -14,7 +13,7 @@ import {
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { WhenLoaded, useLoaded } from '../shell/page-states';
+import { WhenLoaded, useLoaded, EmptyPage } from '../shell/page-states';
 import { navigate, usePageTitle } from '../shell/routing';
 import { findFieldType } from '../calls/sandbox-calls';
 import { SettingsFrame } from './settings-frame';
@@ -57,7 +56,15 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
   const entry = found.configurations.find((one) => one.fieldContextId === fieldContextId);
   const point = useConfigurationPoint(fieldType?.key ?? '', field.id, fieldContextId);
   const resource = fieldType?.resources.contextConfig;
-  if (context === undefined || entry === undefined || !resource) return <NothingToConfigure />;
+  if (context === undefined || entry === undefined || !resource) {
+    return (
+      <EmptyPage
+        title="Context configuration"
+        header="There is nothing to configure here"
+        description="The context was deleted, or its field type has no configuration."
+      />
+    );
+  }
   const submit = async (payload: unknown) => {
     const { configuration } = submissionSchema.parse(payload);
     await saveConfiguration(tracker, field.id, entry.id, configuration);
@@ -101,16 +108,6 @@ function useConfigurationPoint(
       extensionHint: { fieldId, fieldContextId, renderContext: '' },
     }),
     [moduleKey, fieldId, fieldContextId],
-  );
-}
-
-function NothingToConfigure() {
-  return (
-    <EmptyState
-      header="There is nothing to configure here"
-      headingLevel={1}
-      description="The context was deleted, or its field type has no configuration."
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import Button, { LinkButton } from '@atlaskit/button/new';
+import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
 import Lozenge from '@atlaskit/lozenge';
@@ -15,8 +15,8 @@ import {
   type ContextDetails,
 } from '../calls/jira-calls';
 import { useSession } from '../session/session';
-import { WhenLoaded, useLoaded } from '../shell/page-states';
-import { followInPage, usePageTitle } from '../shell/routing';
+import { WhenLoaded, useLoaded, RouteButton } from '../shell/page-states';
+import { usePageTitle } from '../shell/routing';
 import { readFieldConfiguration, type FieldConfiguration } from './context-configuration';
 import { findFieldType } from '../calls/sandbox-calls';
 import { SettingsDialog } from './dialogs';
@@ -127,11 +127,7 @@ function ConfigurationLink({ fieldContextId, found: { field } }: ConfigurationLi
   const { state } = useSession();
   if (!findFieldType(state.fieldTypes, field.schema)?.resources.contextConfig) return null;
   const href = `/settings/fields/${field.id}/contexts/${fieldContextId}/configuration`;
-  return (
-    <LinkButton href={href} onClick={(event) => followInPage(event, href)}>
-      Edit context configuration
-    </LinkButton>
-  );
+  return <RouteButton to={href}>Edit context configuration</RouteButton>;
 }
 
 function namesOf(

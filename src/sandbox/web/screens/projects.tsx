@@ -1,9 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
-import Heading from '@atlaskit/heading';
 import { listProjects, listAppFields, readProject } from '../calls/jira-calls';
 import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, useLoaded, WaysBack } from '../shell/page-states';
+import { WhenLoaded, useLoaded, WaysBack, EmptyPage, PageHeading } from '../shell/page-states';
 import {
   RouteLink,
   usePageTitle,
@@ -30,11 +29,7 @@ export function ProjectsScreen() {
   const projects = useLoaded(useCallback(() => listProjects(tracker), [tracker]));
   return (
     <>
-      <div className="page-heading">
-        <Heading size="large" as="h1">
-          Projects
-        </Heading>
-      </div>
+      <PageHeading title="Projects" />
       <WhenLoaded loading={projects} what="projects">
         {(found) =>
           found.length === 0 ? (
@@ -74,12 +69,9 @@ export function IssueListScreen({ projectKey }: { projectKey: string }) {
       {([project, appFields]) => (
         <>
           <ProjectNavigation project={project} />
-          <div className="page-heading">
-            <Heading size="large" as="h1">
-              {project.name}
-            </Heading>
+          <PageHeading title={project.name}>
             <RouteLink to={searchAddress(queryOf(projectKey))}>Search in this project</RouteLink>
-          </div>
+          </PageHeading>
           <IssueList projectKey={project.key} appFields={appFields} />
         </>
       )}
@@ -131,22 +123,19 @@ export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenPr
   const load = useCallback(() => readProject(tracker, projectKey), [tracker, projectKey]);
   const loading = useLoaded(load);
   const page = state.projectPages.find((one) => one.moduleKey === moduleKey);
-  if (page === undefined) return <NoPage />;
+  if (page === undefined) {
+    return (
+      <EmptyPage
+        title="Not found"
+        header="No app has this page for you"
+        description="The app was updated, or the address is wrong."
+      />
+    );
+  }
   return (
     <WhenLoaded loading={loading} what="project">
       {(project) => <OpenPage project={project} page={page} />}
     </WhenLoaded>
-  );
-}
-
-function NoPage() {
-  usePageTitle('Not found');
-  return (
-    <EmptyState
-      header="No app has this page for you"
-      headingLevel={1}
-      description="The app was updated, or the address is wrong."
-    />
   );
 }
 
@@ -170,13 +159,7 @@ function OpenPage({ project, page }: OpenPageProps) {
   return (
     <>
       <ProjectNavigation project={project} />
-      {layout === 'native' && (
-        <div className="page-heading">
-          <Heading size="large" as="h1">
-            {title}
-          </Heading>
-        </div>
-      )}
+      {layout === 'native' && <PageHeading title={title} />}
       <AppResource resource={resource} point={point} label={title} runWith={CustomUiFrame} />
     </>
   );

@@ -9,7 +9,6 @@ import {
   type RefObject,
 } from 'react';
 import EmptyState from '@atlaskit/empty-state';
-import Heading from '@atlaskit/heading';
 import Button from '@atlaskit/button/new';
 import TextArea from '@atlaskit/textarea';
 import { ErrorMessage } from '@atlaskit/form';
@@ -18,7 +17,7 @@ import { listAppFields } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
 import { ServerError } from '../calls/tracker-client';
 import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, useDelay, useLoaded, type Loaded } from '../shell/page-states';
+import { WhenLoaded, useDelay, useLoaded, type Loaded, PageHeading } from '../shell/page-states';
 import { navigate, usePageTitle, useQuery } from '../shell/routing';
 import { chosenColumns } from './result-list';
 import { FoundIssues, ColumnChoice, searchColumns } from './found-issues';
@@ -35,11 +34,7 @@ export function SearchScreen() {
   const fields = useLoaded(useCallback(() => listAppFields(tracker), [tracker]));
   return (
     <>
-      <div className="page-heading">
-        <Heading size="large" as="h1">
-          Search work items
-        </Heading>
-      </div>
+      <PageHeading title="Search work items" />
       <WhenLoaded loading={fields} what="fields">
         {(appFields) => <SearchWithFields appFields={appFields} />}
       </WhenLoaded>

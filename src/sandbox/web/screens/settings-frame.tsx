@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import Heading from '@atlaskit/heading';
 import { followInPage, usePath } from '../shell/routing';
-import { WaysBack, type Step } from '../shell/page-states';
+import { WaysBack, type Step, PageHeading } from '../shell/page-states';
 import './settings.css';
 
 interface SettingsFrameProps {
@@ -25,12 +24,7 @@ export function SettingsFrame({ title, above = [], actions, children }: Settings
       <SettingsNavigation />
       <div className="settings-page">
         {above.length > 0 && <WaysBack steps={above} />}
-        <div className="page-heading">
-          <Heading size="large" as="h1">
-            {title}
-          </Heading>
-          {actions}
-        </div>
+        <PageHeading title={title}>{actions}</PageHeading>
         {children}
       </div>
     </div>

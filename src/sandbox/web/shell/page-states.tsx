@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode, useCallback } from 'react';
-import Button from '@atlaskit/button/new';
+import Button, { LinkButton } from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
+import Heading from '@atlaskit/heading';
 import SectionMessage from '@atlaskit/section-message';
 import Spinner from '@atlaskit/spinner';
 import Breadcrumbs, { BreadcrumbsItem } from '@atlaskit/breadcrumbs';
@@ -29,9 +30,28 @@ export function useDelay(milliseconds: number): boolean {
 
 /** What went wrong and, where asking again makes sense, a button for it. */
 export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof ServerError && error.status === 401) return <LoggedOut />;
+  if (error instanceof ServerError && error.status === 401) {
+    return (
+      <EmptyPage
+        title="Log in"
+        header="Log in to see this"
+        description="Choose an account in the menu at the top."
+      />
+    );
+  }
   if (error instanceof ServerError && error.status === 403) return <NoPermission />;
-  if (error instanceof ServerError && error.status === 404) return <NotFound error={error} />;
+  if (error instanceof ServerError && error.status === 404) {
+    return (
+      <EmptyPage
+        title="Not found"
+        header="We can’t find that page"
+        description={
+          error.errorMessages.join(' ') ||
+          'It was deleted, or the account you’re using doesn’t have permission to see it.'
+        }
+      />
+    );
+  }
   return (
     <div role="alert">
       <SectionMessage appearance="error" title="This didn’t load">
@@ -42,39 +62,54 @@ export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: ()
   );
 }
 
-function LoggedOut() {
-  usePageTitle('Log in');
-  return (
-    <EmptyState
-      header="Log in to see this"
-      headingLevel={1}
-      description="Choose an account in the menu at the top."
-    />
-  );
-}
-
 export function NoPermission() {
-  usePageTitle('No permission');
   return (
-    <EmptyState
+    <EmptyPage
+      title="No permission"
       header="You don’t have permission to see this"
-      headingLevel={1}
       description="Ask a Jira admin for access, or switch to another account in the top navigation."
     />
   );
 }
 
-function NotFound({ error }: { error: ServerError }) {
-  usePageTitle('Not found');
+/** In place of a page that there is not, or not for this person; `title` is for the browser tab. */
+export function EmptyPage({
+  title,
+  ...texts
+}: {
+  title: string;
+  header: string;
+  description: string;
+  primaryAction?: ReactNode;
+}) {
+  usePageTitle(title);
+  return <EmptyState headingLevel={1} {...texts} />;
+}
+
+/** The heading of a page, with what can be done on the page as a whole. */
+export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <EmptyState
-      header="We can’t find that page"
-      headingLevel={1}
-      description={
-        error.errorMessages.join(' ') ||
-        'It was deleted, or the account you’re using doesn’t have permission to see it.'
-      }
-    />
+    <div className="page-heading">
+      <Heading size="large" as="h1">
+        {title}
+      </Heading>
+      {children}
+    </div>
+  );
+}
+
+interface RouteButtonProps {
+  to: string;
+  appearance?: 'primary' | 'subtle';
+  children: string;
+}
+
+/** A link that looks like a button, and changes the page without reloading it. */
+export function RouteButton({ to, appearance, children }: RouteButtonProps) {
+  return (
+    <LinkButton href={to} appearance={appearance} onClick={(event) => followInPage(event, to)}>
+      {children}
+    </LinkButton>
   );
 }
 

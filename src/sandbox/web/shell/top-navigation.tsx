@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import Button, { LinkButton } from '@atlaskit/button/new';
+import Button from '@atlaskit/button/new';
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import AddIcon from '@atlaskit/icon/core/add';
 import SettingsIcon from '@atlaskit/icon/core/settings';
@@ -10,7 +10,7 @@ import { useSession } from '../session/session';
 import { AccountMenu } from './account-menu';
 import { followInPage, RouteLink } from './routing';
 import { IconMenu, ThemeMenu } from './theme';
-import { useLoaded } from './page-states';
+import { useLoaded, RouteButton } from './page-states';
 import './top-navigation.css';
 
 /** The bar above every screen. */
@@ -25,7 +25,9 @@ export function TopNavigation() {
       </span>
       <nav aria-label="Jira" className="top-navigation-main">
         <ProjectsMenu />
-        <SearchLink />
+        <RouteButton to="/issues" appearance="subtle">
+          Search
+        </RouteButton>
         <CreateButton />
       </nav>
       <nav aria-label="Settings and account" className="top-navigation-end">
@@ -54,18 +56,6 @@ function ProjectsMenu() {
         <RouteItem to="/portal/1">Help center</RouteItem>
       </DropdownItemGroup>
     </DropdownMenu>
-  );
-}
-
-function SearchLink() {
-  return (
-    <LinkButton
-      href="/issues"
-      appearance="subtle"
-      onClick={(event) => followInPage(event, '/issues')}
-    >
-      Search
-    </LinkButton>
   );
 }
 
