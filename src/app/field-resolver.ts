@@ -30,6 +30,10 @@ import {
 import { createPortalFields } from './portal/portal-fields';
 import { queryEditorHandlers } from './query-editor/query-editor-handlers';
 import { createRefresh } from './refresh/refresh';
+import {
+  createContextConfigurationProbe,
+  probedConfigurations,
+} from './site-check/context-configuration';
 import { createStoredQueries } from './stored-queries/stored-queries';
 import { workItemsHandler } from './work-items/work-items';
 
@@ -46,8 +50,15 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
   const client = createServiceClient(platform.account.transport);
   const permissions = createPermissions(platform, now);
   const place = { platform, permissions, now };
-  const ofObject = createFieldConfigurations({ ...place, schema: configuration });
-  const ofCascade = createFieldConfigurations({ ...place, schema: cascadeConfiguration });
+  const probe = createContextConfigurationProbe({ platform, now });
+  const ofObject = probedConfigurations(
+    createFieldConfigurations({ ...place, schema: configuration }),
+    probe,
+  );
+  const ofCascade = probedConfigurations(
+    createFieldConfigurations({ ...place, schema: cascadeConfiguration }),
+    probe,
+  );
   const { account, asPerson } = platform;
   const portal = createPortalParts(platform, now);
   const functions = [

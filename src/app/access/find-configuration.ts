@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { FieldPlace } from '../platform/field-place';
 import { isForbiddenByJira, type JiraAsApp, type Platform } from '../platform/platform';
 import type { PermissionProof, PermissionQuestion } from '../platform/proofs';
-import type { KeyValueStore } from '../platform/storage';
 import { Problem } from '../replies/problem';
 import type { Invocation } from './invocation';
 import { createMinuteMemory } from './minute-memory';
@@ -44,18 +43,6 @@ interface Dependencies<Configuration> {
 export function createFieldConfigurations<Configuration extends object>(
   dependencies: Dependencies<Configuration>,
 ): FieldConfigurations<Configuration> {
-  const { get, findAt } = createFinding(dependencies);
-  const noteWhetherTold = createContextConfigurationProbe(dependencies);
-  return {
-    async get(invocation) {
-      const [found] = await Promise.all([get(invocation), noteWhetherTold(invocation)]);
-      return found;
-    },
-    findAt,
-  };
-}
-
-function createFinding<Configuration extends object>(dependencies: Dependencies<Configuration>) {
   const remembered = createMinuteMemory<Configuration>(dependencies.now);
   const readConfiguration = (stored: unknown) => readStored(dependencies.schema, stored);
 
@@ -181,43 +168,4 @@ function questionFor(invocation: Invocation): PermissionQuestion {
     projectId: invocation.extension.project?.id,
     issueId,
   };
-}
-
-const fact = z.object({ version: z.literal(1), isTold: z.boolean() });
-type Fact = z.infer<typeof fact>;
-const factKey = 'site-check:configuration';
-
-/**
- * Whether the platform told the configuration of a field to the screen that was opened last; undefined
- * where none was opened yet.
- * @throws {StoreError}
- */
-export async function findConfigurationFact(store: KeyValueStore): Promise<boolean | undefined> {
-  return fact.safeParse(await store.find(factKey)).data?.isTold;
-}
-
-interface ProbeDependencies {
-  readonly platform: Pick<Platform, 'store' | 'tenantKey'>;
-  readonly now: () => number;
-}
-
-/**
- * Keeps the fact for the site check, whose page has no field: looks once a minute at most, writes only
- * what has changed, and keeps nothing where the store does not answer.
- */
-export function createContextConfigurationProbe({ platform, now }: ProbeDependencies) {
-  const noted = createMinuteMemory<Fact>(now);
-
-  return async ({ extension }: Invocation): Promise<void> => {
-    const tenant = platform.tenantKey();
-    const isTold = extension.configuration !== undefined;
-    if (noted.get(tenant)?.isTold === isTold) return;
-    noted.set(tenant, { version: 1, isTold });
-    await keep(platform.store, isTold).catch(() => undefined);
-  };
-}
-
-async function keep(store: KeyValueStore, isTold: boolean): Promise<void> {
-  if ((await findConfigurationFact(store)) === isTold) return;
-  await store.set(factKey, { version: 1, isTold } satisfies Fact);
 }

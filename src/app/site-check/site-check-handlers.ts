@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { findConfigurationFact } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
 import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
@@ -9,6 +8,7 @@ import { fieldClause } from '../jql/jql-text';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
 import { checkWithinBudget, type SearchedJira } from '../platform/background-jira';
 import type { Platform } from '../platform/platform';
+import { findConfigurationFact } from './context-configuration';
 import {
   checkAccount,
   checkConfiguration,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import {
   createContextConfigurationProbe,
   findConfigurationFact,
-} from '../../../src/app/access/find-configuration';
+} from '../../../src/app/site-check/context-configuration';
 import type { Invocation } from '../../../src/app/access/invocation';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
