@@ -13,7 +13,7 @@ const toolsFolder = '.cache/mutation';
 const lowestScore = 90;
 /** By folder, the tests that are to notice. */
 const testsOf = {
-  'src/app/access': ['test/app/access/*.test.ts'],
+  'src/app/access': ['test/app/{access,bulk-edit}/*.test.ts'],
   'src/service/model/permissions': [
     'test/service/model/resources/{managing,reading,schema-version,writing}.test.ts',
     'test/service/api/embedding/sessions.test.ts',
