@@ -183,6 +183,37 @@ describe('function keys that are none', () => {
   });
 });
 
+describe('an id of a work item or a project', () => {
+  const hostileIds = [
+    '0',
+    '010001',
+    'x10001',
+    '10001x',
+    '10001 or 1=1',
+    '-1',
+    '1.5',
+    '1234567890123456',
+  ];
+  const places = [
+    ['work item', (id: string) => ({ ...onIssue, issue: { id } })],
+    ['work type', (id: string) => ({ ...onIssue, issue: { id: '10001', typeId: id } })],
+    ['project', (id: string) => ({ ...onIssue, project: { id } })],
+  ] as const;
+  const cases = places.flatMap(([name, at]) => hostileIds.map((id) => ({ name, id, at })));
+
+  test.each(cases)(
+    'that is $id is refused for a $name, and nothing is asked',
+    async ({ id, at }) => {
+      const fixture = createFixture();
+      const extension = at(id);
+      const reply = await fixture.call('field', {}, { ...screens['workspace-object'], extension });
+      expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
+      expect(requests(fixture, 'service')).toEqual([]);
+      expect(requests(fixture, 'jira')).toEqual([]);
+    },
+  );
+});
+
 describe("another field's id", () => {
   test.each([
     ['the object field', 'field', screens['workspace-object'], cascade],
