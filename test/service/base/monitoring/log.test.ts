@@ -68,8 +68,12 @@ test('gives each request an id of its own, which its answer and its line in the 
   const written = text(destination);
   const log = createLog({ level: 'info', destination });
   const service = await startDemoService({ log });
-  const idOf = async (path: string, headers: Record<string, string>) =>
-    (await fetch(service.url + path, { headers, redirect: 'manual' })).headers.get('x-request-id');
+  const idOf = async (path: string, headers: Record<string, string>) => {
+    const reply = await fetch(service.url + path, { headers, redirect: 'manual' });
+    // A request is logged once its answer is sent: without this the next one may come before it.
+    await reply.arrayBuffer();
+    return reply.headers.get('x-request-id');
+  };
   const asked = { 'x-request-id': canary, 'wds-workspace-id': demoWorkspaceId('IT') };
   const member = { ...asked, authorization: 'Bearer demo-member-token' };
   const stranger = { ...asked, authorization: 'Bearer demo-outsider-token' };
@@ -83,11 +87,15 @@ test('gives each request an id of its own, which its answer and its line in the 
 
   const lines = (await written).trim().split('\n');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(logged.map(({ requestId, workspaceId }) => [requestId, workspaceId])).toEqual([
-    [ids[0], demoWorkspaceId('IT')],
-    [ids[1], undefined],
-    [ids[2], undefined],
-  ]);
+  const workspaces = logged.map(({ requestId, workspaceId }) => [requestId, workspaceId] as const);
+  expect(workspaces).toHaveLength(3);
+  expect(new Map(workspaces)).toEqual(
+    new Map([
+      [ids[0], demoWorkspaceId('IT')],
+      [ids[1], undefined],
+      [ids[2], undefined],
+    ]),
+  );
   expect(new Set(ids).size).toBe(3);
   expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as string));
   expect(lines.filter((line) => line.includes(canary))).toEqual([]);
