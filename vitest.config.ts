@@ -17,7 +17,11 @@ const patience = {
 const setupFiles = ['test/support/check-answers.ts'];
 const appParts = ['test/app/**/*.test.{ts,tsx}'];
 /** These run the app in a sandbox, which puts globals of its own in place. */
-const appInSandbox = ['test/app/site-check/*.test.ts', 'test/app/**/with-sandbox.test.ts'];
+const appInSandbox = [
+  'test/app/site-check/*.test.ts',
+  'test/app/**/with-sandbox.test.ts',
+  'test/docs/{calls,kept}.test.ts',
+];
 const sharedSandbox = ['test/e2e/*.test.ts'];
 /** As those, with whatever they look at of their own. */
 const inBrowser = [
@@ -42,7 +46,7 @@ const stateless = [
   'app/stored-queries',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 /** As the stateless ones, but for the globals of the platform, which the sandbox puts in place. */
-const sandboxParts = ['forge', 'jira', 'jql', 'server'].map(
+const sandboxParts = ['jira', 'jql', 'server'].map(
   (folder) => `test/sandbox/${folder}/**/*.test.ts`,
 );
 
@@ -84,6 +88,7 @@ export default defineConfig({
           ...patience,
           name: 'service',
           include: [...service, ...besideService, ...(hasPostgres() ? onPostgresAlone : [])],
+          exclude: appInSandbox,
           isolate: false,
           setupFiles,
           globalSetup,
