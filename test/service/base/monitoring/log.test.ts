@@ -87,7 +87,10 @@ test('gives each request an id of its own, which its answer and its line in the 
 
   const lines = (await written).trim().split('\n');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  const workspaces = logged.map(({ requestId, workspaceId }) => [requestId, workspaceId] as const);
+  // A Postgres server that ends connections while the service closes is logged too, of no request.
+  const workspaces = logged
+    .filter(({ requestId }) => requestId !== undefined)
+    .map(({ requestId, workspaceId }) => [requestId, workspaceId] as const);
   expect(workspaces).toHaveLength(3);
   expect(new Map(workspaces)).toEqual(
     new Map([
