@@ -120,50 +120,50 @@ export const appPlatformEndpoints = {
   listApps: endpoint({
     method: 'GET',
     path: '/app',
+    permission: null,
     query: paging,
     reply: appPage,
-    needsWorkspace: false,
   }),
   /** Creates a version of the app that the manifest names, and the app with its first one. */
   deployVersion: endpoint({
     method: 'POST',
     path: '/app',
+    permission: null,
     bodyType: 'application/yaml',
     body: z.instanceof(Uint8Array),
     reply: deployedVersion,
-    needsWorkspace: false,
   }),
   /** The versions of an app, the latest first. */
   listVersions: endpoint({
     method: 'GET',
     path: '/app/{appId}/version',
+    permission: null,
     query: paging,
     reply: appVersionPage,
-    needsWorkspace: false,
   }),
   getServedVersion: endpoint({
     method: 'GET',
     path: '/app/{appId}/served-version',
+    permission: null,
     reply: servedVersion,
-    needsWorkspace: false,
   }),
   createBundleUpload: endpoint({
     method: 'POST',
     path: '/app/{appId}/version/{versionId}/bundle/upload-url',
+    permission: null,
     reply: bundleUpload,
-    needsWorkspace: false,
   }),
   /** The service looks into the whole bundle before it answers. Sent again, it says the same. */
   finalizeBundle: endpoint({
     method: 'POST',
     path: '/app/{appId}/version/{versionId}/bundle/finalize',
+    permission: null,
     reply: finalizedBundle,
-    needsWorkspace: false,
   }),
   promoteVersion: endpoint({
     method: 'POST',
     path: '/app/{appId}/version/{versionId}/promote',
+    permission: null,
     reply: promotedVersion,
-    needsWorkspace: false,
   }),
 };

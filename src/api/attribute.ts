@@ -51,6 +51,7 @@ const writableAttribute = z.strictObject({
 export const listAttributes = endpoint({
   method: 'GET',
   path: '/attribute',
+  permission: 'read',
   query: z.extend(paging, { typeId: id }),
   reply: pageOf(attribute),
 });
@@ -58,12 +59,14 @@ export const listAttributes = endpoint({
 export const getAttribute = endpoint({
   method: 'GET',
   path: '/attribute/{id}',
+  permission: 'read',
   reply: attribute,
 });
 
 export const createAttribute = endpoint({
   method: 'POST',
   path: '/attribute',
+  permission: 'changeSchema',
   body: writableAttribute,
   reply: attribute,
 });
@@ -72,6 +75,7 @@ export const createAttribute = endpoint({
 export const updateAttribute = endpoint({
   method: 'PATCH',
   path: '/attribute/{id}',
+  permission: 'changeSchema',
   body: z.partial(z.omit(writableAttribute, { typeId: true })),
   reply: attribute,
 });
@@ -80,6 +84,7 @@ export const updateAttribute = endpoint({
 export const deleteAttribute = endpoint({
   method: 'DELETE',
   path: '/attribute/{id}',
+  permission: 'changeSchema',
   query: confirmation,
 });
 
@@ -87,6 +92,7 @@ export const deleteAttribute = endpoint({
 export const listAttributeTypes = endpoint({
   method: 'GET',
   path: '/attribute/type',
+  permission: 'read',
   query: paging,
   reply: pageOf(z.object({ code: z.string(), name: z.string(), isReadOnly: z.boolean() })),
 });

@@ -40,6 +40,7 @@ const newContent = z.strictObject({
 export const createContent = endpoint({
   method: 'POST',
   path: '/content',
+  permission: 'changeObjects',
   body: newContent,
   reply: z.object({ presignedUrl: z.string(), contentKey: z.string() }),
 });

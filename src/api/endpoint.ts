@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Permission } from './permission';
 
 /** Where every public path begins. */
 export const publicPathPrefix = '/public/v1';
@@ -27,20 +28,20 @@ interface EndpointDefinition<
   Body extends z.core.$ZodType,
   Reply extends z.core.$ZodType,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Below the prefix of its API, which is `/public/v1` for the public one, with placeholders for path
    * parameters: `/object/{id}`.
    */
   readonly path: Path;
+  /** What the caller's role in the workspace has to allow; null for a call without the workspace header. */
+  readonly permission: Permission | null;
   readonly query?: Query;
   readonly body?: Body;
   /** The media type of a body that is sent byte for byte; JSON if absent. */
   readonly bodyType?: string;
   /** Absent if the reply has no body (204). */
   readonly reply?: Reply;
-  /** True if absent; false for a call without the workspace header. */
-  readonly needsWorkspace?: boolean;
   /**
    * True if the call only reads, so that it may be sent again when it is not known what became of the first: as a GET
    * does, if absent. (A deletion doesn't: sent again, it answers 404 for what it has done itself.)
@@ -62,7 +63,8 @@ export function endpoint<
   Body extends z.core.$ZodType = z.core.$ZodUndefined,
   Reply extends z.core.$ZodType = z.core.$ZodUndefined,
 >(definition: EndpointDefinition<Path, Query, Body, Reply>): Endpoint<Path, Query, Body, Reply> {
-  return { needsWorkspace: true, onlyReads: definition.method === 'GET', ...definition };
+  const { method, permission } = definition;
+  return { needsWorkspace: permission !== null, onlyReads: method === 'GET', ...definition };
 }
 
 /** The names of the placeholders in a path. */

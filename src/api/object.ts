@@ -62,6 +62,7 @@ const transitions = z.record(id, z.strictObject({ transitionId: id }));
 export const getObject = endpoint({
   method: 'GET',
   path: '/object/{id}',
+  permission: 'read',
   reply: workspaceObject,
   isVersioned: true,
 });
@@ -75,6 +76,7 @@ const newObject = z.strictObject({
 export const createObject = endpoint({
   method: 'POST',
   path: '/object',
+  permission: 'changeObjects',
   body: newObject,
   reply: workspaceObject,
   isVersioned: true,
@@ -89,6 +91,7 @@ const objectChange = z.strictObject({
 export const updateObject = endpoint({
   method: 'PATCH',
   path: '/object/{id}',
+  permission: 'changeObjects',
   body: objectChange,
   reply: workspaceObject,
   isVersioned: true,
@@ -117,6 +120,7 @@ export type ObjectOperationResult = z.infer<typeof operationResult>;
 export const changeObjects = endpoint({
   method: 'POST',
   path: '/object/bulk',
+  permission: 'changeObjects',
   body: z.strictObject({ operations: z.array(operation).check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({ failures: z.literal(false), result: z.array(operationResult) }),
 });
@@ -124,6 +128,7 @@ export const changeObjects = endpoint({
 export const deleteObject = endpoint({
   method: 'DELETE',
   path: '/object/{id}',
+  permission: 'changeObjects',
   isVersioned: true,
 });
 
@@ -142,6 +147,7 @@ export type SearchRequest = z.infer<typeof searchRequest>;
 export const searchObjects = endpoint({
   method: 'POST',
   path: '/object/search',
+  permission: 'read',
   body: searchRequest,
   reply: pageOf(workspaceObject),
   onlyReads: true,

@@ -70,6 +70,7 @@ export type DetailedSitePage = z.infer<typeof detailedSitePage>;
 export const listSitePages = endpoint({
   method: 'GET',
   path: '/site/{id}/page',
+  permission: 'read',
   query: paging,
   reply: pageOf(sitePage),
 });
@@ -77,6 +78,7 @@ export const listSitePages = endpoint({
 export const getSitePage = endpoint({
   method: 'GET',
   path: '/site/{id}/page/{pageId}',
+  permission: 'read',
   reply: detailedSitePage,
 });
 
@@ -84,6 +86,7 @@ export const getSitePage = endpoint({
 export const createSitePage = endpoint({
   method: 'POST',
   path: '/site/{id}/page',
+  permission: 'changeSites',
   body: z.strictObject({ name: pageName, blocks: storedBlocks }),
   reply: detailedSitePage,
 });
@@ -92,6 +95,7 @@ export const createSitePage = endpoint({
 export const updateSitePage = endpoint({
   method: 'PATCH',
   path: '/site/{id}/page/{pageId}',
+  permission: 'changeSites',
   body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(storedBlocks) }),
   reply: detailedSitePage,
 });
@@ -99,6 +103,7 @@ export const updateSitePage = endpoint({
 export const deleteSitePage = endpoint({
   method: 'DELETE',
   path: '/site/{id}/page/{pageId}',
+  permission: 'changeSites',
 });
 
 /** Whom embed tokens are for: the app that asks for them names itself. */
@@ -112,6 +117,7 @@ export const embedAudience = 'workspace-objects-for-jira';
 export const createEmbedToken = endpoint({
   method: 'POST',
   path: '/site/{id}/page/{pageId}/embed-token',
+  permission: 'read',
   body: z.strictObject({
     audience: z.literal(embedAudience),
     /** The origin of the page that frames it, one of those that the service is configured for. */

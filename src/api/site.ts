@@ -4,16 +4,15 @@ import { id } from './id';
 import { pageOf, paging } from './page';
 import { visibleText } from './visible-text';
 
-/** A set of pages, open to every member of its workspace or to some of them by name. */
+/** A set of pages, open to every member of its workspace or to some of them. */
 export const site = z.object({ id, name: z.string(), isOpen: z.boolean() });
 export type Site = z.infer<typeof site>;
 
-/** A site with those who may open it whether or not it is open to everyone. */
-const detailedSite = z.extend(site, { userIds: z.array(id) });
+/** A site with the people and groups who may open it whether or not it is open to everyone. */
+const detailedSite = z.extend(site, { userIds: z.array(id), groupIds: z.array(id) });
 export type DetailedSite = z.infer<typeof detailedSite>;
 
 const siteName = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
-/** The caller is one of them, unless they are an administrator who can't open the site. */
 const readerIds = z.array(id).check(z.maxLength(1_000));
 
 /**
@@ -23,6 +22,7 @@ const readerIds = z.array(id).check(z.maxLength(1_000));
 export const listSites = endpoint({
   method: 'GET',
   path: '/site',
+  permission: 'read',
   query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(site),
 });
@@ -30,13 +30,20 @@ export const listSites = endpoint({
 export const getSite = endpoint({
   method: 'GET',
   path: '/site/{id}',
+  permission: 'read',
   reply: detailedSite,
 });
 
 export const createSite = endpoint({
   method: 'POST',
   path: '/site',
-  body: z.strictObject({ name: siteName, isOpen: z.boolean(), userIds: z._default(readerIds, []) }),
+  permission: 'changeSites',
+  body: z.strictObject({
+    name: siteName,
+    isOpen: z.boolean(),
+    userIds: z._default(readerIds, []),
+    groupIds: z._default(readerIds, []),
+  }),
   reply: detailedSite,
 });
 
@@ -44,10 +51,12 @@ export const createSite = endpoint({
 export const updateSite = endpoint({
   method: 'PATCH',
   path: '/site/{id}',
+  permission: 'changeSites',
   body: z.strictObject({
     name: z.optional(siteName),
     isOpen: z.optional(z.boolean()),
     userIds: z.optional(readerIds),
+    groupIds: z.optional(readerIds),
   }),
   reply: detailedSite,
 });
@@ -56,4 +65,5 @@ export const updateSite = endpoint({
 export const deleteSite = endpoint({
   method: 'DELETE',
   path: '/site/{id}',
+  permission: 'changeSites',
 });

@@ -24,6 +24,7 @@ export type AccessToken = z.infer<typeof accessToken>;
 export const getCurrentToken = endpoint({
   method: 'GET',
   path: '/token/current',
+  permission: null,
   reply: z.object({
     id,
     name: z.string(),
@@ -31,16 +32,15 @@ export const getCurrentToken = endpoint({
     lastFour: z.string(),
     expiresAt: z.nullable(z.string()),
   }),
-  needsWorkspace: false,
 });
 
 /** The caller's tokens, the newest first; expired ones until they are revoked. */
 export const listTokens = endpoint({
   method: 'GET',
   path: '/token',
+  permission: null,
   query: paging,
   reply: pageOf(accessToken),
-  needsWorkspace: false,
 });
 
 /** What a new token is given; also what the form of the service's page asks for. */
@@ -54,14 +54,14 @@ export const newToken = z.strictObject({
 export const createToken = endpoint({
   method: 'POST',
   path: '/token',
+  permission: null,
   body: newToken,
   reply: z.extend(accessToken, { token: z.string() }),
-  needsWorkspace: false,
 });
 
 /** Ends one of the caller's tokens at once; also the one that the call is made with. */
 export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/token/{id}',
-  needsWorkspace: false,
+  permission: null,
 });

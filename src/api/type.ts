@@ -21,11 +21,15 @@ const attributeSummary = z.object({
 export const enrichedType = z.extend(objectType, { attributes: z.array(attributeSummary) });
 export type EnrichedType = z.infer<typeof enrichedType>;
 
-/** The types of the workspace that the caller may read, by name. */
+/**
+ * The types of the workspace that the caller may read, by name; with `all` also those that they may give access to as
+ * an administrator without being able to read their objects.
+ */
 export const listTypes = endpoint({
   method: 'GET',
   path: '/type',
-  query: paging,
+  permission: 'read',
+  query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(objectType),
 });
 
@@ -33,6 +37,7 @@ export const listTypes = endpoint({
 export const listEnrichedTypes = endpoint({
   method: 'GET',
   path: '/type/enriched',
+  permission: 'read',
   query: paging,
   reply: pageOf(enrichedType),
 });
@@ -40,6 +45,7 @@ export const listEnrichedTypes = endpoint({
 export const getType = endpoint({
   method: 'GET',
   path: '/type/{id}',
+  permission: 'read',
   reply: objectType,
 });
 
@@ -49,6 +55,7 @@ const description = z.string().check(z.maxLength(4000));
 export const createType = endpoint({
   method: 'POST',
   path: '/type',
+  permission: 'changeSchema',
   body: z.strictObject({ name, description: z.optional(description) }),
   reply: objectType,
 });
@@ -57,6 +64,7 @@ export const createType = endpoint({
 export const updateType = endpoint({
   method: 'PATCH',
   path: '/type/{id}',
+  permission: 'changeSchema',
   body: z.strictObject({ name: z.optional(name), description: z.optional(description) }),
   reply: objectType,
 });
@@ -65,5 +73,38 @@ export const updateType = endpoint({
 export const deleteType = endpoint({
   method: 'DELETE',
   path: '/type/{id}',
+  permission: 'changeSchema',
   query: confirmation,
+});
+
+const principalIds = z.array(id).check(z.maxLength(1_000));
+
+/** Every member of the workspace, or some of its people and groups. */
+export const principals = z.union([
+  z.strictObject({ everyone: z.literal(true) }),
+  z.strictObject({ userIds: principalIds, groupIds: principalIds }),
+]);
+export type Principals = z.infer<typeof principals>;
+
+/** Who reads the objects of a type, and which of them change objects too, as far as their role allows. */
+export const typeAccess = z.strictObject({ read: principals, write: principals });
+export type TypeAccess = z.infer<typeof typeAccess>;
+
+/** Of every type of the workspace, also of one that the caller can't read. */
+export const getTypeAccess = endpoint({
+  method: 'GET',
+  path: '/type/{id}/access',
+  permission: 'changeAccess',
+  reply: typeAccess,
+  isVersioned: true,
+});
+
+/** Replaces the access to a type. Whoever writes has to read; the caller may leave themselves out. */
+export const setTypeAccess = endpoint({
+  method: 'PUT',
+  path: '/type/{id}/access',
+  permission: 'changeAccess',
+  body: typeAccess,
+  reply: typeAccess,
+  isVersioned: true,
 });

@@ -10,6 +10,7 @@ export type User = z.infer<typeof user>;
 export const listUsers = endpoint({
   method: 'GET',
   path: '/user',
+  permission: 'read',
   query: paging,
   reply: pageOf(user),
 });
@@ -17,6 +18,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/{id}',
+  permission: 'read',
   reply: user,
 });
 
@@ -24,6 +26,6 @@ export const getUser = endpoint({
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/user/me',
+  permission: null,
   reply: user,
-  needsWorkspace: false,
 });

@@ -35,6 +35,7 @@ export type WorkflowState = z.infer<typeof state>;
 export const listWorkflows = endpoint({
   method: 'GET',
   path: '/workflow',
+  permission: 'read',
   query: paging,
   reply: pageOf(z.object({ id, name: z.string() })),
 });
@@ -42,6 +43,7 @@ export const listWorkflows = endpoint({
 export const getWorkflow = endpoint({
   method: 'GET',
   path: '/workflow/{id}',
+  permission: 'read',
   reply: workflow,
   isVersioned: true,
 });
@@ -50,6 +52,7 @@ export const getWorkflow = endpoint({
 export const listAvailableTransitions = endpoint({
   method: 'GET',
   path: '/workflow/{id}/available-transitions',
+  permission: 'read',
   query: z.extend(paging, { fromStateId: z.optional(id) }),
   reply: pageOf(transition),
 });
@@ -87,6 +90,7 @@ const transitions = z
 export const createWorkflow = endpoint({
   method: 'POST',
   path: '/workflow',
+  permission: 'changeSchema',
   body: z.strictObject({
     name,
     /** The first state if absent. */
@@ -105,6 +109,7 @@ export const createWorkflow = endpoint({
 export const updateWorkflow = endpoint({
   method: 'PATCH',
   path: '/workflow/{id}',
+  permission: 'changeSchema',
   body: z.strictObject({
     name: z.optional(name),
     initialStateId: z.optional(stateReference),
@@ -119,5 +124,6 @@ export const updateWorkflow = endpoint({
 export const deleteWorkflow = endpoint({
   method: 'DELETE',
   path: '/workflow/{id}',
+  permission: 'changeSchema',
   isVersioned: true,
 });

@@ -10,7 +10,7 @@ export type Workspace = z.infer<typeof workspace>;
 export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/workspace',
+  permission: null,
   query: paging,
   reply: pageOf(workspace),
-  needsWorkspace: false,
 });

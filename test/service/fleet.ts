@@ -1,6 +1,7 @@
 import type { Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { importObjects } from '../../src/service/model/resources/store-objects';
+import { leaveOut } from './type-access';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
 
 /** A small workspace that has every kind of value, and a second one that nobody here shares. */
@@ -209,7 +210,7 @@ function object(
   return { key, type, values, createdAt };
 }
 
-/** Fills the database: ann reads everything, ben everything but contracts, cat is no member. */
+/** Fills the database: ann administers it, ben edits everything but contracts, cat isn’t a member. */
 export async function fillFleet(database: Queryable): Promise<void> {
   for (const account of ['ann', 'ben', 'cat'] as const) await insertAccount(database, account);
   await database.query('insert into workspace (id, name) values ($1, $2), ($3, $4)', [
@@ -218,10 +219,11 @@ export async function fillFleet(database: Queryable): Promise<void> {
     ids.archive,
     'Archive',
   ]);
-  for (const userId of [ids.ann, ids.ben]) {
-    const statement = 'insert into membership (workspace_id, user_id) values ($1, $2)';
-    await database.query(statement, [ids.fleet, userId]);
-  }
+  await database.query(
+    `insert into membership (workspace_id, user_id, role)
+     values ($1, $2, 'administrator'), ($1, $3, 'editor')`,
+    [ids.fleet, ids.ann, ids.ben],
+  );
   await fillStages(database, ids.fleet, ids.workflow);
   for (const [typeName, type] of Object.entries(types)) {
     await insertType(database, ids.fleet, typeName, type.id);
@@ -230,10 +232,7 @@ export async function fillFleet(database: Queryable): Promise<void> {
       await insertAttribute(database, ids.fleet, type.id, attributeRow);
     }
   }
-  await database.query(
-    'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
-    [ids.fleet, ids.contract, ids.ben],
-  );
+  await leaveOut(database, { workspaceId: ids.fleet, typeId: ids.contract }, ids.ben);
   await fillArchive(database);
   await importObjects(database, ids.fleet, objectFixtures.map(toImport));
 }

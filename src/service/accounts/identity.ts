@@ -50,10 +50,16 @@ export interface Identity {
 export function createIdentity(options: IdentityOptions): Identity {
   const { database, clock, reportError = () => undefined } = options;
   const names = new Map(options.clients.map(({ clientId, name }) => [clientId, name]));
+  const appNameOf = (clientId: string) => names.get(clientId) ?? clientId;
   const getServer = once(() => createAuthorizationServer({ ...options, reportError }));
   return {
-    authenticateIn: (header, workspaceId) => findBearer(database, header, clock(), workspaceId),
-    appNameOf: (clientId) => names.get(clientId) ?? clientId,
+    async authenticateIn(header, workspaceId) {
+      const bearer = await findBearer(database, header, clock(), workspaceId);
+      if (bearer?.caller.via !== 'oauth') return bearer;
+      const { credentialName } = bearer.caller;
+      return { ...bearer, caller: { ...bearer.caller, credentialName: appNameOf(credentialName) } };
+    },
+    appNameOf,
     async findBrowserSession(request) {
       if (request.headers.cookie === undefined) return undefined;
       const account = await findSignedInAccount(await getServer(), database, request);
@@ -88,14 +94,15 @@ const bearerForm = /^Bearer +([A-Za-z0-9._~+/=-]{1,500})$/i;
  */
 const findCallerStatement = `
   select account.id as "userId", account.name, account.email, token.via,
-    token.credential_id as "credentialId", token.last_used_at as "lastUsedAt",
-    access."schemaVersion", access."deniedTypeIds"
+    token.credential_id as "credentialId", token.credential_name as "credentialName",
+    token.last_used_at as "lastUsedAt",
+    to_json(access) as access
   from (
-    select account_id, 'token' as via, id::text as credential_id, last_used_at
+    select account_id, 'token' as via, id::text as credential_id, name as credential_name, last_used_at
     from personal_access_token
     where token_hash = $1 and (expires_at is null or expires_at > $2)
     union all
-    select account_id, 'oauth', grant_id, null
+    select account_id, 'oauth', grant_id, payload ->> 'clientId', null
     from oauth_payload
     where model = 'AccessToken' and id_hash = $1 and expires_at > $2 and grant_id is not null
       and 'read' = any (string_to_array(payload ->> 'scope', ' '))
@@ -104,11 +111,10 @@ const findCallerStatement = `
   left join lateral (${selectAccess('$3', 'account.id')}) as access on true
   limit 1`;
 
-interface BearerRow extends BearerCaller, Nullable<WorkspaceAccess> {
+interface BearerRow extends BearerCaller {
   readonly lastUsedAt: Date | null;
+  readonly access: WorkspaceAccess | null;
 }
-
-type Nullable<Columns> = { readonly [Name in keyof Columns]: Columns[Name] | null };
 
 /**
  * Whom the header speaks for: `Bearer` and a personal access token or an OAuth access token.
@@ -130,8 +136,7 @@ async function findBearer(
   ]);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { lastUsedAt, schemaVersion, deniedTypeIds, ...caller } = row;
+  const { lastUsedAt, access, ...caller } = row;
   if (caller.via === 'token') await recordUse(database, caller.credentialId, lastUsedAt, now);
-  const isMember = schemaVersion !== null && deniedTypeIds !== null;
-  return { caller, access: isMember ? { schemaVersion, deniedTypeIds } : undefined };
+  return { caller, access: access ?? undefined };
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '../../api/permission';
 import { onlyRow } from '../base/database/database';
 import type { Queryable, Database } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
@@ -65,7 +66,7 @@ export interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  readonly isAdministrator: boolean;
+  readonly role: Role;
   /** Has not chosen a password yet. */
   readonly isInvited: boolean;
 }
@@ -78,7 +79,7 @@ export function readAdministered(
   return database.query(
     `select workspace.id, workspace.name
      from membership join workspace on workspace.id = membership.workspace_id
-     where membership.user_id = $1 and membership.is_administrator
+     where membership.user_id = $1 and membership.role = 'administrator'
      order by workspace.name, workspace.id`,
     [accountId],
   );
@@ -88,7 +89,7 @@ export function readAdministered(
 export function readPeople(database: Queryable, workspaceId: string): Promise<Person[]> {
   return database.query(
     `select account.id, account.name, account.email,
-       membership.is_administrator as "isAdministrator",
+       membership.role,
        account.password_hash = '${noPasswordYet}' as "isInvited"
      from membership join account on account.id = membership.user_id
      where membership.workspace_id = $1
@@ -222,7 +223,8 @@ async function invite(
   return { secret, ...onlyRow(invited) };
 }
 
-export type PersonChange = 'remove' | 'promote' | 'demote';
+/** Another role, or out of the workspace. */
+export type PersonChange = Role | 'remove';
 
 type Change =
   | { readonly kind: 'changed'; readonly name: string }
@@ -230,7 +232,7 @@ type Change =
   | { readonly kind: 'lastAdministrator' }
   | { readonly kind: 'noMember' };
 
-/** Takes a person out of a workspace, or makes them its administrator or a plain member. */
+/** Gives a member another role, or takes them out of a workspace, its groups and every access list. */
 export function changePerson(
   database: Database,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
@@ -238,23 +240,40 @@ export function changePerson(
 ): Promise<Change> {
   return database.transaction(async (transaction) => {
     await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
-    const others = await transaction.query(
-      'select from membership where workspace_id = $1 and user_id <> $2 and is_administrator limit 1',
+    const [member] = await transaction.query<{ name: string; isLastAdministrator: boolean }>(
+      `select account.name, membership.role = 'administrator' and not exists (
+         select from membership as other
+         where other.workspace_id = $1 and other.user_id <> $2 and other.role = 'administrator'
+       ) as "isLastAdministrator"
+       from membership join account on account.id = membership.user_id
+       where membership.workspace_id = $1 and membership.user_id = $2`,
       [workspaceId, id],
     );
-    if (change !== 'promote' && others.length === 0) return { kind: 'lastAdministrator' };
-    const statement =
-      change === 'remove'
-        ? 'delete from membership where workspace_id = $1 and user_id = $2'
-        : `update membership set is_administrator = ${change === 'promote'}
-           where workspace_id = $1 and user_id = $2`;
-    const [changed] = await transaction.query<{ name: string }>(
-      `with changed as (${statement} returning user_id)
-       select account.name from account join changed on changed.user_id = account.id`,
-      [workspaceId, id],
-    );
-    return changed === undefined ? { kind: 'noMember' } : { kind: 'changed', ...changed };
+    if (member === undefined) return { kind: 'noMember' };
+    if (member.isLastAdministrator && change !== 'administrator')
+      return { kind: 'lastAdministrator' };
+    await (change === 'remove'
+      ? removeMember(transaction, workspaceId, id)
+      : transaction.query(
+          'update membership set role = $3 where workspace_id = $1 and user_id = $2',
+          [workspaceId, id, change],
+        ));
+    return { kind: 'changed', name: member.name };
   });
+}
+
+/** Whoever is added again later starts without what they were given before. */
+async function removeMember(
+  transaction: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  for (const table of ['membership', 'user_group_member', 'type_access', 'site_access']) {
+    await transaction.query(`delete from ${table} where workspace_id = $1 and user_id = $2`, [
+      workspaceId,
+      id,
+    ]);
+  }
 }
 
 /** Who a link invites; undefined for one that isn't known, was used or has expired. */

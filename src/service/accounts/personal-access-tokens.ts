@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { BearerCaller } from '../model/permissions/workspace-view';
-import { assertStorable } from '../model/resources/refused-values';
+import { assertStorable } from '../base/refusals/refused-values';
 
 /** How many tokens a person may have. */
 export const maximumTokens = 100;

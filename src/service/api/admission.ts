@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
+import type { Permission } from '../../api/permission';
 import type { Identity } from '../accounts/identity';
 import type { Database } from '../base/database/database';
 import { nameAsker } from '../base/database/turns';
@@ -8,7 +9,7 @@ import { nameWorkspace } from '../base/monitoring/observe-requests';
 import { Refusal, TooManyRequests } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
 import type { RequestLimits } from '../base/request-limits/request-limits';
-import { viewAccessible } from '../model/permissions/workspace-view';
+import { assertPermitted, viewAccessible } from '../model/permissions/workspace-view';
 import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 
 interface AdmissionDependencies {
@@ -33,13 +34,15 @@ export interface Admission {
   /**
    * Counts for the workspace too, where the caller is a member: nobody else can use it up or learn
    * from its use that it is there.
-   * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see
+   * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see, 403 if their role in it
+   *   doesn't allow it
    * @throws TooManyRequests if the workspace has none left
    */
-  admitToWorkspace(request: FastifyRequest): Promise<void>;
+  admitToWorkspace(request: FastifyRequest, permission: Permission): Promise<void>;
   /**
-   * Admits a request again that was admitted before, as it would be now; it does not count again.
-   * @throws Refusal 401 without a live token, 404 for a workspace that the caller may not see
+   * Admits a request again whose body came after it was admitted, as it would be now; it does not count again.
+   * @throws Refusal 401 without a live token, 404 for a workspace that the caller may not see, 403 if their role in it
+   *   doesn't allow it
    */
   readmit(request: FastifyRequest): Promise<void>;
   callerOf(request: FastifyRequest): BearerCaller;
@@ -47,14 +50,21 @@ export interface Admission {
 }
 
 interface Admitted extends Bearer {
+  /** Whether the whole request had arrived by the time that its token was looked at. */
+  readonly wasWhole: boolean;
   /** Takes the request back from what its token has used. */
   readonly withdraw: () => Promise<void>;
+}
+
+interface AdmittedView {
+  readonly view: WorkspaceView;
+  readonly permission: Permission;
 }
 
 export function createAdmission(dependencies: AdmissionDependencies): Admission {
   const { database, identity, requestLimits } = dependencies;
   const admitted = new WeakMap<FastifyRequest, Admitted>();
-  const views = new WeakMap<FastifyRequest, WorkspaceView>();
+  const views = new WeakMap<FastifyRequest, AdmittedView>();
 
   /** Reads who it is and what they may see in one statement: each takes its time to the database and back. */
   async function authenticate({ headers }: FastifyRequest): Promise<Bearer> {
@@ -70,10 +80,11 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   return {
     async admit(request) {
       const bearer = await authenticate(request);
+      const wasWhole = request.raw.complete;
       const token = { kind: 'token', id: bearer.caller.credentialId } as const;
       const admission = await requestLimits.admit(token);
       if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
-      admitted.set(request, { ...bearer, withdraw: admission.withdraw });
+      admitted.set(request, { ...bearer, wasWhole, withdraw: admission.withdraw });
     },
     admitToEndpoint(request, endpoint) {
       const { caller } = present(admitted.get(request));
@@ -81,7 +92,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
         throw new Refusal(403, 'This access token is read-only.');
       }
     },
-    async admitToWorkspace(request) {
+    async admitToWorkspace(request, permission) {
       const { withdraw, ...bearer } = present(admitted.get(request));
       const view = await viewAccessible(database, bearer, readWorkspaceId(request));
       nameWorkspace(request.raw, view.workspaceId);
@@ -90,17 +101,22 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
         await withdraw();
         throw new TooManyRequests('this workspace', admission.waitMs);
       }
-      views.set(request, view);
+      assertPermitted(view, permission);
+      views.set(request, { view, permission });
     },
     async readmit(request) {
+      const before = present(admitted.get(request));
+      if (before.wasWhole) return;
       const bearer = await authenticate(request);
-      admitted.set(request, { ...present(admitted.get(request)), ...bearer });
-      const before = views.get(request);
-      if (before === undefined) return;
-      views.set(request, await viewAccessible(database, bearer, before.workspaceId));
+      admitted.set(request, { ...before, ...bearer });
+      const viewed = views.get(request);
+      if (viewed === undefined) return;
+      const view = await viewAccessible(database, bearer, viewed.view.workspaceId);
+      assertPermitted(view, viewed.permission);
+      views.set(request, { ...viewed, view });
     },
     callerOf: (request) => present(admitted.get(request)).caller,
-    viewOf: (request) => present(views.get(request)),
+    viewOf: (request) => present(views.get(request)).view,
   };
 }
 

@@ -38,7 +38,7 @@ export function answerContentFiles(
   dependencies: FileDependencies,
 ): void {
   api.get<{ Params: { key: string } }>('/content/:key', {
-    onRequest: (request) => admission.admitToWorkspace(request),
+    onRequest: (request) => admission.admitToWorkspace(request, 'read'),
     handler: (request, reply) =>
       sendFile(dependencies, admission.viewOf(request), request.params.key, reply),
   });

@@ -12,7 +12,7 @@ import { nameAsker } from '../base/database/turns';
 import { Refusal } from '../base/refusals/refusal';
 import { viewWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
-import { problem, refuse } from '../model/resources/refused-values';
+import { problem, refuse } from '../base/refusals/refused-values';
 import { readSitePage } from '../model/sites/site-pages';
 import type { PagePath } from '../model/sites/site-pages';
 

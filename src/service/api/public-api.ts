@@ -16,6 +16,7 @@ import {
 } from '../accounts/personal-access-tokens';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
+import { readTypeAccess, setTypeAccess } from '../model/permissions/access';
 import { getAttribute, getType } from '../model/permissions/workspace-view';
 import {
   createAttribute,
@@ -42,6 +43,7 @@ import { pageOfAll } from '../model/resources/page';
 import {
   createType,
   deleteType,
+  readTypes,
   showEnrichedType,
   showType,
   updateType,
@@ -93,8 +95,8 @@ function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies):
 }
 
 function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
-  answerInWorkspace(typeApi.listTypes, ({ view, query }) =>
-    pageOfAll(view.types.map(showType), query),
+  answerInWorkspace(typeApi.listTypes, async ({ view, query }) =>
+    pageOfAll(await readTypes(database, view, { all: query.all === 'true' }), query),
   );
   answerInWorkspace(typeApi.listEnrichedTypes, ({ view, query }) =>
     pageOfAll(view.types.map(showEnrichedType), query),
@@ -106,6 +108,12 @@ function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependen
   );
   answerInWorkspace(typeApi.deleteType, ({ view, ids, query }) =>
     deleteType(database, view, ids.id, query.confirm),
+  );
+  answerInWorkspace(typeApi.getTypeAccess, ({ view, ids }) =>
+    readTypeAccess(database, view, ids.id),
+  );
+  answerInWorkspace(typeApi.setTypeAccess, ({ view, ids, body, condition }) =>
+    setTypeAccess(database, view, ids.id, { ...body, condition }),
   );
 }
 

@@ -8,8 +8,8 @@ import type { Resource } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
 import { storedId, showValue } from '../base/refusals/storable-inputs';
 import type { BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
-import { entityTagOf, includesWeakly } from '../model/resources/object-version';
-import type { VersionCondition, EntityTags } from '../model/resources/object-version';
+import { entityTagOf, includesWeakly } from '../base/refusals/version-condition';
+import type { VersionCondition, EntityTags } from '../base/refusals/version-condition';
 import type { Admission } from './admission';
 
 type PathIds<Path extends string> = Readonly<Record<PathParameter<Path>, string>>;
@@ -63,7 +63,6 @@ export interface Routes {
 /** Binds endpoints to what answers them. */
 export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
   const methodsByPath = new Map<string, string[]>();
-  const awaitsBody = new WeakSet<FastifyRequest>();
 
   function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => unknown) {
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -73,15 +72,11 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
       url,
       onRequest: async (request) => {
         admission.admitToEndpoint(request, endpoint);
-        if (endpoint.needsWorkspace) await admission.admitToWorkspace(request);
-      },
-      preParsing: (request, _response, _body, done) => {
-        if (!request.raw.complete) awaitsBody.add(request);
-        done();
+        const { permission } = endpoint;
+        if (permission !== null) await admission.admitToWorkspace(request, permission);
       },
       preHandler: async (request) => {
-        if (endpoint.body !== undefined && awaitsBody.has(request))
-          await admission.readmit(request);
+        if (endpoint.body !== undefined) await admission.readmit(request);
       },
       handler: async (request, response) => {
         const body = await reply(request);

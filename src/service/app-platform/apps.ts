@@ -14,7 +14,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { invalid, notFound, Refusal } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
 import { isStorable } from '../base/refusals/storable-inputs';
-import { assertStorable } from '../model/resources/refused-values';
+import { assertStorable } from '../base/refusals/refused-values';
 
 /** Nobody needs more. */
 const maximumApps = 100;

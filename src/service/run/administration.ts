@@ -1,6 +1,8 @@
 import { id as idSchema } from '../../api/id';
-import type { Database } from '../base/database/database';
+import type { Role } from '../../api/permission';
+import type { Database, Queryable } from '../base/database/database';
 import type { RequestLimits } from '../base/request-limits/request-limits';
+import { storeTypeAccess } from '../model/permissions/access';
 import { demoAccounts } from './demo/accounts';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
@@ -55,25 +57,90 @@ async function setAccess(
   const userId = await getUserId(database, account);
   if ('workspaceId' in target) {
     await getWorkspaceOf(database, 'workspace', target.workspaceId);
-    const statement = read
-      ? 'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing'
-      : 'delete from membership where workspace_id = $1 and user_id = $2';
-    await database.query(statement, [target.workspaceId, userId]);
-  } else if ('siteId' in target) {
-    const workspaceId = await getWorkspaceOf(database, 'site', target.siteId);
+    const key = { workspaceId: target.workspaceId, userId };
+    return setMembership(database, key, roleOf(account), read);
+  }
+  const table = 'siteId' in target ? 'site' : 'type';
+  const id = 'siteId' in target ? target.siteId : target.typeId;
+  const workspaceId = await getWorkspaceOf(database, table, id);
+  await database.transaction(async (transaction) => {
+    const place = { workspaceId, table, id } as const;
+    const readers = await readReaders(transaction, place);
+    const others = readers.filter((reader) => reader !== userId);
+    await storeReaders(transaction, place, read ? [...others, userId] : others);
+  });
+}
+
+function roleOf(account: string): Role {
+  return demoAccounts.find((each) => each.account === account)?.role ?? 'editor';
+}
+
+async function setMembership(
+  database: Database,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  role: Role,
+  isMember: boolean,
+): Promise<void> {
+  if (isMember) {
     await database.query(
-      `insert into site_access (workspace_id, site_id, user_id, may_read) values ($1, $2, $3, $4)
-       on conflict (workspace_id, site_id, user_id) do update set may_read = excluded.may_read`,
-      [workspaceId, target.siteId, userId, read],
+      `insert into membership (workspace_id, user_id, role) values ($1, $2, $3)
+       on conflict do nothing`,
+      [workspaceId, userId, role],
     );
   } else {
-    const workspaceId = await getWorkspaceOf(database, 'type', target.typeId);
-    const statement = read
-      ? 'delete from type_denial where workspace_id = $1 and type_id = $2 and user_id = $3'
-      : `insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)
-         on conflict do nothing`;
-    await database.query(statement, [workspaceId, target.typeId, userId]);
+    await database.query('delete from membership where workspace_id = $1 and user_id = $2', [
+      workspaceId,
+      userId,
+    ]);
   }
+}
+
+interface Place {
+  readonly workspaceId: string;
+  readonly table: 'type' | 'site';
+  readonly id: string;
+}
+
+/** Those who are named; every member where it is open to all. */
+async function readReaders(
+  transaction: Queryable,
+  { workspaceId, table, id }: Place,
+): Promise<string[]> {
+  const isOpen = table === 'type' ? 'everyone_reads' : 'is_open';
+  const readers = await transaction.query<{ id: string }>(
+    `select user_id as id from ${table}_access
+     where workspace_id = $1 and ${table}_id = $2 and user_id is not null
+     union
+     select user_id from membership
+     where workspace_id = $1
+       and (select ${isOpen} from ${table} where workspace_id = $1 and id = $2)`,
+    [workspaceId, id],
+  );
+  return readers.map((reader) => reader.id);
+}
+
+/** Whoever reads objects of the type also changes them. */
+async function storeReaders(
+  transaction: Queryable,
+  { workspaceId, table, id }: Place,
+  userIds: readonly string[],
+): Promise<void> {
+  if (table === 'type') {
+    const principals = { userIds: [...userIds], groupIds: [] };
+    const access = { read: principals, write: principals };
+    return storeTypeAccess(transaction, { workspaceId, typeId: id }, access);
+  }
+  const key = [workspaceId, id];
+  await transaction.query(
+    'update site set is_open = false where workspace_id = $1 and id = $2',
+    key,
+  );
+  await transaction.query('delete from site_access where workspace_id = $1 and site_id = $2', key);
+  await transaction.query(
+    `insert into site_access (workspace_id, site_id, user_id)
+     select $1, $2, reader from unnest($3::uuid[]) as each (reader)`,
+    [...key, userIds],
+  );
 }
 
 async function getUserId(database: Database, account: string): Promise<string> {

@@ -50,8 +50,8 @@ export async function createAdministrator(
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
     const workspace = await obtainWorkspace(transaction, workspaceName.trim());
     await transaction.query(
-      `insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, true)
-       on conflict (workspace_id, user_id) do update set is_administrator = true`,
+      `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')
+       on conflict (workspace_id, user_id) do update set role = excluded.role`,
       [workspace.id, accountId],
     );
     return { workspace, isNew };

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../api/endpoint';
 import { createsReadable } from '../../../api/every-endpoint';
 import { notFound, TooManyRequests } from '../../base/refusals/refusal';
 import { checkInput } from '../../base/refusals/schema-violations';
-import { changedSince } from '../../model/resources/object-version';
+import { changedSince } from '../../base/refusals/version-condition';
 import { refuseInput, resourceOf } from '../routes';
 import { describeSchema, findExample, componentReference } from './components';
 import { exampleIds } from './words';

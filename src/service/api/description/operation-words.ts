@@ -37,7 +37,7 @@ const siteWords = {
   getSite: {
     summary: 'Get a site',
     description:
-      'Returns the site with the people who can open it. Administrators of the workspace get every site, even one that they can’t open.',
+      'Returns the site with the people and groups who can open it. Administrators of the workspace get every site, even one that they can’t open.',
     reply: detailedSite,
   },
   createSite: {
@@ -49,7 +49,7 @@ const siteWords = {
   updateSite: {
     summary: 'Change a site',
     description:
-      'What you leave out stays as it is. If you can open the site, you remain one of its readers. Administrators of the workspace can change every site.',
+      'What you leave out stays as it is. Each list that you send replaces the one before.',
     body: { isOpen: true },
     reply: { ...detailedSite, isOpen: true },
   },
@@ -136,6 +136,7 @@ const tokenWords = {
 
 /** Not a name that the demo data has already. */
 const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
+const access = { read: { everyone: true }, write: { userIds: [exampleIds.user], groupIds: [] } };
 const values = [{ attributeId, values: ['MacBook Pro 14'] }];
 const lending = { id: exampleIds.workflow, name: 'Lending' };
 
@@ -166,7 +167,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   listTypes: {
     summary: 'List types',
-    description: `Returns the types that you can read, by name. ${atATime}`,
+    description: `Returns the types that you can read, by name. Administrators also get those that they can’t read with \`all=true\`. ${atATime}`,
   },
   listEnrichedTypes: {
     summary: 'List types with their attributes',
@@ -193,6 +194,19 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     description:
       'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. You can’t delete a type that attributes of other types refer to.',
     refusal: unconfirmed('Deleting "Laptop" deletes its 61 objects.', 'TYPE'),
+  },
+  getTypeAccess: {
+    summary: 'Get the access to a type',
+    description:
+      'Returns who reads the objects of a type and who changes them. Administrators get it for every type, even one that they can’t read.',
+    reply: access,
+  },
+  setTypeAccess: {
+    summary: 'Set the access to a type',
+    description:
+      'Replaces who reads the objects of the type and who changes them. Whoever changes objects has to read them, and needs the role of an editor or administrator too. You can leave yourself out.',
+    body: access,
+    reply: access,
   },
   listAttributes: {
     summary: 'List the attributes of a type',

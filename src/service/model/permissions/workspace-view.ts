@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../base/database/database';
-import { notFound } from '../../base/refusals/refusal';
+import { permissionMatrix, roles } from '../../../api/permission';
+import type { Permission, Role } from '../../../api/permission';
+import { notFound, Refusal } from '../../base/refusals/refusal';
 import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute, StoredState } from '../values/attribute-kinds';
 
@@ -12,6 +14,8 @@ export interface Caller {
   /** A personal access token, an OAuth 2.0 access token, a browser's signed-in session, or a page
    * that is open inside another one. */
   readonly via: 'token' | 'oauth' | 'session' | 'embed';
+  /** What the token or the app with it is called; absent where there is none. */
+  readonly credentialName?: string;
 }
 
 /** Whom a token speaks for. */
@@ -19,6 +23,7 @@ export interface BearerCaller extends Caller {
   readonly via: 'token' | 'oauth';
   /** The id of the personal access token, or of the grant that an OAuth access token belongs to. */
   readonly credentialId: string;
+  readonly credentialName: string;
 }
 
 /** Whom a token speaks for, and what they may see. */
@@ -35,8 +40,11 @@ export interface Bearer {
 export interface WorkspaceView {
   readonly workspaceId: string;
   readonly caller: Caller;
+  readonly role: Role;
   /** The types that the caller may read, by name. */
   readonly types: readonly ReadableType[];
+  /** Those of them whose objects only others may change. */
+  readonly readOnlyTypeIds: ReadonlySet<string>;
 }
 
 export interface ReadableType {
@@ -71,27 +79,58 @@ export async function viewAccessible(
   workspaceId: string,
 ): Promise<WorkspaceView> {
   if (access === undefined) throw notFound('workspace');
-  const types = await readSchema(database, workspaceId, access.schemaVersion);
-  const denied = new Set(access.deniedTypeIds);
-  const readable = denied.size === 0 ? types : types.filter(({ id }) => !denied.has(id));
-  return { workspaceId, caller, types: readable };
+  const { role, schemaVersion, deniedTypeIds, readOnlyTypeIds } = access;
+  const types = await readSchema(database, workspaceId, schemaVersion);
+  const denied = new Set(deniedTypeIds);
+  return {
+    workspaceId,
+    caller,
+    role,
+    types: denied.size === 0 ? types : types.filter(({ id }) => !denied.has(id)),
+    readOnlyTypeIds: new Set(readOnlyTypeIds),
+  };
 }
 
 /** What a person is to a workspace of theirs, and which version its schema has. */
 export interface WorkspaceAccess {
+  readonly role: Role;
   readonly schemaVersion: string;
   readonly deniedTypeIds: readonly string[];
+  readonly readOnlyTypeIds: readonly string[];
 }
 
 /** A statement for a {@link WorkspaceAccess}, without a row where there is none; part of others too. */
 export function selectAccess(workspaceId: string, userId: string): string {
+  const isGranted = (right: 'may_read' | 'may_write') => `exists (
+        select from type_access as access
+        where access.workspace_id = ${workspaceId} and access.type_id = type.id and access.${right}
+          and ${namesPerson('access', workspaceId, userId)}
+      )`;
   return `
-    select workspace.schema_version::text as "schemaVersion", array(
-      select type_id::text from type_denial
-      where workspace_id = ${workspaceId} and user_id = ${userId}
-    ) as "deniedTypeIds"
+    select membership.role, workspace.schema_version::text as "schemaVersion",
+      restricted."deniedTypeIds", restricted."readOnlyTypeIds"
     from membership join workspace on workspace.id = membership.workspace_id
+    cross join lateral (
+      select
+        coalesce(array_agg(id::text) filter (where not may_read), '{}') as "deniedTypeIds",
+        coalesce(array_agg(id::text) filter (where may_read and not may_write), '{}')
+          as "readOnlyTypeIds"
+      from (
+        select type.id, type.everyone_reads or ${isGranted('may_read')} as may_read,
+          type.everyone_writes or ${isGranted('may_write')} as may_write
+        from type
+        where type.workspace_id = ${workspaceId} and not (type.everyone_reads and type.everyone_writes)
+      ) as type
+    ) as restricted
     where membership.workspace_id = ${workspaceId} and membership.user_id = ${userId}`;
+}
+
+/** In SQL: whether a row of `type_access` or `site_access` is about the person, by themselves or by a group. */
+export function namesPerson(row: string, workspaceId: string, userId: string): string {
+  return `(${row}.user_id = ${userId} or ${row}.group_id in (
+    select group_id from user_group_member
+    where workspace_id = ${workspaceId} and user_id = ${userId}
+  ))`;
 }
 
 const readAccessStatement = selectAccess('$1', '$2');
@@ -137,6 +176,31 @@ export function getType(view: WorkspaceView, typeId: string): ReadableType {
   if (type === undefined) throw notFound('type');
   return type;
 }
+
+/**
+ * A type whose objects the caller may change.
+ * @throws Refusal 404 for a type that is not there or may not be read, 403 for one whose objects only others change
+ */
+export function getWritableType(view: WorkspaceView, typeId: string): ReadableType {
+  const type = getType(view, typeId);
+  if (!view.readOnlyTypeIds.has(type.id)) return type;
+  const message = `You can read objects of "${type.name}", but not change them. An administrator of the workspace can give you access.`;
+  throw new Refusal(403, message);
+}
+
+/** @throws Refusal 403 if the caller's role doesn't allow it */
+export function assertPermitted(
+  { role }: Pick<WorkspaceView, 'role'>,
+  permission: Permission,
+): void {
+  if (permissionMatrix[permission][role]) return;
+  const allowing = roles.filter((each) => permissionMatrix[permission][each]);
+  const needed = allowing.map((each) => `${articles[each]} ${each}`).join(' or ');
+  const message = `Your role in this workspace is ${role}. Only ${needed} can do this. An administrator of the workspace can change your role.`;
+  throw new Refusal(403, message);
+}
+
+const articles = { reader: 'a', editor: 'an', administrator: 'an' } as const;
 
 /** @throws Refusal 404 for an attribute that is not there or whose type may not be read */
 export function getAttribute(view: WorkspaceView, attributeId: string): StoredAttribute {

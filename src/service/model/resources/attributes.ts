@@ -9,7 +9,12 @@ import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
-import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
+import {
+  assertConfirmed,
+  assertStorable,
+  problem,
+  refuse,
+} from '../../base/refusals/refused-values';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
   return {

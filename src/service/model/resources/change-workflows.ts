@@ -5,10 +5,10 @@ import type * as workflowApi from '../../../api/workflow';
 import type { Database, Queryable } from '../../base/database/database';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { assertVersion } from './object-version';
-import type { VersionCondition } from './object-version';
-import { assertStorable, problem, refuse } from './refused-values';
-import type { Problem } from './refused-values';
+import { assertVersion } from '../../base/refusals/version-condition';
+import type { VersionCondition } from '../../base/refusals/version-condition';
+import { assertStorable, problem, refuse } from '../../base/refusals/refused-values';
+import type { Problem } from '../../base/refusals/refused-values';
 import { insertWorkflow, readWorkflow } from './workflows';
 
 /**

@@ -13,7 +13,7 @@ import { leaseEnd, receiveWithLease } from '../../base/files/upload-lease';
 import { Refusal, RetryLater } from '../../base/refusals/refusal';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertWithinBudgets, isUnheld, unusedLifetimeMs } from './contents';
-import { assertStorable } from './refused-values';
+import { assertStorable } from '../../base/refusals/refused-values';
 
 export interface UploadDependencies {
   readonly database: Database;

@@ -5,11 +5,11 @@ import type * as objectApi from '../../../api/object';
 import type { WorkspaceObject, ObjectOperation, ObjectOperationResult } from '../../../api/object';
 import type { Database, Queryable } from '../../base/database/database';
 import { notFound, Refusal, invalid } from '../../base/refusals/refusal';
-import { getType, typeIdsOf } from '../permissions/workspace-view';
+import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { checkValues } from './object-rules';
-import { assertVersion } from './object-version';
-import type { VersionCondition } from './object-version';
+import { assertVersion } from '../../base/refusals/version-condition';
+import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertFits, objectColumns } from './read-values';
 import type { ObjectRow } from './read-values';
 import { findShownObject } from './show-objects';
@@ -55,7 +55,8 @@ export async function createObject(
 
 /**
  * Returns the id of the new object.
- * @throws Refusal 400 with violations, 404 for a type that the caller may not read
+ * @throws Refusal 400 with violations, 404 for a type that the caller may not read, 403 for one whose objects they may not
+ *   change
  */
 async function storeNewObject(
   transaction: Queryable,
@@ -63,7 +64,7 @@ async function storeNewObject(
   creation: NewObject,
   createdAt: Date,
 ): Promise<string> {
-  const type = getType(view, creation.typeId);
+  const type = getWritableType(view, creation.typeId);
   const id = randomUUID();
   const values = await checkValues(transaction, view, type, creation, { now: createdAt });
   const times = { createdAt, updatedAt: createdAt };
@@ -104,7 +105,7 @@ async function storeChange(
   now: Date,
 ): Promise<void> {
   const { typeId } = await lockRow(transaction, view, objectId);
-  const type = getType(view, typeId);
+  const type = getWritableType(view, typeId);
   const values = await checkValues(transaction, view, type, change, { objectId, now });
   if (values.length === 0) return;
   const { workspaceId } = view;
@@ -147,12 +148,12 @@ async function removeObject(
   view: WorkspaceView,
   objectId: string,
 ): Promise<void> {
-  const deleted = await database.query(
-    `delete from object
-     where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[]) returning id`,
-    [view.workspaceId, objectId, typeIdsOf(view.types)],
-  );
-  if (deleted.length === 0) throw notFound('object');
+  const { typeId } = await lockRow(database, view, objectId);
+  getWritableType(view, typeId);
+  await database.query('delete from object where workspace_id = $1 and id = $2', [
+    view.workspaceId,
+    objectId,
+  ]);
 }
 
 /** Keeps other writers of the object waiting until the transaction ends. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusals/refusal';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { problem, refuse } from './refused-values';
+import { problem, refuse } from '../../base/refusals/refused-values';
 
 /** What {@link objectColumns} selects. */
 export interface ObjectRow {

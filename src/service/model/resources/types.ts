@@ -1,15 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import { permissionMatrix } from '../../../api/permission';
 import type { EnrichedType, ObjectType } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { invalid } from '../../base/refusals/refusal';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
-import { assertConfirmed, assertStorable, problem, refuse } from './refused-values';
+import {
+  assertConfirmed,
+  assertStorable,
+  problem,
+  refuse,
+} from '../../base/refusals/refused-values';
 
 /** The type as its own calls show it. */
 export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {
   return { id, name, ...(description !== null && { description }) };
+}
+
+/** The types that the caller may read, or all that they may give access to, by name. */
+export async function readTypes(
+  database: Queryable,
+  view: WorkspaceView,
+  { all }: { readonly all: boolean },
+): Promise<ObjectType[]> {
+  if (!all || !permissionMatrix.changeAccess[view.role]) return view.types.map(showType);
+  const types = await database.query<Omit<ReadableType, 'attributes'>>(
+    `select id, name, description from type where workspace_id = $1 order by lower(name), id`,
+    [view.workspaceId],
+  );
+  return types.map(showType);
 }
 
 /** The type with its attributes in their order. */

@@ -3,8 +3,8 @@ import type { Queryable } from '../../base/database/database';
 import { Refusal, notFound } from '../../base/refusals/refusal';
 import type { WorkspaceView, ReadableType } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { problem } from './refused-values';
-import type { Problem } from './refused-values';
+import { problem } from '../../base/refusals/refused-values';
+import type { Problem } from '../../base/refusals/refused-values';
 import type { AttributeValuesToStore } from './store-objects';
 
 /** Workflows by name: those of types that the caller may read, and those that no type uses. */

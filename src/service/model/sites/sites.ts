@@ -2,25 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type * as siteApi from '../../../api/site';
 import type { DetailedSite, Site } from '../../../api/site';
+import { permissionMatrix } from '../../../api/permission';
+import { onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { invalid, notFound } from '../../base/refusals/refusal';
+import { assertPrincipals } from '../permissions/access';
+import { namesPerson } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { assertStorable, problem, refuse } from '../resources/refused-values';
+import { assertStorable } from '../../base/refusals/refused-values';
 
-const sitesOfWorkspace = `
-  from site
-  left join site_access on site_access.workspace_id = $1 and site_access.site_id = site.id
-    and site_access.user_id = $2
-  where site.workspace_id = $1`;
+const sitesOfWorkspace = 'from site where site.workspace_id = $1';
 
-/** Open to all but the person, or to them by name. */
-const isReadable = 'coalesce(site_access.may_read, site.is_open)';
-/** Administrators see to the access of every site, so that none is closed to everyone for good. */
-const isManageable = `(${isReadable} or exists (
-  select from membership where workspace_id = $1 and user_id = $2 and is_administrator
+const isReadable = `(site.is_open or exists (
+  select from site_access as access
+  where access.workspace_id = $1 and access.site_id = site.id and ${namesPerson('access', '$1', '$2')}
 ))`;
 
 const siteColumns = 'site.id, site.name, site.is_open as "isOpen"';
+
+/** Administrators see to the access of every site, so that none is closed to everyone for good. */
+function isManageable({ role }: WorkspaceView): boolean {
+  return permissionMatrix.changeSites[role];
+}
 
 /** The sites that the caller may open, or all that they may change, by name. */
 export async function readSites(
@@ -29,9 +32,9 @@ export async function readSites(
   { all }: { readonly all: boolean },
 ): Promise<Site[]> {
   return database.query<Site>(
-    `select ${siteColumns} ${sitesOfWorkspace} and ${all ? isManageable : isReadable}
+    `select ${siteColumns} ${sitesOfWorkspace} and ($3 or ${isReadable})
      order by lower(site.name), site.id`,
-    [view.workspaceId, view.caller.userId],
+    [view.workspaceId, view.caller.userId, all && isManageable(view)],
   );
 }
 
@@ -44,20 +47,18 @@ export async function getSite(
   view: WorkspaceView,
   siteId: string,
 ): Promise<Site> {
-  const [site] = await database.queryPrepared<Site>(
-    `select ${siteColumns} ${sitesOfWorkspace} and ${isReadable} and site.id = $3`,
-    [view.workspaceId, view.caller.userId, siteId],
-  );
-  if (site === undefined) throw notFound('site');
-  return site;
+  return getSiteFor(database, view, siteId, { all: false });
 }
 
-/** @throws Refusal 404 for a site that is not there or that the caller may not change */
-async function getManageableSite(database: Queryable, view: WorkspaceView, siteId: string) {
-  const [site] = await database.query<Site & { isReadable: boolean }>(
-    `select ${siteColumns}, ${isReadable} as "isReadable"
-     ${sitesOfWorkspace} and ${isManageable} and site.id = $3`,
-    [view.workspaceId, view.caller.userId, siteId],
+async function getSiteFor(
+  database: Queryable,
+  view: WorkspaceView,
+  siteId: string,
+  { all }: { readonly all: boolean },
+): Promise<Site> {
+  const [site] = await database.queryPrepared<Site>(
+    `select ${siteColumns} ${sitesOfWorkspace} and ($4 or ${isReadable}) and site.id = $3`,
+    [view.workspaceId, view.caller.userId, siteId, all && isManageable(view)],
   );
   if (site === undefined) throw notFound('site');
   return site;
@@ -65,20 +66,23 @@ async function getManageableSite(database: Queryable, view: WorkspaceView, siteI
 
 /**
  * A site with those who are named as its readers.
- * @throws Refusal 404 for a site that is not there or that the caller may not change
+ * @throws Refusal 404 for a site that is not there or that the caller may neither open nor change
  */
 export async function readSite(
   database: Queryable,
   view: WorkspaceView,
   siteId: string,
 ): Promise<DetailedSite> {
-  const { id, name, isOpen } = await getManageableSite(database, view, siteId);
-  const readers = await database.query<{ id: string }>(
-    `select user_id as id from site_access
-     where workspace_id = $1 and site_id = $2 and may_read order by user_id`,
+  const site = await getSiteFor(database, view, siteId, { all: true });
+  const readers = await database.query<{ userIds: string[]; groupIds: string[] }>(
+    `select coalesce(array_agg(user_id::text order by user_id) filter (where user_id is not null), '{}')
+         as "userIds",
+       coalesce(array_agg(group_id::text order by group_id) filter (where group_id is not null), '{}')
+         as "groupIds"
+     from site_access where workspace_id = $1 and site_id = $2`,
     [view.workspaceId, siteId],
   );
-  return { id, name, isOpen, userIds: readers.map(({ id }) => id) };
+  return { ...site, ...onlyRow(readers) };
 }
 
 type NewSite = z.output<NonNullable<(typeof siteApi.createSite)['body']>>;
@@ -87,11 +91,14 @@ type SiteChange = z.output<NonNullable<(typeof siteApi.updateSite)['body']>>;
 /** In one workspace: what a person can look through. */
 const maximumSites = 200;
 
-/** @throws Refusal 400 with violations */
+/**
+ * Creates a site, whose first reader is the caller.
+ * @throws Refusal 400 with violations
+ */
 export async function createSite(
   database: Database,
   view: WorkspaceView,
-  { name, isOpen, userIds }: NewSite,
+  { name, isOpen, userIds, groupIds }: NewSite,
 ): Promise<DetailedSite> {
   assertStorable({ name }, 'SITE');
   const id = randomUUID();
@@ -104,45 +111,45 @@ export async function createSite(
       [id, view.workspaceId, name, isOpen],
     );
     if (created.length === 0) throw tooManySites(name);
-    await setReaders(transaction, view, id, [view.caller.userId, ...userIds]);
+    await setReaders(transaction, view, id, {
+      userIds: [view.caller.userId, ...userIds],
+      groupIds,
+    });
     return readSite(transaction, view, id);
   });
 }
 
 /**
- * Whoever can open a site and writes who else can remains one of its readers. An administrator who can't
- * open it gets no access but by name.
- * @throws Refusal 400 with violations, 404 for a site that the caller may not change
+ * Changes what the call names; each list of readers replaces the one before.
+ * @throws Refusal 400 with violations, 404 for a site that is not there
  */
 export async function updateSite(
   database: Database,
   view: WorkspaceView,
   siteId: string,
-  { name, isOpen, userIds }: SiteChange,
+  { name, isOpen, ...readers }: SiteChange,
 ): Promise<DetailedSite> {
   assertStorable({ name }, 'SITE');
   return database.transaction(async (transaction) => {
-    const site = await getManageableSite(transaction, view, siteId);
+    await getSiteFor(transaction, view, siteId, { all: true });
     await transaction.query(
       `update site
        set name = coalesce($3::text, name), is_open = coalesce($4::boolean, is_open)
        where workspace_id = $1 and id = $2`,
       [view.workspaceId, siteId, name ?? null, isOpen ?? null],
     );
-    const own = site.isReadable ? [view.caller.userId] : [];
-    if (userIds !== undefined) await setReaders(transaction, view, siteId, [...own, ...userIds]);
-    else if (isOpen === false) await addReaders(transaction, view, siteId, own);
+    await setReaders(transaction, view, siteId, readers);
     return readSite(transaction, view, siteId);
   });
 }
 
-/** @throws Refusal 404 for a site that is not there or that the caller may not change */
+/** @throws Refusal 404 for a site that is not there */
 export async function deleteSite(
   database: Database,
   view: WorkspaceView,
   siteId: string,
 ): Promise<undefined> {
-  await getManageableSite(database, view, siteId);
+  await getSiteFor(database, view, siteId, { all: true });
   await database.query('delete from site where workspace_id = $1 and id = $2', [
     view.workspaceId,
     siteId,
@@ -150,52 +157,35 @@ export async function deleteSite(
   return undefined;
 }
 
-/** Whom whoever runs the service took the access from stays out: nobody else can overrule that. */
+interface Readers {
+  readonly userIds?: readonly string[] | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+}
+
+/** Replaces the lists that are given. */
 async function setReaders(
-  database: Queryable,
+  transaction: Queryable,
   view: WorkspaceView,
   siteId: string,
-  userIds: readonly string[],
+  { userIds, groupIds }: Readers,
 ): Promise<void> {
-  const readers = [...new Set(userIds.map((id) => id.toLowerCase()))];
-  await assertMembers(database, view, readers);
-  await database.query(
-    'delete from site_access where workspace_id = $1 and site_id = $2 and may_read',
-    [view.workspaceId, siteId],
-  );
-  await addReaders(database, view, siteId, readers);
-}
-
-async function addReaders(
-  database: Queryable,
-  { workspaceId }: WorkspaceView,
-  siteId: string,
-  userIds: readonly string[],
-): Promise<void> {
-  await database.query(
-    `insert into site_access (workspace_id, site_id, user_id, may_read)
-     select $1, $2, user_id, true from unnest($3::uuid[]) as reader (user_id)
-     on conflict (workspace_id, site_id, user_id) do nothing`,
-    [workspaceId, siteId, userIds],
-  );
-}
-
-async function assertMembers(
-  database: Queryable,
-  { workspaceId }: WorkspaceView,
-  userIds: readonly string[],
-): Promise<void> {
-  const strangers = await database.query<{ id: string }>(
-    `select id from unnest($2::uuid[]) as named (id)
-     where not exists (select from membership where workspace_id = $1 and user_id = named.id)`,
-    [workspaceId, userIds],
-  );
-  if (strangers.length === 0) return;
-  throw refuse(
-    strangers.map(({ id }) =>
-      problem('NOT_FOUND', 'userIds', 'SITE', `No member of this workspace has the id ${id}.`, id),
-    ),
-  );
+  await assertPrincipals(transaction, view, { userIds, groupIds }, 'SITE');
+  const key = [view.workspaceId, siteId];
+  for (const [column, ids] of [
+    ['user_id', userIds],
+    ['group_id', groupIds],
+  ] as const) {
+    if (ids === undefined) continue;
+    await transaction.query(
+      `delete from site_access where workspace_id = $1 and site_id = $2 and ${column} is not null`,
+      key,
+    );
+    await transaction.query(
+      `insert into site_access (workspace_id, site_id, ${column})
+       select distinct $1::uuid, $2::uuid, id from unnest($3::uuid[]) as reader (id)`,
+      [...key, ids],
+    );
+  }
 }
 
 function tooManySites(name: string) {

@@ -70,9 +70,12 @@ async function acceptForm(visit: PeopleVisit): Promise<FastifyReply> {
   const intent = form.get('intent') ?? '';
   const here = { ...visit, workspace };
   if (intent === 'add') return acceptPerson(here, form);
-  if (intent === 'remove' || intent === 'promote' || intent === 'demote')
-    return acceptChange(here, intent, readId(form));
+  if (isPersonChange(intent)) return acceptChange(here, intent, readId(form));
   throw new FormRefusal('form_unreadable');
+}
+
+function isPersonChange(intent: string): intent is PersonChange {
+  return Object.hasOwn(outcomes, intent);
 }
 
 async function acceptChange(
@@ -86,7 +89,7 @@ async function acceptChange(
     return show(visit, 422, { refused: { id, problem: lastAdministrator } });
   }
   if (change.kind === 'noMember') return show(visit, 200, { message: noMember });
-  if (id === visit.account.id && intent !== 'promote') {
+  if (id === visit.account.id && intent !== 'administrator') {
     // Who stops being an administrator here can't open this workspace's page any more.
     return redirect(visit.reply, peoplePagePath);
   }
@@ -96,8 +99,9 @@ async function acceptChange(
 /** What follows the name. */
 const outcomes: Readonly<Record<PersonChange, string>> = {
   remove: 'was removed.',
-  promote: 'is now an administrator.',
-  demote: 'is no longer an administrator.',
+  reader: 'is now a reader.',
+  editor: 'is now an editor.',
+  administrator: 'is now an administrator.',
 };
 
 const noMember = 'Nothing was changed: this person is no longer a member.';
@@ -296,20 +300,21 @@ function renderForm(
 }
 
 function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person: Person) {
-  const { id, name, email, isAdministrator, isInvited } = person;
-  const role = isAdministrator ? 'Administrator' : 'Member';
+  const { id, name, email, role, isInvited } = person;
   const action = `${page.action}?workspace=${workspace.id}`;
   const consequence = `They will lose access to ${workspace.name}.`;
   const removal = { ...page, action, id, intent: 'remove', verb: 'Remove', name, consequence };
   return [
     html`${name}
       <p class="subtle">${email}</p>`,
-    `${role}${isInvited ? ', invited' : ''}`,
+    `${roleNames[role]}${isInvited ? ', invited' : ''}`,
     html`${page.refused?.id === id ? renderRefusal(page.refused.problem) : undefined}
     ${renderRole(page, workspace, person)}
     ${renderRemoval({ ...removal, workspaceId: workspace.id })}`,
   ];
 }
+
+const roleNames = { reader: 'Reader', editor: 'Editor', administrator: 'Administrator' } as const;
 
 /** The focus is there, as it was on the button: the table can be long. */
 function renderRefusal(problem: string): Markup {
@@ -319,11 +324,12 @@ function renderRefusal(problem: string): Markup {
 function renderRole(
   { action, formKey }: PeoplePage,
   workspace: AdministeredWorkspace,
-  { id, name, isAdministrator }: Person,
+  { id, name, role }: Person,
 ): Markup {
-  const [intent, text] = isAdministrator
-    ? ['demote', 'Make a member']
-    : ['promote', 'Make an administrator'];
+  const [intent, text] =
+    role === 'administrator'
+      ? ['editor', 'Make an editor']
+      : ['administrator', 'Make an administrator'];
   return html`<form method="post" action="${action}">
     ${renderHiddenFields({ formKey, workspace: workspace.id, id })}
     <button type="submit" name="intent" value="${intent}" aria-label="${text}: ${name}">

@@ -1,3 +1,4 @@
+import type { Role } from '../../../api/permission';
 import { demoId } from './schema';
 
 export type DemoAccountName = 'admin' | 'lead' | 'member' | 'outsider';
@@ -10,6 +11,8 @@ export interface DemoAccount {
   /** A personal access token that never expires. */
   readonly token: string;
   readonly workspaces: readonly string[];
+  /** In each of its workspaces. */
+  readonly role: Role;
   /** Types that the account may not read in spite of its membership. */
   readonly deniedTypes: readonly { readonly workspace: string; readonly type: string }[];
 }
@@ -40,6 +43,7 @@ function describeAccount(
     email: `${account}@example.com`,
     token: `demo-${account}-token`,
     workspaces,
+    role: account === 'admin' ? 'administrator' : 'editor',
     deniedTypes,
   };
 }

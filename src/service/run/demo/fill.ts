@@ -1,6 +1,8 @@
+import type { Principals } from '../../../api/type';
 import { hashPassword } from '../../accounts/password';
 import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
 import type { Queryable } from '../../base/database/database';
+import { storeTypeAccess } from '../../model/permissions/access';
 import { importObjects } from '../../model/resources/store-objects';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
@@ -28,7 +30,10 @@ const cheapHash = { cost: 1024, blockSize: 8, parallelization: 1 };
 export async function insertFoundation(database: Queryable, now: Date): Promise<void> {
   for (const account of demoAccounts) await insertAccount(database, account, now);
   for (const workspace of demoWorkspaces) await insertWorkspace(database, workspace);
-  for (const account of demoAccounts) await insertAccess(database, account);
+  for (const account of demoAccounts) await insertMemberships(database, account);
+  for (const { name, types } of demoWorkspaces) {
+    for (const type of types) await insertTypeAccess(database, name, type.name);
+  }
   await insertSites(database);
   await insertLifecycle(database);
   await insertPhotos(database, listLaptops(now));
@@ -49,19 +54,29 @@ async function insertAccount(database: Queryable, account: DemoAccount, now: Dat
   });
 }
 
-async function insertAccess(database: Queryable, account: DemoAccount): Promise<void> {
+async function insertMemberships(database: Queryable, account: DemoAccount): Promise<void> {
   for (const workspace of account.workspaces) {
     await database.query(
-      'insert into membership (workspace_id, user_id, is_administrator) values ($1, $2, $3)',
-      [workspaceId(workspace), account.id, account.account === 'admin'],
+      'insert into membership (workspace_id, user_id, role) values ($1, $2, $3)',
+      [workspaceId(workspace), account.id, account.role],
     );
   }
-  for (const { workspace, type } of account.deniedTypes) {
-    await database.query(
-      'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
-      [workspaceId(workspace), typeId(workspace, type), account.id],
-    );
-  }
+}
+
+/** Back to everyone, or to everyone but some. */
+async function insertTypeAccess(
+  database: Queryable,
+  workspace: string,
+  type: string,
+): Promise<void> {
+  const isDenied = ({ deniedTypes }: DemoAccount) =>
+    deniedTypes.some((denied) => denied.workspace === workspace && denied.type === type);
+  const members = demoAccounts.filter(({ workspaces }) => workspaces.includes(workspace));
+  const readers = members.filter((account) => !isDenied(account)).map(({ id }) => id);
+  const principals: Principals =
+    readers.length === members.length ? { everyone: true } : { userIds: readers, groupIds: [] };
+  const place = { workspaceId: workspaceId(workspace), typeId: typeId(workspace, type) };
+  await storeTypeAccess(database, place, { read: principals, write: principals });
 }
 
 async function insertWorkspace(database: Queryable, { name, types }: DemoWorkspace): Promise<void> {

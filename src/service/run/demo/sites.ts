@@ -245,8 +245,7 @@ async function insertSite(
   );
   for (const { id: userId } of demoAccounts.filter(({ account }) => readers?.includes(account))) {
     await database.query(
-      `insert into site_access (workspace_id, site_id, user_id, may_read)
-       values ($1, $2, $3, true)`,
+      'insert into site_access (workspace_id, site_id, user_id) values ($1, $2, $3)',
       [workspaceId(workspace), id, userId],
     );
   }

@@ -80,7 +80,7 @@ async function find(query: string): Promise<string[]> {
 }
 
 test('A database of an earlier version keeps its rows, each in the workspace that it was of', async () => {
-  const tables = ['type_denial', 'attribute', 'object_value', 'workflow_state'];
+  const tables = ['type_access', 'attribute', 'object_value', 'workflow_state'];
   tables.push('workflow_transition', 'site_access', 'page');
   for (const table of tables) {
     const others = `workspace_id <> '${fleet}' and workspace_id <> '${archive}'`;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { leaveOut, openToEveryone } from '../../type-access';
 import { describe, expect, test } from 'vitest';
 import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
 import * as attributeApi from '../../../../src/api/attribute';
@@ -75,13 +76,9 @@ describe('reading', () => {
 
   test('hides a workflow whose only type the caller may not read', async () => {
     const path = `${api}/workflow/${ids.workflow}`;
-    const deny = (typeId: string) =>
-      service.database.query(
-        'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
-        [ids.fleet, typeId, ids.ben],
-      );
+    const place = (typeId: string) => ({ workspaceId: ids.fleet, typeId });
     expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
-    await deny(ids.laptop);
+    await leaveOut(service.database, place(ids.laptop), ids.ben);
     const hidden = await service.call('GET', path, { as: 'ben' });
     const borrowed = await service.api(
       'POST',
@@ -94,7 +91,7 @@ describe('reading', () => {
       },
       'ben',
     );
-    await service.database.query('delete from type_denial where type_id = $1', [ids.laptop]);
+    await openToEveryone(service.database, place(ids.laptop));
     const gone = await service.api('GET', `/workflow/${ids.ann}`);
     expect(hidden.status).toBe(404);
     expect(readError(hidden).message).toBe(readError(gone).message);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { leaveOut } from '../../type-access';
 import { createAttribute } from '../../../../src/api/attribute';
 import { createObject, searchObjects } from '../../../../src/api/object';
 import { createType } from '../../../../src/api/type';
@@ -81,10 +82,7 @@ describe('The workflows of a workspace', () => {
       result: all.result.slice(1, 2),
     });
     const type = await newTypeOf(own.id);
-    await service.database.query(
-      'insert into type_denial (workspace_id, type_id, user_id) values ($1, $2, $3)',
-      [ids.fleet, type.id, ids.ben],
-    );
+    await leaveOut(service.database, { workspaceId: ids.fleet, typeId: type.id }, ids.ben);
     expect((await list('?limit=200', 'ben')).result.map(({ id }) => id)).not.toContain(own.id);
     for (const method of ['PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { name: 'Mine' } : undefined;

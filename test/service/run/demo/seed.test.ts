@@ -39,7 +39,7 @@ async function readState(): Promise<unknown> {
     'select id, name from workspace order by id',
     'select * from membership order by 1, 2',
     'select * from type order by id',
-    'select * from type_denial order by 1, 2',
+    'select * from type_access order by 1, 2, 3',
     'select * from attribute order by id',
     'select id, workspace_id, type_id, label, label_key, label_words, created_at, updated_at from object order by id',
     'select object_id, attribute_id, position, value, number, moment, reference_id, user_id, key, words from object_value order by 1, 2, 3',
@@ -92,11 +92,14 @@ describe('the demo accounts', () => {
       'member@example.com Geography',
       'member@example.com IT',
     ]);
-    const denials = await database.query(
-      `select account.email, type.name from type_denial
-       join account on account.id = user_id join type on type.id = type_id`,
+    const restricted = await database.query(
+      `select type.name, array_agg(account.email order by account.email) as readers
+       from type join type_access on type_access.type_id = type.id
+       join account on account.id = user_id
+       where not type.everyone_reads and may_read group by type.name`,
     );
-    expect(denials).toEqual([{ email: 'member@example.com', name: 'Contract' }]);
+    const readers = ['admin@example.com', 'lead@example.com'];
+    expect(restricted).toEqual([{ name: 'Contract', readers }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../base/refusals/refusal';
-import type { Resource } from '../../base/refusals/refusal';
+import { Refusal } from './refusal';
+import type { Resource } from './refusal';
 
 /** `*` stands for any version, otherwise those listed, as headers have them. */
 export type EntityTags = '*' | readonly string[];

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../api/error-body';
-import { invalid } from '../../base/refusals/refusal';
-import type { Refusal } from '../../base/refusals/refusal';
-import { showValue, isStorable } from '../../base/refusals/storable-inputs';
+import { invalid } from './refusal';
+import type { Refusal } from './refusal';
+import { showValue, isStorable } from './storable-inputs';
 
 /** Why a value is refused: for programs, and in a sentence. */
 export interface Problem {
