@@ -19,10 +19,6 @@ import { createAuthorizationServer } from '../../../src/service/accounts/authori
 
 const running = useIdentityServer();
 
-function authenticate(token: string) {
-  return running.server.authenticate(`Bearer ${token}`);
-}
-
 async function userInfo(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(`${running.url}/oauth/userinfo`, { headers });
@@ -40,12 +36,13 @@ describe('connecting an account', () => {
       scope: 'read',
       token_type: 'Bearer',
     });
-    expect(await authenticate(body.access_token)).toEqual({
+    expect(await running.authenticate(body.access_token)).toEqual({
       userId: ada.id,
       name: ada.name,
       email: ada.email,
       via: 'oauth',
       credentialId: expect.any(String) as string,
+      credentialName: 'Workspace Objects for Jira',
     });
     expect(await userInfo(body.access_token)).toEqual({
       status: 200,
@@ -208,7 +205,7 @@ describe('the token endpoint', () => {
     const { body } = await running.exchangeCode(code);
     const replay = await running.exchangeCode(code);
     expect([replay.status, replay.body.error]).toEqual([400, 'invalid_grant']);
-    expect(await authenticate(body.access_token)).toBeUndefined();
+    expect(await running.authenticate(body.access_token)).toBeUndefined();
     expect((await running.refresh(body.refresh_token)).status).toBe(400);
   });
 

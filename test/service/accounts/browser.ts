@@ -301,6 +301,8 @@ export function useIdentityServer() {
     get url() {
       return url();
     },
+    /** Whom a token speaks for. */
+    authenticate: (token: string) => started(server).authenticate(`Bearer ${token}`),
     /** Begins to connect, as an app lets a person do. */
     open: (parameters?: Record<string, string>, browser = new Browser()): Promise<Page> =>
       browser.visit(authorizationUrl(url(), parameters)),

@@ -16,10 +16,6 @@ import {
 
 const running = useIdentityServer();
 
-function authenticate(token: string) {
-  return running.server.authenticate(`Bearer ${token}`);
-}
-
 async function connect(email = ada.email) {
   const { body } = await running.exchangeCode(await running.authorize({ email }));
   return body;
@@ -35,9 +31,9 @@ describe('access tokens', () => {
   test('end after an hour', async () => {
     const { access_token: token } = await connect();
     running.clock.advance(60 * 60_000 - 1);
-    expect(await authenticate(token)).toBeDefined();
+    expect(await running.authenticate(token)).toBeDefined();
     running.clock.advance(1);
-    expect(await authenticate(token)).toBeUndefined();
+    expect(await running.authenticate(token)).toBeUndefined();
     expect((await userInfo(token)).status).toBe(401);
   });
 
@@ -60,7 +56,7 @@ describe('refresh tokens', () => {
     const { status, body } = await running.refresh(first.refresh_token);
     expect(status).toBe(200);
     expect(body.refresh_token).not.toBe(first.refresh_token);
-    expect(await authenticate(body.access_token)).toMatchObject({ userId: ada.id });
+    expect(await running.authenticate(body.access_token)).toMatchObject({ userId: ada.id });
   });
 
   test('work once more within a minute, for a client whose reply got lost', async () => {
@@ -76,7 +72,7 @@ describe('refresh tokens', () => {
     running.clock.advance(60_001);
     expect((await running.refresh(first.refresh_token)).body.error).toBe('invalid_grant');
     expect((await running.refresh(second.refresh_token)).body.error).toBe('invalid_grant');
-    expect(await authenticate(second.access_token)).toBeUndefined();
+    expect(await running.authenticate(second.access_token)).toBeUndefined();
   });
 
   test('live on in one line only, when one was exchanged twice', async () => {
@@ -130,14 +126,14 @@ describe('revoking', () => {
   test.each(['access_token', 'refresh_token'] as const)('an %s ends the grant', async (kind) => {
     const tokens = await connect();
     expect(await revoke(tokens[kind])).toBe(200);
-    expect(await authenticate(tokens.access_token)).toBeUndefined();
+    expect(await running.authenticate(tokens.access_token)).toBeUndefined();
     expect((await running.refresh(tokens.refresh_token)).status).toBe(400);
   });
 
   test('leaves the grants of other people alone', async () => {
     const [adas, graces] = [await connect(), await connect(grace.email)];
     await revoke(adas.refresh_token);
-    expect(await authenticate(graces.access_token)).toMatchObject({ userId: grace.id });
+    expect(await running.authenticate(graces.access_token)).toMatchObject({ userId: grace.id });
   });
 
   test('asks for consent again', async () => {
@@ -151,7 +147,7 @@ describe('revoking', () => {
   test('is refused with a wrong client secret, and an unknown token is no error', async () => {
     const tokens = await connect();
     expect(await revoke(tokens.access_token, 'wrong')).toBe(401);
-    expect(await authenticate(tokens.access_token)).toBeDefined();
+    expect(await running.authenticate(tokens.access_token)).toBeDefined();
     expect(await revoke('unknown')).toBe(200);
   });
 });
@@ -168,6 +164,7 @@ describe('personal access tokens', () => {
       email: ada.email,
       via: 'token',
       credentialId: expect.any(String) as string,
+      credentialName: 'Test',
     });
     otherClock.advance(86_400_000);
     expect(await other.authenticate(header)).toBeUndefined();
