@@ -70,6 +70,11 @@ export function describeEndpoints(target: Target): void {
       getType: { id: created.typeId },
       updateType: { id: created.typeId, body: { description: 'Changed' } },
       deleteType: { id: doomed.typeId },
+      getTypeAccess: { id: created.typeId },
+      setTypeAccess: {
+        id: created.typeId,
+        body: { read: { everyone: true }, write: { userIds: readers, groupIds: [] } },
+      },
       createType: { body: { name: 'Another', description: 'With words' } },
       listAttributes: { query: `?typeId=${facts.type.id}` },
       listAttributeTypes: {},

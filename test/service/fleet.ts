@@ -1,7 +1,7 @@
 import type { Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { importObjects } from '../../src/service/model/resources/store-objects';
-import { leaveOut } from './type-access';
+import { leaveOut } from './rights';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
 
 /** A small workspace that has every kind of value, and a second one that nobody here shares. */

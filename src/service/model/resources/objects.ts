@@ -6,12 +6,11 @@ import type { WorkspaceObject, ObjectOperation, ObjectOperationResult } from '..
 import type { Database, Queryable } from '../../base/database/database';
 import { notFound, Refusal, invalid } from '../../base/refusals/refusal';
 import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { checkValues } from './object-rules';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
-import { assertFits, objectColumns } from './read-values';
-import type { ObjectRow } from './read-values';
+import { assertFits } from './read-values';
 import { findShownObject } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
 
@@ -104,8 +103,7 @@ async function storeChange(
   change: ObjectChange,
   now: Date,
 ): Promise<void> {
-  const { typeId } = await lockRow(transaction, view, objectId);
-  const type = getWritableType(view, typeId);
+  const type = await lockWritable(transaction, view, objectId);
   const values = await checkValues(transaction, view, type, change, { objectId, now });
   if (values.length === 0) return;
   const { workspaceId } = view;
@@ -135,7 +133,7 @@ async function assertCondition(
   condition: VersionCondition | undefined,
 ): Promise<void> {
   if (condition === undefined) return;
-  await lockRow(dependencies.database, view, objectId);
+  await lockWritable(dependencies.database, view, objectId);
   assertVersion('object', await readObject(dependencies, view, objectId), condition);
 }
 
@@ -148,27 +146,29 @@ async function removeObject(
   view: WorkspaceView,
   objectId: string,
 ): Promise<void> {
-  const { typeId } = await lockRow(database, view, objectId);
-  getWritableType(view, typeId);
+  await lockWritable(database, view, objectId);
   await database.query('delete from object where workspace_id = $1 and id = $2', [
     view.workspaceId,
     objectId,
   ]);
 }
 
-/** Keeps other writers of the object waiting until the transaction ends. */
-async function lockRow(
+/**
+ * Keeps other writers of the object waiting until the transaction ends, and returns its type.
+ * @throws Refusal 404 for an object that the caller may not read, 403 for one that they may not change
+ */
+async function lockWritable(
   database: Queryable,
   view: WorkspaceView,
   objectId: string,
-): Promise<ObjectRow> {
-  const [row] = await database.queryPrepared<ObjectRow>(
-    `select ${objectColumns} from object as o
+): Promise<ReadableType> {
+  const [row] = await database.queryPrepared<{ typeId: string }>(
+    `select o.type_id as "typeId" from object as o
      where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) for update`,
     [view.workspaceId, objectId, typeIdsOf(view.types)],
   );
   if (row === undefined) throw notFound('object');
-  return row;
+  return getWritableType(view, row.typeId);
 }
 
 interface Changed {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { leaveOut, openToEveryone } from '../../type-access';
+import { leaveOut, openToEveryone, setRole } from '../../rights';
 import { describe, expect, test } from 'vitest';
 import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
 import * as attributeApi from '../../../../src/api/attribute';
@@ -80,6 +80,8 @@ describe('reading', () => {
     expect((await service.call('GET', path, { as: 'ben' })).status).toBe(200);
     await leaveOut(service.database, place(ids.laptop), ids.ben);
     const hidden = await service.call('GET', path, { as: 'ben' });
+    const ben = { workspaceId: ids.fleet, userId: ids.ben };
+    await setRole(service.database, ben, 'administrator');
     const borrowed = await service.api(
       'POST',
       '/attribute',
@@ -91,6 +93,7 @@ describe('reading', () => {
       },
       'ben',
     );
+    await setRole(service.database, ben, 'editor');
     await openToEveryone(service.database, place(ids.laptop));
     const gone = await service.api('GET', `/workflow/${ids.ann}`);
     expect(hidden.status).toBe(404);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leaveOut } from '../../type-access';
+import { leaveOut, setRole } from '../../rights';
 import { createAttribute } from '../../../../src/api/attribute';
 import { createObject, searchObjects } from '../../../../src/api/object';
 import { createType } from '../../../../src/api/type';
@@ -84,6 +84,7 @@ describe('The workflows of a workspace', () => {
     const type = await newTypeOf(own.id);
     await leaveOut(service.database, { workspaceId: ids.fleet, typeId: type.id }, ids.ben);
     expect((await list('?limit=200', 'ben')).result.map(({ id }) => id)).not.toContain(own.id);
+    await setRole(service.database, { workspaceId: ids.fleet, userId: ids.ben }, 'administrator');
     for (const method of ['PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { name: 'Mine' } : undefined;
       expect((await call(method, own.path, body, 'ben')).status).toBe(404);

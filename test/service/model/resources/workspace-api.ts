@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody } from '../../../../src/api/error-body';
-import { demoWorkspaceId, type Service } from '../../../../src/service';
+import type { Role } from '../../../../src/api/permission';
+import { demoAccounts, demoWorkspaceId, type Service } from '../../../../src/service';
 
 export interface Reply {
   readonly status: number;
@@ -28,6 +29,13 @@ export function workspaceApi(getService: () => Service) {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
+}
+
+/** What a demo account is in the IT workspace from now on. */
+export async function giveRole(service: Service, account: string, role: Role): Promise<void> {
+  const userId = demoAccounts.find((each) => each.account === account)?.id ?? '';
+  const call = workspaceApi(() => service);
+  expect((await call('PUT', `/user/${userId}/role`, { role })).status).toBe(200);
 }
 
 /** `CONFLICT WORKFLOW states.1.name`, with the index of its operation before it where it has one. */

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as objectApi from '../../../../src/api/object';
 import * as typeApi from '../../../../src/api/type';
 import { attributeId, ids, objects } from '../../fleet';
+import { setRole } from '../../rights';
 import { readError, startFleetService, strictly, testTime } from '../../fleet-service';
 import { duringTests } from '../../../support/during-tests';
 
@@ -165,6 +166,10 @@ describe('an object', () => {
 });
 
 describe('the name of a new type', () => {
+  const ben = { workspaceId: ids.fleet, userId: ids.ben };
+  beforeAll(() => setRole(service.database, ben, 'administrator'));
+  afterAll(() => setRole(service.database, ben, 'editor'));
+
   test.each([
     ['laptop', 'A type in this workspace is already called "laptop": choose another name.'],
     ['contract', 'This name can’t be used. Choose another.'],

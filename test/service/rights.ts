@@ -1,3 +1,4 @@
+import type { Role } from '../../src/api/permission';
 import type { Queryable } from '../../src/service/base/database/database';
 import { storeTypeAccess } from '../../src/service/model/permissions/access';
 
@@ -24,4 +25,16 @@ export async function leaveOut(
 export function openToEveryone(database: Queryable, place: TypePlace): Promise<void> {
   const everyone = { everyone: true } as const;
   return storeTypeAccess(database, place, { read: everyone, write: everyone });
+}
+
+export async function setRole(
+  database: Queryable,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+  role: Role,
+): Promise<void> {
+  await database.query('update membership set role = $3 where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+    role,
+  ]);
 }
