@@ -119,6 +119,7 @@ export const serviceFolders = [
   'base/http',
   'model/values',
   'model/permissions',
+  'model/history',
   'model/resources',
   'model/search',
   'model/sites',

@@ -1,0 +1,90 @@
+import type { Queryable } from '../../base/database/database';
+import type { Caller } from '../permissions/workspace-view';
+
+/** What can be changed. Access is that to a type or a site; a person, what they are to the workspace. */
+export type ChangedKind =
+  | 'object'
+  | 'type'
+  | 'attribute'
+  | 'workflow'
+  | 'site'
+  | 'page'
+  | 'workspace'
+  | 'person'
+  | 'group'
+  | 'access'
+  | 'token';
+
+export type ChangeAction = 'create' | 'change' | 'delete' | 'restore' | 'view';
+
+/** One entry of the history. */
+export interface Change {
+  readonly kind: ChangedKind;
+  readonly id: string;
+  readonly action: ChangeAction;
+  /** The type that says who may read it: of an object, an attribute, the access to a type, and the type itself. */
+  readonly typeId?: string;
+  /** The site that says who may read it: of a page, the access to a site, and the site itself. */
+  readonly siteId?: string;
+  /** What it was, as JSON; absent where it was not there. */
+  readonly before?: unknown;
+  /** What it became, as JSON; absent where it is gone. */
+  readonly after?: unknown;
+}
+
+/** Who made changes, and in one go with how many others. */
+export interface Author {
+  readonly workspaceId: string;
+  /** Undefined for a command of the operator. */
+  readonly caller: Caller | undefined;
+  /** The changes are some of several that one call made. */
+  readonly isBulk?: boolean;
+}
+
+/** Adds entries to the history, in their order. Nothing becomes of them if the transaction is rolled back. */
+export async function recordChanges(
+  transaction: Queryable,
+  { workspaceId, caller, isBulk = false }: Author,
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await transaction.queryPrepared(insertStatement, [
+    workspaceId,
+    now,
+    caller?.userId ?? null,
+    caller?.via ?? 'command',
+    caller?.credentialName ?? null,
+    isBulk,
+    changes.map(({ kind }) => kind),
+    changes.map(({ id }) => id),
+    changes.map(({ action }) => action),
+    changes.map(({ typeId }) => typeId ?? null),
+    changes.map(({ siteId }) => siteId ?? null),
+    changes.map(({ before, after }) =>
+      JSON.stringify({ version: 1, before: cutLongTexts(before), after: cutLongTexts(after) }),
+    ),
+  ]);
+}
+
+const insertStatement = `
+  insert into history (workspace_id, at, user_id, via, credential_name, is_bulk,
+    kind, subject_id, action, type_id, site_id, detail)
+  select $1::uuid, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::boolean, change.*
+  from unnest($7::text[], $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::jsonb[]) as change`;
+
+/** In characters: what a person can compare, and little enough for many entries. */
+export const maximumRecordedLength = 10_000;
+
+/** The JSON with the beginning of each text that is too long, as `{cut: <text>}`. */
+function cutLongTexts(value: unknown): unknown {
+  if (typeof value === 'string') {
+    // No half of a surrogate pair, which the database refuses.
+    return value.length <= maximumRecordedLength
+      ? value
+      : { cut: value.slice(0, maximumRecordedLength).replace(/\p{Surrogate}$/u, '') };
+  }
+  if (Array.isArray(value)) return value.map(cutLongTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cutLongTexts(part)]));
+}

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest';
+import { recordChanges } from '../../../../src/service/model/history/record-changes';
+import type { Change } from '../../../../src/service/model/history/record-changes';
+import { duringTests } from '../../../support/during-tests';
+import { openTestDatabase } from '../../../support/test-database';
+import { fillFleet, ids } from '../../fleet';
+
+const database = duringTests(() => openTestDatabase());
+beforeAll(() => fillFleet(database));
+
+const caller = {
+  userId: ids.ann,
+  name: 'Ann',
+  email: 'ann@example.com',
+  via: 'token',
+  credentialName: 'Sync',
+} as const;
+const now = new Date('2026-11-24T10:14:00Z');
+
+function record(...changes: Change[]) {
+  return database.transaction((transaction) =>
+    recordChanges(transaction, { workspaceId: ids.fleet, caller, isBulk: true }, changes, now),
+  );
+}
+
+function readEntries(subjectId: string) {
+  return database.query(
+    `select user_id, at, via, credential_name, is_bulk, kind, action, type_id, detail from history
+     where workspace_id = $1 and subject_id = $2 order by number`,
+    [ids.fleet, subjectId],
+  );
+}
+
+const group = 'c1c1c1c1-0000-4000-8000-000000000001';
+
+test('Changes of one call stand in the history in their order, with who made them and by what', async () => {
+  await record(
+    { kind: 'group', id: group, action: 'create', after: { name: 'Buyers' } },
+    { kind: 'group', id: group, action: 'delete', before: { name: 'Buyers' } },
+  );
+  const by = { user_id: ids.ann, at: now, via: 'token', credential_name: 'Sync', is_bulk: true };
+  const of = { ...by, kind: 'group', type_id: null };
+  expect(await readEntries(group)).toEqual([
+    { ...of, action: 'create', detail: { version: 1, after: { name: 'Buyers' } } },
+    { ...of, action: 'delete', detail: { version: 1, before: { name: 'Buyers' } } },
+  ]);
+});
+
+test('A text of more than 10,000 characters is recorded cut, and says so', async () => {
+  const text = `${'x'.repeat(9_999)}😀`;
+  const after = { notes: [text, 'short'] };
+  await record({ kind: 'object', id: 'long', action: 'create', typeId: ids.laptop, after });
+  const [entry] = await readEntries('long');
+  expect(entry).toMatchObject({
+    type_id: ids.laptop,
+    detail: { after: { notes: [{ cut: 'x'.repeat(9_999) }, 'short'] } },
+  });
+});
