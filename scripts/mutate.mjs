@@ -9,23 +9,25 @@ import { pathToFileURL } from 'node:url';
 import { installPackagesOf } from './install.mjs';
 
 const toolsFolder = '.cache/mutation';
-/** In percent, of each folder. */
-const lowestScore = 90;
-/** By folder, the tests that are to notice. */
-const testsOf = {
-  'src/app/access': ['test/app/{access,bulk-edit}/*.test.ts'],
-  'src/service/model/permissions': [
-    'test/service/model/resources/{managing,reading,schema-version,writing}.test.ts',
-    'test/service/api/embedding/sessions.test.ts',
-  ],
-  'src/query': ['test/query/*.test.ts'],
+/** By folder, the tests that are to notice, and how many of the changes at least, in percent. */
+const folderGoals = {
+  'src/app/access': { tests: ['test/app/{access,bulk-edit}/*.test.ts'], lowestScore: 90 },
+  'src/service/model/permissions': {
+    tests: [
+      'test/service/model/permissions/*.test.ts',
+      'test/service/model/resources/{managing,reading,schema-version,sites}.test.ts',
+      'test/contract/contract.test.ts',
+    ],
+    lowestScore: 95,
+  },
+  'src/query': { tests: ['test/query/*.test.ts'], lowestScore: 90 },
 };
 
 const chosen = process.argv.slice(2);
-const folders = chosen.length > 0 ? chosen : Object.keys(testsOf);
-const unknown = folders.filter((folder) => !Object.hasOwn(testsOf, folder));
+const folders = chosen.length > 0 ? chosen : Object.keys(folderGoals);
+const unknown = folders.filter((folder) => !Object.hasOwn(folderGoals, folder));
 if (unknown.length > 0) {
-  console.error(`Usage: npm run mutate -- [${Object.keys(testsOf).join('|')}]`);
+  console.error(`Usage: npm run mutate -- [${Object.keys(folderGoals).join('|')}]`);
   process.exit(2);
 }
 
@@ -38,8 +40,9 @@ for (const folder of folders) await mutate(folder);
 
 /** Sets the exit code where fewer mutants are noticed than there should be. */
 async function mutate(folder) {
+  const { tests, lowestScore } = folderGoals[folder];
   // Not Stryker's `testFiles`: for what is evaluated on loading it would run no test at all.
-  process.env.MUTATION_TESTS = testsOf[folder].join(' ');
+  process.env.MUTATION_TESTS = tests.join(' ');
   const report = join('test-results/mutation', folder.replaceAll('/', '-'));
   await new Stryker({
     mutate: [`${folder}/**/*.ts`],
@@ -50,7 +53,7 @@ async function mutate(folder) {
     // For a machine that does other work as well.
     dryRunTimeoutMinutes: 30,
     timeoutMS: 15_000,
-    thresholds: { high: 95, low: lowestScore, break: lowestScore },
+    thresholds: { high: 96, low: lowestScore, break: lowestScore },
     reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
     clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
     htmlReporter: { fileName: `${report}.html` },

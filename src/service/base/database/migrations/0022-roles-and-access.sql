@@ -35,11 +35,13 @@ create index type_restricted on type (workspace_id) where not (everyone_reads an
 -- One person or one group.
 create table type_access (
   workspace_id uuid not null,
+  id uuid not null default gen_random_uuid(),
   type_id uuid not null,
   user_id uuid references account (id) on delete cascade,
   group_id uuid,
   may_read boolean not null,
   may_write boolean not null,
+  primary key (workspace_id, id),
   check (num_nonnulls(user_id, group_id) = 1),
   foreign key (workspace_id, type_id) references type on delete cascade,
   foreign key (workspace_id, group_id) references user_group on delete cascade
@@ -85,7 +87,9 @@ alter table site_access
   drop column may_read,
   drop constraint site_access_pkey,
   alter column user_id drop not null,
+  add column id uuid not null default gen_random_uuid(),
   add column group_id uuid,
+  add primary key (workspace_id, id),
   add check (num_nonnulls(user_id, group_id) = 1),
   add foreign key (workspace_id, group_id) references user_group on delete cascade;
 

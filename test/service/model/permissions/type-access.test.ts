@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as objectApi from '../../../../src/api/object';
+import * as typeApi from '../../../../src/api/type';
+import { changePerson } from '../../../../src/service/accounts/people';
+import { duringTests } from '../../../support/during-tests';
+import { attributeId, ids } from '../../fleet';
+import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
+import { openToEveryone, setRole } from '../../rights';
+import { id } from '../../fleet-stages';
+
+const service = duringTests(() => startFleetService());
+const everyone = { everyone: true } as const;
+const city = { workspaceId: ids.fleet, typeId: ids.city };
+const crew = id(900);
+const bergen = { attributeId: attributeId('City', 'Name'), values: ['Bergen'] };
+const ben = { workspaceId: ids.fleet, userId: ids.ben };
+
+const people = (...userIds: string[]) => ({ userIds, groupIds: [] as string[] });
+const groups = (...groupIds: string[]) => ({ userIds: [] as string[], groupIds });
+
+/** As their administrator, ann. */
+function put(body: unknown, typeId: string = ids.city, headers = {}): Promise<Answer> {
+  return service.call('PUT', `/public/v1/type/${typeId}/access`, { body, headers });
+}
+
+async function give(read: typeApi.Principals, write: typeApi.Principals = read): Promise<void> {
+  const answer = await put({ read, write });
+  expect(answer.status).toBe(200);
+  expect(strictly(typeApi.typeAccess).parse(answer.body)).toEqual({ read, write });
+  expect((await service.api('GET', `/type/${ids.city}/access`)).body).toEqual({ read, write });
+}
+
+async function violationsOf(answer: Promise<Answer>): Promise<string[]> {
+  const { violations = [] } = readError(await answer);
+  return violations.map(({ violationType, domain, fieldIdentifier, invalidValue }) =>
+    [violationType, domain, fieldIdentifier, invalidValue].join(' '),
+  );
+}
+
+/** Whether ben reads the type, and what becomes of a city of his. */
+async function benSees(): Promise<readonly [number, number]> {
+  const creation = { typeId: ids.city, attributes: [bergen] };
+  const read = await service.api('GET', `/type/${ids.city}`, undefined, 'ben');
+  return [read.status, (await service.api('POST', '/object', creation, 'ben')).status];
+}
+
+beforeEach(async () => {
+  await openToEveryone(service.database, city);
+  await service.database.query('delete from user_group');
+  await service.database.query(
+    `insert into user_group (workspace_id, id, name) values ($1, $2, 'Crew')`,
+    [ids.fleet, crew],
+  );
+  await service.database.query(
+    'insert into user_group_member (workspace_id, group_id, user_id) values ($1, $2, $3)',
+    [ids.fleet, crew, ids.ben],
+  );
+});
+
+describe('The access to a type', () => {
+  test('is everyone’s until someone is named, and changes with the next request', async () => {
+    expect((await service.api('GET', `/type/${ids.city}/access`)).body).toEqual({
+      read: everyone,
+      write: everyone,
+    });
+    expect(await benSees()).toEqual([200, 200]);
+    await give(people(ids.ann));
+    expect(await benSees()).toEqual([404, 404]);
+    await give(people(ids.ann, ids.ben), people(ids.ann));
+    expect(await benSees()).toEqual([200, 403]);
+    await give(everyone, people(ids.ann));
+    expect(await benSees()).toEqual([200, 403]);
+    await give(everyone, people(ids.ben));
+    expect(await benSees()).toEqual([200, 200]);
+    await give(everyone);
+    expect(await benSees()).toEqual([200, 200]);
+  });
+
+  test('comes through a group to whoever is in it', async () => {
+    await give(groups(crew), people());
+    expect(await benSees()).toEqual([200, 403]);
+    await give(groups(crew), people(ids.ben));
+    expect(await benSees()).toEqual([200, 200]);
+    await give(everyone, groups(crew));
+    expect(await benSees()).toEqual([200, 200]);
+    await service.database.query('delete from user_group_member where user_id = $1', [ids.ben]);
+    expect(await benSees()).toEqual([200, 403]);
+    await give(groups(crew));
+    expect(await benSees()).toEqual([404, 404]);
+  });
+
+  test('gives a reader no right to change objects', async () => {
+    await setRole(service.database, ben, 'reader');
+    await give(people(ids.ben));
+    expect(await benSees()).toEqual([200, 403]);
+    await setRole(service.database, ben, 'editor');
+    expect(await benSees()).toEqual([200, 200]);
+  });
+
+  test('keeps out an administrator who isn’t named, and is still theirs to give', async () => {
+    await give(people(ids.ben));
+    expect((await service.api('GET', `/type/${ids.city}`)).status).toBe(404);
+    const names = async (query: string) =>
+      typeApi.listTypes
+        .reply!.parse((await service.api('GET', `/type${query}`)).body)
+        .result.map(({ name }) => name);
+    expect(await names('')).not.toContain('City');
+    expect(await names('?all=false')).not.toContain('City');
+    expect(await names('?all=true')).toEqual(['City', 'Contract', 'Laptop', 'Person']);
+    await give(people(ids.ann));
+    expect((await service.api('GET', `/type/${ids.city}`)).status).toBe(200);
+  });
+
+  test('is listed with types that they can’t read for administrators alone', async () => {
+    await give(people(ids.ann));
+    const answer = await service.api('GET', '/type?all=true', undefined, 'ben');
+    const { result } = typeApi.listTypes.reply!.parse(answer.body);
+    expect(result.map(({ name }) => name)).toEqual(['Laptop', 'Person']);
+  });
+
+  test('isn’t given back to someone who left and came again', async () => {
+    const member = { workspaceId: ids.fleet, id: ids.ben };
+    await give(people(ids.ann, ids.ben));
+    await changePerson(service.database, member, 'remove');
+    const { body } = await service.api('GET', `/type/${ids.city}/access`);
+    expect(body).toEqual({ read: people(ids.ann), write: people(ids.ann) });
+    await service.database.query('insert into membership values ($1, $2)', [ids.fleet, ids.ben]);
+    expect(await benSees()).toEqual([404, 404]);
+  });
+
+  test('is changed under the condition that nobody else did', async () => {
+    const { headers } = await service.call('GET', `/public/v1/type/${ids.city}/access`);
+    const access = { read: everyone, write: people(ids.ann) };
+    const stale = { 'if-match': '"other"' };
+    expect((await put(access, ids.city, stale)).status).toBe(412);
+    const current = { 'if-match': headers.get('etag') ?? undefined };
+    expect((await put(access, ids.city, current)).status).toBe(200);
+    expect((await put(access, ids.city, current)).status).toBe(412);
+  });
+
+  test('takes ids in capital letters', async () => {
+    const shouted = people(id(12).toUpperCase());
+    const answer = await put({ read: shouted, write: shouted });
+    expect(answer.body).toEqual({ read: people(ids.ben), write: people(ids.ben) });
+  });
+
+  test.each([
+    [
+      'nobody of the workspace',
+      people(ids.cat),
+      people(),
+      [`NOT_FOUND TYPE read.userIds ${ids.cat}`],
+    ],
+    [
+      'nobody who would change objects',
+      everyone,
+      people(ids.cat),
+      [`NOT_FOUND TYPE write.userIds ${ids.cat}`],
+    ],
+    ['no group', groups(ids.ann), groups(), [`NOT_FOUND TYPE read.groupIds ${ids.ann}`]],
+    [
+      'a writer who can’t read',
+      people(ids.ann),
+      people(ids.ben),
+      [`INVALID TYPE write.userIds ${ids.ben}`],
+    ],
+    [
+      'a group that can’t read',
+      people(ids.ben),
+      groups(crew),
+      [`INVALID TYPE write.groupIds ${crew}`],
+    ],
+    ['everyone as writers', people(ids.ann), everyone, ['INVALID TYPE write.everyone true']],
+  ])('is refused with %s', async (_, read, write, violations) => {
+    expect(await violationsOf(put({ read, write }))).toEqual(violations);
+    expect(await benSees()).toEqual([200, 200]);
+  });
+
+  test.each([
+    ['a part missing', { read: everyone }],
+    ['everyone that is false', { read: everyone, write: { everyone: false } }],
+    ['everyone and a list', { read: { ...everyone, ...people() }, write: everyone }],
+    ['another part', { read: people(), write: people(), extra: 1 }],
+    ['no ids', { read: people('x'), write: people() }],
+    [
+      '10,000 people',
+      { read: people(...Array.from({ length: 10_000 }, () => ids.ann)), write: people() },
+    ],
+  ])('is refused in another form: %s', async (_, body) => {
+    expect((await put(body)).status).toBe(400);
+  });
+
+  test.each([
+    ['another workspace', ids.archived],
+    ['nowhere', id(999)],
+  ])('of a type of %s isn’t there', async (_, typeId) => {
+    expect((await service.api('GET', `/type/${typeId}/access`)).status).toBe(404);
+    expect((await put({ read: everyone, write: everyone }, typeId)).status).toBe(404);
+  });
+});
+
+describe('Whoever reads a type and may not change its objects', () => {
+  const forbidden =
+    'You can read objects of "City", but not change them. An administrator of the workspace can give you access.';
+
+  async function aCity(): Promise<string> {
+    await openToEveryone(service.database, city);
+    const creation = { typeId: ids.city, attributes: [bergen] };
+    const created = await service.api('POST', '/object', creation, 'ben');
+    await give(everyone, people(ids.ann));
+    return objectApi.workspaceObject.parse(created.body).id;
+  }
+
+  test('is told so before anything else about a change', async () => {
+    const objectId = await aCity();
+    const path = `/public/v1/object/${objectId}`;
+    const headers = { 'if-match': '"other"' };
+    const attributes = [{ attributeId: ids.ann, values: ['x'] }];
+    for (const answer of [
+      await service.call('PATCH', path, { as: 'ben', headers, body: { attributes } }),
+      await service.call('PATCH', path, { as: 'ben', body: { attributes: [] } }),
+      await service.call('DELETE', path, { as: 'ben', headers }),
+      await service.api('POST', '/object', { typeId: ids.city, attributes }, 'ben'),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(readError(answer).message).toBe(forbidden);
+    }
+    expect((await service.api('GET', `/object/${objectId}`, undefined, 'ben')).status).toBe(200);
+  });
+
+  test('changes nothing by a bulk that also changes what they may', async () => {
+    const objectId = await aCity();
+    const bag = { attributeId: attributeId('Laptop', 'Name'), values: ['Left in a bag'] };
+    const operations = [
+      { objectOperationType: 'create', typeId: ids.laptop, attributes: [bag] },
+      { objectOperationType: 'delete', objectId },
+    ];
+    const answer = await service.api('POST', '/object/bulk', { operations }, 'ben');
+    expect(answer.status).toBe(400);
+    expect(readError(answer).message).toContain(forbidden);
+    expect((await service.api('GET', `/object/${objectId}`)).status).toBe(200);
+  });
+});
