@@ -7,7 +7,7 @@ describe.each(everyEndpoint)('$name', ({ name, endpoint }) => {
   });
 
   test('has a body only where its method carries one', () => {
-    expect(endpoint.body !== undefined).toBe(['POST', 'PATCH'].includes(endpoint.method));
+    expect(endpoint.body !== undefined).toBe(['POST', 'PUT', 'PATCH'].includes(endpoint.method));
   });
 });
 

@@ -190,7 +190,12 @@ const fieldWords: Readonly<Record<string, string>> = {
     'In a change, the id of a transition that is there; leave it out for a new one. In a new workflow, it is ignored.',
 
   isOpen: 'True if every member of the workspace can open the site.',
-  userIds: 'The people who can open the site even if it isn’t open to everyone. Up to 1,000.',
+  userIds: 'The people who are given access. Up to 1,000.',
+  groupIds: 'The groups whose people are given access. Up to 1,000.',
+  read: 'Who reads the objects of the type.',
+  write:
+    'Which of them create, change and delete objects of the type, as far as their role allows it.',
+  everyone: 'Always true: every member of the workspace.',
   blocks: 'What the page shows, from top to bottom. Up to 20 blocks.',
   kind: 'What the block shows.',
   heading: 'The heading above the block.',

@@ -20,7 +20,7 @@ const blocks = [
     hasSearch: true,
   },
 ];
-const detailedSite = { id: siteId, name: 'Fleet', isOpen: false, userIds: [userId] };
+const detailedSite = { id: siteId, name: 'Fleet', isOpen: false, userIds: [userId], groupIds: [] };
 const detailedSitePage = {
   ...sitePage,
   siteId,
@@ -203,8 +203,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   setTypeAccess: {
     summary: 'Set the access to a type',
-    description:
-      'Replaces who reads the objects of the type and who changes them. Whoever changes objects has to read them, and needs the role of an editor or administrator too. You can leave yourself out.',
+    description: `Replaces who reads the objects of the type and who changes them. Whoever changes objects has to read them, and needs the role of an editor or administrator too. You can leave yourself out. ${madeUpIds}`,
     body: access,
     reply: access,
   },

@@ -61,6 +61,13 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
     for (let made = 0; made < count; made += 1) await newObjectOf(here, draw, typeId);
     return { path: `/type/${typeId}?confirm=${count}` };
   },
+  getTypeAccess: async (here, draw) => ({ path: `/type/${(await anyType(here, draw)).id}/access` }),
+  setTypeAccess: async (here, draw) => {
+    const { id } = await here.newType(newName(draw));
+    const read = one(draw, [{ everyone: true }, { userIds: [ids.ann, ids.ben], groupIds: [] }]);
+    const write = { userIds: some(draw, [ids.ann, ids.ben]), groupIds: [] };
+    return { path: `/type/${id}/access`, body: { read, write } };
+  },
   listAttributes: async (here, draw) => ({
     path: `/attribute?typeId=${(await anyType(here, draw)).id}`,
   }),

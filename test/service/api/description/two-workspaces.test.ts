@@ -15,10 +15,10 @@ interface Side {
 let sides: { fleet: Side; archive: Side };
 const service = duringTests(() => startFleetService());
 beforeAll(async () => {
-  await service.database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-    ids.archive,
-    ids.cat,
-  ]);
+  await service.database.query(
+    `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
+    [ids.archive, ids.cat],
+  );
   sides = {
     fleet: await settle('ann', ids.fleet, {
       type: ids.laptop,
