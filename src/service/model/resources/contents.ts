@@ -12,11 +12,17 @@ import type { AttributeValuesToStore } from './store-objects';
 /** How long an upload waits to become the value of an attribute. */
 export const unusedLifetimeMs = 24 * 60 * 60_000;
 
-/** In SQL, of a row of `content`: no object has it as a value. */
-export const isUnheld = `(used_at is null or is_released and not exists (
+/** In SQL, of a row of `content`: no object has it as a value; a deleted one that is kept may. */
+const isUnused = `(used_at is null or is_released and not exists (
   select from object_value
   where workspace_id = content.workspace_id and content_key = content.key
 ))`;
+
+/** In SQL, of a row of `content`: no object has it as a value, nor a deleted one that is kept. */
+export const isUnheld = `${isUnused} and not exists (
+  select from deleted_object
+  where workspace_id = content.workspace_id and id = content.kept_for
+)`;
 
 /** An uploaded file, as far as the value of an attribute concerns it. */
 interface Content {
@@ -104,7 +110,7 @@ export async function assertWithinBudgets(
          coalesce(sum(file_size) filter (where announced_by = $1), 0)::bigint as "ofPerson",
          coalesce(sum(file_size) filter (where workspace_id = $2), 0)::bigint as "ofWorkspace"
        from content
-       where (announced_by = $1 or workspace_id = $2) and ${isUnheld}
+       where (announced_by = $1 or workspace_id = $2) and ${isUnused}
          and (not awaits_upload or upload_expires_at > $3 or upload_until > $3)`,
       [userId, workspaceId, now],
     ),
@@ -120,7 +126,7 @@ export async function assertWithinBudgets(
 
 function overBudget(fileSize: number, who: string, budgetBytes: number): Refusal {
   return invalid(
-    `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: unused files are removed after 24 hours.`,
+    `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: unused files are removed after 24 hours, those of deleted objects after 30 days.`,
     [
       {
         fieldIdentifier: 'fileSize',

@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../../base/database/database';
 import { notFound, Refusal, invalid } from '../../base/refusals/refusal';
 import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { deleteAndKeep } from './deleted-objects';
 import { checkValues } from './object-rules';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
@@ -113,14 +114,14 @@ async function storeChange(
 
 /** @throws Refusal 404 for an object that the caller may not read, 412 if the condition doesn't hold */
 export async function deleteObject(
-  { database, serviceUrl }: ObjectDependencies,
+  { database, serviceUrl, clock }: ObjectDependencies,
   view: WorkspaceView,
   objectId: string,
   condition: VersionCondition | undefined,
 ): Promise<undefined> {
   return database.transaction(async (transaction) => {
     await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
-    await removeObject(transaction, view, objectId);
+    await removeObject(transaction, view, objectId, clock());
     return undefined;
   });
 }
@@ -138,19 +139,17 @@ async function assertCondition(
 }
 
 /**
- * Deletes the object, and with it the references to it.
+ * Deletes the object, and with it the references to it; they can be restored.
  * @throws Refusal 404 for an object that the caller may not read
  */
 async function removeObject(
-  database: Queryable,
+  transaction: Queryable,
   view: WorkspaceView,
   objectId: string,
+  now: Date,
 ): Promise<void> {
-  await lockWritable(database, view, objectId);
-  await database.query('delete from object where workspace_id = $1 and id = $2', [
-    view.workspaceId,
-    objectId,
-  ]);
+  await lockWritable(transaction, view, objectId);
+  await deleteAndKeep(transaction, view, objectId, now);
 }
 
 /**
@@ -227,7 +226,7 @@ async function change(
     await storeChange(transaction, view, objectId, operation, now);
     return { operationAction: 'PATCH', objectId };
   }
-  await removeObject(transaction, view, objectId);
+  await removeObject(transaction, view, objectId, now);
   return { operationAction: 'DELETE', objectId };
 }
 
