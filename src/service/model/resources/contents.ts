@@ -126,7 +126,7 @@ export async function assertWithinBudgets(
 
 function overBudget(fileSize: number, who: string, budgetBytes: number): Refusal {
   return invalid(
-    `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: unused files are removed after 24 hours, those of deleted objects after 30 days.`,
+    `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: those of deleted objects are removed after 30 days, all others after 24 hours.`,
     [
       {
         fieldIdentifier: 'fileSize',
