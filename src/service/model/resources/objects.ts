@@ -5,13 +5,17 @@ import type * as objectApi from '../../../api/object';
 import type { WorkspaceObject, ObjectOperation, ObjectOperationResult } from '../../../api/object';
 import type { Database, Queryable } from '../../base/database/database';
 import { notFound, Refusal, invalid } from '../../base/refusals/refusal';
+import { recordChanges } from '../history/record-changes';
+import type { Change } from '../history/record-changes';
 import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
-import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
 import { deleteAndKeep } from './deleted-objects';
 import { checkValues } from './object-rules';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertFits } from './read-values';
+import { recordChange, recordCreation, recordDeletion } from './record-objects';
+import type { RecordedSubject } from './record-objects';
 import { findShownObject } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
 
@@ -48,13 +52,15 @@ export async function createObject(
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock } = dependencies;
   return database.transaction(async (transaction) => {
-    const id = await storeNewObject(transaction, view, creation, clock());
-    return readObject({ database: transaction, serviceUrl }, view, id);
+    const now = clock();
+    const recorded = await storeNewObject(transaction, view, creation, now);
+    await recordChanges(transaction, view, [recorded], now);
+    return readObject({ database: transaction, serviceUrl }, view, recorded.id);
   });
 }
 
 /**
- * Returns the id of the new object.
+ * Returns what the history says of the new object.
  * @throws Refusal 400 with violations, 404 for a type that the caller may not read, 403 for one whose objects they may not
  *   change
  */
@@ -63,7 +69,7 @@ async function storeNewObject(
   view: WorkspaceView,
   creation: NewObject,
   createdAt: Date,
-): Promise<string> {
+): Promise<Change> {
   const type = getWritableType(view, creation.typeId);
   const id = randomUUID();
   const values = await checkValues(transaction, view, type, creation, { now: createdAt });
@@ -72,7 +78,7 @@ async function storeNewObject(
     { id, workspaceId: view.workspaceId, typeId: type.id, ...times, values },
   ]);
   await assertFits(transaction, view.workspaceId, id);
-  return id;
+  return recordCreation(type, id, values);
 }
 
 /**
@@ -91,25 +97,32 @@ export async function updateObject(
   const { database, serviceUrl, clock } = dependencies;
   return database.transaction(async (transaction) => {
     await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
-    await storeChange(transaction, view, objectId, change, clock());
+    const now = clock();
+    const recorded = await storeChange(transaction, view, objectId, change, now);
+    await recordChanges(transaction, view, recorded, now);
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
 }
 
-/** @throws Refusal 400 with violations, 404 for an object that the caller may not read */
+/**
+ * Returns what the history says of it.
+ * @throws Refusal 400 with violations, 404 for an object that the caller may not read
+ */
 async function storeChange(
   transaction: Queryable,
   view: WorkspaceView,
   objectId: string,
   change: ObjectChange,
   now: Date,
-): Promise<void> {
-  const type = await lockWritable(transaction, view, objectId);
-  const values = await checkValues(transaction, view, type, change, { objectId, now });
-  if (values.length === 0) return;
+): Promise<Change[]> {
+  const object = await lockWritable(transaction, view, objectId);
+  const values = await checkValues(transaction, view, object.type, change, { objectId, now });
+  if (values.length === 0) return [];
   const { workspaceId } = view;
-  await replaceValues(transaction, { workspaceId, id: objectId, updatedAt: now, values });
+  const toStore = { workspaceId, id: objectId, updatedAt: now, values };
+  const replaced = await replaceValues(transaction, toStore);
   await assertFits(transaction, workspaceId, objectId);
+  return recordChange(object, replaced, values);
 }
 
 /** @throws Refusal 404 for an object that the caller may not read, 412 if the condition doesn't hold */
@@ -121,7 +134,9 @@ export async function deleteObject(
 ): Promise<undefined> {
   return database.transaction(async (transaction) => {
     await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
-    await removeObject(transaction, view, objectId, clock());
+    const now = clock();
+    const recorded = await removeObject(transaction, view, objectId, now);
+    await recordChanges(transaction, view, recorded, now);
     return undefined;
   });
 }
@@ -140,6 +155,7 @@ async function assertCondition(
 
 /**
  * Deletes the object, and with it the references to it; they can be restored.
+ * @returns what the history says of it, and of the objects that referred to it
  * @throws Refusal 404 for an object that the caller may not read
  */
 async function removeObject(
@@ -147,27 +163,29 @@ async function removeObject(
   view: WorkspaceView,
   objectId: string,
   now: Date,
-): Promise<void> {
-  await lockWritable(transaction, view, objectId);
+): Promise<Change[]> {
+  const object = await lockWritable(transaction, view, objectId);
+  const recorded = await recordDeletion(transaction, view, object);
   await deleteAndKeep(transaction, view, objectId, now);
+  return recorded;
 }
 
 /**
- * Keeps other writers of the object waiting until the transaction ends, and returns its type.
+ * Keeps other writers of the object waiting until the transaction ends, and returns it.
  * @throws Refusal 404 for an object that the caller may not read, 403 for one that they may not change
  */
 async function lockWritable(
   database: Queryable,
   view: WorkspaceView,
   objectId: string,
-): Promise<ReadableType> {
-  const [row] = await database.queryPrepared<{ typeId: string }>(
-    `select o.type_id as "typeId" from object as o
+): Promise<RecordedSubject> {
+  const [row] = await database.queryPrepared<{ typeId: string; label: string }>(
+    `select o.type_id as "typeId", o.label from object as o
      where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) for update`,
     [view.workspaceId, objectId, typeIdsOf(view.types)],
   );
   if (row === undefined) throw notFound('object');
-  return getWritableType(view, row.typeId);
+  return { id: objectId, label: row.label, type: getWritableType(view, row.typeId) };
 }
 
 interface Changed {
@@ -193,22 +211,27 @@ export function changeObjects(
   const now = clock();
   return database.transaction(async (transaction) => {
     const result: ObjectOperationResult[] = [];
+    const recorded: Change[] = [];
     const refused: Refused[] = [];
     for (const [index, operation] of operations.entries()) {
       try {
-        result.push({
-          status: 'success',
-          index,
-          ...(await change(transaction, view, operation, now)),
-        });
+        const { changes, ...done } = await change(transaction, view, operation, now);
+        result.push({ status: 'success', index, ...done });
+        recorded.push(...changes);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refused.push({ index, operation, refusal: error });
       }
     }
     if (refused.length > 0) throw refuseAll(refused);
+    await recordChanges(transaction, { ...view, isBulk: true }, recorded, now);
     return { failures: false, result };
   });
+}
+
+interface Done extends Pick<ObjectOperationResult, 'operationAction' | 'objectId'> {
+  /** What the history says of it. */
+  readonly changes: readonly Change[];
 }
 
 async function change(
@@ -216,18 +239,18 @@ async function change(
   view: WorkspaceView,
   operation: ObjectOperation,
   now: Date,
-): Promise<Pick<ObjectOperationResult, 'operationAction' | 'objectId'>> {
+): Promise<Done> {
   if (operation.objectOperationType === 'create') {
-    const objectId = await storeNewObject(transaction, view, operation, now);
-    return { operationAction: 'CREATE', objectId };
+    const created = await storeNewObject(transaction, view, operation, now);
+    return { operationAction: 'CREATE', objectId: created.id, changes: [created] };
   }
   const objectId = operation.objectId.toLowerCase();
   if (operation.objectOperationType === 'patch') {
-    await storeChange(transaction, view, objectId, operation, now);
-    return { operationAction: 'PATCH', objectId };
+    const changes = await storeChange(transaction, view, objectId, operation, now);
+    return { operationAction: 'PATCH', objectId, changes };
   }
-  await removeObject(transaction, view, objectId, now);
-  return { operationAction: 'DELETE', objectId };
+  const changes = await removeObject(transaction, view, objectId, now);
+  return { operationAction: 'DELETE', objectId, changes };
 }
 
 /** What isn't there is refused by a violation as well: one call is answered with one status. */

@@ -41,17 +41,29 @@ export async function storeObjects(
   }
 }
 
-/** Replaces the values of the attributes named, and the label with them. */
+/** A value as the database has it, as far as the history keeps it. */
+export interface KeptValue {
+  readonly attributeId: string;
+  readonly value: string;
+  readonly text: string | null;
+}
+
+/**
+ * Replaces the values of the attributes named, and the label with them.
+ * @returns the values that were there, each attribute's in their order
+ */
 export async function replaceValues(
   database: Queryable,
   change: Pick<ObjectToStore, 'workspaceId' | 'id' | 'updatedAt' | 'values'>,
-): Promise<void> {
+): Promise<KeptValue[]> {
   const { workspaceId, id, updatedAt, values } = change;
-  await database.query(
+  const replaced = await database.query<KeptValue & { position: number }>(
     `delete from object_value
-     where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])`,
+     where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])
+     returning attribute_id as "attributeId", value, text, position`,
     [workspaceId, id, values.map(({ attributeId }) => attributeId)],
   );
+  replaced.sort((one, other) => one.position - other.position);
   await insertValues(database, valueRows(change));
   await markContentsUsed(database, workspaceId, values, updatedAt);
   await database.query('update object set updated_at = $3 where workspace_id = $1 and id = $2', [
@@ -59,13 +71,14 @@ export async function replaceValues(
     id,
     updatedAt,
   ]);
-  if (!values.some(({ isLabel }) => isLabel)) return;
+  if (!values.some(({ isLabel }) => isLabel)) return replaced;
   const { label, label_key, label_words } = labelColumns(change);
   await database.query(
     `update object set label = $3, label_key = $4, label_words = $5::tsvector
      where workspace_id = $1 and id = $2`,
     [workspaceId, id, label, label_key, label_words],
   );
+  return replaced;
 }
 
 const objectColumns = {
