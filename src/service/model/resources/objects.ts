@@ -253,14 +253,14 @@ async function change(
   return { operationAction: 'DELETE', objectId, changes };
 }
 
-/** What isn't there is refused by a violation as well: one call is answered with one status. */
+/** What isn't there, or only others may change, is refused by a violation as well: one call has one status. */
 function refuseAll(refused: readonly Refused[]): Refusal {
   const [first] = refused;
   const message = `Nothing was changed. Operation ${first?.index ?? 0}: ${first?.refusal.message ?? ''}`;
   return invalid(
     message,
     refused.flatMap(({ index, operation, refusal }) =>
-      (refusal.detail.violations ?? [notFoundViolation(operation)]).map((violation) => ({
+      (refusal.detail.violations ?? [violationOf(operation, refusal)]).map((violation) => ({
         ...violation,
         index,
       })),
@@ -268,10 +268,11 @@ function refuseAll(refused: readonly Refused[]): Refusal {
   );
 }
 
-function notFoundViolation(operation: ObjectOperation): Violation {
+function violationOf(operation: ObjectOperation, { status }: Refusal): Violation {
   const [fieldIdentifier, invalidValue] =
     operation.objectOperationType === 'create'
       ? ['typeId', operation.typeId]
       : ['objectId', operation.objectId];
-  return { fieldIdentifier, violationType: 'NOT_FOUND', invalidValue, domain: 'OBJECT' };
+  const violationType = status === 403 ? 'READ_ONLY' : 'NOT_FOUND';
+  return { fieldIdentifier, violationType, invalidValue, domain: 'OBJECT' };
 }

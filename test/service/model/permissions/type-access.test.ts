@@ -237,7 +237,10 @@ describe('Whoever reads a type and may not change its objects', () => {
     ];
     const answer = await service.api('POST', '/object/bulk', { operations }, 'ben');
     expect(answer.status).toBe(400);
-    expect(readError(answer).message).toContain(forbidden);
+    expect(readError(answer)).toMatchObject({
+      message: `Nothing was changed. Operation 1: ${forbidden}`,
+      violations: [{ index: 1, fieldIdentifier: 'objectId', violationType: 'READ_ONLY' }],
+    });
     expect((await service.api('GET', `/object/${objectId}`)).status).toBe(200);
   });
 });
