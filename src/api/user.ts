@@ -2,9 +2,17 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
+import { visibleText } from './visible-text';
+import { roles } from './permission';
 
 export const user = z.object({ id, name: z.string(), email: z.string() });
 export type User = z.infer<typeof user>;
+
+const role = z.enum(roles);
+
+/** A person with what they may do in the workspace. */
+export const member = z.extend(user, { role });
+export type Member = z.infer<typeof member>;
 
 /** The members of the workspace, by name. */
 export const listUsers = endpoint({
@@ -12,20 +20,79 @@ export const listUsers = endpoint({
   path: '/user',
   permission: 'read',
   query: paging,
-  reply: pageOf(user),
+  reply: pageOf(member),
 });
 
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/{id}',
   permission: 'read',
-  reply: user,
+  reply: member,
 });
 
-/** The caller. */
+/** The caller. Their role depends on the workspace, which this call doesn't name. */
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/user/me',
   permission: null,
   reply: user,
+});
+
+/** Who is added to a workspace; also what the form of the service's page asks for. */
+export const newMember = z.strictObject({
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254),
+      z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'isn’t an email address' }),
+    ),
+  name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(100)),
+  role,
+});
+export type NewMember = z.infer<typeof newMember>;
+
+/** With the address where they choose a password, as long as they have none. */
+const addedMember = z.extend(member, { invitationUrl: z.optional(z.string()) });
+export type AddedMember = z.infer<typeof addedMember>;
+
+/**
+ * Adds a person to the workspace, with a new account if there is none with the email address; the name is the
+ * account's then. Whoever was invited and has no password yet stays as they are and gets a new link.
+ */
+export const addUser = endpoint({
+  method: 'POST',
+  path: '/user',
+  permission: 'changeAccess',
+  body: newMember,
+  reply: addedMember,
+});
+
+export const maximumAddedUsers = 100;
+
+/** As {@link addUser}, all of them or none. */
+export const addUsers = endpoint({
+  method: 'POST',
+  path: '/user/bulk',
+  permission: 'changeAccess',
+  body: z.strictObject({
+    users: z.array(newMember).check(z.minLength(1), z.maxLength(maximumAddedUsers)),
+  }),
+  reply: z.object({ result: z.array(addedMember) }),
+});
+
+/** A workspace keeps at least one administrator. */
+export const setUserRole = endpoint({
+  method: 'PUT',
+  path: '/user/{id}/role',
+  permission: 'changeAccess',
+  body: z.strictObject({ role }),
+  reply: member,
+});
+
+/** Takes a person out of the workspace, its groups and every access list. Their account stays. */
+export const removeUser = endpoint({
+  method: 'DELETE',
+  path: '/user/{id}',
+  permission: 'changeAccess',
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAdministrator } from '../../src/service/run/create-administrator';
-import { addPerson } from '../../src/service/accounts/people';
+import { addPeople } from '../../src/service/accounts/people';
 import { openTestDatabase } from '../support/test-database';
 import { duringTests } from '../support/during-tests';
 import { countWaiting } from './count-waiting';
@@ -15,17 +15,23 @@ test('invites a person once whose form arrives twice at the same time', async ()
     workspace: 'Fleet',
     readPassword: () => Promise.resolve('a password of hers'),
   });
-  const workspaceId = workspace.id;
-  const form = { workspaceId, name: 'Quick', formId: randomUUID(), now: new Date() };
+  const [{ id: userId } = { id: '' }] = await database.query<{ id: string }>(
+    'select id from account',
+  );
+  const caller = { userId, name: 'Ada', email: 'ada@example.com', via: 'session' } as const;
+  const author = { workspaceId: workspace.id, caller };
+  const form = { formId: randomUUID(), now: new Date() };
   const additions = await database.transaction(async (transaction) => {
     // Accounts can be read and not written until both forms have come as far as they can.
     await transaction.query('lock table account in exclusive mode');
     const begun = ['quick@example.com', 'Quick@Example.com'].map((email) =>
-      addPerson(database, { ...form, email }),
+      addPeople(database, author, [{ email, name: 'Quick', role: 'editor' }], form),
     );
     await expect.poll(() => countWaiting(database)).toBe(2);
     return begun;
   });
-  const kinds = (await Promise.all(additions)).map(({ kind }) => kind);
-  expect(kinds.sort()).toEqual(['invited', 'repeated']);
+  const added = (await Promise.all(additions)).flat();
+  expect(new Set(added.map(({ id }) => id)).size).toBe(1);
+  expect(added.map(({ invitation }) => invitation !== undefined).sort()).toEqual([false, true]);
+  expect(added.map(({ isRepeated = false }) => isRepeated).sort()).toEqual([false, true]);
 });

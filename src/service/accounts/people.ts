@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Role } from '../../api/permission';
+import type { Member, NewMember } from '../../api/user';
 import { onlyRow } from '../base/database/database';
 import type { Queryable, Database } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
+import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
+import type { Problem } from '../base/refusals/refused-values';
+import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
 import { hashPassword } from './password';
 
 export interface Account {
@@ -53,56 +58,15 @@ export function normalizeEmail(email: string): string {
 }
 
 const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
-/** Stands in place of the hash while the person has not chosen a password yet. */
-export const noPasswordYet = 'none';
 
-export interface AdministeredWorkspace {
-  readonly id: string;
-  readonly name: string;
-}
+/** Where a link leads that invites: below it is the link's secret. */
+export const invitationPath = '/account/invitation';
 
-/** A member of a workspace as its administrators see them. */
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  /** Has not chosen a password yet. */
-  readonly isInvited: boolean;
-}
+/** Who changes the people of which workspace. */
+type Author = Pick<WorkspaceView, 'workspaceId' | 'caller'>;
 
-/** The workspaces that the account administers, by name. */
-export function readAdministered(
-  database: Queryable,
-  accountId: string,
-): Promise<AdministeredWorkspace[]> {
-  return database.query(
-    `select workspace.id, workspace.name
-     from membership join workspace on workspace.id = membership.workspace_id
-     where membership.user_id = $1 and membership.role = 'administrator'
-     order by workspace.name, workspace.id`,
-    [accountId],
-  );
-}
-
-/** The members of a workspace, by name. */
-export function readPeople(database: Queryable, workspaceId: string): Promise<Person[]> {
-  return database.query(
-    `select account.id, account.name, account.email,
-       membership.role,
-       account.password_hash = '${noPasswordYet}' as "isInvited"
-     from membership join account on account.id = membership.user_id
-     where membership.workspace_id = $1
-     order by lower(account.name), account.id`,
-    [workspaceId],
-  );
-}
-
-interface NewPerson {
-  readonly workspaceId: string;
-  readonly email: string;
-  readonly name: string;
-  /** Random, of the form that adds them. */
+interface Addition {
+  /** Random, of the form that adds them: whoever it invited before is not invited again. */
   readonly formId: string;
   readonly now: Date;
 }
@@ -114,77 +78,108 @@ interface Invitation {
 }
 
 /** The name is the account's, which may be another than the one that was given. */
-type Addition =
-  | { readonly kind: 'added'; readonly name: string }
-  | { readonly kind: 'member'; readonly name: string }
+export interface AddedPerson extends Member {
   /** With the secret of the link where they choose their password; it can't be read again. */
-  | ({ readonly kind: 'invited'; readonly name: string } & Invitation)
-  | { readonly kind: 'waiting' }
+  readonly invitation?: Invitation;
   /** By the same form before, whose link still works. */
-  | { readonly kind: 'repeated'; readonly name: string };
+  readonly isRepeated?: boolean;
+}
 
 /**
- * Adds a person to a workspace. Who has no account gets one, and a link to choose a password. Who was
- * invited to another workspace and has not chosen one is not added: whoever has the link there could
- * read here. Who was taken out of all of them gets another link, and the earlier one is of no use.
+ * Adds people to a workspace, all of them or none. Who has no account gets one, and a link to choose a password. Who
+ * was invited to another workspace and has not chosen one is not added: whoever has the link there could read here. Who
+ * was taken out of all of them, or is invited here, gets another link, and the earlier one is of no use.
+ * @throws Refusal 400 with violations; they have an index where several people are added
  */
-export function addPerson(
+export async function addPeople(
   database: Database,
-  { workspaceId, email, name, formId, now }: NewPerson,
-): Promise<Addition> {
+  author: Author,
+  people: readonly NewMember[],
+  addition: Addition,
+): Promise<AddedPerson[]> {
+  people.forEach(({ email, name }) => assertStorable({ email, name }, 'WORKSPACE'));
   return database.transaction(async (transaction) => {
-    // A double click sends the form twice at once: the second waits until it finds the account.
-    await transaction.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      normalizeEmail(email),
-    ]);
-    const existing = await findAccountWithPassword(transaction, email);
-    if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
-      const isNew = await insertMembership(transaction, workspaceId, existing.id);
-      return { kind: isNew ? 'added' : 'member', name: existing.name };
+    await lockAddresses(transaction, people);
+    const added: AddedPerson[] = [];
+    const refused: Problem[] = [];
+    for (const [index, person] of people.entries()) {
+      const isNamedBefore = people.findIndex((each) => isSamePerson(each, person)) < index;
+      const outcome = isNamedBefore
+        ? refuseToAdd(person, `${person.email} is named more than once.`)
+        : await addPerson(transaction, author, person, addition);
+      if (!('violation' in outcome)) added.push(outcome);
+      else if (people.length === 1) refused.push(outcome);
+      else refused.push({ ...outcome, violation: { ...outcome.violation, index } });
     }
-    if (existing !== undefined && (await waitsElsewhere(transaction, workspaceId, existing.id))) {
-      return { kind: 'waiting' };
-    }
-    if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
-      return { kind: 'repeated', name: existing.name };
-    }
-    const accountId = existing?.id ?? randomUUID();
-    await transaction.query(
-      `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
-       on conflict (id) do nothing`,
-      [accountId, normalizeEmail(email), name, noPasswordYet],
-    );
-    await insertMembership(transaction, workspaceId, accountId);
-    const invitation = await invite(transaction, { accountId, formId, now });
-    return { kind: 'invited', name: existing?.name ?? name, ...invitation };
+    if (refused.length > 0) throw refuse(refused);
+    return added;
   });
 }
 
-/** Returns whether the account was not a member before. */
+/** A double click sends the form twice at once: the second waits until it finds the account. */
+async function lockAddresses(transaction: Queryable, people: readonly NewMember[]): Promise<void> {
+  // Always in one order, so that two lists never wait for each other.
+  const emails = [...new Set(people.map(({ email }) => normalizeEmail(email)))].toSorted();
+  await transaction.query(
+    'select pg_advisory_xact_lock(hashtextextended(email, 0)) from unnest($1::text[]) as each (email)',
+    [emails],
+  );
+}
+
+async function addPerson(
+  transaction: Queryable,
+  { workspaceId }: Author,
+  person: NewMember,
+  { formId, now }: Addition,
+): Promise<AddedPerson | Problem> {
+  const { email, name, role } = person;
+  const existing = await findAccountWithPassword(transaction, email);
+  const member = { id: existing?.id ?? randomUUID(), email: normalizeEmail(email), role };
+  const memberships = existing && (await readMemberships(transaction, existing.id));
+  const here = memberships?.find(({ id }) => id === workspaceId);
+  if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
+    if (here !== undefined) return refuseToAdd(person, `${existing.name} is already a member.`);
+    await insertMembership(transaction, workspaceId, member);
+    return { ...member, name: existing.name };
+  }
+  if (memberships !== undefined && memberships.length > 0 && here === undefined) {
+    return refuseToAdd(person, `${email} ${waiting}`);
+  }
+  const shown = { ...member, name: existing?.name ?? name, role: here?.role ?? role };
+  if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
+    return { ...shown, isRepeated: true };
+  }
+  await transaction.query(
+    `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
+     on conflict (id) do nothing`,
+    [shown.id, shown.email, shown.name, noPasswordYet],
+  );
+  await insertMembership(transaction, workspaceId, shown);
+  return { ...shown, invitation: await invite(transaction, { accountId: shown.id, formId, now }) };
+}
+
+function refuseToAdd({ email }: NewMember, message: string): Problem {
+  return problem('CONFLICT', 'email', 'WORKSPACE', message, email);
+}
+
+function isSamePerson(one: NewMember, other: NewMember): boolean {
+  return normalizeEmail(one.email) === normalizeEmail(other.email);
+}
+
+const waiting =
+  'was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
+
+/** Whoever is a member stays as they are. */
 async function insertMembership(
   transaction: Queryable,
   workspaceId: string,
-  accountId: string,
-): Promise<boolean> {
-  const inserted = await transaction.query(
-    `insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing
-     returning user_id`,
-    [workspaceId, accountId],
+  { id, role }: Pick<Member, 'id' | 'role'>,
+): Promise<void> {
+  await transaction.query(
+    `insert into membership (workspace_id, user_id, role) values ($1, $2, $3)
+     on conflict do nothing`,
+    [workspaceId, id, role],
   );
-  return inserted.length > 0;
-}
-
-/** Whether the account is a member of other workspaces and not of this one. */
-async function waitsElsewhere(
-  transaction: Queryable,
-  workspaceId: string,
-  accountId: string,
-): Promise<boolean> {
-  const workspaces = await transaction.query<{ id: string }>(
-    'select workspace_id as id from membership where user_id = $1',
-    [accountId],
-  );
-  return workspaces.length > 0 && !workspaces.some(({ id }) => id === workspaceId);
 }
 
 async function wasInvitedBy(
@@ -223,44 +218,74 @@ async function invite(
   return { secret, ...onlyRow(invited) };
 }
 
-/** Another role, or out of the workspace. */
-export type PersonChange = Role | 'remove';
-
-type Change =
-  | { readonly kind: 'changed'; readonly name: string }
-  /** Nothing is changed: a workspace keeps at least one administrator. */
-  | { readonly kind: 'lastAdministrator' }
-  | { readonly kind: 'noMember' };
-
-/** Gives a member another role, or takes them out of a workspace, its groups and every access list. */
-export function changePerson(
+/**
+ * Gives a member another role.
+ * @returns the member as they are then
+ * @throws Refusal 400 CONFLICT for the last administrator, 404 for someone who is no member
+ */
+export function setRole(
   database: Database,
-  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
-  change: PersonChange,
-): Promise<Change> {
-  return database.transaction(async (transaction) => {
-    await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
-    const [member] = await transaction.query<{ name: string; isLastAdministrator: boolean }>(
-      `select account.name, membership.role = 'administrator' and not exists (
-         select from membership as other
-         where other.workspace_id = $1 and other.user_id <> $2 and other.role = 'administrator'
-       ) as "isLastAdministrator"
-       from membership join account on account.id = membership.user_id
-       where membership.workspace_id = $1 and membership.user_id = $2`,
-      [workspaceId, id],
+  author: Author,
+  id: string,
+  role: Role,
+): Promise<Member> {
+  return changeMember(database, author, id, async (transaction, member) => {
+    if (role !== 'administrator')
+      await assertOtherAdministrator(transaction, author, member, 'role');
+    await transaction.query(
+      'update membership set role = $3 where workspace_id = $1 and user_id = $2',
+      [author.workspaceId, id, role],
     );
-    if (member === undefined) return { kind: 'noMember' };
-    if (member.isLastAdministrator && change !== 'administrator')
-      return { kind: 'lastAdministrator' };
-    await (change === 'remove'
-      ? removeMember(transaction, workspaceId, id)
-      : transaction.query(
-          'update membership set role = $3 where workspace_id = $1 and user_id = $2',
-          [workspaceId, id, change],
-        ));
-    return { kind: 'changed', name: member.name };
+    return { ...member, role };
   });
 }
+
+/**
+ * Takes a member out of a workspace, its groups and every access list.
+ * @returns who they were
+ * @throws Refusal 400 CONFLICT for the last administrator, 404 for someone who is no member
+ */
+export function removePerson(database: Database, author: Author, id: string): Promise<Member> {
+  return changeMember(database, author, id, async (transaction, member) => {
+    await assertOtherAdministrator(transaction, author, member, 'id');
+    await removeMember(transaction, author.workspaceId, id);
+    return member;
+  });
+}
+
+/** One at a time in a workspace: two administrators who leave at once would leave none. */
+function changeMember(
+  database: Database,
+  { workspaceId }: Author,
+  id: string,
+  change: (transaction: Queryable, member: Member) => Promise<Member>,
+): Promise<Member> {
+  return database.transaction(async (transaction) => {
+    await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
+    const member = showMember(await getPerson(transaction, { workspaceId }, id));
+    return change(transaction, member);
+  });
+}
+
+/** @throws Refusal 400 CONFLICT for the last administrator of the workspace */
+async function assertOtherAdministrator(
+  transaction: Queryable,
+  { workspaceId }: Author,
+  { id, role }: Member,
+  field: 'id' | 'role',
+): Promise<void> {
+  if (role !== 'administrator') return;
+  const others = await transaction.query(
+    `select from membership
+     where workspace_id = $1 and user_id <> $2 and role = 'administrator' limit 1`,
+    [workspaceId, id],
+  );
+  if (others.length > 0) return;
+  throw refuse([problem('CONFLICT', field, 'WORKSPACE', lastAdministrator, id)]);
+}
+
+const lastAdministrator =
+  'A workspace needs at least one administrator. Make someone else an administrator first.';
 
 /** Whoever is added again later starts without what they were given before. */
 async function removeMember(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as attributeApi from '../../api/attribute';
 import * as contentApi from '../../api/content';
 import * as objectApi from '../../api/object';
@@ -6,8 +7,10 @@ import * as sitePageApi from '../../api/site-page';
 import * as tokenApi from '../../api/token';
 import * as typeApi from '../../api/type';
 import * as userApi from '../../api/user';
+import type { AddedMember, NewMember } from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
+import { addPeople, invitationPath, removePerson, setRole } from '../accounts/people';
 import {
   createToken,
   readCurrentToken,
@@ -18,6 +21,7 @@ import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { readTypeAccess, setTypeAccess } from '../model/permissions/access';
 import { getAttribute, getType } from '../model/permissions/workspace-view';
+import type { WorkspaceView } from '../model/permissions/workspace-view';
 import {
   createAttribute,
   deleteAttribute,
@@ -30,7 +34,7 @@ import {
   updateWorkflow,
 } from '../model/resources/change-workflows';
 import { announceContent, contentUploadPath } from '../model/resources/content-uploads';
-import { readMember, readMembers, readWorkspaces } from '../model/resources/members';
+import { getPerson, readMemberships, readPeople, showMember } from '../model/resources/members';
 import {
   changeObjects,
   createObject,
@@ -90,7 +94,10 @@ export function answerPublicApi(routes: Routes, dependencies: PublicApiDependenc
 
 function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies): void {
   answer(workspaceApi.listWorkspaces, async ({ caller, query }) =>
-    pageOfAll(await readWorkspaces(database, caller.userId), query),
+    pageOfAll(
+      (await readMemberships(database, caller.userId)).map(({ id, name }) => ({ id, name })),
+      query,
+    ),
   );
 }
 
@@ -170,17 +177,49 @@ function answerContents({ answerInWorkspace }: Routes, dependencies: PublicApiDe
 
 function answerUsers(
   { answer, answerInWorkspace }: Routes,
-  { database }: ObjectDependencies,
+  dependencies: PublicApiDependencies,
 ): void {
+  const { database } = dependencies;
   answer(userApi.getCurrentUser, ({ caller }) => ({
     id: caller.userId,
     name: caller.name,
     email: caller.email,
   }));
   answerInWorkspace(userApi.listUsers, async ({ view, query }) =>
-    pageOfAll(await readMembers(database, view), query),
+    pageOfAll((await readPeople(database, view)).map(showMember), query),
   );
-  answerInWorkspace(userApi.getUser, ({ view, ids }) => readMember(database, view, ids.id));
+  answerInWorkspace(userApi.getUser, async ({ view, ids }) =>
+    showMember(await getPerson(database, view, ids.id)),
+  );
+  answerInWorkspace(userApi.addUser, async ({ view, body }) => {
+    const [added] = await addUsers(dependencies, view, [body]);
+    if (added === undefined) throw new Error('One person is added, and nobody came of it.');
+    return added;
+  });
+  answerInWorkspace(userApi.addUsers, async ({ view, body }) => ({
+    result: await addUsers(dependencies, view, body.users),
+  }));
+  answerInWorkspace(userApi.setUserRole, ({ view, ids, body }) =>
+    setRole(database, view, ids.id, body.role),
+  );
+  answerInWorkspace(userApi.removeUser, async ({ view, ids }) => {
+    await removePerson(database, view, ids.id);
+    return undefined;
+  });
+}
+
+/** Adds people, each with the link where they choose a password if they have none. */
+async function addUsers(
+  { database, clock, serviceUrl }: PublicApiDependencies,
+  view: WorkspaceView,
+  people: readonly NewMember[],
+): Promise<AddedMember[]> {
+  const addition = { formId: randomUUID(), now: clock() };
+  const added = await addPeople(database, view, people, addition);
+  return added.map(({ invitation, ...member }) => ({
+    ...member,
+    ...(invitation && { invitationUrl: `${serviceUrl}${invitationPath}/${invitation.secret}` }),
+  }));
 }
 
 function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {

@@ -3,7 +3,6 @@ export const tokenPagePath = '/account/tokens';
 export const requestUsagePagePath = '/account/use';
 export const appPagePath = '/account/apps';
 export const peoplePagePath = '/account/people';
-export const invitationPath = '/account/invitation';
 export const signOutPath = '/oauth/sign-out';
 export const signInPath = '/oauth/sign-in';
 

@@ -3,14 +3,16 @@ import type { Identity } from '../accounts/identity';
 import { readGrants } from '../accounts/oauth-storage';
 import { readPersonalAccessTokens } from '../accounts/personal-access-tokens';
 import type { Queryable } from '../base/database/database';
-import { pageHeaders, renderPage } from '../base/html/layout';
+import { pageHeaders } from '../base/html/layout';
 import { html, renderTable } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
 import type { RequestLimits, Use } from '../base/request-limits/request-limits';
 import type { Caller } from '../model/permissions/workspace-view';
-import { readWorkspaces } from '../model/resources/members';
-import { tokenPagePath, requestUsagePagePath } from './account-paths';
-import { answerSignedIn, renderSignedInAs } from './signed-in-pages';
+import { readMemberships } from '../model/resources/members';
+import type { Membership } from '../model/resources/members';
+import { renderAccountPage } from './account-navigation';
+import { requestUsagePagePath } from './account-paths';
+import { answerSignedIn } from './signed-in-pages';
 
 interface UsePageDependencies {
   readonly database: Queryable;
@@ -42,6 +44,7 @@ interface NamedUse extends Use {
 }
 
 interface CallersUse {
+  readonly memberships: readonly Membership[];
   readonly tokens: readonly NamedUse[];
   readonly workspaces: readonly NamedUse[];
 }
@@ -52,12 +55,13 @@ async function readUse(
 ): Promise<CallersUse> {
   const tokens = await readPersonalAccessTokens(database, userId);
   const grants = await readGrants(database, userId, clock());
-  const workspaces = await readWorkspaces(database, userId);
+  const memberships = await readMemberships(database, userId);
   const named = async (
     names: Pick<NamedUse, 'name' | 'hint'>,
     subject: Parameters<RequestLimits['read']>[0],
   ) => ({ ...names, ...(await requestLimits.read(subject)) });
   return {
+    memberships,
     tokens: await Promise.all([
       ...tokens.map(({ id, name, lastFour }) =>
         named({ name, hint: `ends with ${lastFour}` }, { kind: 'token', id }),
@@ -67,16 +71,15 @@ async function readUse(
       ),
     ]),
     workspaces: await Promise.all(
-      workspaces.map(({ id, name }) => named({ name }, { kind: 'workspace', id })),
+      memberships.map(({ id, name }) => named({ name }, { kind: 'workspace', id })),
     ),
   };
 }
 
-function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): string {
-  return renderPage(
-    'Requests',
-    html`<h1>Requests</h1>
-      <p>
+function renderUsePage(caller: Caller, { memberships, tokens, workspaces }: CallersUse): string {
+  return renderAccountPage(
+    { path: requestUsagePagePath, title: 'Requests', account: caller, memberships },
+    html`<p>
         Requests made in the last 5 minutes. When you reach a limit, the service responds with
         status 429 and says how long to wait.
       </p>
@@ -85,11 +88,7 @@ function renderUsePage(caller: Caller, { tokens, workspaces }: CallersUse): stri
       <h2>Your workspaces</h2>
       <p class="subtle">Requests from everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
-      <p>
-        <a href="${requestUsagePagePath}">Refresh</a> · <a href="${tokenPagePath}">Access tokens</a>
-      </p>
-      ${renderSignedInAs(caller)}`,
-    { isWide: true },
+      <p><a href="${requestUsagePagePath}">Refresh</a></p>`,
   );
 }
 

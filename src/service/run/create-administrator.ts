@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { hashPassword, findPasswordProblem } from '../accounts/password';
-import { findAccountWithPassword, normalizeEmail, noPasswordYet } from '../accounts/people';
+import { findAccountWithPassword, normalizeEmail } from '../accounts/people';
 import { onlyRow } from '../base/database/database';
 import type { Database, Queryable } from '../base/database/database';
+import { noPasswordYet } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
 
 interface NewAdministrator {

@@ -153,9 +153,9 @@ export class Browser {
     }
   }
 
-  /** Sends the page's first form with these values over its hidden fields. */
+  /** Sends the page's first form that changes something with these values over its hidden fields. */
   submit(page: Page, values: Record<string, string>, headers?: HeadersInit): Promise<Page> {
-    const [form = ''] = /<form[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
+    const [form = ''] = /<form[^>]*method="post"[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
     const action = /<form[^>]* action="([^"]+)"/.exec(form)?.[1];
     if (action === undefined) throw new Error(`No form on ${page.url}: ${page.html}`);
     const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];

@@ -96,6 +96,46 @@ const siteWords = {
   },
 } as const satisfies Record<string, OperationWords>;
 
+const newMember = { email: 'ann@example.com', name: 'Ann Miller', role: 'editor' };
+
+/** The people of a workspace. */
+const userWords = {
+  listUsers: {
+    summary: 'List the members of the workspace',
+    description: `Returns them by name, each with their role. ${atATime}`,
+  },
+  getUser: {
+    summary: 'Get a member of the workspace',
+    description: 'Returns their name, their email address and their role.',
+  },
+  getCurrentUser: {
+    summary: 'Get the person whose token you send',
+    description: 'Use it to check a token. You don’t need to name a workspace.',
+  },
+  addUser: {
+    summary: 'Add a person to the workspace',
+    description:
+      'Someone without an account gets one. Until they have a password, the response has `invitationUrl`, where they choose one: it works once, within 7 days, and isn’t shown again. Someone who has an account keeps its name.',
+    body: newMember,
+  },
+  addUsers: {
+    summary: 'Add several people to the workspace',
+    description:
+      'Takes up to 100 people. If one is refused, nobody is added, and each violation has the `index` of its person.',
+    body: { users: [newMember] },
+  },
+  setUserRole: {
+    summary: 'Change the role of a member',
+    description: 'A workspace keeps at least one administrator.',
+    body: { role: 'reader' },
+  },
+  removeUser: {
+    summary: 'Remove a member from the workspace',
+    description:
+      'Takes them out of its groups and of every access list, too. Their account stays. A workspace keeps at least one administrator.',
+  },
+} as const satisfies Record<string, OperationWords>;
+
 /** Personal access tokens. */
 const tokenWords = {
   getCurrentToken: {
@@ -306,18 +346,7 @@ Label ~ "mac" order Label
       contentKey: exampleIds.content,
     },
   },
-  listUsers: {
-    summary: 'List the members of the workspace',
-    description: `Returns them by name. ${atATime}`,
-  },
-  getUser: {
-    summary: 'Get a member of the workspace',
-    description: 'Returns their name and email address.',
-  },
-  getCurrentUser: {
-    summary: 'Get the person whose token you send',
-    description: 'Use it to check a token. You don’t need to name a workspace.',
-  },
+  ...userWords,
   listWorkflows: {
     summary: 'List workflows',
     description: `Returns the workflows that you can see, by name: those that no type uses, and those of types that you can read. ${atATime}`,

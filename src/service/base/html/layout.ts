@@ -88,12 +88,17 @@ p { margin: 0 0 16px; }
 .subtle { color: var(--subtle); }
 .detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
 label { display: block; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
-input, select {
+input, select, textarea {
   width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--surface);
   border: 1px solid var(--field-border); border-radius: 4px;
 }
-input[aria-invalid="true"] { border-color: var(--danger); }
+input[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--danger); }
 ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--border); border-radius: 4px; }
+nav { margin: 16px 0 24px; padding: 0 0 8px; border-bottom: 1px solid var(--border); }
+nav p { margin: 0; color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
+nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 12px; padding: 0; border: 0; list-style: none; }
+nav summary { margin: 0 0 4px; }
+[aria-current] { color: var(--text); font-weight: 600; text-decoration: none; }
 dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
 dd { margin: 0; white-space: pre-line; }
@@ -117,6 +122,9 @@ thead th { color: var(--subtle); font-size: 12px; line-height: 16px; overflow-wr
 tbody th { font-weight: 400; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
+.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.row select, .row input { flex: 1 1 120px; width: auto; }
+[role="search"] { margin: 0 0 16px; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
 @media (max-width: 840px) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }

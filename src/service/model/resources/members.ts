@@ -1,13 +1,23 @@
-import type { User } from '../../../api/user';
-import type { Workspace } from '../../../api/workspace';
+import type { Role } from '../../../api/permission';
+import type { Member } from '../../../api/user';
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import type { WorkspaceView } from '../permissions/workspace-view';
 
+/** Stands in place of the hash while the person has not chosen a password yet. */
+export const noPasswordYet = 'none';
+
+/** A workspace of a person, and what they may do there. */
+export interface Membership {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
 /** The workspaces that a person is a member of, by name. */
-export async function readWorkspaces(database: Queryable, userId: string): Promise<Workspace[]> {
-  return database.query<Workspace>(
-    `select workspace.id, workspace.name
+export function readMemberships(database: Queryable, userId: string): Promise<Membership[]> {
+  return database.query(
+    `select workspace.id, workspace.name, membership.role
      from workspace
      join membership on membership.workspace_id = workspace.id
      where membership.user_id = $1
@@ -16,26 +26,43 @@ export async function readWorkspaces(database: Queryable, userId: string): Promi
   );
 }
 
+/** A member of a workspace as its administrators see them. */
+export interface Person extends Member {
+  /** Has not chosen a password yet. */
+  readonly isInvited: boolean;
+}
+
+type Workspace = Pick<WorkspaceView, 'workspaceId'>;
+
+const selectPeople = `
+  select account.id, account.name, account.email, membership.role,
+    account.password_hash = '${noPasswordYet}' as "isInvited"
+  from account
+  join membership on membership.user_id = account.id
+  where membership.workspace_id = $1`;
+
 /** The members of the workspace, by name. */
-export async function readMembers(database: Queryable, view: WorkspaceView): Promise<User[]> {
-  return database.queryPrepared<User>(
-    `select account.id, account.name, account.email
-     from account
-     join membership on membership.user_id = account.id
-     where membership.workspace_id = $1
-     order by lower(account.name), account.id`,
-    [view.workspaceId],
-  );
+export function readPeople(database: Queryable, { workspaceId }: Workspace): Promise<Person[]> {
+  return database.queryPrepared(`${selectPeople} order by lower(account.name), account.id`, [
+    workspaceId,
+  ]);
 }
 
 /** @throws Refusal 404 for someone who is no member of the workspace */
-export async function readMember(
+export async function getPerson(
   database: Queryable,
-  view: WorkspaceView,
+  { workspaceId }: Workspace,
   userId: string,
-): Promise<User> {
-  const members = await readMembers(database, view);
-  const member = members.find(({ id }) => id === userId);
-  if (member === undefined) throw notFound('user');
-  return member;
+): Promise<Person> {
+  const [person] = await database.queryPrepared<Person>(`${selectPeople} and account.id = $2`, [
+    workspaceId,
+    userId,
+  ]);
+  if (person === undefined) throw notFound('user');
+  return person;
+}
+
+/** The person as the API shows them. */
+export function showMember({ id, name, email, role }: Person): Member {
+  return { id, name, email, role };
 }

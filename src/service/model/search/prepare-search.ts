@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { readMembers } from '../resources/members';
+import { readPeople } from '../resources/members';
 import { FoldedTexts } from './comparison-operands';
 import { compileWhere, conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
@@ -47,7 +47,7 @@ export async function prepareSearch(
     workspaceId: view.workspaceId,
     workspace: parameters.bind(view.workspaceId, 'uuid'),
     types,
-    members: asksForPeople(query, view) ? await readMembers(database, view) : [],
+    members: asksForPeople(query, view) ? await readPeople(database, view) : [],
     now: clock(),
     callerId: view.caller.userId,
     parameters,

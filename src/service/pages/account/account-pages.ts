@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invitationPath } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { sendErrorPage } from '../../base/http/error-reply';
 import { leaveBodiesUnread } from '../../base/http/request-bodies';
 import {
   appPagePath,
-  invitationPath,
   peoplePagePath,
   signInPath,
   signOutPath,

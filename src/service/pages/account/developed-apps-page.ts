@@ -1,14 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { BundleStatus } from '../../../api/app-platform';
-import type { Account } from '../../accounts/people';
 import { readDevelopedApps, registerApp } from '../../app-platform/apps';
 import type { DevelopedApp } from '../../app-platform/apps';
-import { renderPage } from '../../base/html/layout';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay, renderMoment } from '../../base/html/moment';
-import { appPagePath, tokenPagePath } from '../account-paths';
-import { renderSignedInAs } from '../signed-in-pages';
+import { renderAccountPage } from '../account-navigation';
+import { appPagePath } from '../account-paths';
 import { renderDone, renderHiddenFields } from './form-markup';
 import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
@@ -24,7 +22,7 @@ export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
     const page = renderAppsPage({
       action: appPagePath,
       formKey: issueFormKey(formKey, signedIn),
-      account,
+      visit: signedIn,
       apps: await readDevelopedApps(database, account.id),
       registered,
     });
@@ -47,7 +45,7 @@ interface AppsPage {
   readonly action: string;
   /** Sent along with every form, unseen. */
   readonly formKey: string;
-  readonly account: Account;
+  readonly visit: SignedInVisit;
   readonly apps: readonly DevelopedApp[];
   /** The name of the app that was registered just now. */
   readonly registered: string | undefined;
@@ -55,18 +53,14 @@ interface AppsPage {
 
 function renderAppsPage(page: AppsPage): string {
   const { registered, apps } = page;
-  return renderPage(
-    'Your apps',
-    html`<h1>Your apps</h1>
-      <p>
+  return renderAccountPage(
+    { ...page.visit, path: appPagePath, title: 'Your apps' },
+    html`<p>
         When you deploy an app, only you get it until you register it here. After that, customers
         get the version that you promote.
       </p>
       ${registered && renderDone(`${registered} is registered.`)}
-      ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(page, app))}
-      <p><a href="${tokenPagePath}">Access tokens</a></p>
-      ${renderSignedInAs(page.account)}`,
-    { isWide: true },
+      ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(page, app))}`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { renderScript } from '../../base/html/layout';
-import { html } from '../../base/html/markup';
-import type { Markup } from '../../base/html/markup';
+import { html, Markup } from '../../base/html/markup';
 
 /** What is wrong with a form that was sent, and with which of its fields. */
 export interface FormProblem<Field extends string = string> {
@@ -36,6 +35,56 @@ export function renderField(
       ${isWrong ? html`aria-invalid="true" aria-describedby="problem"` : undefined}
       ${isWrong || isFocused ? html`autofocus` : undefined}
     />`;
+}
+
+interface TextArea {
+  readonly name: string;
+  readonly label: string;
+  /** As typed before. */
+  readonly value: string;
+}
+
+/** A field of several lines with its label. Where the problem is with it, it is announced as wrong and has the focus. */
+export function renderTextArea(
+  { name, label, value }: TextArea,
+  problem: FormProblem | undefined,
+): Markup {
+  const isWrong = problem?.field === name;
+  return html`<label for="${name}">${label}</label>
+    <textarea
+      id="${name}"
+      name="${name}"
+      rows="6"
+      spellcheck="false"
+      ${isWrong ? html`aria-invalid="true" aria-describedby="problem" autofocus` : undefined}
+    >
+${new Markup('\n')}${value}</textarea>`;
+}
+
+interface Choice {
+  readonly name: string;
+  /** Where it isn't the name. */
+  readonly id?: string;
+  /** Shown above it; without one, `accessibleName` is what is read out. */
+  readonly label?: string;
+  readonly accessibleName?: string;
+  readonly options: readonly { readonly value: string; readonly name: string }[];
+  readonly value: string;
+}
+
+/** One of several options. */
+export function renderSelect(choice: Choice): Markup {
+  const { name, id = name, label, accessibleName, options, value } = choice;
+  return html`${label && html`<label for="${id}">${label}</label>`}
+    <select
+      ${label === undefined ? html`aria-label="${accessibleName}"` : html`id="${id}"`}
+      name="${name}"
+    >
+      ${options.map(({ value: each, name: text }) => {
+        const isSelected = each === value ? html`selected` : undefined;
+        return html`<option value="${each}" ${isSelected}>${text}</option>`;
+      })}
+    </select>`;
 }
 
 /** Says what is wrong with the form, above its fields. */
@@ -87,8 +136,12 @@ export function renderDone(message: string): Markup {
 
 /** A text that is shown this once, with a button that copies it; it needs {@link copyScript}. */
 export function renderCopyBox(label: string, value: string): Markup {
+  const field = value.includes('\n')
+    ? html`<textarea id="token" aria-label="${label}" rows="6" readonly autofocus>
+${value}</textarea>`
+    : html`<input id="token" aria-label="${label}" value="${value}" readonly autofocus />`;
   return html`<div class="copy">
-      <input id="token" aria-label="${label}" value="${value}" readonly autofocus />
+      ${field}
       <button id="copy" type="button" hidden>Copy</button>
     </div>
     ${renderScript(copyScript)}`;

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type * as z from 'zod';
 import type { Account } from '../../accounts/people';
+import { Refusal, invalid } from '../../base/refusals/refusal';
+import {
+  checkInput,
+  describeSchemaError,
+  violationsOf,
+} from '../../base/refusals/schema-violations';
 import { storedId } from '../../base/refusals/storable-inputs';
+import type { FormProblem } from './form-markup';
 import type { Visit } from './visit';
-
-const maximumFormBytes = 16 * 1024;
 
 /** The reason for which the pages have a text, and the status of the answer. */
 const refusals = {
@@ -31,7 +37,10 @@ export class FormRefusal extends Error {
  * Reads a form that one of this service's own pages sent.
  * @throws {FormRefusal} if another site sent it, or it is too long or not a form
  */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+export async function readForm(
+  request: IncomingMessage,
+  maximumBytes = 16 * 1024,
+): Promise<URLSearchParams> {
   if (!isFromThisService(request)) throw new FormRefusal('form_foreign');
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded')
@@ -40,7 +49,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maximumFormBytes) throw new FormRefusal('form_too_long');
+    if (length > maximumBytes) throw new FormRefusal('form_too_long');
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
@@ -56,10 +65,12 @@ function isFromThisService(request: IncomingMessage): boolean {
 }
 
 /** Ties a form to the browser and the account that asked for it: both travel in the form. */
-interface FormKey {
+export interface FormKey {
   readonly cookieName: string;
   /** The address of the form's page, and of where it is sent. */
   readonly path: string;
+  /** How long a form may be: 16 kB if absent. */
+  readonly maximumBytes?: number;
 }
 
 interface FormVisit extends Pick<Visit, 'server' | 'request' | 'reply'> {
@@ -80,10 +91,10 @@ export function issueFormKey(
 
 /** @throws {FormRefusal} if the form did not come from the page as this browser got it for this account */
 export async function readKeyedForm(
-  { cookieName }: FormKey,
+  { cookieName, maximumBytes }: FormKey,
   { server, request, reply, account }: FormVisit,
 ): Promise<URLSearchParams> {
-  const form = await readForm(request.raw);
+  const form = await readForm(request.raw, maximumBytes);
   const browserKey = server.createContext(request.raw, reply.raw).cookies.get(cookieName);
   const [sentKey, sentAccountId] = (form.get('formKey') ?? '').split('.');
   if (browserKey === undefined || browserKey !== sentKey) throw new FormRefusal('form_foreign');
@@ -96,4 +107,32 @@ export function readId(form: URLSearchParams): string {
   const id = storedId.safeParse(form.get('id'));
   if (!id.success) throw new FormRefusal('form_unreadable');
   return id.data;
+}
+
+/**
+ * What a form asks for, as its schema of the API takes it.
+ * @throws Refusal 400 with violations
+ */
+export function checkTyped<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  typed: unknown,
+): z.output<Schema> {
+  const checked = checkInput(schema, typed);
+  if (checked.success) return checked.data;
+  const violations = violationsOf(checked.error, typed, 'WORKSPACE');
+  throw invalid(describeSchemaError(checked.error), violations);
+}
+
+/** Does what a form asks for, or says why it is refused, so that the page keeps what was typed. */
+export async function attempt<Result>(
+  work: () => Result | Promise<Result>,
+): Promise<{ readonly done: Result } | { readonly problem: FormProblem }> {
+  try {
+    return { done: await work() };
+  } catch (error) {
+    if (!(error instanceof Refusal) || (error.status !== 400 && error.status !== 412)) throw error;
+    const field = error.detail.violations?.[0]?.fieldIdentifier ?? '';
+    const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+    return { problem: { field, message } };
+  }
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { startSession } from '../../accounts/browser-session';
 import { findPasswordProblem } from '../../accounts/password';
-import { acceptInvitation, findInvited } from '../../accounts/people';
+import { acceptInvitation, findInvited, invitationPath } from '../../accounts/people';
 import type { Account } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
-import { invitationPath, tokenPagePath } from '../account-paths';
+import { tokenPagePath } from '../account-paths';
 import { renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { issueFormKey, readKeyedForm } from './forms';

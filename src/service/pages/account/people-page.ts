@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { visibleText } from '../../../api/visible-text';
-import { addPerson, changePerson, readAdministered, readPeople } from '../../accounts/people';
-import type { Account, AdministeredWorkspace, Person, PersonChange } from '../../accounts/people';
-import { renderErrorPage } from '../../base/html/error-page';
-import { renderPage } from '../../base/html/layout';
+import { roles } from '../../../api/permission';
+import type { Role } from '../../../api/permission';
+import { newMember } from '../../../api/user';
+import { addPeople, invitationPath, removePerson, setRole } from '../../accounts/people';
+import type { AddedPerson } from '../../accounts/people';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { isStorable } from '../../base/refusals/storable-inputs';
-import { invitationPath, peoplePagePath, tokenPagePath } from '../account-paths';
-import { renderSignedInAs } from '../signed-in-pages';
+import { Refusal } from '../../base/refusals/refusal';
+import { readPeople } from '../../model/resources/members';
+import type { Person } from '../../model/resources/members';
+import { peoplePagePath } from '../account-paths';
+import { readNewMembers } from './address-lines';
 import {
   copyScript,
   renderCopyBox,
@@ -18,267 +20,169 @@ import {
   renderHiddenFields,
   renderProblem,
   renderRemoval,
+  renderSelect,
+  renderTextArea,
 } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
-import { answerSignedInVisit, redirect, sendPage } from './visit';
-import type { SignedInVisit, Visit } from './visit';
+import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { listEntries, renderListing } from './listing';
+import { redirect, sendPage } from './visit';
+import type { Visit } from './visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
 
-const formKey = { cookieName: 'wds-people', path: peoplePagePath };
+const formKey = { cookieName: 'wds-people', path: peoplePagePath, maximumBytes: 128 * 1024 };
 
-interface PeopleVisit extends SignedInVisit {
-  readonly workspaces: readonly AdministeredWorkspace[];
-  /** The one that is shown and changed; undefined for who administers none. */
-  readonly workspace: AdministeredWorkspace | undefined;
-}
-
-interface AdministratorVisit extends PeopleVisit {
-  readonly workspace: AdministeredWorkspace;
-}
-
-/** The page on which administrators add people to their workspaces and remove them. */
+/** The page on which administrators add people to their workspaces, change roles and remove people. */
 export function answerPeoplePage(visit: Visit): Promise<FastifyReply> {
-  const { url } = visit.request;
-  return answerSignedInVisit(visit, url, async (signedIn) => {
-    const { server, database, account, request, reply } = signedIn;
-    const workspaces = await readAdministered(database, account.id);
-    const asked = new URL(url, server.issuer).searchParams.get('workspace');
-    const workspace = asked === null ? workspaces[0] : workspaces.find(({ id }) => id === asked);
-    const here = { ...signedIn, workspaces, workspace };
-    if (request.method === 'POST') return acceptForm(here);
-    if (asked !== null && workspace === undefined) return sendNoWorkspace(reply);
-    return show(here, 200);
-  });
+  return answerWorkspaceVisit(visit, { formKey, title: 'People', show, acceptForm });
 }
 
-/** Rather than another workspace, to which people would be added by mistake. */
-function sendNoWorkspace(reply: FastifyReply): FastifyReply {
-  const page = renderErrorPage({
-    error: 'not_found',
-    title: 'Workspace not found',
-    text: 'There is no such workspace, or you aren’t one of its administrators.',
-    homeAddress: tokenPagePath,
-  });
-  return sendPage(reply, { status: 404, page });
-}
-
-async function acceptForm(visit: PeopleVisit): Promise<FastifyReply> {
-  const form = await readKeyedForm(formKey, visit);
-  // Whoever was made a plain member in the meantime changes nothing.
-  const workspace = visit.workspaces.find(({ id }) => id === form.get('workspace'));
-  if (workspace === undefined) throw new FormRefusal('not_allowed');
-  const intent = form.get('intent') ?? '';
-  const here = { ...visit, workspace };
-  if (intent === 'add') return acceptPerson(here, form);
-  if (isPersonChange(intent)) return acceptChange(here, intent, readId(form));
-  throw new FormRefusal('form_unreadable');
-}
-
-function isPersonChange(intent: string): intent is PersonChange {
-  return Object.hasOwn(outcomes, intent);
-}
-
-async function acceptChange(
-  visit: AdministratorVisit,
-  intent: PersonChange,
-  id: string,
-): Promise<FastifyReply> {
-  const person = { workspaceId: visit.workspace.id, id };
-  const change = await changePerson(visit.database, person, intent);
-  if (change.kind === 'lastAdministrator') {
-    return show(visit, 422, { refused: { id, problem: lastAdministrator } });
+function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  switch (form.get('intent') ?? '') {
+    case 'add':
+      return acceptPerson(visit, form);
+    case 'add-several':
+      return acceptSeveral(visit, form);
+    case 'role':
+    case 'remove':
+      return acceptChange(visit, form);
+    default:
+      throw new FormRefusal('form_unreadable');
   }
-  if (change.kind === 'noMember') return show(visit, 200, { message: noMember });
-  if (id === visit.account.id && intent !== 'administrator') {
+}
+
+async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { database, view, account, reply } = visit;
+  const id = readId(form);
+  const role = roles.find((each) => each === form.get('role'));
+  try {
+    const outcome = await attempt(async () => {
+      if (form.get('intent') === 'remove') {
+        return `${(await removePerson(database, view, id)).name} was removed.`;
+      }
+      if (role === undefined) throw new FormRefusal('form_unreadable');
+      const { name } = await setRole(database, view, id, role);
+      return `${name} is now ${articles[role]} ${role}.`;
+    });
+    if ('problem' in outcome) {
+      return await show(visit, 422, { refused: { id, problem: outcome.problem.message } });
+    }
     // Who stops being an administrator here can't open this workspace's page any more.
-    return redirect(visit.reply, peoplePagePath);
+    if (id === account.id && role !== 'administrator') {
+      return redirect(reply, peoplePagePath);
+    }
+    return await show(visit, 200, { message: outcome.done });
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404)
+      return show(visit, 200, { message: noMember });
+    throw error;
   }
-  return show(visit, 200, { message: `${change.name} ${outcomes[intent]}` });
 }
 
-/** What follows the name. */
-const outcomes: Readonly<Record<PersonChange, string>> = {
-  remove: 'was removed.',
-  reader: 'is now a reader.',
-  editor: 'is now an editor.',
-  administrator: 'is now an administrator.',
+const articles: Readonly<Record<Role, string>> = {
+  reader: 'a',
+  editor: 'an',
+  administrator: 'an',
 };
 
 const noMember = 'Nothing was changed: this person is no longer a member.';
 
-const lastAdministrator =
-  'A workspace needs at least one administrator. Make someone else an administrator first.';
-
-async function acceptPerson(
-  visit: AdministratorVisit,
-  form: URLSearchParams,
-): Promise<FastifyReply> {
-  const email = (form.get('email') ?? '').trim();
-  const name = visibleText(form.get('name') ?? '');
-  const problem = findProblem(email, name);
-  if (problem !== undefined) return show(visit, 422, { problem, typed: { email, name } });
-  const addition = await addPerson(visit.database, {
-    workspaceId: visit.workspace.id,
-    email,
-    name,
-    formId: readId(form),
-    now: visit.clock(),
-  });
-  switch (addition.kind) {
-    case 'added':
-      return show(visit, 200, { message: `${addition.name} was added.` });
-    case 'member':
-      return show(visit, 200, { message: `${addition.name} is already a member.` });
-    case 'waiting':
-      return show(visit, 422, {
-        problem: { field: 'email', message: waiting },
-        typed: { email, name },
-      });
-    case 'repeated':
-      return show(visit, 200, { message: `${addition.name} ${alreadyInvited}` });
-    case 'invited': {
-      const link = `${visit.server.issuer}${invitationPath}/${addition.secret}`;
-      return show(visit, 201, { invitation: { ...addition, link } });
-    }
-  }
+async function acceptPerson(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const typed = {
+    email: form.get('email') ?? '',
+    name: form.get('name') ?? '',
+    role: form.get('role') ?? '',
+  };
+  const id = readId(form);
+  const outcome = await attempt(() => add(visit, [checkTyped(newMember, typed)], id));
+  if ('problem' in outcome) return show(visit, 422, { problem: outcome.problem, typed });
+  const [{ name = '', isRepeated = false, invitation } = {}] = outcome.done;
+  if (invitation !== undefined) return show(visit, 201, { invited: outcome.done });
+  return show(visit, 200, { message: `${name} ${isRepeated ? alreadyInvited : 'was added.'}` });
 }
 
 /** What follows the name. The browser may have dropped the page with the link, as on a double click. */
 const alreadyInvited =
   'was already invited. If you don’t have the link, add them again to get a new one.';
 
-const waiting =
-  'This person was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
+function add(
+  { database, view, clock }: WorkspaceVisit,
+  people: Parameters<typeof addPeople>[2],
+  formId: string,
+): Promise<AddedPerson[]> {
+  return addPeople(database, view, people, { formId, now: clock() });
+}
 
-type PersonProblem = FormProblem<'email' | 'name'>;
-
-function findProblem(email: string, name: string): PersonProblem | undefined {
-  const wrongEmail = (message: string) => ({ field: 'email', message }) as const;
-  const wrongName = (message: string) => ({ field: 'name', message }) as const;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return wrongEmail('Enter an email address.');
-  if (email.length > 254) {
-    return wrongEmail('The email address is too long: use at most 254 characters.');
+async function acceptSeveral(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const several = { lines: form.get('lines') ?? '', role: form.get('role') ?? '' };
+  const id = readId(form);
+  const outcome = await attempt(() => add(visit, readNewMembers(several.lines, several.role), id));
+  if ('problem' in outcome) {
+    return show(visit, 422, { several: { ...several, problem: outcome.problem.message } });
   }
-  if (!isStorable(email)) {
-    return wrongEmail('The email address has a character that can’t be stored. Remove it.');
-  }
-  if (name === '') return wrongName('Enter a name.');
-  if (name.length > 100) return wrongName('The name is too long: use at most 100 characters.');
-  if (!isStorable(name))
-    return wrongName('The name has a character that can’t be stored. Remove it.');
-  return undefined;
+  const { done } = outcome;
+  const invited = done.filter(({ invitation }) => invitation !== undefined);
+  const message = `${done.length} ${done.length === 1 ? 'person was' : 'people were'} added.`;
+  return show(visit, 201, invited.length > 0 ? { message, invited } : { message });
 }
 
-type Shown = Pick<PeoplePage, 'problem' | 'typed' | 'refused' | 'message' | 'invitation'>;
-
-async function show(visit: PeopleVisit, status: number, shown: Shown = {}): Promise<FastifyReply> {
-  const { database, reply, account, workspaces, workspace } = visit;
-  const page = renderPeoplePage({
-    action: peoplePagePath,
-    formKey: issueFormKey(formKey, visit),
-    newId: randomUUID(),
-    account,
-    workspaces,
-    workspace,
-    people: workspace === undefined ? [] : await readPeople(database, workspace.id),
-    ...shown,
-  });
-  return sendPage(reply, { status, page, ...(shown.invitation && { script: copyScript }) });
-}
-
-interface TypedPerson {
-  readonly email: string;
-  readonly name: string;
-}
-
-interface Invitation {
-  readonly name: string;
-  readonly link: string;
-  /** Whether there was an earlier link. */
-  readonly isReplacement: boolean;
-}
-
-interface PeoplePage {
-  /** Where the forms are sent. */
-  readonly action: string;
-  /** Sent along with every form, unseen. */
-  readonly formKey: string;
-  /** Of the form that adds a person: sent twice, it invites once. */
-  readonly newId: string;
-  readonly account: Account;
-  readonly workspaces: readonly AdministeredWorkspace[];
-  /** The one that is shown; undefined for who administers none. */
-  readonly workspace: AdministeredWorkspace | undefined;
-  readonly people: readonly Person[];
+/** What was done, or what is wrong with what was sent, and what was typed. */
+interface Shown {
   /** What is wrong with the new person. */
-  readonly problem?: PersonProblem | undefined;
-  readonly typed?: TypedPerson;
+  readonly problem?: FormProblem;
+  readonly typed?: { readonly email: string; readonly name: string; readonly role: string };
+  readonly several?: { readonly lines: string; readonly role: string; readonly problem: string };
   /** Why a member stays as they are. */
   readonly refused?: { readonly id: string; readonly problem: string };
   /** What was done just now, as a sentence. */
   readonly message?: string;
-  /** Shown this once. */
-  readonly invitation?: Invitation;
+  /** Whose links are shown this once. */
+  readonly invited?: readonly AddedPerson[];
 }
 
-function renderPeoplePage(page: PeoplePage): string {
-  const { workspace } = page;
-  const title = workspace === undefined ? 'People' : `People in ${workspace.name}`;
-  return renderPage(
-    page.problem === undefined && page.refused === undefined ? title : `Error: ${title}`,
-    html`<h1>${title}</h1>
-      ${workspace === undefined ? renderNothing() : renderWorkspace(page, workspace)}
-      <p><a href="${tokenPagePath}">Access tokens</a></p>
-      ${renderSignedInAs(page.account)}`,
-    { isWide: true },
+async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
+  const { database, reply, workspace, view } = visit;
+  const hasProblem = [shown.problem, shown.several, shown.refused].some(
+    (each) => each !== undefined,
   );
-}
-
-function renderNothing(): Markup {
-  return html`<p>You aren’t an administrator of any workspace. Ask someone who is.</p>`;
-}
-
-function renderWorkspace(page: PeoplePage, workspace: AdministeredWorkspace): Markup {
-  return html`${renderOthers(page, workspace)} ${page.message && renderDone(page.message)}
-    ${page.invitation && renderInvitation(page.invitation)}
-    <h2>Add a person</h2>
-    ${renderForm(page, workspace)}
-    <h2>Members</h2>
-    ${renderTable(
-      ['Name', 'Role', 'Action'],
-      page.people.map((person) => renderPerson(page, workspace, person)),
-    )}`;
-}
-
-function renderOthers({ workspaces }: PeoplePage, workspace: AdministeredWorkspace): Markup {
-  const others = workspaces.filter(({ id }) => id !== workspace.id);
-  if (others.length === 0) return html``;
-  const links = others.map(
-    ({ id, name }) => html`<li><a href="${peoplePagePath}?workspace=${id}">${name}</a></li>`,
+  const people = await readPeople(database, view);
+  const page = renderWorkspacePage(
+    visit,
+    { title: `People in ${workspace.name}`, hasProblem },
+    html`${shown.message && renderDone(shown.message)}
+      ${shown.invited && renderInvitations(visit, shown.invited)}
+      <h2>Add a person</h2>
+      ${renderForm(visit, shown)} ${renderSeveralForm(visit, shown)}
+      <h2>Members</h2>
+      ${renderMembers(visit, people, shown)}`,
   );
-  return html`<p class="subtle">Your other workspaces:</p>
-    <ul>
-      ${links}
-    </ul>`;
+  return sendPage(reply, { status, page, ...(shown.invited && { script: copyScript }) });
 }
 
-function renderInvitation({ name, link, isReplacement }: Invitation): Markup {
+function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPerson[]): Markup {
+  const links = invited.map(({ name, email, invitation }) => ({
+    person: `${name} <${email}>`,
+    link: `${server.issuer}${invitationPath}/${invitation?.secret ?? ''}`,
+  }));
+  const [{ name = '' } = {}] = invited;
+  const isOne = invited.length === 1;
+  const isReplacement = invited.some(({ invitation }) => invitation?.isReplacement === true);
+  const text = links.map(({ person, link }) => (isOne ? link : `${person} ${link}`)).join('\n');
   return html`<section class="notice" aria-labelledby="invited">
-    <h2 id="invited">Send this link to ${name}</h2>
+    <h2 id="invited">${isOne ? `Send this link to ${name}` : 'Send each link to its person'}</h2>
     <p>
-      Whoever opens it chooses the account’s password. It works once, within 7 days, and isn’t shown
-      again. ${isReplacement ? 'The earlier link no longer works.' : ''}
+      Whoever opens ${isOne ? 'it' : 'one'} chooses the account’s password. It works once, within 7
+      days, and isn’t shown again.
+      ${isReplacement ? (isOne ? 'The earlier link no longer works.' : 'Earlier links no longer work.') : ''}
     </p>
-    ${renderCopyBox('Invitation link', link)}
+    ${renderCopyBox(isOne ? 'Invitation link' : 'Invitation links', text)}
   </section>`;
 }
 
-function renderForm(
-  { action, formKey, newId, problem, typed }: PeoplePage,
-  { id }: AdministeredWorkspace,
-): Markup {
-  return html`<form method="post" action="${action}" novalidate>
-    ${renderHiddenFields({ formKey, workspace: id, id: newId })} ${renderProblem(problem)}
+function renderForm(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
+  return html`<form method="post" action="${addressOf(visit)}" novalidate>
+    ${renderHidden(visit, randomUUID())} ${renderProblem(problem)}
     ${renderField(
       {
         name: 'email',
@@ -293,47 +197,92 @@ function renderForm(
       { name: 'name', label: 'Name', autocomplete: 'off', value: typed?.name ?? '' },
       problem,
     )}
+    ${renderSelect({ name: 'role', label: 'Role', options: roleOptions, value: typed?.role ?? 'editor' })}
+    <p class="subtle">
+      Readers read. Editors also change objects. Administrators also change types, sites, people and
+      access.
+    </p>
     <div class="actions">
       <button class="primary" type="submit" name="intent" value="add">Add person</button>
     </div>
   </form>`;
 }
 
-function renderPerson(page: PeoplePage, workspace: AdministeredWorkspace, person: Person) {
-  const { id, name, email, role, isInvited } = person;
-  const action = `${page.action}?workspace=${workspace.id}`;
-  const consequence = `They will lose access to ${workspace.name}.`;
-  const removal = { ...page, action, id, intent: 'remove', verb: 'Remove', name, consequence };
-  return [
-    html`${name}
-      <p class="subtle">${email}</p>`,
-    `${roleNames[role]}${isInvited ? ', invited' : ''}`,
-    html`${page.refused?.id === id ? renderRefusal(page.refused.problem) : undefined}
-    ${renderRole(page, workspace, person)}
-    ${renderRemoval({ ...removal, workspaceId: workspace.id })}`,
-  ];
+const roleNames: Readonly<Record<Role, string>> = {
+  reader: 'Reader',
+  editor: 'Editor',
+  administrator: 'Administrator',
+};
+const roleOptions = roles.map((role) => ({ value: role, name: roleNames[role] }));
+
+function renderHidden({ formKey, workspace }: WorkspaceVisit, id: string): Markup {
+  return renderHiddenFields({ formKey, workspace: workspace.id, id });
 }
 
-const roleNames = { reader: 'Reader', editor: 'Editor', administrator: 'Administrator' } as const;
+function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
+  const problem = several && { field: 'lines', message: several.problem };
+  return html`<details ${several && html`open`}>
+    <summary>Add several people at once</summary>
+    <form method="post" action="${addressOf(visit)}" novalidate>
+      ${renderHidden(visit, randomUUID())} ${renderProblem(problem)}
+      ${renderTextArea(
+        { name: 'lines', label: 'People, one on each line', value: several?.lines ?? '' },
+        problem,
+      )}
+      <p class="subtle">
+        Write “Ann Miller &lt;ann@example.com&gt;” or “ann@example.com, Ann Miller”. Up to 100
+        people.
+      </p>
+      ${renderSelect({
+        name: 'role',
+        id: 'role-of-all',
+        label: 'Role of all of them',
+        options: roleOptions,
+        value: several?.role ?? 'editor',
+      })}
+      <div class="actions">
+        <button class="primary" type="submit" name="intent" value="add-several">Add people</button>
+      </div>
+    </form>
+  </details>`;
+}
+
+function renderMembers(visit: WorkspaceVisit, people: readonly Person[], shown: Shown): Markup {
+  const listing = listEntries(visit, people, ({ name, email }) => `${name} ${email}`);
+  const table = renderTable(
+    ['Name', 'Role', 'Action'],
+    listing.entries.map((person) => renderPerson(visit, person, shown)),
+  );
+  return renderListing(visit, listing, 'members', table);
+}
+
+function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown) {
+  const { id, name, email, isInvited } = person;
+  const { formKey, workspace } = visit;
+  const action = addressOf(visit);
+  const consequence = `They will lose access to ${workspace.name}.`;
+  const removal = { action, formKey, id, intent: 'remove', verb: 'Remove', name, consequence };
+  return [
+    html`${name}
+      <p class="subtle">${email}</p>
+      ${isInvited ? html`<p class="subtle">Invited, no password yet</p>` : undefined}`,
+    html`${refused?.id === id ? renderRefusal(refused.problem) : undefined}
+    ${renderRole(visit, person)}`,
+    renderRemoval({ ...removal, workspaceId: workspace.id }),
+  ];
+}
 
 /** The focus is there, as it was on the button: the table can be long. */
 function renderRefusal(problem: string): Markup {
   return html`<p class="problem" role="alert" tabindex="-1" autofocus>${problem}</p>`;
 }
 
-function renderRole(
-  { action, formKey }: PeoplePage,
-  workspace: AdministeredWorkspace,
-  { id, name, role }: Person,
-): Markup {
-  const [intent, text] =
-    role === 'administrator'
-      ? ['editor', 'Make an editor']
-      : ['administrator', 'Make an administrator'];
-  return html`<form method="post" action="${action}">
-    ${renderHiddenFields({ formKey, workspace: workspace.id, id })}
-    <button type="submit" name="intent" value="${intent}" aria-label="${text}: ${name}">
-      ${text}
+function renderRole(visit: WorkspaceVisit, { id, name, role }: Person): Markup {
+  return html`<form class="row" method="post" action="${addressOf(visit)}">
+    ${renderHidden(visit, id)}
+    ${renderSelect({ name: 'role', accessibleName: `Role of ${name}`, options: roleOptions, value: role })}
+    <button type="submit" name="intent" value="role" aria-label="Change the role of ${name}">
+      Change
     </button>
   </form>`;
 }

@@ -4,8 +4,6 @@ import { newToken } from '../../../api/token';
 import { visibleText } from '../../../api/visible-text';
 import { endGrant, readGrants } from '../../accounts/oauth-storage';
 import type { Grant } from '../../accounts/oauth-storage';
-import { readAdministered } from '../../accounts/people';
-import type { Account } from '../../accounts/people';
 import {
   createPersonalAccessToken,
   endOfToken,
@@ -15,13 +13,12 @@ import {
   tooManyTokens,
 } from '../../accounts/personal-access-tokens';
 import type { PersonalAccessToken } from '../../accounts/personal-access-tokens';
-import { renderPage } from '../../base/html/layout';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { isStorable } from '../../base/refusals/storable-inputs';
-import { appPagePath, peoplePagePath, tokenPagePath, requestUsagePagePath } from '../account-paths';
-import { renderSignedInAs } from '../signed-in-pages';
+import { renderAccountPage } from '../account-navigation';
+import { tokenPagePath } from '../account-paths';
 import {
   copyScript,
   renderCopyBox,
@@ -30,6 +27,7 @@ import {
   renderHiddenFields,
   renderProblem,
   renderRemoval,
+  renderSelect,
 } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
@@ -139,8 +137,7 @@ async function show(
     action: tokenPagePath,
     formKey: issueFormKey(formKey, visit),
     newId: randomUUID(),
-    account,
-    isAdministrator: (await readAdministered(database, account.id)).length > 0,
+    visit,
     now,
     tokens: await readPersonalAccessTokens(database, account.id),
     grants: await readGrants(database, account.id, now),
@@ -173,9 +170,7 @@ interface TokensPage {
   readonly formKey: string;
   /** The id that a token created with this page gets. */
   readonly newId: string;
-  readonly account: Account;
-  /** Whether it administers a workspace. */
-  readonly isAdministrator: boolean;
+  readonly visit: SignedInVisit;
   readonly now: Date;
   readonly tokens: readonly PersonalAccessToken[];
   readonly grants: readonly Grant[];
@@ -188,11 +183,10 @@ interface TokensPage {
 }
 
 function renderTokensPage(page: TokensPage): string {
-  const title = 'Access tokens';
-  return renderPage(
-    page.form?.problem === undefined ? title : `Error: ${title}`,
-    html`<h1>${title}</h1>
-      <p>
+  const hasProblem = page.form?.problem !== undefined;
+  return renderAccountPage(
+    { ...page.visit, path: tokenPagePath, title: 'Access tokens', hasProblem },
+    html`<p>
         A personal access token lets a program read and write here as you. Treat it like a password.
       </p>
       ${page.removed && renderDone(page.removed)} ${page.created && renderCreated(page.created)}
@@ -201,14 +195,7 @@ function renderTokensPage(page: TokensPage): string {
       <h2>Your tokens</h2>
       ${renderTokens(page)}
       <h2>Connected apps</h2>
-      ${renderGrants(page)}
-      <p>
-        <a href="${requestUsagePagePath}">See how many requests your tokens and apps have made</a>
-      </p>
-      <p><a href="${appPagePath}">Register the apps that you deploy</a></p>
-      ${page.isAdministrator ? html`<p><a href="${peoplePagePath}">Add people to your workspaces</a></p>` : undefined}
-      ${renderSignedInAs(page.account)}`,
-    { isWide: true },
+      ${renderGrants(page)}`,
   );
 }
 
@@ -225,15 +212,7 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
   return html`<form method="post" action="${action}" novalidate>
     ${renderHiddenFields({ formKey, id: newId })} ${renderProblem(problem)}
     ${renderField({ name: 'name', label: 'Name', autocomplete: 'off', value: name }, problem)}
-    <label for="duration">Duration</label>
-    <select id="duration" name="duration">
-      ${durations.map(
-        ({ value, name }) =>
-          html`<option value="${value}" ${duration === value ? html`selected` : undefined}>
-            ${name}
-          </option>`,
-      )}
-    </select>
+    ${renderSelect({ name: 'duration', label: 'Duration', options: durations, value: duration })}
     <div class="actions">
       <button class="primary" type="submit" name="intent" value="create">Create token</button>
     </div>

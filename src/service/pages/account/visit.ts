@@ -6,6 +6,8 @@ import type { Account } from '../../accounts/people';
 import type { Database } from '../../base/database/database';
 import { pageHeaders } from '../../base/html/layout';
 import type { PagePolicy } from '../../base/html/layout';
+import { readMemberships } from '../../model/resources/members';
+import type { Membership } from '../../model/resources/members';
 import { signInAddress, signInAddressAfterForm } from '../account-paths';
 
 /** What the pages about accounts are answered with. */
@@ -25,6 +27,7 @@ export interface Visit extends AccountPageDependencies {
 /** One request by the person who is signed in. */
 export interface SignedInVisit extends Visit {
   readonly account: Account;
+  readonly memberships: readonly Membership[];
 }
 
 /**
@@ -37,7 +40,10 @@ export async function answerSignedInVisit(
 ): Promise<FastifyReply> {
   const { server, database, request, reply } = visit;
   const account = await findSignedInAccount(server, database, request.raw);
-  if (account !== undefined) return answer({ ...visit, account });
+  if (account !== undefined) {
+    const memberships = await readMemberships(database, account.id);
+    return answer({ ...visit, account, memberships });
+  }
   const address = request.method === 'POST' ? signInAddressAfterForm(path) : signInAddress(path);
   return redirect(reply, address);
 }

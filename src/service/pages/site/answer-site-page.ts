@@ -8,7 +8,7 @@ import { datesInLanguageOf } from '../../base/html/moment';
 import { notFound } from '../../base/refusals/refusal';
 import { storedId } from '../../base/refusals/storable-inputs';
 import type { Caller, WorkspaceView } from '../../model/permissions/workspace-view';
-import { readWorkspaces } from '../../model/resources/members';
+import { readMemberships } from '../../model/resources/members';
 import type { ObjectDependencies } from '../../model/resources/objects';
 import { readSitePage, readSitePages, sitePagePath } from '../../model/sites/site-pages';
 import { getSite } from '../../model/sites/sites';
@@ -51,7 +51,7 @@ async function renderPage(
   if (!ids.success) throw notFound('page');
   const { siteId } = ids.data;
   const page = await readSitePage(dependencies, view, ids.data);
-  const workspaces = await readWorkspaces(database, caller.userId);
+  const workspaces = await readMemberships(database, caller.userId);
   const context = {
     dependencies,
     view,

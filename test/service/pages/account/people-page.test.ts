@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { load } from 'cheerio';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAdministrator } from '../../../../src/service/run/create-administrator';
 import { Browser, ada, grace, password, type Page } from '../../accounts/browser';
@@ -27,15 +28,20 @@ async function signIn(email: string, typed = password) {
   const page = await browser.signIn(await browser.visit(address()), email, typed);
   return { browser, page };
 }
-const add = (browser: Browser, page: Page, email: string, name: string) =>
-  browser.submit(page, { email, name, intent: 'add' });
+const add = (browser: Browser, page: Page, email: string, name: string, role = 'editor') =>
+  browser.submit(page, { email, name, role, intent: 'add' });
 const linkIn = (page: Page) => /value="([^"]+\/account\/invitation\/[^"]+)"/.exec(page.html)?.[1];
-const rolesIn = (page: Page) =>
-  [
-    ...page.html.matchAll(
-      /<p class="subtle">([^<]+@[^<]+)<\/p>\s*<\/th>\s*<td[^>]*>([^<]+)<\/td>/g,
-    ),
-  ].map(([, email, role]) => [email, role?.trim()]);
+/** The address, the role and whether they are only invited, of each member that is shown. */
+const rolesIn = (page: Page) => {
+  const document = load(page.html);
+  return document('tbody tr')
+    .toArray()
+    .map((row) => [
+      document('th .subtle', row).first().text().trim(),
+      document('select option[selected]', row).text().trim(),
+      document('th', row).text().includes('Invited, no password yet'),
+    ]);
+};
 
 describe('the page of people', () => {
   test('invites a person, who chooses a password by a link that works once', async () => {
@@ -46,7 +52,8 @@ describe('the page of people', () => {
     const link = linkIn(invited) ?? '';
     expect(rolesIn(await browser.visit(address()))).toContainEqual([
       'new.one@example.com',
-      'Member, invited',
+      'Editor',
+      true,
     ]);
 
     const visitor = new Browser();
@@ -60,15 +67,11 @@ describe('the page of people', () => {
   });
 
   test.each([
-    ['email', { email: 'nobody' }, 'Enter an email address.'],
-    [
-      'email',
-      { email: `${'x'.repeat(250)}@x.de` },
-      'The email address is too long: use at most 254 characters.',
-    ],
-    ['name', { name: '' }, 'Enter a name.'],
-    ['name', { name: 'x'.repeat(101) }, 'The name is too long: use at most 100 characters.'],
-    ['name', { name: 'a\u0000b' }, 'The name has a character that can’t be stored. Remove it.'],
+    ['email', { email: 'nobody' }, 'Email isn’t an email address.'],
+    ['email', { email: `${'x'.repeat(250)}@x.de` }, 'Email can have up to 254 characters.'],
+    ['name', { name: '' }, 'Name can’t be empty.'],
+    ['name', { name: 'x'.repeat(101) }, 'Name can have up to 100 characters.'],
+    ['name', { name: 'a\u0000b' }, 'Name contains a character that can’t be stored.'],
   ])('says what is wrong with the %s, and keeps what was typed', async (field, typed, problem) => {
     const { browser, page } = await signIn(ada.email);
     const sent = { email: 'somebody@example.com', name: 'Somebody', ...typed };
@@ -147,16 +150,18 @@ describe('the page of people', () => {
     const [account] = await running.database.query<{ id: string }>(
       "select id from account where email = 'bob@example.com'",
     );
-    const saidAfter = async (intent: string) => {
-      const { html, status } = await browser.submit(page, { intent, id: account?.id ?? '' });
+    const saidAfter = async (change: { intent: string; role?: string }) => {
+      const { html, status } = await browser.submit(page, { id: account?.id ?? '', ...change });
       expect(status).toBe(200);
       return /role="status"[^>]*>([^<]+)</.exec(html)?.[1];
     };
-    expect(await saidAfter('promote')).toBe('Bob is now an administrator.');
-    expect(await saidAfter('demote')).toBe('Bob is no longer an administrator.');
-    expect(await saidAfter('remove')).toBe('Bob was removed.');
-    for (const intent of ['promote', 'demote', 'remove'])
-      expect(await saidAfter(intent)).toBe(
+    const become = (role: string) => ({ intent: 'role', role });
+    expect(await saidAfter(become('administrator'))).toBe('Bob is now an administrator.');
+    expect(await saidAfter(become('editor'))).toBe('Bob is now an editor.');
+    expect(await saidAfter(become('reader'))).toBe('Bob is now a reader.');
+    expect(await saidAfter({ intent: 'remove' })).toBe('Bob was removed.');
+    for (const change of [become('administrator'), become('reader'), { intent: 'remove' }])
+      expect(await saidAfter(change)).toBe(
         'Nothing was changed: this person is no longer a member.',
       );
   });
@@ -190,22 +195,26 @@ describe('the page of people', () => {
 
   test('keeps an administrator in each workspace', async () => {
     const { browser, page } = await signIn(ada.email);
-    for (const intent of ['remove', 'demote']) {
-      const refused = await browser.submit(page, { intent, id: ada.id });
+    const changes = [
+      { intent: 'remove' },
+      ...['editor', 'reader'].map((role) => ({ intent: 'role', role })),
+    ];
+    for (const change of changes) {
+      const refused = await browser.submit(page, { ...change, id: ada.id });
       expect(refused.status).toBe(422);
       const [, row = ''] = refused.html.split(ada.email);
       expect(row).toMatch(/role="alert"[^>]*>A workspace needs at least one administrator\./);
       expect(refused.html.match(/role="alert"/g)).toHaveLength(1);
       expect(refused.html).toContain('<title>Error: People in Fleet');
     }
-    await browser.submit(page, { intent: 'promote', id: grace.id });
+    await browser.submit(page, { intent: 'role', role: 'administrator', id: grace.id });
     const left = await browser.submit(page, { intent: 'remove', id: ada.id });
     expect(left.html).toContain('You aren’t an administrator of any workspace.');
     const { browser: next, page: hers } = await signIn(grace.email);
     const fleet = await next.visit(`${address()}?workspace=${workspaceId}`);
-    expect(rolesIn(fleet)).toContainEqual([grace.email, 'Administrator']);
+    expect(rolesIn(fleet)).toContainEqual([grace.email, 'Administrator', false]);
     expect(hers.status).toBe(200);
-    await next.submit(fleet, { email: ada.email, name: 'Ada', intent: 'add' });
+    await add(next, fleet, ada.email, 'Ada');
   });
 
   test('changes nothing for who administers another workspace, or for another site', async () => {

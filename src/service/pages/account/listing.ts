@@ -1,0 +1,86 @@
+import { html } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { addressOf } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
+
+/** Entries on one page of a list: as much as a person looks through. */
+const pageSize = 50;
+
+/** One page of a list that is as long as a workspace is large. */
+interface Listing<Entry> {
+  readonly entries: readonly Entry[];
+  /** What the entries have in their text; empty for all. */
+  readonly sought: string;
+  /** How many there are on all pages. */
+  readonly total: number;
+  /** From 1. */
+  readonly page: number;
+  readonly pageCount: number;
+}
+
+/** The page of a list that the address asks for: `find` and `page`. */
+export function listEntries<Entry>(
+  { parameters }: WorkspaceVisit,
+  all: readonly Entry[],
+  textOf: (entry: Entry) => string,
+): Listing<Entry> {
+  const sought = (parameters.get('find') ?? '').trim();
+  const found = all.filter((entry) => textOf(entry).toLowerCase().includes(sought.toLowerCase()));
+  const pageCount = Math.max(1, Math.ceil(found.length / pageSize));
+  const asked = Number(parameters.get('page') ?? '1');
+  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pageCount) : 1;
+  const entries = found.slice((page - 1) * pageSize, page * pageSize);
+  return { entries, sought, total: found.length, page, pageCount };
+}
+
+/**
+ * What is around the entries of a list: a search where there are several pages, and the way to the others.
+ * @param names what the entries are, such as `members`
+ */
+export function renderListing(
+  visit: WorkspaceVisit,
+  { sought, total, page, pageCount }: Omit<Listing<unknown>, 'entries'>,
+  names: string,
+  entries: Markup,
+): Markup {
+  const isSearchable = sought !== '' || pageCount > 1;
+  const nothing = html`<p class="subtle">
+    No ${names} with “${sought}”.
+    <a href="${addressOf(visit, { find: null, page: null })}">Show all</a>
+  </p>`;
+  return html`${isSearchable ? renderSearch(visit, sought, names) : undefined}
+  ${total === 0 && sought !== '' ? nothing : entries}
+  ${pageCount > 1 ? renderPages(visit, { page, pageCount, total, names }) : undefined}`;
+}
+
+function renderSearch(visit: WorkspaceVisit, sought: string, names: string): Markup {
+  const kept = [...visit.parameters].filter(([name]) => name !== 'find' && name !== 'page');
+  const fields = new Map([...kept, ['workspace', visit.workspace.id]]);
+  const hidden = [...fields].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  return html`<form class="row" method="get" action="${visit.path}" role="search">
+    ${hidden}
+    <input type="search" name="find" aria-label="Find ${names}" value="${sought}" />
+    <button type="submit">Find</button>
+  </form>`;
+}
+
+interface Pages {
+  readonly page: number;
+  readonly pageCount: number;
+  readonly total: number;
+  readonly names: string;
+}
+
+function renderPages(visit: WorkspaceVisit, { page, pageCount, total, names }: Pages): Markup {
+  const link = (to: number, text: string) =>
+    html`<a href="${addressOf(visit, { page: String(to) })}">${text}</a>`;
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  return html`<p>
+    ${first} to ${last} of ${total} ${names}.
+    ${page > 1 ? link(page - 1, 'Previous page') : undefined}
+    ${page < pageCount ? link(page + 1, 'Next page') : undefined}
+  </p>`;
+}
