@@ -3,6 +3,7 @@ import * as z from 'zod';
 import * as attribute from '../../src/api/attribute';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
+import * as user from '../../src/api/user';
 import * as workflow from '../../src/api/workflow';
 import { present, ownParentOrigin, type Target } from './target';
 import { createOwnSite, createOwnType } from './own-data';
@@ -98,6 +99,12 @@ export function describeEndpoints(target: Target): void {
       listUsers: {},
       getUser: { id: facts.userId },
       getCurrentUser: {},
+      addUser: { body: { email: 'new@example.com', name: 'New', role: 'reader' } },
+      addUsers: {
+        body: { users: [{ email: 'newer@example.com', name: 'Newer', role: 'editor' }] },
+      },
+      setUserRole: { id: await addOwnUser(own, 'changed@example.com'), body: { role: 'reader' } },
+      removeUser: { id: await addOwnUser(own, 'gone@example.com') },
       listWorkflows: {},
       getWorkflow: { id: workflowId },
       updateWorkflow: { id: workflowId, body: {} },
@@ -125,6 +132,11 @@ export function describeEndpoints(target: Target): void {
       deleteToken: { id: toRevoke.id },
     };
   }
+}
+
+async function addOwnUser({ call }: Target, email: string): Promise<string> {
+  const body = { email, name: 'Somebody', role: 'editor' };
+  return user.addUser.reply!.parse((await call({ method: 'POST', path: '/user', body })).body).id;
 }
 
 async function createOwnWorkflow({ call }: Target): Promise<string> {

@@ -167,14 +167,14 @@ function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPe
   }));
   const [{ name = '' } = {}] = invited;
   const isOne = invited.length === 1;
+  const ended = isOne ? 'The earlier link no longer works.' : 'Earlier links no longer work.';
   const isReplacement = invited.some(({ invitation }) => invitation?.isReplacement === true);
   const text = links.map(({ person, link }) => (isOne ? link : `${person} ${link}`)).join('\n');
   return html`<section class="notice" aria-labelledby="invited">
     <h2 id="invited">${isOne ? `Send this link to ${name}` : 'Send each link to its person'}</h2>
     <p>
       Whoever opens ${isOne ? 'it' : 'one'} chooses the account’s password. It works once, within 7
-      days, and isn’t shown again.
-      ${isReplacement ? (isOne ? 'The earlier link no longer works.' : 'Earlier links no longer work.') : ''}
+      days, and isn’t shown again. ${isReplacement ? ended : ''}
     </p>
     ${renderCopyBox(isOne ? 'Invitation link' : 'Invitation links', text)}
   </section>`;

@@ -1,3 +1,4 @@
+import { roles } from '../../../../src/api/permission';
 import { embedAudience } from '../../../../src/api/site-page';
 import fc from '../../../support/property-testing';
 import { ids, attributeId } from '../../fleet';
@@ -46,6 +47,19 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
   getCurrentUser: plain('/user/me'),
   getCurrentToken: plain('/token/current'),
   getUser: (_here, draw) => ({ path: `/user/${one(draw, [ids.ann, ids.ben])}` }),
+  addUser: (_here, draw) => ({ path: '/user', body: newMember(draw) }),
+  addUsers: (_here, draw) => ({
+    path: '/user/bulk',
+    body: {
+      users:
+        draw(fc.nat({ max: 2 })) === 0 ? [newMember(draw)] : [newMember(draw), newMember(draw)],
+    },
+  }),
+  setUserRole: async (here, draw) => ({
+    path: `/user/${await here.newUser(newMember(draw))}/role`,
+    body: { role: one(draw, roles) },
+  }),
+  removeUser: async (here, draw) => ({ path: `/user/${await here.newUser(newMember(draw))}` }),
   getType: async (here, draw) => ({ path: `/type/${(await anyType(here, draw)).id}` }),
   createType: (_here, draw) => ({
     path: '/type',
@@ -221,6 +235,11 @@ let nameCount = 0;
 function newName(draw: Draw): string {
   const drawn = draw(fc.string({ unit: 'grapheme', maxLength: 20 }));
   return `Fits ${(nameCount += 1)} ${drawn.replace(/\p{C}/gu, '')}`;
+}
+
+function newMember(draw: Draw) {
+  const name = newName(draw);
+  return { name, email: `fits-${nameCount}@example.com`, role: one(draw, roles) };
 }
 
 export const one = <Value>(draw: Draw, values: readonly Value[]): Value =>

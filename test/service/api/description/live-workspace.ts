@@ -6,6 +6,7 @@ import { createSite, listSites } from '../../../../src/api/site';
 import { createSitePage } from '../../../../src/api/site-page';
 import { createToken, getCurrentToken, listTokens } from '../../../../src/api/token';
 import { createType, listTypes, type ObjectType } from '../../../../src/api/type';
+import { addUser } from '../../../../src/api/user';
 import {
   createWorkflow,
   getWorkflow,
@@ -91,6 +92,7 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
     newPage: (siteId: string, body: unknown) =>
       create(`/site/${siteId}/page`, createSitePage.reply, body),
     newAttribute: (body: unknown) => create('/attribute', createAttribute.reply, body),
+    newUser: async (body: unknown) => (await create('/user', addUser.reply, body)).id,
     newToken: async (name: string) =>
       (await create('/token', createToken.reply, { name, durationDays: 1 })).id,
     /** There can be so many tokens and sites and not one more. */

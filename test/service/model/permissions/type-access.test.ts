@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as objectApi from '../../../../src/api/object';
 import * as typeApi from '../../../../src/api/type';
-import { changePerson } from '../../../../src/service/accounts/people';
 import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids } from '../../fleet';
 import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
@@ -119,9 +118,8 @@ describe('The access to a type', () => {
   });
 
   test('isn’t given back to someone who left and came again', async () => {
-    const member = { workspaceId: ids.fleet, id: ids.ben };
     await give(people(ids.ann, ids.ben));
-    await changePerson(service.database, member, 'remove');
+    expect((await service.api('DELETE', `/user/${ids.ben}`)).status).toBe(204);
     const { body } = await service.api('GET', `/type/${ids.city}/access`);
     expect(body).toEqual({ read: people(ids.ann), write: people(ids.ann) });
     await service.database.query('insert into membership values ($1, $2)', [ids.fleet, ids.ben]);
