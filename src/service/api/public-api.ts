@@ -19,7 +19,7 @@ import {
 } from '../accounts/personal-access-tokens';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
-import { readTypeAccess, setTypeAccess } from '../model/permissions/access';
+import { readTypeAccess } from '../model/permissions/access';
 import { getAttribute, getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import {
@@ -48,6 +48,7 @@ import {
   createType,
   deleteType,
   readTypes,
+  setTypeAccess,
   showEnrichedType,
   showType,
   updateType,
@@ -101,7 +102,8 @@ function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies):
   );
 }
 
-function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+function answerTypes({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+  const { database } = dependencies;
   answerInWorkspace(typeApi.listTypes, async ({ view, query }) =>
     pageOfAll(await readTypes(database, view, { all: query.all === 'true' }), query),
   );
@@ -109,22 +111,22 @@ function answerTypes({ answerInWorkspace }: Routes, { database }: ObjectDependen
     pageOfAll(view.types.map(showEnrichedType), query),
   );
   answerInWorkspace(typeApi.getType, ({ view, ids }) => showType(getType(view, ids.id)));
-  answerInWorkspace(typeApi.createType, ({ view, body }) => createType(database, view, body));
+  answerInWorkspace(typeApi.createType, ({ view, body }) => createType(dependencies, view, body));
   answerInWorkspace(typeApi.updateType, ({ view, ids, body }) =>
-    updateType(database, view, ids.id, body),
+    updateType(dependencies, view, ids.id, body),
   );
   answerInWorkspace(typeApi.deleteType, ({ view, ids, query }) =>
-    deleteType(database, view, ids.id, query.confirm),
+    deleteType(dependencies, view, ids.id, query.confirm),
   );
   answerInWorkspace(typeApi.getTypeAccess, ({ view, ids }) =>
     readTypeAccess(database, view, ids.id),
   );
   answerInWorkspace(typeApi.setTypeAccess, ({ view, ids, body, condition }) =>
-    setTypeAccess(database, view, ids.id, { ...body, condition }),
+    setTypeAccess(dependencies, view, ids.id, { ...body, condition }),
   );
 }
 
-function answerAttributes({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+function answerAttributes({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
   answerInWorkspace(attributeApi.listAttributes, ({ view, query }) =>
     pageOfAll(getType(view, query.typeId).attributes.map(showAttribute), query),
   );
@@ -138,13 +140,13 @@ function answerAttributes({ answerInWorkspace }: Routes, { database }: ObjectDep
     showAttribute(getAttribute(view, ids.id)),
   );
   answerInWorkspace(attributeApi.createAttribute, ({ view, body }) =>
-    createAttribute(database, view, body),
+    createAttribute(dependencies, view, body),
   );
   answerInWorkspace(attributeApi.updateAttribute, ({ view, ids, body }) =>
-    updateAttribute(database, view, ids.id, body),
+    updateAttribute(dependencies, view, ids.id, body),
   );
   answerInWorkspace(attributeApi.deleteAttribute, ({ view, ids, query }) =>
-    deleteAttribute(database, view, ids.id, query.confirm),
+    deleteAttribute(dependencies, view, ids.id, query.confirm),
   );
 }
 
@@ -222,7 +224,8 @@ async function addUsers(
   }));
 }
 
-function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDependencies): void {
+function answerWorkflows({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+  const { database } = dependencies;
   answerInWorkspace(workflowApi.listWorkflows, async ({ view, query }) =>
     pageOfAll(await readWorkflowNames(database, view), query),
   );
@@ -230,13 +233,13 @@ function answerWorkflows({ answerInWorkspace }: Routes, { database }: ObjectDepe
     readWorkflow(database, view, ids.id),
   );
   answerInWorkspace(workflowApi.createWorkflow, ({ view, body }) =>
-    createWorkflow(database, view, body),
+    createWorkflow(dependencies, view, body),
   );
   answerInWorkspace(workflowApi.updateWorkflow, ({ view, ids, body, condition }) =>
-    updateWorkflow(database, view, ids.id, { ...body, condition }),
+    updateWorkflow(dependencies, view, ids.id, { ...body, condition }),
   );
   answerInWorkspace(workflowApi.deleteWorkflow, ({ view, ids, condition }) =>
-    deleteWorkflow(database, view, ids.id, condition),
+    deleteWorkflow(dependencies, view, ids.id, condition),
   );
   answerInWorkspace(workflowApi.listAvailableTransitions, async ({ view, ids, query }) =>
     pageOfAll(await readAvailableTransitions(database, view, ids.id, query.fromStateId), query),
@@ -262,11 +265,11 @@ function answerSites(routes: Routes, dependencies: SiteDependencies): void {
     pageOfAll(await readSites(database, view, { all: query.all === 'true' }), query),
   );
   answerInWorkspace(siteApi.getSite, ({ view, ids }) => readSite(database, view, ids.id));
-  answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(database, view, body));
+  answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(dependencies, view, body));
   answerInWorkspace(siteApi.updateSite, ({ view, ids, body }) =>
-    updateSite(database, view, ids.id, body),
+    updateSite(dependencies, view, ids.id, body),
   );
-  answerInWorkspace(siteApi.deleteSite, ({ view, ids }) => deleteSite(database, view, ids.id));
+  answerInWorkspace(siteApi.deleteSite, ({ view, ids }) => deleteSite(dependencies, view, ids.id));
   answerSitePages(routes, dependencies);
 }
 
@@ -285,7 +288,7 @@ function answerSitePages({ answerInWorkspace }: Routes, dependencies: SiteDepend
     updateSitePage(dependencies, view, pathOf(ids), body),
   );
   answerInWorkspace(sitePageApi.deleteSitePage, ({ view, ids }) =>
-    deleteSitePage(database, view, pathOf(ids)),
+    deleteSitePage(dependencies, view, pathOf(ids)),
   );
   answerInWorkspace(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
     createEmbedToken(dependencies, view, pathOf(ids), body),

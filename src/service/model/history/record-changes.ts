@@ -1,4 +1,4 @@
-import type { Queryable } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import type { Caller } from '../permissions/workspace-view';
 
 /** What can be changed. Access is that to a type or a site; a person, what they are to the workspace. */
@@ -41,14 +41,24 @@ export interface Author {
   readonly isBulk?: boolean;
 }
 
-/** Adds entries to the history, in their order. Nothing becomes of them if the transaction is rolled back. */
+/** What changes something and records it. */
+export interface ChangeDependencies {
+  readonly database: Database;
+  readonly clock: () => Date;
+}
+
+/**
+ * Adds entries to the history, in their order, but for changes that left everything as it was. Nothing becomes of
+ * them if the transaction is rolled back.
+ */
 export async function recordChanges(
   transaction: Queryable,
   { workspaceId, caller, isBulk = false }: Author,
   changes: readonly Change[],
   now: Date,
 ): Promise<void> {
-  if (changes.length === 0) return;
+  const entries = changes.filter((change) => !isUnchanged(change));
+  if (entries.length === 0) return;
   await transaction.queryPrepared(insertStatement, [
     workspaceId,
     now,
@@ -56,15 +66,21 @@ export async function recordChanges(
     caller?.via ?? 'command',
     caller?.credentialName ?? null,
     isBulk,
-    changes.map(({ kind }) => kind),
-    changes.map(({ id }) => id),
-    changes.map(({ action }) => action),
-    changes.map(({ typeId }) => typeId ?? null),
-    changes.map(({ siteId }) => siteId ?? null),
-    changes.map(({ before, after }) =>
-      JSON.stringify({ version: 1, before: cutLongTexts(before), after: cutLongTexts(after) }),
-    ),
+    entries.map(({ kind }) => kind),
+    entries.map(({ id }) => id),
+    entries.map(({ action }) => action),
+    entries.map(({ typeId }) => typeId ?? null),
+    entries.map(({ siteId }) => siteId ?? null),
+    entries.map(detailOf),
   ]);
+}
+
+function isUnchanged({ action, before, after }: Change): boolean {
+  return action === 'change' && JSON.stringify(before) === JSON.stringify(after);
+}
+
+function detailOf({ before, after }: Change): string {
+  return JSON.stringify({ version: 1, before: cutLongTexts(before), after: cutLongTexts(after) });
 }
 
 const insertStatement = `

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../api/error-body';
 import type { Principals, TypeAccess } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import { problem, refuse } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
@@ -44,31 +44,30 @@ function shownAs(everyone: string, right: string): string {
 }
 
 /**
- * Replaces who reads and who changes the objects of a type.
+ * Replaces who reads and who changes the objects of a type; nobody else does until the transaction ends.
+ * @returns who could before, and who can now
  * @throws Refusal 400 with violations for someone unknown, and for whoever would write and not read; 404 for a type that
  *   is not there; 412 if the condition doesn't hold
  */
-export async function setTypeAccess(
-  database: Database,
+export async function replaceTypeAccess(
+  transaction: Queryable,
   view: WorkspaceView,
   typeId: string,
   { condition, ...access }: TypeAccess & { readonly condition: VersionCondition | undefined },
-): Promise<TypeAccess> {
+): Promise<{ readonly before: TypeAccess; readonly after: TypeAccess }> {
   const { workspaceId } = view;
-  return database.transaction(async (transaction) => {
-    const locked = await transaction.query(
-      'select from type where workspace_id = $1 and id = $2 for no key update',
-      [workspaceId, typeId],
-    );
-    if (locked.length === 0) throw notFound('type');
-    const before = await readTypeAccess(transaction, view, typeId);
-    if (condition !== undefined) assertVersion('type', before, condition);
-    await assertPrincipals(transaction, view, listsOf(access.read), 'TYPE', 'read');
-    await assertPrincipals(transaction, view, listsOf(access.write), 'TYPE', 'write');
-    await assertReaders(transaction, view, access);
-    await storeTypeAccess(transaction, { workspaceId, typeId }, access);
-    return readTypeAccess(transaction, view, typeId);
-  });
+  const locked = await transaction.query(
+    'select from type where workspace_id = $1 and id = $2 for no key update',
+    [workspaceId, typeId],
+  );
+  if (locked.length === 0) throw notFound('type');
+  const before = await readTypeAccess(transaction, view, typeId);
+  if (condition !== undefined) assertVersion('type', before, condition);
+  await assertPrincipals(transaction, view, listsOf(access.read), 'TYPE', 'read');
+  await assertPrincipals(transaction, view, listsOf(access.write), 'TYPE', 'write');
+  await assertReaders(transaction, view, access);
+  await storeTypeAccess(transaction, { workspaceId, typeId }, access);
+  return { before, after: await readTypeAccess(transaction, view, typeId) };
 }
 
 /** Without any check: of people and groups of the workspace. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Attribute } from '../../../api/attribute';
 import { onlyRow } from '../../base/database/database';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
+import { recordChanges } from '../history/record-changes';
+import type { ChangeDependencies } from '../history/record-changes';
 import { getAttribute, getType, readAttributes } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readConfiguration } from '../values/attribute-kinds';
@@ -34,7 +36,7 @@ export function showAttribute(attribute: StoredAttribute): Attribute {
  * @see docs/service-api.md, "Objects"
  */
 export async function createAttribute(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   creation: NewAttribute,
 ): Promise<Attribute> {
@@ -48,8 +50,11 @@ export async function createAttribute(
     const isLabel = creation.isLabel ?? (!hasLabel && creation.attributeTypeCode === 'TEXT');
     const { attributeTypeCode, name, description } = creation;
     const created = { id: randomUUID(), name, description, typeId, attributeTypeCode };
-    await insertAttribute(transaction, view, { ...created, configuration, isLabel });
-    return { ...created, configuration, isLabel };
+    const attribute = { ...created, configuration, isLabel };
+    await insertAttribute(transaction, view, attribute);
+    const of = { kind: 'attribute', id: created.id, typeId, action: 'create' } as const;
+    await recordChanges(transaction, view, [{ ...of, after: factsOf(attribute) }], clock());
+    return attribute;
   });
 }
 
@@ -88,7 +93,7 @@ const insertStatement = `
  * @see docs/service-api.md, "Objects"
  */
 export async function updateAttribute(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   attributeId: string,
   change: AttributeChange,
@@ -118,6 +123,9 @@ export async function updateAttribute(
       ],
     );
     if (after.isLabel && !before.isLabel) await makeLabel(transaction, view, typeId, before.id);
+    const facts = { before: factsOf(showAttribute(before)), after: factsOf(after) };
+    const of = { kind: 'attribute', id: after.id, typeId, action: 'change' } as const;
+    await recordChanges(transaction, view, [{ ...of, ...facts }], clock());
     return after;
   });
 }
@@ -129,7 +137,7 @@ export async function updateAttribute(
  *   objects has values; 404 for an attribute that the caller may not read
  */
 export async function deleteAttribute(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   attributeId: string,
   confirmed: number | undefined,
@@ -137,7 +145,8 @@ export async function deleteAttribute(
   const { typeId } = getAttribute(view, attributeId);
   await database.transaction(async (transaction) => {
     const current = await lockAttributes(transaction, view, typeId);
-    const { id, name, isLabel } = getAttribute(current, attributeId);
+    const attribute = getAttribute(current, attributeId);
+    const { id, name, isLabel } = attribute;
     const { count } = onlyRow(
       await transaction.query<{ count: number }>(
         `select count(distinct object_id)::integer as count from object_value
@@ -151,8 +160,16 @@ export async function deleteAttribute(
       view.workspaceId,
       id,
     ]);
+    const before = { ...factsOf(showAttribute(attribute)), objectCount: count };
+    const of = { kind: 'attribute', id, typeId, action: 'delete' } as const;
+    await recordChanges(transaction, view, [{ ...of, before }], clock());
   });
   return undefined;
+}
+
+/** What the history says of an attribute. */
+function factsOf({ name, description, attributeTypeCode, configuration, isLabel }: Attribute) {
+  return { name, description, attributeTypeCode, configuration, isLabel };
 }
 
 function labelNeeded(id: string, name: string) {

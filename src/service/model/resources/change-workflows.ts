@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type { Workflow } from '../../../api/workflow';
 import type * as workflowApi from '../../../api/workflow';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
+import { recordChanges } from '../history/record-changes';
+import type { ChangeDependencies } from '../history/record-changes';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertVersion } from '../../base/refusals/version-condition';
@@ -16,13 +18,17 @@ import { insertWorkflow, readWorkflow } from './workflows';
  * @throws Refusal 400 with violations
  */
 export async function createWorkflow(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   creation: NewWorkflow,
 ): Promise<Workflow> {
   assertStorable(creation, 'WORKFLOW');
   const workflow = planNewWorkflow(creation);
-  await insertWorkflow(database, view.workspaceId, workflow);
+  await database.transaction(async (transaction) => {
+    await insertWorkflow(transaction, view.workspaceId, workflow);
+    const of = { kind: 'workflow', id: workflow.id, action: 'create' } as const;
+    await recordChanges(transaction, view, [{ ...of, after: factsOf(workflow) }], clock());
+  });
   return workflow;
 }
 
@@ -33,7 +39,7 @@ export async function createWorkflow(
  * @see docs/service-api.md, "Workflows"
  */
 export async function updateWorkflow(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   workflowId: string,
   { condition, ...change }: WorkflowChange & { readonly condition: VersionCondition | undefined },
@@ -45,6 +51,9 @@ export async function updateWorkflow(
     await refuseWhereObjectsAre(transaction, view, before, after);
     await deleteParts(transaction, view, workflowId);
     await insertWorkflow(transaction, view.workspaceId, after);
+    const facts = { before: factsOf(before), after: factsOf(after) };
+    const of = { kind: 'workflow', id: workflowId, action: 'change' } as const;
+    await recordChanges(transaction, view, [{ ...of, ...facts }], clock());
     return after;
   });
 }
@@ -55,7 +64,7 @@ export async function updateWorkflow(
  *   412 if the condition doesn't hold
  */
 export async function deleteWorkflow(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   workflowId: string,
   condition: VersionCondition | undefined,
@@ -68,8 +77,25 @@ export async function deleteWorkflow(
       view.workspaceId,
       workflowId,
     ]);
+    const of = { kind: 'workflow', id: workflowId, action: 'delete' } as const;
+    await recordChanges(transaction, view, [{ ...of, before: factsOf(workflow) }], clock());
   });
   return undefined;
+}
+
+/** What the history says of a workflow, by the names of its states. */
+function factsOf({ name, initialStateId, states, transitions }: Workflow) {
+  const nameOf = (stateId: string) => states.find(({ id }) => id === stateId)?.name;
+  return {
+    name,
+    initialState: nameOf(initialStateId),
+    states: states.map((state) =>
+      [state.name, state.isEndState && 'end state', state.color].filter(Boolean).join(', '),
+    ),
+    transitions: transitions.map(
+      (each) => `${each.name}: ${nameOf(each.fromStateId)} → ${nameOf(each.toStateId)}`,
+    ),
+  };
 }
 
 /** The workflow; whoever would change or use it waits until the transaction ends. */

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { permissionMatrix } from '../../../api/permission';
-import type { EnrichedType, ObjectType } from '../../../api/type';
+import type { EnrichedType, ObjectType, TypeAccess } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { invalid } from '../../base/refusals/refusal';
+import { recordChanges } from '../history/record-changes';
+import type { ChangeDependencies } from '../history/record-changes';
+import { replaceTypeAccess } from '../permissions/access';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { VersionCondition } from '../../base/refusals/version-condition';
 import {
   assertConfirmed,
   assertStorable,
@@ -48,19 +52,23 @@ export function showEnrichedType(type: ReadableType): EnrichedType {
  * @throws Refusal 400 CONFLICT if another type of the workspace has the name
  */
 export async function createType(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   { name, description = null }: { name: string; description?: string | null },
 ): Promise<ObjectType> {
   assertStorable({ name, description }, 'TYPE');
   const id = randomUUID();
-  const created = await database.query(
-    `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
-     on conflict do nothing
-     returning id`,
-    [id, view.workspaceId, name, description],
-  );
-  if (created.length === 0) throw nameTaken(view, name);
+  await database.transaction(async (transaction) => {
+    const created = await transaction.query(
+      `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
+       on conflict do nothing
+       returning id`,
+      [id, view.workspaceId, name, description],
+    );
+    if (created.length === 0) throw nameTaken(view, name);
+    const of = { kind: 'type', id, typeId: id, action: 'create' } as const;
+    await recordChanges(transaction, view, [{ ...of, after: { name, description } }], clock());
+  });
   return showType({ id, name, description });
 }
 
@@ -81,24 +89,32 @@ function nameTaken({ types }: WorkspaceView, name: string) {
  *   not read
  */
 export async function updateType(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   typeId: string,
   change: { readonly name?: string | undefined; readonly description?: string | undefined },
 ): Promise<ObjectType> {
   assertStorable(change, 'TYPE');
-  const { id, ...before } = getType(view, typeId);
-  const { name = before.name, description = before.description } = change;
-  const updated = await database.query(
-    `update type set name = $2, description = $3
-     where workspace_id = $4 and id = $1 and not exists (
-       select from type as other
-       where other.workspace_id = $4 and lower(other.name) = lower($2) and other.id <> $1
-     ) returning id`,
-    [id, name, description, view.workspaceId],
-  );
-  if (updated.length === 0) throw nameTaken(view, name);
-  return showType({ id, name, description });
+  const { id, ...type } = getType(view, typeId);
+  const before = { name: type.name, description: type.description };
+  const after = {
+    name: change.name ?? type.name,
+    description: change.description ?? type.description,
+  };
+  await database.transaction(async (transaction) => {
+    const updated = await transaction.query(
+      `update type set name = $2, description = $3
+       where workspace_id = $4 and id = $1 and not exists (
+         select from type as other
+         where other.workspace_id = $4 and lower(other.name) = lower($2) and other.id <> $1
+       ) returning id`,
+      [id, after.name, after.description, view.workspaceId],
+    );
+    if (updated.length === 0) throw nameTaken(view, after.name);
+    const of = { kind: 'type', id, typeId: id, action: 'change' } as const;
+    await recordChanges(transaction, view, [{ ...of, before, after }], clock());
+  });
+  return showType({ id, ...after });
 }
 
 /**
@@ -108,12 +124,12 @@ export async function updateType(
  *   404 for a type that the caller may not read
  */
 export async function deleteType(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   typeId: string,
   confirmed: number | undefined,
 ): Promise<undefined> {
-  const { id, name } = getType(view, typeId);
+  const { id, name, description } = getType(view, typeId);
   await database.transaction(async (transaction) => {
     const key = [view.workspaceId, id];
     await transaction.query('select from type where workspace_id = $1 and id = $2 for update', key);
@@ -126,9 +142,35 @@ export async function deleteType(
       ),
     );
     assertConfirmed(count, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
-    await transaction.query('delete from type where workspace_id = $1 and id = $2', key);
+    const deleted = await transaction.query<{ isOpen: boolean }>(
+      `delete from type where workspace_id = $1 and id = $2 returning everyone_reads as "isOpen"`,
+      key,
+    );
+    // Whether everyone could read it says who may read of it from now on.
+    const before = { name, description, ...onlyRow(deleted), objectCount: count };
+    const of = { kind: 'type', id, typeId: id, action: 'delete' } as const;
+    await recordChanges(transaction, view, [{ ...of, before }], clock());
   });
   return undefined;
+}
+
+/**
+ * Replaces who reads and who changes the objects of a type.
+ * @throws Refusal 400 with violations for someone unknown, and for whoever would write and not read; 404 for a type that
+ *   is not there; 412 if the condition doesn't hold
+ */
+export async function setTypeAccess(
+  { database, clock }: ChangeDependencies,
+  view: WorkspaceView,
+  typeId: string,
+  access: TypeAccess & { readonly condition: VersionCondition | undefined },
+): Promise<TypeAccess> {
+  return database.transaction(async (transaction) => {
+    const { before, after } = await replaceTypeAccess(transaction, view, typeId, access);
+    const of = { kind: 'access', id: typeId, typeId, action: 'change' } as const;
+    await recordChanges(transaction, view, [{ ...of, before, after }], clock());
+    return after;
+  });
 }
 
 async function refuseWhereReferred(

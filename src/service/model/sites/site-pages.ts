@@ -8,8 +8,10 @@ import type {
   ChartBlock,
   TableBlock,
 } from '../../../api/site-page';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { invalid, notFound, Refusal } from '../../base/refusals/refusal';
+import { recordChanges } from '../history/record-changes';
+import type { ChangeDependencies } from '../history/record-changes';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
@@ -81,12 +83,25 @@ export async function createSitePage(
   siteId: string,
   { name, blocks }: NewPage,
 ): Promise<DetailedSitePage> {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
   await getSite(database, view, siteId);
   assertStorable({ name, blocks }, 'SITE');
   await checkBlocks(dependencies, view, blocks);
   const id = randomUUID();
-  const created = await database.query(
+  await database.transaction(async (transaction) => {
+    await insertPage(transaction, view, { siteId, id, name, blocks });
+    const of = { kind: 'page', id, siteId, action: 'create' } as const;
+    await recordChanges(transaction, view, [{ ...of, after: { name, blocks } }], clock());
+  });
+  return readSitePage(dependencies, view, { siteId, pageId: id });
+}
+
+async function insertPage(
+  transaction: Queryable,
+  view: WorkspaceView,
+  { siteId, id, name, blocks }: Omit<DetailedSitePage, 'url'>,
+): Promise<void> {
+  const created = await transaction.query(
     `insert into page (workspace_id, id, site_id, name, position, content)
      select $1::uuid, $2::uuid, $3::uuid, $4::text, coalesce(max(position) + 1, 0), $5::jsonb
      from page where workspace_id = $1 and site_id = $3
@@ -95,12 +110,10 @@ export async function createSitePage(
      returning id`,
     [view.workspaceId, id, siteId, name, contentOf(blocks)],
   );
-  if (created.length === 0) {
-    // Where the site is gone by now, that is what to say.
-    await getSite(database, view, siteId);
-    throw tooManyPages(name);
-  }
-  return readSitePage(dependencies, view, { siteId, pageId: id });
+  if (created.length > 0) return;
+  // Where the site is gone by now, that is what to say.
+  await getSite(transaction, view, siteId);
+  throw tooManyPages(name);
 }
 
 /** @throws Refusal 400 with violations, 404 for a page that the caller may not open */
@@ -110,30 +123,50 @@ export async function updateSitePage(
   path: PagePath,
   { name, blocks }: PageChange,
 ): Promise<DetailedSitePage> {
-  const { database } = dependencies;
-  const before = await readSitePage(dependencies, view, path);
+  const { database, serviceUrl, clock } = dependencies;
+  const checked = await readSitePage(dependencies, view, path);
   assertStorable({ name, blocks }, 'SITE');
-  if (blocks !== undefined) await checkBlocks(dependencies, view, blocks, before.blocks);
-  await database.query(
-    `update page set name = coalesce($3::text, name), content = coalesce($4::jsonb, content)
-     where workspace_id = $1 and id = $2`,
-    [view.workspaceId, path.pageId, name ?? null, blocks === undefined ? null : contentOf(blocks)],
-  );
-  return readSitePage(dependencies, view, path);
+  if (blocks !== undefined) await checkBlocks(dependencies, view, blocks, checked.blocks);
+  return database.transaction(async (transaction) => {
+    const key = [view.workspaceId, path.pageId];
+    await transaction.query('select from page where workspace_id = $1 and id = $2 for update', key);
+    const within = { database: transaction, serviceUrl };
+    const before = factsOf(await readSitePage(within, view, path));
+    await transaction.query(
+      `update page set name = coalesce($3::text, name), content = coalesce($4::jsonb, content)
+       where workspace_id = $1 and id = $2`,
+      [...key, name ?? null, blocks === undefined ? null : contentOf(blocks)],
+    );
+    const changed = await readSitePage(within, view, path);
+    const of = { kind: 'page', id: path.pageId, siteId: path.siteId, action: 'change' } as const;
+    await recordChanges(transaction, view, [{ ...of, before, after: factsOf(changed) }], clock());
+    return changed;
+  });
+}
+
+/** What the history says of a page. */
+function factsOf({ name, blocks }: Pick<DetailedSitePage, 'name' | 'blocks'>) {
+  return { name, blocks };
 }
 
 /** @throws Refusal 404 for a page that is not there or whose site the caller may not open */
 export async function deleteSitePage(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   { siteId, pageId }: PagePath,
 ): Promise<undefined> {
   await getSite(database, view, siteId);
-  const deleted = await database.query(
-    'delete from page where workspace_id = $1 and site_id = $2 and id = $3 returning id',
-    [view.workspaceId, siteId, pageId],
-  );
-  if (deleted.length === 0) throw notFound('page');
+  await database.transaction(async (transaction) => {
+    const [deleted] = await transaction.query<{ name: string; content: unknown }>(
+      `delete from page where workspace_id = $1 and site_id = $2 and id = $3
+       returning name, content`,
+      [view.workspaceId, siteId, pageId],
+    );
+    if (deleted === undefined) throw notFound('page');
+    const before = { name: deleted.name, blocks: storedContent.parse(deleted.content).blocks };
+    const of = { kind: 'page', id: pageId, siteId, action: 'delete' } as const;
+    await recordChanges(transaction, view, [{ ...of, before }], clock());
+  });
   return undefined;
 }
 

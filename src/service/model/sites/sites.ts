@@ -4,8 +4,10 @@ import type * as siteApi from '../../../api/site';
 import type { DetailedSite, Site } from '../../../api/site';
 import { permissionMatrix } from '../../../api/permission';
 import { onlyRow } from '../../base/database/database';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { invalid, notFound } from '../../base/refusals/refusal';
+import { recordChanges } from '../history/record-changes';
+import type { Change, ChangeDependencies } from '../history/record-changes';
 import { assertPrincipals } from '../permissions/access';
 import { namesPerson } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -96,7 +98,7 @@ const maximumSites = 200;
  * @throws Refusal 400 with violations
  */
 export async function createSite(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   { name, isOpen, userIds, groupIds }: NewSite,
 ): Promise<DetailedSite> {
@@ -115,8 +117,16 @@ export async function createSite(
       userIds: [view.caller.userId, ...userIds],
       groupIds,
     });
-    return readSite(transaction, view, id);
+    const site = await readSite(transaction, view, id);
+    const of = { kind: 'site', id, siteId: id, action: 'create' } as const;
+    await recordChanges(transaction, view, [{ ...of, after: factsOf(site) }], clock());
+    return site;
   });
+}
+
+/** What the history says of a site, and apart from its name of the access to it. */
+function factsOf({ id, name, ...access }: DetailedSite) {
+  return { name, ...access };
 }
 
 /**
@@ -124,7 +134,7 @@ export async function createSite(
  * @throws Refusal 400 with violations, 404 for a site that is not there
  */
 export async function updateSite(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   siteId: string,
   { name, isOpen, ...readers }: SiteChange,
@@ -133,27 +143,46 @@ export async function updateSite(
   return database.transaction(async (transaction) => {
     await getSiteFor(transaction, view, siteId, { all: true });
     await transaction.query(
+      'select from site where workspace_id = $1 and id = $2 for no key update',
+      [view.workspaceId, siteId],
+    );
+    const before = factsOf(await readSite(transaction, view, siteId));
+    await transaction.query(
       `update site
        set name = coalesce($3::text, name), is_open = coalesce($4::boolean, is_open)
        where workspace_id = $1 and id = $2`,
       [view.workspaceId, siteId, name ?? null, isOpen ?? null],
     );
     await setReaders(transaction, view, siteId, readers);
-    return readSite(transaction, view, siteId);
+    const changed = await readSite(transaction, view, siteId);
+    await recordChanges(transaction, view, listChanges(before, changed), clock());
+    return changed;
   });
+}
+
+function listChanges(before: ReturnType<typeof factsOf>, changed: DetailedSite): Change[] {
+  const { name, ...access } = before;
+  const { name: newName, ...newAccess } = factsOf(changed);
+  const of = { id: changed.id, siteId: changed.id, action: 'change' } as const;
+  return [
+    { ...of, kind: 'site', before: { name }, after: { name: newName } },
+    { ...of, kind: 'access', before: access, after: newAccess },
+  ];
 }
 
 /** @throws Refusal 404 for a site that is not there */
 export async function deleteSite(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   siteId: string,
 ): Promise<undefined> {
-  await getSiteFor(database, view, siteId, { all: true });
-  await database.query('delete from site where workspace_id = $1 and id = $2', [
-    view.workspaceId,
-    siteId,
-  ]);
+  await database.transaction(async (transaction) => {
+    const key = [view.workspaceId, siteId];
+    const before = factsOf(await readSite(transaction, view, siteId));
+    await transaction.query('delete from site where workspace_id = $1 and id = $2', key);
+    const of = { kind: 'site', id: siteId, siteId, action: 'delete' } as const;
+    await recordChanges(transaction, view, [{ ...of, before }], clock());
+  });
   return undefined;
 }
 
