@@ -36,7 +36,7 @@ describe('A bulk edit of the fields', () => {
     await open(page, 'Asset');
     const { group, pick } = fieldOf(page);
     const leftOut = group.getByText(/\(HELP-2\)\. The field is configured differently there\./);
-    await group.getByText('Mixed: 2 different values').waitFor();
+    await group.getByText('2 different values').waitFor();
     await leftOut.waitFor();
     await group.getByRole('radio', { name: 'Clear the field' }).check({ force: true });
     await leftOut.waitFor({ state: 'detached' });
@@ -44,7 +44,7 @@ describe('A bulk edit of the fields', () => {
     await pick('x1 think', 'ThinkPad X1 Carbon');
     await keepPicture(page, 'bulk-edit');
     expect(await seriousFindings(page)).toEqual([]);
-    await group.getByRole('button', { name: 'Save on 2 work items' }).click();
+    await group.getByRole('button', { name: 'Update 2 work items' }).click();
     await group
       .getByRole('status')
       .getByText(/^Added ThinkPad X1 Carbon.* to 2 of 3 work items$/)
@@ -93,7 +93,7 @@ describe('A bulk edit of the fields', () => {
     await expect.poll(() => page.getByRole('option').count()).toBe(1);
     await keepPicture(page, 'bulk-edit-remove');
     await page.getByRole('option', { name: /^Scanner 3000/ }).click();
-    await group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await group.getByRole('button', { name: 'Update 3 work items' }).click();
     await group.getByText('Removed Scanner 3000 from 1 of 3 work items', { exact: true }).waitFor();
     await group.getByText('2 didn’t hold it.').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -154,7 +154,7 @@ describe('A bulk edit of the fields', () => {
     await dialog.getByRole('button', { name: 'Back' }).click();
     await group.getByText('ThinkPad X1 Carbon').waitFor();
     await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
-    await group.getByRole('button', { name: 'Save on 2 work items' }).click();
+    await group.getByRole('button', { name: 'Update 2 work items' }).click();
     await group.getByText(/^Set to ThinkPad X1 Carbon.* on 2 work items$/).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -168,11 +168,11 @@ describe('A bulk edit of the fields', () => {
     const page = await shared.session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
     await open(page, 'City');
     const field = new CityField(page);
-    await field.group.getByText('Mixed: 2 different values').waitFor();
+    await field.group.getByText('2 different values').waitFor();
     await field.pick('Country', 'Iceland');
     await field.pick('Region', 'Capital Region');
     await field.pick('City', 'Reykjavík');
-    await field.group.getByRole('button', { name: 'Save on 3 work items' }).click();
+    await field.group.getByRole('button', { name: 'Update 3 work items' }).click();
     await field.group.getByText('Set to Reykjavík on 2 of 3 work items').waitFor();
     await field.group.getByText('1 already had this value.').waitFor();
     expect(await labelsOf('DEMO-14', city)).toEqual(['Reykjavík']);

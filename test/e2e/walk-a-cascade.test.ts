@@ -89,7 +89,7 @@ describe('A person picks a city level by level', () => {
     await summary.fill('Only a country');
     const refusal = field.group
       .getByRole('alert')
-      .filter({ hasText: 'Choose Region and City, or clear the other levels.' });
+      .filter({ hasText: 'Choose Region and City, or clear the whole field.' });
     await refusal.waitFor();
     await create.click();
     await expectShown(refusal);

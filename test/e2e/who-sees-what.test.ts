@@ -5,7 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const gone = 'This object was deleted, or you can’t see it';
+const gone = 'Deleted, or you don’t have access';
 
 describe('What a person sees of a field is what the service lets them see', () => {
   const shared = useSharedSandbox();
@@ -97,7 +97,7 @@ describe('What a person sees of a field is what the service lets them see', () =
     await new AssetField(broken).group.getByText('can’t be read').waitFor();
     await keepPicture(broken, 'view-damaged');
     const renamed = await shared.session.openAs('admin', '/browse/DEMO-3');
-    await new AssetField(renamed).group.getByText('saved as Dock test machine').waitFor();
+    await new AssetField(renamed).group.getByText('Saved as “Dock test machine”').waitFor();
     await keepPicture(renamed, 'view-renamed');
   });
 

@@ -133,7 +133,7 @@ describe('the service with its demo data', () => {
     for (const id of [demoObjectId('IT', 'Laptop', 'none'), itWorkspace, 'nonsense']) {
       const gone = await browser.visit(`${service.url}/workspace/${itWorkspace}/object/${id}`);
       expect(gone.status).toBe(404);
-      expect(gone.html).toContain('This object was deleted, or you can’t see it.');
+      expect(gone.html).toContain('Deleted, or you don’t have access.');
     }
   });
 

@@ -57,14 +57,13 @@ const texts = {
   failed: (fieldName: string) => `The job for the labels of ${fieldName} didn’t finish.`,
   upToDate: 'All labels are up to date.',
   outcome: {
-    done: (count: string) => `work items checked: ${count}`,
-    outdated: (count: string) => `with an old label: ${count}`,
-    written: (count: string) => `refreshed: ${count}`,
-    changedMeanwhile: (count: string) =>
-      `changed by someone in the meantime, left as they are: ${count}`,
-    unreadable: (count: string) => `values that the app can’t read, left as they are: ${count}`,
+    done: (count: string) => `${count} checked`,
+    outdated: (count: string) => `${count} outdated`,
+    written: (count: string) => `${count} refreshed`,
+    changedMeanwhile: (count: string) => `${count} changed by someone in the meantime (unchanged)`,
+    unreadable: (count: string) => `${count} unreadable (unchanged)`,
     unknown: (count: string) =>
-      `where the field isn’t configured or the token can’t read its workspace: ${count}`,
+      `${count} where the field isn’t configured or the token can’t read its workspace`,
   },
   unwritable: (count: string, isOne: boolean) =>
     isOne ? '1 work item couldn’t be updated' : `${count} work items couldn’t be updated`,
@@ -279,12 +278,12 @@ const countKinds = [
   'unknown',
 ] as const;
 
-/** The counts above zero. */
+/** The counts above zero, the first of them before a colon. */
 function countsOf(job: UpkeepFacts, formats: PageFormats): string {
-  return countKinds
+  const [all, ...parts] = countKinds
     .filter((kind) => job[kind] > 0)
-    .map((kind) => texts.outcome[kind](formats.number(job[kind])))
-    .join(', ');
+    .map((kind) => texts.outcome[kind](formats.number(job[kind])));
+  return [all ?? '', ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');
 }
 
 /** What the job would change on the first work items that it found. */

@@ -158,9 +158,13 @@ interface KeyedItem {
 
 /** How many they are, and the keys of the first, as far as the person may see them. */
 function named(items: readonly KeyedItem[]): string {
+  const keys = keysOf(items);
+  return workItems(items.length) + (keys === '' ? '' : ` (${keys})`);
+}
+
+function keysOf(items: readonly KeyedItem[]): string {
   const keys = items.flatMap(({ key }) => key ?? []).slice(0, namedKeys);
-  const list = [...keys, ...(items.length > namedKeys ? ['…'] : [])].join(', ');
-  return workItems(items.length) + (list === '' ? '' : ` (${list})`);
+  return [...keys, ...(items.length > namedKeys ? ['…'] : [])].join(', ');
 }
 
 /** Work items that stay as they are, by the reason. */
@@ -169,8 +173,12 @@ function LeftOut({ items }: { readonly items: readonly KeyedItem[] }) {
   return (
     <>
       {reasons.map((reason) => {
-        const left = named(items.filter((item) => item.reason === reason));
-        return <Text key={reason}>{texts.leftOut(left, texts.reasons[reason])}</Text>;
+        const left = items.filter((item) => item.reason === reason);
+        return (
+          <Text key={reason}>
+            {texts.leftOut(left.length, keysOf(left), texts.reasons[reason])}
+          </Text>
+        );
       })}
       {reasons.includes('otherSource') && <HelperMessage>{texts.first}</HelperMessage>}
     </>

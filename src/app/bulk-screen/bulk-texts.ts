@@ -42,8 +42,8 @@ export const bulkTexts = {
   allEmpty: 'Now: no value',
   allUnreadable: 'Now: a value that the app can’t read',
   allSame: (labels: string) => `Now: ${labels}`,
-  mixed: (count: number) => `Mixed: ${count} different values`,
-  save: (count: number) => `Save on ${workItems(count)}`,
+  mixed: (count: number) => `${count} different values`,
+  save: (count: number) => `Update ${workItems(count)}`,
   clear: (count: number) => `Clear on ${workItems(count)}`,
   clearing: (count: number) =>
     `This empties the field on ${workItems(count)}. It can’t be undone here.`,
@@ -82,8 +82,9 @@ export const bulkTexts = {
     tooMany: 'The field can hold up to 100 objects',
     refused: 'Jira didn’t save the change',
   } satisfies Record<LeftOutReason, string>,
-  /** @param items by their number and keys */
-  leftOut: (items: string, reason: string) => `Left out: ${items}. ${reason}.`,
+  /** @param keys of the first of them; empty where they can't be named */
+  leftOut: (count: number, keys: string, reason: string) =>
+    `${workItems(count)} skipped${keys === '' ? '' : `: ${keys}`}. ${reason}.`,
   unreadable: (items: string, isClearing: boolean) =>
     `The app can’t read the value of ${items}. ${isClearing ? 'Clearing deletes' : 'Replacing overwrites'} what’s there.`,
 };

@@ -47,12 +47,12 @@ export function listed(names: readonly string[]): string {
 /** What is said of what the path lacks. */
 export const saveTexts = {
   chooseToSave: (levelNames: readonly string[]) =>
-    `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the other levels.`,
+    `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the whole field.`,
   /** What a form says that can't go on before, and a preview. */
   choose: (levelNames: readonly string[]) =>
-    `Choose ${listed(levelNames)}, or clear the other levels.`,
+    `Choose ${listed(levelNames)}, or clear the whole field.`,
   notChecked:
-    'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
+    'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the whole field.',
   endsEarly: (levelName: string) =>
     `${levelName} has no options for what you picked. You can leave it empty.`,
   unknownLevels: (labels: readonly string[]) => {

@@ -32,7 +32,7 @@ const texts = {
   noSearches: 'No searches are waiting.',
   loadingSearches: 'Looking for waiting searches',
   connectReason: 'Connect your account to run this search.',
-  askedFor: (fieldName: string, distance: string) => `Field ${fieldName}, asked ${distance}`,
+  askedFor: (fieldName: string, distance: string) => `Field: ${fieldName} · Requested ${distance}`,
   run: 'Run with my account',
   found: (count: number, shown: string) =>
     `${count === 1 ? '1 object' : `${shown} objects`} found.`,

@@ -72,8 +72,8 @@ export const configurationTexts = {
     ].join(' '),
 
   attributesLabel: {
-    attributes: 'Attributes beside the label (optional)',
-    searchedAttributes: 'Attributes that the picker searches (optional)',
+    attributes: 'Attributes to show (optional)',
+    searchedAttributes: 'Searchable attributes (optional)',
   },
   attributesPlaceholder: 'Choose attributes',
   attributesHelp: {

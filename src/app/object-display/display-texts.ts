@@ -3,8 +3,8 @@ export const displayTexts = {
   yes: 'Yes',
   no: 'No',
   moreValues: (count: number) => `+${count}`,
-  goneNamed: (label: string) => `${label}: this object was deleted, or you can’t see it`,
-  savedAsNamed: (label: string, savedLabel: string) => `${label}: saved as ${savedLabel}`,
+  goneNamed: (label: string) => `${label}: deleted, or you don’t have access`,
+  savedAsNamed: (label: string, savedLabel: string) => `${label}: saved as “${savedLabel}”`,
   showAll: (count: number) => `Show all ${count}`,
   showFewer: 'Show fewer',
 };
@@ -22,8 +22,8 @@ export const viewTexts = {
   none: 'None',
   loading: 'Loading current details',
   connectForCurrent: 'Connect your Workspace Data Service account to see current details.',
-  gone: 'This object was deleted, or you can’t see it',
-  savedAs: (label: string) => `saved as ${label}`,
+  gone: 'Deleted, or you don’t have access',
+  savedAs: (label: string) => `Saved as “${label}”`,
 };
 
 /** Of the dialog that shows all that there is to know of an object. */

@@ -119,7 +119,7 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
   if (!isAnswered(search) || options.length === 0) return options;
   if (!found || found.total <= objects.length) return options;
   const [count, total] = countTexts(objects.length, found.total, formats);
-  const label = texts.firstShown(count, total, options.length < objects.length);
+  const label = texts.firstShown(count, total);
   return [{ label, options }];
 }
 

@@ -18,14 +18,14 @@ export const pickerTexts = {
   nothingFound: (typedText: string) =>
     typedText === ''
       ? 'There is nothing to pick, or nothing that you’re allowed to see. Ask an admin if you expected something.'
-      : `Nothing matches “${beginningOf(typedText, shownCharacters)}”. Try fewer or other words.`,
+      : `Nothing matches “${beginningOf(typedText, shownCharacters)}”. Try fewer or different words.`,
   allPicked: 'You’ve picked everything that matches. Remove an object to find it here again.',
   openList: (count: number, shown: string) =>
     count === 1
       ? '1 object matches. Open the list to choose it.'
       : `${shown} objects match. Open the list to choose.`,
-  firstShown: (count: string, total: string, hasPicks: boolean) =>
-    `The first ${count} of ${total} are shown${hasPicks ? ', except your picks' : ''}. Type to narrow the list.`,
+  firstShown: (count: string, total: string) =>
+    `Showing ${count} of ${total}. Type to narrow the results.`,
   firstPicked: (count: string, total: string) =>
     `You’ve picked all of the first ${count} of ${total}. Type to find others.`,
 };

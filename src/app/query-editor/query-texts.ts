@@ -9,7 +9,7 @@ export const queryEditorTexts = {
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
-  insertPlaceholder: 'Search for something to insert',
+  insertPlaceholder: 'Insert attribute or value',
   loadingInsertions: 'Loading…',
   nothingToInsert: 'Nothing to insert here',
   typeValue: 'Type the value in the query',

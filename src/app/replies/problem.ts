@@ -75,7 +75,7 @@ export const problemTexts = {
     canRetry: false,
   },
   OBJECT_GONE: {
-    message: 'This object was deleted, or you can’t see it.',
+    message: 'Deleted, or you don’t have access.',
     canRetry: true,
   },
   NO_EMAIL: {

@@ -304,6 +304,6 @@ async function chooseWorkspace(
 ): Promise<string | undefined> {
   if (workspaces.length < 2) return workspaces[0]?.id ?? '';
   const names = workspaces.map(({ name }) => printableLine(name));
-  const index = await screen.choose('Which workspace should the assistant answer from?', names);
+  const index = await screen.choose('Which workspace should the assistant use?', names);
   return index === undefined ? undefined : workspaces[index]?.id;
 }

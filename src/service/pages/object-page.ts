@@ -34,7 +34,7 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
     path: '/workspace/:workspaceId/object/:id',
     gone: {
       title: 'Object not found',
-      text: 'This object was deleted, or you can’t see it.',
+      text: 'Deleted, or you don’t have access.',
     },
     answer: async (view, { params, headers }, reply) => {
       const ids = parameters.safeParse(params);

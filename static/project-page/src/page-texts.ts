@@ -29,7 +29,8 @@ export const pageTexts = {
   moveRight: 'Move right',
   remove: 'Remove tab',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeAbout: 'The tab disappears for everyone in this project. The page stays in the service.',
+  removeAbout:
+    'The tab will be removed for everyone in this project. The page stays in the service.',
   cancel: 'Cancel',
 
   addTitle: 'Add a tab',

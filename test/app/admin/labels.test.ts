@@ -28,7 +28,7 @@ beforeEach(() => {
 
 test('says after a dry run how many work items would change, and the first changes', async () => {
   const screen = await open({}, {});
-  expect(screen.text()).toContain('work items checked: 1,000, with an old label: 37');
+  expect(screen.text()).toContain('1,000 checked: 37 outdated');
   expect(screen.text()).toContain('DEMO-1\nOld name\nNew name');
   expect(screen.text()).toContain('Changes in work items that you can’t see: 2.');
   expect(buttonOf(screen, 'Refresh labels on 37 work items').props.appearance).toBe('primary');
@@ -67,7 +67,7 @@ test('starts a job over labels for the chosen field, and shows its progress', as
   expect(screen.get('ProgressBar').props.value).toBe(0.3);
   expect(screen.text()).toContain('Work items checked: 300 of about 1,000');
   await pass();
-  expect(screen.text()).toContain('with an old label: 37');
+  expect(screen.text()).toContain('37 outdated');
 });
 
 test('asks less often while a job over labels waits, and keeps showing it where asking fails', async () => {

@@ -131,7 +131,7 @@ test('says of a result whose days are over that it is removed within an hour', a
 test.each([
   [
     true,
-    ['–', '–', 'Nobody', 'No result'],
+    ['–', '–', 'Not run yet', 'No result'],
     'Searches that use it find nothing and show this reason: No "Colour".',
   ],
   [
@@ -232,7 +232,9 @@ test('says of a query without a result that the next search gets one, once there
   const shown = (known: object) =>
     openAdminPage({ facts: () => ok({ ...facts, ...known }), storedQueries, waitingQueries });
   const screen = await shown({ token });
-  expect(tableRows(screen)[0]).toEqual(expect.arrayContaining(['Search again', 'Nobody', '–']));
+  expect(tableRows(screen)[0]).toEqual(
+    expect.arrayContaining(['Search again', 'Not run yet', '–']),
+  );
   await press(screen, 'Details');
   expect(screen.text()).toContain('Search with it again to get one');
   const without = await shown({ personRunsAllowed: false });

@@ -149,7 +149,7 @@ test.each([
   'tells in the dialog of one query how its refresh ends together with the new facts, listed %s',
   async (_, outcome, lagPasses) => {
     const { screen, know, list } = await openBeforeRefresh('started');
-    const age = () => /Correct as of: (.+)Next refresh/.exec(textOf(screen.get('ModalBody')))?.[1];
+    const age = () => /Last refreshed: (.+)Next refresh/.exec(textOf(screen.get('ModalBody')))?.[1];
     const ending = 'Refresh on demand, finished';
     await press(screen, 'Details');
     await press(screen, 'Refresh this query');

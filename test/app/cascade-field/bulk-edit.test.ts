@@ -51,7 +51,7 @@ test('asks for the first level at once, which tells who has to connect an accoun
 
 test('clears the whole path of all work items', async () => {
   const screen = await open();
-  expect(screen.text()).toContain('Mixed: 2 different values');
+  expect(screen.text()).toContain('2 different values');
   expect(screen.text()).toContain('The app can’t read the value of 1 work item (DEMO-2).');
   screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
   await settle();
@@ -67,12 +67,12 @@ test('saves a path once it reaches its last level', async () => {
   const screen = await open();
   expect(screen.text()).toContain('Choose Country, Region and City first.');
   for (const [levelId, { label }] of offered) {
-    expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+    expect(buttonOf(screen, 'Update 2 work items').props.isDisabled).toBe(true);
     const onLevel = picker(screen, `level-${levelId}`);
     await onLevel.focus();
     await onLevel.pick(label);
   }
-  await press(screen, 'Save on 2 work items');
+  await press(screen, 'Update 2 work items');
   expect(saved(screen)).toEqual({
     offset: 0,
     selections: [...offered].map(([levelId, object]) => ({ levelId, objects: [object] })),

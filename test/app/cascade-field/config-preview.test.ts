@@ -114,11 +114,11 @@ describe('the preview', () => {
   test('says which levels are missing, as a form does, until the path has an end', async () => {
     const screen = await openPreview();
     await pick(screen, country.levelId, germany);
-    const missing = 'Choose Region and City, or clear the other levels.';
+    const missing = 'Choose Region and City, or clear the whole field.';
     expect(screen.text()).toContain(missing);
     await pick(screen, region.levelId, bavaria);
     await pick(screen, city.levelId, object(4, 'Munich'));
-    expect(screen.text()).not.toContain('or clear the other levels');
+    expect(screen.text()).not.toContain('or clear the whole field');
   });
 
   test('ends a path where a level offers nothing, as the editor does', async () => {

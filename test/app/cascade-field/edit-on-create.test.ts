@@ -45,7 +45,7 @@ describe('a create form that changed its project or work type after a path was p
     expect(messages(screen)).toEqual([removed('Vilnius Region, Vilnius aren’t')]);
     expect(screen.submitted.at(-1)).toMatchObject({
       objects: [],
-      unfinished: 'Choose Region and City, or clear the other levels.',
+      unfinished: 'Choose Region and City, or clear the whole field.',
     });
     await pickDown(screen, [region, vidzeme], [city, valmiera]);
     expect(screen.submitted.at(-1)).toEqual(path);

@@ -28,8 +28,8 @@ test('says on each level which object was renamed, deleted or hidden since', asy
   const screen = await open([livland, valmiera]);
   expect(chosen(screen)).toEqual([[latvia.label], [livland.label], [valmiera.label]]);
   expect(screen.all('Text').map(textOf)).toEqual([
-    'Latvia: this object was deleted, or you can’t see it',
-    'Livland: saved as Vidzeme',
+    'Latvia: deleted, or you don’t have access',
+    'Livland: saved as “Vidzeme”',
   ]);
 });
 

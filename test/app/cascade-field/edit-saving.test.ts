@@ -63,7 +63,7 @@ describe('saving on an issue', () => {
     await save(screen);
     expect(screen.submitted).toEqual([]);
     const message =
-      'Not saved yet. Choose Region and City to save your change, or clear the other levels.';
+      'Not saved yet. Choose Region and City to save your change, or clear the whole field.';
     expect(textOf(screen.get('ErrorMessage'))).toBe(message);
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     await pickDown(screen, [region, vidzeme], [city, valmiera]);
@@ -141,7 +141,7 @@ describe('a path that no level below goes on with', () => {
     await save(screen);
     expect(screen.submitted).toEqual([]);
     expect(messages(screen)).toContain(
-      'Not saved yet. Choose Region and City to save your change, or clear the other levels.',
+      'Not saved yet. Choose Region and City to save your change, or clear the whole field.',
     );
   });
 
@@ -210,8 +210,8 @@ describe('in a form', () => {
     labels: [],
     unfinished,
   });
-  const chooseCity = 'Choose City, or clear the other levels.';
-  const chooseRegionAndCity = 'Choose Region and City, or clear the other levels.';
+  const chooseCity = 'Choose City, or clear the whole field.';
+  const chooseRegionAndCity = 'Choose Region and City, or clear the whole field.';
 
   test.each(forms)(
     'hands over a path that is refused, and why, until it has an end: %s',
@@ -260,7 +260,7 @@ describe('in a form', () => {
       await pickDown(screen, [country, lithuania]);
       expect(screen.submitted.slice(-1)).toEqual([
         unfinished(
-          'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the other levels.',
+          'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the whole field.',
           [lithuania],
           [vidzeme],
           [valmiera],

@@ -95,7 +95,7 @@ describe('changing a parent', () => {
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
       'Vidzeme isn’t offered for Lithuania, so Region and City were cleared.',
-      'Not saved yet. Choose Region and City to save your change, or clear the other levels.',
+      'Not saved yet. Choose Region and City to save your change, or clear the whole field.',
     ]);
   });
 

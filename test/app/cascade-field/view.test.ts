@@ -25,7 +25,7 @@ function show(fieldValue: unknown, view: () => unknown = () => live()) {
 }
 
 const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
-const gone = 'This object was deleted, or you can’t see it';
+const gone = 'Deleted, or you don’t have access';
 
 test('shows the object of the last level as a link behind its path, found by one call', async () => {
   const screen = await show(path, () => live(latvia, vidzeme, valmiera));
@@ -40,8 +40,8 @@ test('shows the path in the labels of today, and in stored ones where the person
   const screen = await show(path, () => live({ ...latvia, label: 'Republic of Latvia' }, valmiera));
   expect(linesOf(screen)).toEqual([
     'Republic of Latvia / Vidzeme / Valmiera',
-    'Republic of Latvia: saved as Latvia',
-    'Vidzeme: this object was deleted, or you can’t see it',
+    'Republic of Latvia: saved as “Latvia”',
+    'Vidzeme: deleted, or you don’t have access',
   ]);
 });
 

@@ -40,7 +40,7 @@ test('lists searches without a result, and says what running one shares', async 
     'Status = "In repair"',
     '(every object)',
   ]);
-  expect(screen.text()).toContain('Field Asset, asked 2 minutes ago');
+  expect(screen.text()).toContain('Field: Asset · Requested 2 minutes ago');
   expect(screen.text()).toContain('everyone’s searches use the ids');
   expect(screen.all('LoadingButton')).toHaveLength(2);
 });

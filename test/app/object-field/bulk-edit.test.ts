@@ -29,7 +29,7 @@ test.each([
     'Now: MacBook Pro 14',
     [1, 2].map((index) => itemOf(index, { objects: [pro14], valueKey: 'x' })),
   ],
-  ['Mixed: 3 different values', ['a', 'b', 'c', 'a'].map((valueKey, i) => itemOf(i, { valueKey }))],
+  ['3 different values', ['a', 'b', 'c', 'a'].map((valueKey, i) => itemOf(i, { valueKey }))],
 ])('says what the chosen work items hold: %s', async (text, items) => {
   functions.bulkItems = () => ok({ items });
   expect((await open()).text()).toContain(text);
@@ -63,19 +63,19 @@ test('names what it leaves out, and counts what it saves on', async () => {
   functions.bulkItems = () => ok({ items: [itemOf(1), ...others] });
   const screen = await open(4);
   expect(screen.text()).toContain(
-    'Left out: 2 work items (DEMO-2, DEMO-3). The field is configured differently there.',
+    '2 work items skipped: DEMO-2, DEMO-3. The field is configured differently there.',
   );
-  expect(screen.text()).toContain('Left out: 1 work item. No longer visible to you.');
+  expect(screen.text()).toContain('1 work item skipped. No longer visible to you.');
   expect(screen.text()).toContain('Now: no value');
-  expect(screen.text()).toContain('Save on 1 work item');
+  expect(screen.text()).toContain('Update 1 work item');
   await choose(screen, 'clear');
   expect(screen.text()).not.toContain('The field is configured differently there.');
-  expect(screen.text()).toContain('Mixed: 2 different values');
+  expect(screen.text()).toContain('2 different values');
   expect(screen.text()).toContain('Clear on 3 work items');
 });
 
 test.each([
-  ['set', 'Save on 2 work items', 'Replacing overwrites what’s there.'],
+  ['set', 'Update 2 work items', 'Replacing overwrites what’s there.'],
   ['clear', 'Clear on 2 work items', 'Clearing deletes what’s there.'],
 ])('names values that it can’t read before %s loses them', async (operation, button, text) => {
   functions.bulkItems = () => ok({ items: [itemOf(1), itemOf(2, { isUnreadable: true })] });
@@ -95,9 +95,9 @@ test.each(['add', 'remove'])(
     const screen = await open();
     await choose(screen, operation);
     expect(screen.text()).toContain(
-      'Left out: 1 work item (DEMO-2). The app can’t read the value there.',
+      '1 work item skipped: DEMO-2. The app can’t read the value there.',
     );
-    expect(screen.text()).toContain('Save on 1 work item');
+    expect(screen.text()).toContain('Update 1 work item');
     expect(screen.text()).not.toContain('can’t read the value of');
   },
 );
@@ -115,7 +115,7 @@ test('saves what is picked on all parts, one after the other, and tells what bec
   const screen = await open(250);
   await choose(screen, 'add');
   await pick(screen, pro14);
-  await press(screen, 'Save on 300 work items');
+  await press(screen, 'Update 300 work items');
   expect(saves(screen)).toEqual([{ offset: 0, operation: 'add', objects: [pro14] }]);
   parts[0]?.resolve(
     ok({ savedCount: 99, unchangedCount: 0, leftOut: [{ key: 'DEMO-7', reason: 'refused' }] }),
@@ -130,7 +130,7 @@ test('saves what is picked on all parts, one after the other, and tells what bec
     title: 'Added MacBook Pro 14 to 249 of 250 work items',
     appearance: 'warning',
   });
-  expect(screen.text()).toContain('Left out: 1 work item (DEMO-7). Jira didn’t save the change.');
+  expect(screen.text()).toContain('1 work item skipped: DEMO-7. Jira didn’t save the change.');
 });
 
 test('goes on where saving stopped', async () => {
@@ -179,7 +179,7 @@ test('names what it saved, the first few of many', async () => {
   functions.search = () => found(...laptops);
   const screen = await open();
   await pick(screen, ...laptops);
-  await press(screen, 'Save on 2 work items');
+  await press(screen, 'Update 2 work items');
   expect(outcome(screen)).toBe('Set to A, B, C +2 on 2 work items');
 });
 
@@ -226,7 +226,7 @@ test.each([
     const screen = await open(3);
     await choose(screen, operation);
     if (operation !== 'clear') await picker(screen).pick(pickable(screen));
-    const button = `${operation === 'clear' ? 'Clear' : 'Save'} on 3 work items`;
+    const button = `${operation === 'clear' ? 'Clear on' : 'Update'} 3 work items`;
     await press(screen, button);
     if (operation === 'clear') await press(screen, button);
     expect(screen.get('SectionMessage').props).toMatchObject({
@@ -243,13 +243,13 @@ test('names several objects that were there once, and what it left out beside th
   const screen = await open(3);
   await choose(screen, 'add');
   await pick(screen, pro14, pro16);
-  await press(screen, 'Save on 2 work items');
+  await press(screen, 'Update 2 work items');
   expect(screen.get('SectionMessage').props).toMatchObject({
     title: 'Added MacBook Pro 14, MacBook Pro 16 to 1 of 3 work items',
     appearance: 'warning',
   });
   expect(screen.text()).toContain('1 already held them.');
-  expect(screen.text()).toContain('Left out: 1 work item (DEMO-3).');
+  expect(screen.text()).toContain('1 work item skipped: DEMO-3.');
 });
 
 test('begins another change with nothing chosen, and with what the work items hold by then', async () => {
@@ -261,7 +261,7 @@ test('begins another change with nothing chosen, and with what the work items ho
   expect(screen.text()).toContain('Now: MacBook Pro 16');
   expect(screen.get('RadioGroup').props.value).toBe('set');
   expect(screen.get('Select').props).toMatchObject({ value: [], autoFocus: true });
-  expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+  expect(buttonOf(screen, 'Update 2 work items').props.isDisabled).toBe(true);
 });
 
 test('says plainly where nothing was saved', async () => {
@@ -274,12 +274,14 @@ test('says plainly where nothing was saved', async () => {
   const screen = await open();
   await clear(screen);
   expect(outcome(screen)).toBe('Nothing was saved');
-  expect(screen.text()).toContain('(DEMO-1, DEMO-2). Jira didn’t save the change.');
+  expect(screen.text()).toContain(
+    '2 work items skipped: DEMO-1, DEMO-2. Jira didn’t save the change.',
+  );
 });
 
 test('saves nothing before something is picked, and says so, but clears', async () => {
   const screen = await open();
-  expect(buttonOf(screen, 'Save on 2 work items').props.isDisabled).toBe(true);
+  expect(buttonOf(screen, 'Update 2 work items').props.isDisabled).toBe(true);
   expect(screen.text()).toContain('Choose an object first. Save with this button.');
   await choose(screen, 'clear');
   expect(screen.text()).not.toContain('first.');

@@ -82,7 +82,7 @@ describe('What Remove offers', () => {
     expect(picker(screen).options()).toHaveLength(1);
     await picker(screen).pick(pickable(screen));
     expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
-    await press(screen, 'Save on 4 work items');
+    await press(screen, 'Update 4 work items');
     expect(saves(screen)).toEqual([{ offset: 0, operation: 'remove', objects: [pro16] }]);
   });
 
@@ -175,7 +175,7 @@ describe('What Remove offers', () => {
     picker(screen).type('laptop');
     await settle();
     await picker(screen).pick(pickable(screen));
-    await press(screen, 'Save on 1 work item');
+    await press(screen, 'Update 1 work item');
     expect(saves(screen)).toEqual([{ offset: 0, operation: 'remove', objects: [odd] }]);
   });
 
@@ -202,7 +202,7 @@ describe('What Remove offers', () => {
     await settle();
     expect(picker(screen).hint()).toContain('Nothing matches “nothing”.');
     expect(searchCount(screen)).toBe(before);
-    await press(screen, 'Save on 3 work items');
+    await press(screen, 'Update 3 work items');
     expect(saves(screen)).toEqual([{ offset: 0, operation: 'remove', objects: [pro16] }]);
   });
 
@@ -212,7 +212,7 @@ describe('What Remove offers', () => {
     await pick(screen, pro14);
     await choose(screen, 'remove');
     expect(picker(screen).chosen()).toEqual([]);
-    expect(buttonOf(screen, 'Save on 3 work items').props.isDisabled).toBe(true);
+    expect(buttonOf(screen, 'Update 3 work items').props.isDisabled).toBe(true);
     await choose(screen, 'set');
     expect(picker(screen).chosen()).toEqual(['MacBook Pro 14']);
   });
@@ -227,7 +227,7 @@ describe('What Remove offers', () => {
     await choose(screen, 'remove');
     await picker(screen).focus();
     expect(picker(screen).options()).toHaveLength(50);
-    expect(picker(screen).heading()).toBe('The first 50 of 60 are shown. Type to narrow the list.');
+    expect(picker(screen).heading()).toBe('Showing 50 of 60. Type to narrow the results.');
     picker(screen).type('59');
     await settle();
     expect(picker(screen).options()).toEqual(['Laptop 59 Held by: DEMO-1']);

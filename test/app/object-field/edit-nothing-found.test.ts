@@ -13,7 +13,7 @@ test('says that nothing matches', async () => {
   await settle();
   expect(isShut()).toBe(false);
   await pass(300);
-  expect(hint()).toBe('Nothing matches “zebra”. Try fewer or other words.');
+  expect(hint()).toBe('Nothing matches “zebra”. Try fewer or different words.');
 });
 
 test('says that there is nothing to pick even where words are searched for', async () => {
@@ -24,7 +24,7 @@ test('says that there is nothing to pick even where words are searched for', asy
   type('zebra');
   await pass(300);
   expect(hint()).toContain('nothing to pick');
-  expect(hint()).not.toContain('Try fewer or other words.');
+  expect(hint()).not.toContain('Try fewer or different words.');
 });
 
 test('opens no list that counts a hint as a result or says “No options”', async () => {

@@ -162,7 +162,7 @@ describe('typing', () => {
       if (isBeforePick) answerFirstPage();
       await settle();
       await pick(thinkPad.label);
-      if (isBeforePick) expect(heading()).toContain('The first 2 of 60 are shown.');
+      if (isBeforePick) expect(heading()).toContain('Showing 2 of 60.');
       answerFirstPage();
       await pass(1_000);
       expect(options()).toEqual([pro14.label, pro16.label]);
@@ -309,11 +309,9 @@ describe('picking', () => {
     const screen = await edit({ search: () => answers.shift() });
     const { focus, pick, type, heading } = picker(screen);
     await focus();
-    expect(heading()).toBe('The first 50 of 3,865 are shown. Type to narrow the list.');
+    expect(heading()).toBe('Showing 50 of 3,865. Type to narrow the results.');
     await pick('Laptop 7');
-    expect(heading()).toBe(
-      'The first 50 of 3,865 are shown, except your picks. Type to narrow the list.',
-    );
+    expect(heading()).toBe('Showing 50 of 3,865. Type to narrow the results.');
     type('lap');
     await pass(300);
     expect(heading()).toBeUndefined();

@@ -56,14 +56,14 @@ test('shows three values of an attribute and counts the others', async () => {
 
 test('keeps text that runs from right to left from turning what stands around it', async () => {
   const screen = await show({ objects: [{ ...laptop, label: 'מחשב' }] }, () => ok(shown(laptop)));
-  expect(linesOf(screen)).toContain('saved as \u2068מחשב\u2069');
+  expect(linesOf(screen)).toContain('Saved as “\u2068מחשב\u2069”');
 });
 
 test('says under which label an object was saved where that is another one now', async () => {
   const screen = await show({ objects: [laptop] }, () =>
     ok(shown({ ...laptop, label: 'MacBook Pro 16' })),
   );
-  expect(screen.text()).toBe('MacBook Pro 16\nsaved as MacBook Pro 14');
+  expect(screen.text()).toBe('MacBook Pro 16\nSaved as “MacBook Pro 14”');
 });
 
 test('does not call a label of 10,000 characters renamed because Jira keeps only its beginning', async () => {
@@ -75,9 +75,7 @@ test('does not call a label of 10,000 characters renamed because Jira keeps only
 
 test('says of a deleted object as of a hidden one that it may be either, and keeps its stored label', async () => {
   const screen = await show({ objects: [laptop, other] }, () => ok(shown(other)));
-  expect(screen.text()).toBe(
-    'MacBook Pro 14\nThis object was deleted, or you can’t see it\nThinkPad X1',
-  );
+  expect(screen.text()).toBe('MacBook Pro 14\nDeleted, or you don’t have access\nThinkPad X1');
 });
 
 test('links to the documented address where the host does not know pages of this kind', async () => {
@@ -129,15 +127,13 @@ test.each([
     { functionKey: 'view', payload: { objectIds: [laptop.objectId] } },
   ]);
   expect(screen.get('Link').props.href).toContain(laptop.objectId);
-  expect(screen.text()).toBe(
-    'Odd one\nThis object was deleted, or you can’t see it\nMacBook Pro 14',
-  );
+  expect(screen.text()).toBe('Odd one\nDeleted, or you don’t have access\nMacBook Pro 14');
 });
 
 test('asks nothing where no id can be one', async () => {
   const screen = await show({ objects: [{ objectId: 'LAPTOP-7', label: 'Odd one' }] });
   expect(screen.calls).toEqual([]);
-  expect(screen.text()).toBe('Odd one\nThis object was deleted, or you can’t see it');
+  expect(screen.text()).toBe('Odd one\nDeleted, or you don’t have access');
 });
 
 test('asks for more objects than one call takes in several', async () => {

@@ -260,21 +260,21 @@ function findFault(
     ({ fromStateId, toStateId }) => fromStateId === from && toStateId === to,
   );
   const nameOf = (stateId: string) => states.find((state) => state.id === stateId)?.name ?? stateId;
-  const move = `"${name}" from "${nameOf(from)}" to "${nameOf(to)}"`;
+  const move = `from "${nameOf(from)}" to "${nameOf(to)}" in "${name}"`;
   const refused = (
     violationType: 'TRANSITION_NOT_SUPPLIED' | 'TRANSITION_NOT_ALLOWED',
     message: string,
   ) => [problem(violationType, id, 'WORKFLOW', message, chosenId ?? to)];
   if (chosenId !== undefined) {
     if (leading.some((transition) => transition.id === chosenId)) return [];
-    return refused('TRANSITION_NOT_ALLOWED', `This transition does not lead ${move}.`);
+    return refused('TRANSITION_NOT_ALLOWED', `This transition doesn’t lead ${move}.`);
   }
   if (leading.length === 0)
-    return refused('TRANSITION_NOT_ALLOWED', `No transition leads ${move}.`);
+    return refused('TRANSITION_NOT_ALLOWED', `There is no transition ${move}.`);
   if (leading.length === 1) return [];
   return refused(
     'TRANSITION_NOT_SUPPLIED',
-    `Several transitions lead ${move}: name one in transitions.`,
+    `Several transitions lead ${move}. Name one in transitions.`,
   );
 }
 

@@ -27,7 +27,7 @@ export async function renderRecord(
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const content = renderNotice('This object was deleted, or you can’t see it.');
+    const content = renderNotice('Deleted, or you don’t have access.');
     return renderSection({ ...section, content });
   }
 }

@@ -234,7 +234,7 @@ describe('a record on a page', () => {
     const { url } = await createPage({ kind: 'record', objectId });
     await call('DELETE', `/object/${objectId}`);
     const { html } = await browser.visit(url);
-    expect(html).toContain('This object was deleted, or you can’t see it.');
+    expect(html).toContain('Deleted, or you don’t have access.');
   });
 });
 
