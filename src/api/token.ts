@@ -5,6 +5,19 @@ import { pageOf, paging } from './page';
 import { visibleText } from './visible-text';
 
 const maximumDurationDays = 3_650;
+/** How long a token lasts unless something else is chosen. */
+export const defaultDurationDays = 90;
+
+/** `read`: it can make no call that changes anything. */
+export const tokenAccess = z.enum(['read', 'write']);
+export type TokenAccess = z.infer<typeof tokenAccess>;
+
+/** What a token can do, and where. */
+const reach = {
+  access: tokenAccess,
+  /** Null: all workspaces of its owner. */
+  workspaceId: z.nullable(id),
+};
 
 /** A personal access token as its owner may read it: never the token itself. */
 export const accessToken = z.object({
@@ -12,6 +25,7 @@ export const accessToken = z.object({
   name: z.string(),
   /** The last characters of the token, by which its owner tells it from others. */
   lastFour: z.string(),
+  ...reach,
   createdAt: z.string(),
   /** Null: never. */
   expiresAt: z.nullable(z.string()),
@@ -30,11 +44,12 @@ export const getCurrentToken = endpoint({
     name: z.string(),
     userId: id,
     lastFour: z.string(),
+    ...reach,
     expiresAt: z.nullable(z.string()),
   }),
 });
 
-/** The caller's tokens, the newest first; expired ones until they are revoked. */
+/** The caller's tokens that reach no more workspaces than the one of the call, the newest first; expired ones until they are revoked. */
 export const listTokens = endpoint({
   method: 'GET',
   path: '/token',
@@ -46,8 +61,13 @@ export const listTokens = endpoint({
 /** What a new token is given; also what the form of the service's page asks for. */
 export const newToken = z.strictObject({
   name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(100)),
-  /** Null: no end. */
-  durationDays: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(maximumDurationDays))),
+  access: z._default(tokenAccess, 'write'),
+  /** All workspaces of the owner if absent or null. */
+  workspaceId: z._default(z.nullable(id), null),
+  /** Null: no end. If absent, 90 or as long as the token of the call lasts, whichever is shorter. */
+  durationDays: z.optional(
+    z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(maximumDurationDays))),
+  ),
 });
 
 /** The reply is the only one that ever holds the token itself. */
@@ -64,4 +84,42 @@ export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/token/{id}',
   permission: null,
+});
+
+/** A token of a member as administrators of a workspace see it. */
+export const memberToken = z.object({
+  id,
+  name: z.string(),
+  owner: z.object({ id, name: z.string(), email: z.string() }),
+  lastFour: z.string(),
+  ...reach,
+  createdAt: z.string(),
+  expiresAt: z.nullable(z.string()),
+  lastUsedAt: z.nullable(z.string()),
+  /** Whether it is kept out of the workspace. */
+  isBlocked: z.boolean(),
+});
+export type MemberToken = z.infer<typeof memberToken>;
+
+/** The tokens with which members reach the workspace, by owner, then the newest first. */
+export const listMemberTokens = endpoint({
+  method: 'GET',
+  path: '/token/member',
+  permission: 'audit',
+  query: paging,
+  reply: pageOf(memberToken),
+});
+
+/** Keeps a member's token out of the workspace; elsewhere it works on. */
+export const blockToken = endpoint({
+  method: 'PUT',
+  path: '/token/{id}/block',
+  permission: 'changeAccess',
+});
+
+/** Lets a blocked token into the workspace again. */
+export const unblockToken = endpoint({
+  method: 'DELETE',
+  path: '/token/{id}/block',
+  permission: 'changeAccess',
 });

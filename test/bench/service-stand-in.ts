@@ -77,7 +77,8 @@ function admit(recent: Map<string, number[]>, token: string, now: number): boole
 function answerTo(path: string, body: string, now: number): unknown {
   if (path.endsWith('/object/search')) return pageOf(searchBody.parse(JSON.parse(body)), now);
   if (path.endsWith('/user/me')) return { id, name: 'Ada', email: 'ada@example.com' };
-  return { id, name: 'Jira', userId: id, lastFour: 'abcd', expiresAt: null };
+  const token = { id, name: 'Jira', userId: id, lastFour: 'abcd', expiresAt: null };
+  return { ...token, access: 'read', workspaceId: null };
 }
 
 function pageOf({ query, offset, limit }: z.infer<typeof searchBody>, now: number) {

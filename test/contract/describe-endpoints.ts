@@ -61,6 +61,9 @@ export function describeEndpoints(target: Target): void {
     const toRevoke = token.createToken.reply!.parse(
       (await call({ method: 'POST', path: '/token', body: newToken })).body,
     );
+    const { id: toBlock } = token.createToken.reply!.parse(
+      (await call({ method: 'POST', path: '/token', body: { name: 'Blocked' } })).body,
+    );
     const attributes = [{ attributeId: created.label, values: ['Example'] }];
     const doomed = await createOwnType(own, 'Deleted');
     const workflowId = await findWorkflowId(own);
@@ -127,6 +130,9 @@ export function describeEndpoints(target: Target): void {
         body: { audience: embedAudience, parentOrigin: ownParentOrigin },
       },
       getCurrentToken: {},
+      listMemberTokens: {},
+      blockToken: { id: toBlock },
+      unblockToken: { id: toBlock },
       listTokens: {},
       createToken: { body: { name: 'Without end', durationDays: null } },
       deleteToken: { id: toRevoke.id },

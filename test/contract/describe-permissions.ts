@@ -154,6 +154,8 @@ function idPlaces(known: KnownIds): IdPlace[] {
     read('/attribute?typeId=…'),
     send('a deleted object', 'DELETE', '/object/…'),
     send('a revoked token', 'DELETE', '/token/…'),
+    send('a blocked token', 'PUT', '/token/…/block'),
+    send('an unblocked token', 'DELETE', '/token/…/block'),
     send('a changed object', 'PATCH', '/object/…', () => ({ attributes: [] })),
     send('a changed attribute', 'PATCH', '/attribute/…', named),
     send('a changed workflow', 'PATCH', '/workflow/…', named),

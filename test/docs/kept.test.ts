@@ -52,7 +52,8 @@ function answerTo(path: string): unknown {
   if (service.isBusy || service.refusesToken) return { timestamp: '', path, message: 'No' };
   if (path.endsWith('/token/current')) {
     const { tokenName: name } = service;
-    return { id: noId, userId: noId, name, lastFour: 'oken', expiresAt: null };
+    const token = { id: noId, userId: noId, name, lastFour: 'oken', expiresAt: null };
+    return { ...token, access: 'read', workspaceId: null };
   }
   if (path.endsWith(`/page/${noId}`)) {
     return { id: noId, siteId: noId, name: 'Laptops', url: '', blocks: [] };

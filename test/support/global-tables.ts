@@ -2,6 +2,7 @@
 export const globalTables: Readonly<Record<string, string>> = {
   account: 'a person is one in all workspaces',
   personal_access_token: 'a token is looked up before it is known which workspace it is used for',
+  token_block: 'it goes with its token, which may be for all workspaces of a person',
   oauth_payload: 'as a token: people sign in to the service, not to a workspace',
   sign_in_failure: 'wrong passwords are counted by email address',
   invitation: 'with it a person chooses the password of their account',

@@ -57,6 +57,12 @@ const workspaceEndpoints = {
     search: objects.searchObjects,
   },
   users: { list: users.listUsers, get: users.getUser },
+  /** Which tokens of members reach the workspace. */
+  memberTokens: {
+    list: tokens.listMemberTokens,
+    block: tokens.blockToken,
+    unblock: tokens.unblockToken,
+  },
   workflows: {
     list: workflows.listWorkflows,
     get: workflows.getWorkflow,

@@ -89,30 +89,37 @@ function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/=-]{1,500})$/i;
 
 /**
- * A live token of either kind, and what its owner may see of the workspace $3: one statement, because
- * it precedes every API call.
+ * A live token of either kind, and what its owner may see with it of the workspace $3: one statement,
+ * because it precedes every API call.
  */
 const findCallerStatement = `
   select account.id as "userId", account.name, account.email, token.via,
     token.credential_id as "credentialId", token.credential_name as "credentialName",
-    token.last_used_at as "lastUsedAt",
+    token.may_write as "mayWrite", token.workspace_id as "onlyWorkspaceId",
+    token.last_used_at as "lastUsedAt", token.is_blocked as "isBlocked",
     to_json(access) as access
   from (
-    select account_id, 'token' as via, id::text as credential_id, name as credential_name, last_used_at
+    select account_id, 'token' as via, id::text as credential_id, name as credential_name,
+      access = 'write' as may_write, workspace_id, last_used_at,
+      exists (
+        select from token_block where workspace_id = $3 and token_id = personal_access_token.id
+      ) as is_blocked
     from personal_access_token
     where token_hash = $1 and (expires_at is null or expires_at > $2)
     union all
-    select account_id, 'oauth', grant_id, payload ->> 'clientId', null
+    select account_id, 'oauth', grant_id, payload ->> 'clientId', false, null, null, false
     from oauth_payload
     where model = 'AccessToken' and id_hash = $1 and expires_at > $2 and grant_id is not null
       and 'read' = any (string_to_array(payload ->> 'scope', ' '))
   ) as token
-  join account on account.id = token.account_id
-  left join lateral (${selectAccess('$3', 'account.id')}) as access on true
+  join account on account.id = token.account_id and not account.is_suspended
+  left join lateral (${selectAccess('$3', 'account.id')}) as access
+    on token.workspace_id is null or token.workspace_id = $3
   limit 1`;
 
 interface BearerRow extends BearerCaller {
   readonly lastUsedAt: Date | null;
+  readonly isBlocked: boolean;
   readonly access: WorkspaceAccess | null;
 }
 
@@ -136,7 +143,7 @@ async function findBearer(
   ]);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { lastUsedAt, access, ...caller } = row;
+  const { lastUsedAt, access, isBlocked, ...caller } = row;
   if (caller.via === 'token') await recordUse(database, caller.credentialId, lastUsedAt, now);
-  return { caller, access: access ?? undefined };
+  return { caller, access: access ?? undefined, isBlocked };
 }

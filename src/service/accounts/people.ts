@@ -135,7 +135,7 @@ async function addPerson(
   const { email, name, role } = person;
   const existing = await findAccountWithPassword(transaction, email);
   const member = { id: existing?.id ?? randomUUID(), email: normalizeEmail(email), role };
-  const memberships = existing && (await readMemberships(transaction, existing.id));
+  const memberships = existing && (await readMemberships(transaction, { userId: existing.id }));
   const here = memberships?.find(({ id }) => id === workspaceId);
   if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
     if (here !== undefined) return refuseToAdd(person, `${existing.name} is already a member.`);

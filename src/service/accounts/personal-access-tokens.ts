@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type * as tokenApi from '../../api/token';
-import type { AccessToken } from '../../api/token';
+import { defaultDurationDays } from '../../api/token';
+import type { AccessToken, TokenAccess } from '../../api/token';
 import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
+import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
+import type { Problem } from '../base/refusals/refused-values';
 import type { BearerCaller } from '../model/permissions/workspace-view';
-import { assertStorable } from '../base/refusals/refused-values';
 
 /** How many tokens a person may have. */
 export const maximumTokens = 100;
@@ -24,6 +26,12 @@ interface NewPersonalAccessToken {
   readonly name: string;
   /** Random if absent. */
   readonly token?: string;
+  /** `write` if absent. */
+  readonly access?: TokenAccess;
+  /** All workspaces of its owner if absent or null. */
+  readonly workspaceId?: string | null;
+  /** The token that it is created with: where that one is blocked, it is too. */
+  readonly createdWithId?: string;
   readonly createdAt: Date;
   /** Never if absent or null. */
   readonly expiresAt?: Date | null;
@@ -34,6 +42,9 @@ export interface PersonalAccessToken {
   readonly id: string;
   readonly name: string;
   readonly lastFour: string;
+  readonly access: TokenAccess;
+  /** Null: all workspaces of its owner. */
+  readonly workspaceId: string | null;
   readonly createdAt: Date;
   /** Null: never. */
   readonly expiresAt: Date | null;
@@ -51,25 +62,35 @@ export async function createPersonalAccessToken(
   creation: NewPersonalAccessToken,
 ): Promise<string | undefined> {
   const token = creation.token ?? randomBytes(32).toString('base64url');
-  await database.query('select from account where id = $1 for update', [creation.accountId]);
-  const created = await database.query(
+  const { accountId } = creation;
+  await database.query('select from account where id = $1 for update', [accountId]);
+  const [created] = await database.query<{ id: string }>(
     `insert into personal_access_token
-       (id, account_id, name, token_hash, last_four, created_at, expires_at)
-     select $1::uuid, $2::uuid, $3, $4, $5, $6::timestamptz, $7::timestamptz
+       (id, account_id, name, token_hash, last_four, access, workspace_id, created_at, expires_at)
+     select $1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8::timestamptz, $9::timestamptz
      where (select count(*) from personal_access_token where account_id = $2) < ${maximumTokens}
+       and exists (select from account where id = $2 and not is_suspended)
      on conflict (id) do nothing
      returning id`,
     [
       creation.id ?? randomUUID(),
-      creation.accountId,
+      accountId,
       creation.name,
       hashSecret(token),
       token.slice(-4),
+      creation.access ?? 'write',
+      creation.workspaceId ?? null,
       creation.createdAt,
       creation.expiresAt ?? null,
     ],
   );
-  return created.length === 0 ? undefined : token;
+  if (created === undefined) return undefined;
+  await database.query(
+    `insert into token_block (workspace_id, token_id)
+     select workspace_id, $2 from token_block where token_id = $1`,
+    [creation.createdWithId ?? null, created.id],
+  );
+  return token;
 }
 
 /** When a token that is created now ends; null: never. */
@@ -77,30 +98,38 @@ export function endOfToken(now: Date, durationDays: number | null): Date | null 
   return durationDays === null ? null : new Date(now.getTime() + durationDays * dayMs);
 }
 
+/** Of which account a token is, and for which workspace alone; null or absent: of any. */
+interface TokenScope {
+  readonly accountId: string;
+  readonly onlyWorkspaceId?: string | null;
+}
+
 /** The tokens of an account, the newest first, with those that have expired. */
 export async function readPersonalAccessTokens(
   database: Queryable,
-  accountId: string,
+  { accountId, onlyWorkspaceId = null }: TokenScope,
 ): Promise<PersonalAccessToken[]> {
   return database.query<PersonalAccessToken>(
-    `select id, name, last_four as "lastFour", created_at as "createdAt",
-       expires_at as "expiresAt", last_used_at as "lastUsedAt"
+    `select id, name, last_four as "lastFour", access, workspace_id as "workspaceId",
+       created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
      from personal_access_token
-     where account_id = $1
+     where account_id = $1 and ($2::uuid is null or workspace_id = $2)
      order by created_at desc, id`,
-    [accountId],
+    [accountId, onlyWorkspaceId],
   );
 }
 
 /** Ends a token at once, and returns its name; undefined if the account has no such token. */
 export async function revokePersonalAccessToken(
   database: Queryable,
-  accountId: string,
+  { accountId, onlyWorkspaceId = null }: TokenScope,
   id: string,
 ): Promise<string | undefined> {
   const [revoked] = await database.query<{ name: string }>(
-    'delete from personal_access_token where account_id = $1 and id = $2 returning name',
-    [accountId, id],
+    `delete from personal_access_token
+     where account_id = $1 and id = $2 and ($3::uuid is null or workspace_id = $3)
+     returning name`,
+    [accountId, id, onlyWorkspaceId],
   );
   return revoked?.name;
 }
@@ -128,43 +157,88 @@ export async function readCurrentToken(
   database: Queryable,
   caller: BearerCaller,
 ): Promise<CurrentToken> {
-  const { id, name, lastFour, expiresAt } = await getOwnToken(database, caller);
-  return { id, name, userId: caller.userId, lastFour, expiresAt: toText(expiresAt) };
+  const { createdAt: _, lastUsedAt: __, expiresAt, ...facts } = await getOwnToken(database, caller);
+  return { ...facts, userId: caller.userId, expiresAt: toText(expiresAt) };
 }
 
-/** The caller's tokens, the newest first. @throws Refusal 403 for an OAuth access token */
+/** The caller's tokens, with a token of one workspace only those for it, the newest first. @throws Refusal 403 for an OAuth access token */
 export async function readTokens(
   database: Queryable,
   caller: BearerCaller,
 ): Promise<AccessToken[]> {
   assertPersonal(caller);
-  const tokens = await readPersonalAccessTokens(database, caller.userId);
+  const tokens = await readPersonalAccessTokens(database, scopeOf(caller));
   return tokens.map(showToken);
 }
 
 /**
- * Creates a token that ends no later than the one it is asked for with, so that whoever got hold of
- * a token for a while cannot keep it for ever.
+ * Creates a token that can do no more than the one it is asked for with, and ends no later, so that
+ * whoever got hold of a token for a while cannot keep it for ever. (One that only reads isn't let here.)
  * @throws Refusal 403 for an OAuth access token, 400 with violations
  */
 export async function createToken(
   database: Database,
   caller: BearerCaller,
-  { name, durationDays }: NewToken,
+  { name, access, workspaceId: place, durationDays }: NewToken,
   now: Date,
 ): Promise<CreatedToken> {
   const asking = await getOwnToken(database, caller);
   assertStorable({ name }, 'TOKEN');
-  const expiresAt = endOfToken(now, durationDays);
-  if (asking.expiresAt !== null && (expiresAt === null || expiresAt > asking.expiresAt)) {
-    throw outlivesIts(asking.expiresAt, durationDays);
-  }
-  const creation = { id: randomUUID(), name, createdAt: now, expiresAt };
+  const workspaceId = place?.toLowerCase() ?? null;
+  const end = findEnd(asking, durationDays, now);
+  const problems = [...(await findReachProblems(database, caller, workspaceId)), ...end.problems];
+  if (problems.length > 0) throw refuse(problems);
+  const id = randomUUID();
+  const creation = { id, name, access, workspaceId, createdAt: now, expiresAt: end.expiresAt };
   const token = await database.transaction((transaction) =>
-    createPersonalAccessToken(transaction, { ...creation, accountId: caller.userId }),
+    createPersonalAccessToken(transaction, {
+      ...creation,
+      accountId: caller.userId,
+      createdWithId: asking.id,
+    }),
   );
   if (token === undefined) throw tooMany(name);
   return { ...showToken({ ...creation, lastFour: token.slice(-4), lastUsedAt: null }), token };
+}
+
+/** What is wrong with the workspace of a new token. */
+async function findReachProblems(
+  database: Queryable,
+  { userId, onlyWorkspaceId }: BearerCaller,
+  workspaceId: string | null,
+): Promise<Problem[]> {
+  if (workspaceId === null) {
+    if (onlyWorkspaceId === null) return [];
+    const message = `The token that you call with is for the workspace ${onlyWorkspaceId} alone, and a token created with it can’t reach more. Name this workspace in workspaceId.`;
+    return [problem('INVALID', 'workspaceId', 'TOKEN', message)];
+  }
+  const there = await database.query(
+    `select from membership
+     where user_id = $1 and workspace_id = $2 and ($3::uuid is null or workspace_id = $3)`,
+    [userId, workspaceId, onlyWorkspaceId],
+  );
+  if (there.length > 0) return [];
+  const message = `There is no workspace ${workspaceId}, or you can’t see it.`;
+  return [problem('NOT_FOUND', 'workspaceId', 'TOKEN', message, workspaceId)];
+}
+
+/** When a new token ends, and what is wrong with that: a duration that nobody chose is cut to the end of the asking one. */
+function findEnd(
+  asking: PersonalAccessToken,
+  durationDays: number | null | undefined,
+  now: Date,
+): { readonly expiresAt: Date | null; readonly problems: readonly Problem[] } {
+  const expiresAt = endOfToken(
+    now,
+    durationDays === undefined ? defaultDurationDays : durationDays,
+  );
+  const latest = asking.expiresAt;
+  if (latest === null || (expiresAt !== null && expiresAt <= latest))
+    return { expiresAt, problems: [] };
+  if (durationDays === undefined) return { expiresAt: latest, problems: [] };
+  const message = `The token that you call with expires on ${latest.toISOString()}, and a token created with it can’t expire later. Choose a shorter duration, or create the token on the service’s page.`;
+  const tooLong = problem('INVALID', 'durationDays', 'TOKEN', message, String(durationDays));
+  return { expiresAt, problems: [tooLong] };
 }
 
 /** @throws Refusal 403 for an OAuth access token, 404 for a token that is not the caller's */
@@ -174,14 +248,18 @@ export async function revokeToken(
   id: string,
 ): Promise<undefined> {
   assertPersonal(caller);
-  const revoked = await revokePersonalAccessToken(database, caller.userId, id);
+  const revoked = await revokePersonalAccessToken(database, scopeOf(caller), id);
   if (revoked === undefined) throw notFound('token');
   return undefined;
 }
 
 /** Someone who lets an app read objects has not allowed it to see or create tokens of theirs. */
-function assertPersonal({ via }: BearerCaller): void {
+export function assertPersonal({ via }: BearerCaller): void {
   if (via === 'oauth') throw new Refusal(403, 'Only a personal access token can do this.');
+}
+
+function scopeOf({ userId, onlyWorkspaceId }: BearerCaller): TokenScope {
+  return { accountId: userId, onlyWorkspaceId };
 }
 
 async function getOwnToken(
@@ -189,7 +267,7 @@ async function getOwnToken(
   caller: BearerCaller,
 ): Promise<PersonalAccessToken> {
   assertPersonal(caller);
-  const tokens = await readPersonalAccessTokens(database, caller.userId);
+  const tokens = await readPersonalAccessTokens(database, scopeOf(caller));
   const own = tokens.find(({ id }) => id === caller.credentialId);
   if (own === undefined) throw notFound('token');
   return own;
@@ -205,20 +283,8 @@ function showToken(token: PersonalAccessToken): AccessToken {
   };
 }
 
-function toText(moment: Date | null): string | null {
+export function toText(moment: Date | null): string | null {
   return moment?.toISOString() ?? null;
-}
-
-function outlivesIts(end: Date, durationDays: number | null): Refusal {
-  const message = `The token that you call with expires on ${end.toISOString()}, and a token created with it can’t expire later. Choose a shorter duration, or create the token on the service’s page.`;
-  return invalid(message, [
-    {
-      fieldIdentifier: 'durationDays',
-      violationType: 'INVALID',
-      invalidValue: String(durationDays),
-      domain: 'TOKEN',
-    },
-  ]);
 }
 
 function tooMany(name: string): Refusal {

@@ -9,7 +9,11 @@ import { nameWorkspace } from '../base/monitoring/observe-requests';
 import { Refusal, TooManyRequests } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
 import type { RequestLimits } from '../base/request-limits/request-limits';
-import { assertPermitted, viewAccessible } from '../model/permissions/workspace-view';
+import {
+  assertNotBlocked,
+  assertPermitted,
+  viewAccessible,
+} from '../model/permissions/workspace-view';
 import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 
 interface AdmissionDependencies {
@@ -29,20 +33,20 @@ export interface Admission {
    * @throws TooManyRequests if the token has none left
    */
   admit(request: FastifyRequest): Promise<void>;
-  /** @throws Refusal 403 if an OAuth access token would write */
+  /** @throws Refusal 403 if a token that may only read would write */
   admitToEndpoint(request: FastifyRequest, endpoint: Endpoint): void;
   /**
    * Counts for the workspace too, where the caller is a member: nobody else can use it up or learn
    * from its use that it is there.
    * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see, 403 if their role in it
-   *   doesn't allow it
+   *   doesn't allow it or the token is blocked there
    * @throws TooManyRequests if the workspace has none left
    */
   admitToWorkspace(request: FastifyRequest, permission: Permission): Promise<void>;
   /**
    * Admits a request again whose body came after it was admitted, as it would be now; it does not count again.
    * @throws Refusal 401 without a live token, 404 for a workspace that the caller may not see, 403 if their role in it
-   *   doesn't allow it
+   *   doesn't allow it or the token is blocked there
    */
   readmit(request: FastifyRequest): Promise<void>;
   callerOf(request: FastifyRequest): BearerCaller;
@@ -88,7 +92,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     },
     admitToEndpoint(request, endpoint) {
       const { caller } = present(admitted.get(request));
-      if (caller.via === 'oauth' && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
+      if (!caller.mayWrite && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
         throw new Refusal(403, 'This access token is read-only.');
       }
     },
@@ -101,6 +105,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
         await withdraw();
         throw new TooManyRequests('this workspace', admission.waitMs);
       }
+      assertNotBlocked(bearer);
       assertPermitted(view, permission);
       views.set(request, { view, permission });
     },
@@ -112,6 +117,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
       const viewed = views.get(request);
       if (viewed === undefined) return;
       const view = await viewAccessible(database, bearer, viewed.view.workspaceId);
+      assertNotBlocked(bearer);
       assertPermitted(view, viewed.permission);
       views.set(request, { ...viewed, view });
     },

@@ -10,8 +10,10 @@ import * as userApi from '../../api/user';
 import type { AddedMember, NewMember } from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
+import { readMemberTokens, setTokenBlock } from '../accounts/member-tokens';
 import { addPeople, invitationPath, removePerson, setRole } from '../accounts/people';
 import {
+  assertPersonal,
   createToken,
   readCurrentToken,
   readTokens,
@@ -96,7 +98,7 @@ export function answerPublicApi(routes: Routes, dependencies: PublicApiDependenc
 function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies): void {
   answer(workspaceApi.listWorkspaces, async ({ caller, query }) =>
     pageOfAll(
-      (await readMemberships(database, caller.userId)).map(({ id, name }) => ({ id, name })),
+      (await readMemberships(database, caller)).map(({ id, name }) => ({ id, name })),
       query,
     ),
   );
@@ -246,13 +248,36 @@ function answerWorkflows({ answerInWorkspace }: Routes, dependencies: ObjectDepe
   );
 }
 
-function answerTokens({ answer }: Routes, { database, clock }: ObjectDependencies): void {
+function answerTokens(routes: Routes, dependencies: ObjectDependencies): void {
+  const { answer } = routes;
+  const { database, clock } = dependencies;
   answer(tokenApi.getCurrentToken, ({ caller }) => readCurrentToken(database, caller));
   answer(tokenApi.listTokens, async ({ caller, query }) =>
     pageOfAll(await readTokens(database, caller), query),
   );
   answer(tokenApi.createToken, ({ caller, body }) => createToken(database, caller, body, clock()));
   answer(tokenApi.deleteToken, ({ caller, ids }) => revokeToken(database, caller, ids.id));
+  answerMemberTokens(routes, dependencies);
+}
+
+/** What administrators of a workspace see of the tokens of others, and decide about them. */
+function answerMemberTokens(
+  { answerInWorkspace }: Routes,
+  { database, clock }: ObjectDependencies,
+): void {
+  answerInWorkspace(tokenApi.listMemberTokens, async ({ view, caller, query }) => {
+    assertPersonal(caller);
+    const { workspaceId } = view;
+    return pageOfAll(await readMemberTokens(database, { workspaceId, now: clock() }), query);
+  });
+  answerInWorkspace(tokenApi.blockToken, async ({ view, ids }) => {
+    await setTokenBlock(database, { ...view, id: ids.id, isBlocked: true, now: clock() });
+    return undefined;
+  });
+  answerInWorkspace(tokenApi.unblockToken, async ({ view, ids }) => {
+    await setTokenBlock(database, { ...view, id: ids.id, isBlocked: false, now: clock() });
+    return undefined;
+  });
 }
 
 type SiteDependencies = ObjectDependencies & EmbedDependencies;

@@ -147,15 +147,20 @@ function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): voi
   readBodiesAsTheyAre(api);
   api.addHook('onRequest', async (request) => {
     await admission.admit(request);
-    if (admission.callerOf(request).via !== 'token') {
+    const { via, onlyWorkspaceId } = admission.callerOf(request);
+    if (via !== 'token') {
       throw new Refusal(403, 'The app platform accepts only personal access tokens.');
     }
+    if (onlyWorkspaceId !== null) throw new Refusal(403, beyondWorkspace);
   });
   const routes = createRoutes(api, admission);
   answerApps(routes, dependencies);
   answerBundles(routes, dependencies);
   routes.refuseOtherMethods();
 }
+
+const beyondWorkspace =
+  'Apps belong to no workspace, and this token is for one workspace. Use a token for all your workspaces.';
 
 /** A manifest is sent as it is, whatever its type is called. */
 function readBodiesAsTheyAre(api: FastifyInstance): void {

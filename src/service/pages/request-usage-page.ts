@@ -51,11 +51,12 @@ interface CallersUse {
 
 async function readUse(
   { database, identity, requestLimits, clock }: UsePageDependencies,
-  { userId }: Caller,
+  caller: Caller,
 ): Promise<CallersUse> {
-  const tokens = await readPersonalAccessTokens(database, userId);
+  const { userId } = caller;
+  const tokens = await readPersonalAccessTokens(database, { accountId: userId });
   const grants = await readGrants(database, userId, clock());
-  const memberships = await readMemberships(database, userId);
+  const memberships = await readMemberships(database, caller);
   const named = async (
     names: Pick<NamedUse, 'name' | 'hint'>,
     subject: Parameters<RequestLimits['read']>[0],

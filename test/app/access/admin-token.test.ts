@@ -8,6 +8,8 @@ const described = {
   name: 'For Jira',
   userId: owner.id,
   lastFour: 'whatever the service says',
+  access: 'read',
+  workspaceId: null,
   expiresAt: '2027-01-01T00:00:00.000Z' as string | null,
 };
 const facts = {

@@ -81,7 +81,7 @@ export function answerAsService(
     case '/public/v1/token/current':
       return Response.json({
         ...{ id: typeId, name: 'Jira searches', userId: typeId, lastFour: 'wxyz' },
-        expiresAt: null,
+        ...{ access: 'read', workspaceId: null, expiresAt: null },
       });
     case '/public/v1/user/me':
       return Response.json({ id: typeId, name: 'Ada', email: 'ada@example.com' });

@@ -43,6 +43,8 @@ describe('connecting an account', () => {
       via: 'oauth',
       credentialId: expect.any(String) as string,
       credentialName: 'Workspace Objects for Jira',
+      mayWrite: false,
+      onlyWorkspaceId: null,
     });
     expect(await userInfo(body.access_token)).toEqual({
       status: 200,

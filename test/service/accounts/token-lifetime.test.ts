@@ -165,6 +165,8 @@ describe('personal access tokens', () => {
       via: 'token',
       credentialId: expect.any(String) as string,
       credentialName: 'Test',
+      mayWrite: true,
+      onlyWorkspaceId: null,
     });
     otherClock.advance(86_400_000);
     expect(await other.authenticate(header)).toBeUndefined();

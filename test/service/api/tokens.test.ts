@@ -29,9 +29,19 @@ describe('a personal access token', () => {
       name: 'Script',
       userId: ids.ann,
       lastFour: created.token.slice(-4),
+      access: 'write',
+      workspaceId: null,
       expiresAt,
     });
     expect(JSON.stringify(await ann().list())).not.toContain(created.token);
+  });
+
+  test('lasts 90 days unless a duration is chosen, and no longer than the one it is created with', async () => {
+    const created = await ann().create({ name: 'By default' });
+    expect(created.expiresAt).toBe(new Date(now + 90 * dayMs).toISOString());
+    const week = await ann().create({ name: 'For a week', durationDays: 7 });
+    const within = await clientWith(week.token).create({ name: 'Within it' });
+    expect(within.expiresAt).toBe(week.expiresAt);
   });
 
   test('is listed with its last use, to within ten minutes', async () => {
@@ -88,6 +98,178 @@ describe('a personal access token', () => {
   });
 });
 
+const administration = (token: string) =>
+  createClient({
+    transport: fetchTransport(service.url, { token }),
+    retry: { maximumAttempts: 1, baseDelayMs: 0, maximumDelayMs: 0 },
+  }).inWorkspace(ids.fleet);
+
+describe('a token that can only read', () => {
+  test('reads what its owner can, and changes nothing', async () => {
+    const { id, token, access } = await ann().create({ name: 'Reads', access: 'read' });
+    expect([access, (await clientWith(token).current()).access]).toEqual(['read', 'read']);
+    const { types } = administration(token);
+    expect((await types.list()).total).toBeGreaterThan(0);
+    const refused = { code: 'forbidden', reason: 'This access token is read-only.' };
+    for (const call of [
+      () => types.create({ name: 'No' }),
+      () => clientWith(token).create({ name: 'No', access: 'read' }),
+      () => clientWith(token).revoke(id),
+    ]) {
+      await expect(call()).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe('a token for one workspace', () => {
+  const forFleet = async (name: string) =>
+    ann().create({ name, workspaceId: ids.fleet.toUpperCase() });
+
+  beforeEach(async () => {
+    await service.database.query(
+      `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')
+       on conflict do nothing`,
+      [ids.archive, ids.ann],
+    );
+  });
+
+  test('finds no other workspace', async () => {
+    const { token, workspaceId } = await forFleet('Fleet alone');
+    expect(workspaceId).toBe(ids.fleet);
+    const client = createClient({ transport: fetchTransport(service.url, { token }) });
+    expect((await client.workspaces.list()).result.map(({ id }) => id)).toEqual([ids.fleet]);
+    expect((await client.inWorkspace(ids.fleet).types.list()).total).toBeGreaterThan(0);
+    await expect(client.inWorkspace(ids.archive).types.list()).rejects.toMatchObject({
+      code: 'notFound',
+    });
+  });
+
+  test('creates only tokens for that workspace', async () => {
+    const own = clientWith((await forFleet('Narrow')).token);
+    const created = await own.create({ name: 'As narrow', workspaceId: ids.fleet });
+    expect(created.workspaceId).toBe(ids.fleet);
+    for (const [workspaceId, violationType] of [
+      [undefined, 'INVALID'],
+      [null, 'INVALID'],
+      [ids.archive, 'NOT_FOUND'],
+    ] as const) {
+      await expect(own.create({ name: 'Wider', workspaceId })).rejects.toMatchObject({
+        code: 'invalid',
+        violations: [{ fieldIdentifier: 'workspaceId', violationType, domain: 'TOKEN' }],
+      });
+    }
+  });
+
+  test('sees and revokes only tokens for that workspace', async () => {
+    const wide = await ann().create({ name: 'Everywhere' });
+    const elsewhere = await ann().create({ name: 'Archive', workspaceId: ids.archive });
+    const narrow = await forFleet('Narrow');
+    const own = clientWith(narrow.token);
+    const listed = (await own.list({ limit: 200 })).result;
+    expect(new Set(listed.map(({ workspaceId }) => workspaceId))).toEqual(new Set([ids.fleet]));
+    for (const { id } of [wide, elsewhere]) {
+      await expect(own.revoke(id)).rejects.toMatchObject({ code: 'notFound' });
+    }
+    await own.revoke(narrow.id);
+    await expect(own.current()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('is refused for a workspace that its owner is no member of', async () => {
+    await expect(
+      clientWith(tokens.ben).create({ name: 'Archive', workspaceId: ids.archive }),
+    ).rejects.toMatchObject({
+      violations: [{ fieldIdentifier: 'workspaceId', violationType: 'NOT_FOUND' }],
+    });
+  });
+});
+
+describe('the tokens of members', () => {
+  const asAnn = () => administration(tokens.ann).memberTokens;
+  const ofBen = async () => {
+    const { result } = await asAnn().list({ limit: 200 });
+    return result.filter(({ owner }) => owner.id === ids.ben);
+  };
+
+  test('are shown to administrators with their owner, without the secret', async () => {
+    const { id, token } = await clientWith(tokens.ben).create({ name: 'Export', access: 'read' });
+    const [shown] = (await ofBen()).filter((each) => each.id === id);
+    expect(shown).toEqual({
+      id,
+      name: 'Export',
+      owner: { id: ids.ben, name: 'Ben Ödegaard', email: 'ben@example.com' },
+      lastFour: token.slice(-4),
+      access: 'read',
+      workspaceId: null,
+      createdAt: testTime.toISOString(),
+      expiresAt: new Date(now + 90 * dayMs).toISOString(),
+      lastUsedAt: null,
+      isBlocked: false,
+    });
+    expect(JSON.stringify(await asAnn().list())).not.toContain(token);
+    await expect(administration(tokens.ben).memberTokens.list()).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  test('are left out once they have expired, and where they are for another workspace', async () => {
+    await service.database.query(
+      'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
+      [ids.archive, ids.ben],
+    );
+    const ben = clientWith(tokens.ben);
+    const gone = await ben.create({ name: 'Short', durationDays: 1 });
+    const elsewhere = await ben.create({ name: 'Archive', workspaceId: ids.archive });
+    now += dayMs;
+    const shown = (await ofBen()).map(({ id }) => id);
+    for (const { id } of [gone, elsewhere]) {
+      expect(shown).not.toContain(id);
+      await expect(asAnn().block(id)).rejects.toMatchObject({ code: 'notFound' });
+    }
+  });
+
+  test('can be blocked in one workspace and unblocked, from the next request on', async () => {
+    const { id, token } = await clientWith(tokens.ben).create({ name: 'Blocked' });
+    const { types } = administration(token);
+    await types.list();
+    await asAnn().block(id);
+    await asAnn().block(id);
+    await expect(types.list()).rejects.toMatchObject({
+      code: 'forbidden',
+      reason:
+        'This token is blocked in this workspace. An administrator of the workspace can unblock it.',
+    });
+    expect((await ofBen()).find((each) => each.id === id)?.isBlocked).toBe(true);
+    expect((await clientWith(token).current()).id).toBe(id);
+    await asAnn().unblock(id);
+    await types.list();
+    const entries = await service.database.query(
+      `select user_id, kind, action, detail -> 'after' as after from history
+       where workspace_id = $1 and subject_id = $2 order by number`,
+      [ids.fleet, id],
+    );
+    const entry = { user_id: ids.ann, kind: 'token', action: 'change' };
+    expect(entries).toEqual([
+      { ...entry, after: { name: 'Blocked', isBlocked: true } },
+      { ...entry, after: { name: 'Blocked', isBlocked: false } },
+    ]);
+  });
+
+  test('hand their block on to those that are created with them', async () => {
+    const { id, token } = await clientWith(tokens.ben).create({ name: 'Parent' });
+    await asAnn().block(id);
+    const child = await clientWith(token).create({ name: 'Child' });
+    await expect(administration(child.token).types.list()).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  test('are no business of another workspace', async () => {
+    const { result } = await clientWith(tokens.cat).list();
+    await expect(asAnn().block(result[0]?.id ?? '')).rejects.toMatchObject({ code: 'notFound' });
+    await expect(asAnn().unblock(ids.laptop)).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
+
 describe('an OAuth access token', () => {
   test('neither sees, creates nor revokes tokens', async () => {
     await service.database.query(
@@ -102,6 +284,7 @@ describe('an OAuth access token', () => {
       () => app.list(),
       () => app.create({ name: 'x', durationDays: 1 }),
       () => app.revoke(result[0]?.id ?? ''),
+      () => administration('oauth').memberTokens.list(),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'forbidden' });
   });

@@ -3,7 +3,7 @@ import { attribute } from '../../../api/attribute';
 import { errorBody } from '../../../api/error-body';
 import { workspaceObject } from '../../../api/object';
 import { site } from '../../../api/site';
-import { accessToken } from '../../../api/token';
+import { accessToken, memberToken } from '../../../api/token';
 import { enrichedType, objectType } from '../../../api/type';
 import { user } from '../../../api/user';
 import { transition, workflow } from '../../../api/workflow';
@@ -126,9 +126,27 @@ const components = {
       id: exampleIds.token,
       name: 'Nightly export',
       lastFour: 'x7Qa',
+      access: 'read',
+      workspaceId: null,
       createdAt: '2026-11-01T08:00:00.000Z',
       expiresAt: '2026-12-01T08:00:00.000Z',
       lastUsedAt: null,
+    },
+  },
+  MemberToken: {
+    noun: 'access token',
+    schema: memberToken,
+    example: {
+      id: exampleIds.token,
+      name: 'Nightly export',
+      owner: { id: exampleIds.user, name: 'Ann Miller', email: 'ann@example.com' },
+      lastFour: 'x7Qa',
+      access: 'read',
+      workspaceId: null,
+      createdAt: '2026-11-01T08:00:00.000Z',
+      expiresAt: '2026-12-01T08:00:00.000Z',
+      lastUsedAt: null,
+      isBlocked: false,
     },
   },
 } as const satisfies Record<string, Component>;

@@ -93,7 +93,7 @@ const tags = {
   People: 'The members of a workspace.',
   Workflows: 'The states that objects can be in, and the transitions between them.',
   Sites: 'Sites have pages that show objects.',
-  Tokens: 'Your own access tokens.',
+  Tokens: 'Your own access tokens, and those of members.',
   Assistant: 'Answers questions about the objects of a workspace.',
 };
 

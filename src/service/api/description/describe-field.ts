@@ -212,7 +212,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   expiresAt: 'When it expires. ISO 8601, UTC. Null means never.',
   lastFour: 'The last characters of the token, to tell it from others.',
   lastUsedAt: 'When it was last used, to within ten minutes. Null means not yet.',
-  durationDays: 'How long the token lasts, from 1 to 3,650 days. Null means that it never expires.',
+  durationDays:
+    'How long the token lasts, from 1 to 3,650 days. Null means that it never expires. If you leave it out, 90 days, or until the token that you send expires if that is sooner.',
+  access: 'What the token can do: only `read`, or also `write`.',
+  workspaceId:
+    'The only workspace that the token can be used for. Null, or left out, means all workspaces of its owner.',
+  owner: 'The person whom the token belongs to.',
+  isBlocked: 'True if an administrator has blocked the token in the workspace.',
 
   messages: 'The conversation so far, up to 100 messages. The last one is the question.',
   role: 'Who said it.',

@@ -285,7 +285,8 @@ const errorAnswers = {
     example: { message: 'Send a valid access token: Authorization: Bearer <token>.' },
   },
   403: {
-    description: 'The token can only read, or it can’t be used for this.',
+    description:
+      'The token can only read, is blocked in the workspace, or can’t be used for this; or your role doesn’t allow it.',
     example: { message: 'This access token is read-only.' },
   },
   404: {
@@ -338,7 +339,7 @@ function errorsOf({ refusal }: OperationWords, endpoint: Endpoint): ErrorStatus[
   return [
     ...always,
     ...(needsWorkspace || body || query || refusal ? [400 as const] : []),
-    ...(mayNotRead ? [403 as const] : []),
+    ...(mayNotRead || needsWorkspace ? [403 as const] : []),
     ...(needsWorkspace || hasPathParameters ? [404 as const] : []),
     ...(isConditional && !onlyReads ? [412 as const] : []),
     ...(body ? [413 as const] : []),

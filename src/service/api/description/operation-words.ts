@@ -140,28 +140,32 @@ const userWords = {
 const tokenWords = {
   getCurrentToken: {
     summary: 'Get the token that you send',
-    description: 'Use it to check when the token expires.',
+    description: 'Use it to check what the token can do and when it expires.',
     reply: {
       id: exampleIds.token,
       name: 'Nightly export',
       userId,
       lastFour: 'x7Qa',
+      access: 'read',
+      workspaceId: null,
       expiresAt: null,
     },
   },
   listTokens: {
     summary: 'List your personal access tokens',
-    description: `Returns the newest first, and expired ones until you revoke them. ${atATime}`,
+    description: `Returns the newest first, and expired ones until you revoke them. With a token for one workspace, you get only the tokens for it. ${atATime}`,
   },
   createToken: {
     summary: 'Create a personal access token',
     description:
-      'Only this response contains the token itself. A token can’t create one that lasts longer than itself. You can have up to 100.',
-    body: { name: 'Nightly export', durationDays: 30 },
+      'Only this response contains the token itself. A token can’t create one that reaches more workspaces or lasts longer than itself, and a token that can only read creates none. You can have up to 100.',
+    body: { name: 'Nightly export', access: 'read', durationDays: 30 },
     reply: {
       id: exampleIds.token,
       name: 'Nightly export',
       lastFour: 'x7Qa',
+      access: 'read',
+      workspaceId: null,
       createdAt: '2026-11-20T12:00:00.000Z',
       expiresAt: '2026-12-20T12:00:00.000Z',
       lastUsedAt: null,
@@ -171,6 +175,19 @@ const tokenWords = {
   deleteToken: {
     summary: 'Revoke a personal access token',
     description: 'The service no longer accepts the token, even if it is the one that you send.',
+  },
+  listMemberTokens: {
+    summary: 'List the tokens that reach the workspace',
+    description: `Returns the tokens with which members reach the workspace, by owner. Expired ones are left out. ${atATime}`,
+  },
+  blockToken: {
+    summary: 'Block a token in the workspace',
+    description:
+      'From the next request on, the token gets a 403 in this workspace. In other workspaces, it still works.',
+  },
+  unblockToken: {
+    summary: 'Unblock a token in the workspace',
+    description: 'The token works in this workspace again.',
   },
 } as const satisfies Record<string, OperationWords>;
 

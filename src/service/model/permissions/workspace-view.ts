@@ -16,6 +16,8 @@ export interface Caller {
   readonly via: 'token' | 'oauth' | 'session' | 'embed';
   /** What the token or the app with it is called; absent where there is none. */
   readonly credentialName?: string;
+  /** The only workspace that there is for the token; absent or null: all of the person. */
+  readonly onlyWorkspaceId?: string | null;
 }
 
 /** Whom a token speaks for. */
@@ -24,13 +26,18 @@ export interface BearerCaller extends Caller {
   /** The id of the personal access token, or of the grant that an OAuth access token belongs to. */
   readonly credentialId: string;
   readonly credentialName: string;
+  /** Whether it can make calls that do more than read. */
+  readonly mayWrite: boolean;
+  readonly onlyWorkspaceId: string | null;
 }
 
 /** Whom a token speaks for, and what they may see. */
 export interface Bearer {
   readonly caller: BearerCaller;
-  /** To the workspace asked about; undefined where there is none or the caller is no member of it. */
+  /** To the workspace asked about; undefined where there is none, the caller is no member of it, or the token isn't for it. */
   readonly access: WorkspaceAccess | undefined;
+  /** Whether an administrator keeps the token out of the workspace asked about. */
+  readonly isBlocked: boolean;
 }
 
 /**
@@ -185,6 +192,14 @@ export function getWritableType(view: WorkspaceView, typeId: string): ReadableTy
   const type = getType(view, typeId);
   if (!view.readOnlyTypeIds.has(type.id)) return type;
   const message = `You can read objects of "${type.name}", but not change them. An administrator of the workspace can give you access.`;
+  throw new Refusal(403, message);
+}
+
+/** @throws Refusal 403 for a token that is kept out of the workspace */
+export function assertNotBlocked({ isBlocked }: Pick<Bearer, 'isBlocked'>): void {
+  if (!isBlocked) return;
+  const message =
+    'This token is blocked in this workspace. An administrator of the workspace can unblock it.';
   throw new Refusal(403, message);
 }
 

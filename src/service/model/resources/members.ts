@@ -2,7 +2,7 @@ import type { Role } from '../../../api/permission';
 import type { Member } from '../../../api/user';
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import type { Caller, WorkspaceView } from '../permissions/workspace-view';
 
 /** Stands in place of the hash while the person has not chosen a password yet. */
 export const noPasswordYet = 'none';
@@ -14,15 +14,18 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** The workspaces that a person is a member of, by name. */
-export function readMemberships(database: Queryable, userId: string): Promise<Membership[]> {
+/** The workspaces that a person is a member of, by name; with a token of one workspace only that one. */
+export function readMemberships(
+  database: Queryable,
+  { userId, onlyWorkspaceId = null }: Pick<Caller, 'userId' | 'onlyWorkspaceId'>,
+): Promise<Membership[]> {
   return database.query(
     `select workspace.id, workspace.name, membership.role
      from workspace
      join membership on membership.workspace_id = workspace.id
-     where membership.user_id = $1
+     where membership.user_id = $1 and ($2::uuid is null or workspace.id = $2)
      order by lower(workspace.name), workspace.id`,
-    [userId],
+    [userId, onlyWorkspaceId],
   );
 }
 

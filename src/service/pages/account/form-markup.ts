@@ -68,23 +68,27 @@ interface Choice {
   /** Shown above it; without one, `accessibleName` is what is read out. */
   readonly label?: string;
   readonly accessibleName?: string;
+  /** What to know before choosing, below it. */
+  readonly help?: string;
   readonly options: readonly { readonly value: string; readonly name: string }[];
   readonly value: string;
 }
 
 /** One of several options. */
 export function renderSelect(choice: Choice): Markup {
-  const { name, id = name, label, accessibleName, options, value } = choice;
+  const { name, id = name, label, accessibleName, help, options, value } = choice;
   return html`${label && html`<label for="${id}">${label}</label>`}
     <select
       ${label === undefined ? html`aria-label="${accessibleName}"` : html`id="${id}"`}
       name="${name}"
+      ${help && html`aria-describedby="${id}-help"`}
     >
       ${options.map(({ value: each, name: text }) => {
         const isSelected = each === value ? html`selected` : undefined;
         return html`<option value="${each}" ${isSelected}>${text}</option>`;
       })}
-    </select>`;
+    </select>
+    ${help && html`<p class="subtle" id="${id}-help">${help}</p>`}`;
 }
 
 /** Says what is wrong with the form, above its fields. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { newToken } from '../../../api/token';
+import { defaultDurationDays, newToken, tokenAccess } from '../../../api/token';
 import { visibleText } from '../../../api/visible-text';
 import { endGrant, readGrants } from '../../accounts/oauth-storage';
 import type { Grant } from '../../accounts/oauth-storage';
@@ -50,7 +50,11 @@ async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
     case 'create':
       return acceptCreation(visit, form);
     case 'revoke': {
-      const name = await revokePersonalAccessToken(database, account.id, readId(form));
+      const name = await revokePersonalAccessToken(
+        database,
+        { accountId: account.id },
+        readId(form),
+      );
       const removed = name === undefined ? noToken : `Token ${name} was revoked.`;
       return show(visit, { status: 200, removed });
     }
@@ -72,8 +76,13 @@ const noGrant = 'Nothing was changed: this connection had already ended.';
 
 async function acceptCreation(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { database, account, clock } = visit;
-  const typed = { name: form.get('name') ?? '', duration: form.get('duration') ?? '' };
-  const creation = readCreation(typed);
+  const typed = {
+    name: form.get('name') ?? '',
+    access: form.get('access') ?? '',
+    workspace: form.get('workspace') ?? '',
+    duration: form.get('duration') ?? '',
+  };
+  const creation = readCreation(typed, visit.memberships);
   if (typeof creation === 'string') {
     return show(visit, { status: 422, form: { ...typed, problem: problemWithName(creation) } });
   }
@@ -84,8 +93,10 @@ async function acceptCreation(visit: SignedInVisit, form: URLSearchParams): Prom
       id,
       accountId: account.id,
       name: creation.name,
+      access: creation.access,
+      workspaceId: creation.workspaceId,
       createdAt: now,
-      expiresAt: endOfToken(now, creation.durationDays),
+      expiresAt: endOfToken(now, creation.durationDays ?? null),
     }),
   );
   if (token !== undefined) return show(visit, { status: 201, created: token });
@@ -98,7 +109,9 @@ async function explainNoToken(
   typed: TokenForm,
   id: string,
 ): Promise<FastifyReply> {
-  const tokens = await readPersonalAccessTokens(visit.database, visit.account.id);
+  const tokens = await readPersonalAccessTokens(visit.database, {
+    accountId: visit.account.id,
+  });
   if (tokens.length < maximumTokens || tokens.some((token) => token.id === id)) {
     return redirect(visit.reply, tokenPagePath);
   }
@@ -106,10 +119,17 @@ async function explainNoToken(
 }
 
 /** What to create, or what is wrong with the name. */
-function readCreation({ name, duration }: TokenForm) {
+function readCreation(
+  { name, access, workspace, duration }: TokenForm,
+  memberships: SignedInVisit['memberships'],
+) {
   const durationDays = durations.find(({ value }) => value === duration)?.days;
-  if (durationDays === undefined) throw new FormRefusal('form_unreadable');
-  const creation = newToken.safeParse({ name, durationDays });
+  const isKnown = workspace === '' || memberships.some(({ id }) => id === workspace);
+  if (durationDays === undefined || !tokenAccess.safeParse(access).success || !isKnown) {
+    throw new FormRefusal('form_unreadable');
+  }
+  const workspaceId = workspace === '' ? null : workspace;
+  const creation = newToken.safeParse({ name, access, workspaceId, durationDays });
   if (visibleText(name) === '') return 'Enter a name.';
   if (!creation.success) return 'The name is too long: use at most 100 characters.';
   if (!isStorable(name)) return 'The name has a character that can’t be stored. Remove it.';
@@ -139,13 +159,19 @@ async function show(
     newId: randomUUID(),
     visit,
     now,
-    tokens: await readPersonalAccessTokens(database, account.id),
+    tokens: await readPersonalAccessTokens(database, { accountId: account.id }),
     grants: await readGrants(database, account.id, now),
     appNameOf: (clientId) => identity.appNameOf(clientId),
     ...shown,
   });
   return sendPage(reply, { status, page, ...(shown.created && { script: copyScript }) });
 }
+
+/** What a token can do. */
+const accesses = [
+  { value: 'read', name: 'Only read' },
+  { value: 'write', name: 'Read and write' },
+] as const;
 
 /** How long a token can last. */
 const durations = [
@@ -159,6 +185,9 @@ const durations = [
 /** What was typed, and what is wrong with it. */
 interface TokenForm {
   readonly name: string;
+  readonly access: string;
+  /** An id; empty for all. */
+  readonly workspace: string;
   readonly duration: string;
   readonly problem?: FormProblem;
 }
@@ -187,7 +216,8 @@ function renderTokensPage(page: TokensPage): string {
   return renderAccountPage(
     { ...page.visit, path: tokenPagePath, title: 'Access tokens', hasProblem },
     html`<p>
-        A personal access token lets a program read and write here as you. Treat it like a password.
+        With a personal access token, a program acts here as you, as far as the token allows. Treat
+        it like a password.
       </p>
       ${page.removed && renderDone(page.removed)} ${page.created && renderCreated(page.created)}
       <h2>New token</h2>
@@ -207,11 +237,17 @@ function renderCreated(token: string): Markup {
   </section>`;
 }
 
-function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
-  const { name = '', duration = '1-month', problem } = form ?? {};
+function renderForm({ action, formKey, newId, visit, form }: TokensPage): Markup {
+  const { name, access, workspace, duration, problem } = form ?? emptyForm;
+  const places = [
+    { value: '', name: 'All your workspaces' },
+    ...visit.memberships.map((each) => ({ value: each.id, name: each.name })),
+  ];
   return html`<form method="post" action="${action}" novalidate>
     ${renderHiddenFields({ formKey, id: newId })} ${renderProblem(problem)}
     ${renderField({ name: 'name', label: 'Name', autocomplete: 'off', value: name }, problem)}
+    ${renderSelect({ name: 'access', label: 'What it can do', help: accessHelp, options: accesses, value: access })}
+    ${renderSelect({ name: 'workspace', label: 'Where', help: placeHelp, options: places, value: workspace })}
     ${renderSelect({ name: 'duration', label: 'Duration', options: durations, value: duration })}
     <div class="actions">
       <button class="primary" type="submit" name="intent" value="create">Create token</button>
@@ -219,10 +255,22 @@ function renderForm({ action, formKey, newId, form }: TokensPage): Markup {
   </form>`;
 }
 
+const emptyForm: TokenForm = {
+  name: '',
+  access: 'read',
+  workspace: '',
+  duration: durations.find(({ days }) => days === defaultDurationDays)?.value ?? '',
+};
+
+const accessHelp =
+  'A token that can only read is enough for exports, reports and the app in Jira. Programs that change objects, and wds, need one that can write.';
+const placeHelp =
+  'Also those that you join later. Deploying apps needs a token for all your workspaces.';
+
 function renderTokens(page: TokensPage): Markup {
   if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
   return renderTable(
-    ['Name', 'Ends with', 'Created', 'Expires', 'Last used', 'Action'],
+    ['Name', 'Ends with', 'Access', 'Created', 'Expires', 'Last used', 'Action'],
     page.tokens.map((token) => renderToken(page, token)),
   );
 }
@@ -233,11 +281,22 @@ function renderToken(page: TokensPage, token: PersonalAccessToken) {
   return [
     name,
     html`<code>${lastFour}</code>`,
+    renderAccess(page, token),
     renderDay(createdAt),
     renderEnd(token, page.now),
     lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt),
     renderRemoval({ ...page, id, intent: 'revoke', verb: 'Revoke', name, consequence }),
   ];
+}
+
+function renderAccess({ visit }: TokensPage, { access, workspaceId }: PersonalAccessToken): Markup {
+  const place =
+    workspaceId === null
+      ? 'All workspaces'
+      : (visit.memberships.find(({ id }) => id === workspaceId)?.name ??
+        'A workspace that you left');
+  return html`${accesses.find(({ value }) => value === access)?.name}
+    <p class="subtle">${place}</p>`;
 }
 
 function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {

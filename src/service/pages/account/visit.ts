@@ -41,7 +41,7 @@ export async function answerSignedInVisit(
   const { server, database, request, reply } = visit;
   const account = await findSignedInAccount(server, database, request.raw);
   if (account !== undefined) {
-    const memberships = await readMemberships(database, account.id);
+    const memberships = await readMemberships(database, { userId: account.id });
     return answer({ ...visit, account, memberships });
   }
   const address = request.method === 'POST' ? signInAddressAfterForm(path) : signInAddress(path);

@@ -51,7 +51,7 @@ async function renderPage(
   if (!ids.success) throw notFound('page');
   const { siteId } = ids.data;
   const page = await readSitePage(dependencies, view, ids.data);
-  const workspaces = await readMemberships(database, caller.userId);
+  const workspaces = await readMemberships(database, caller);
   const context = {
     dependencies,
     view,

@@ -109,7 +109,8 @@ export const stateOf = (lines: readonly Line[]) => lines.map(({ state }) => stat
 function answerTo(path: string, body: string): unknown {
   const noId = '00000000-0000-4000-8000-000000000000';
   if (path.endsWith('/token/current')) {
-    return { id: noId, userId: noId, name: 'Jira', lastFour: 'oken', expiresAt: null };
+    const token = { id: noId, userId: noId, name: 'Jira', lastFour: 'oken', expiresAt: null };
+    return { ...token, access: 'read', workspaceId: null };
   }
   if (path.endsWith('/user/me')) return { id: noId, name: 'Ada', email: 'ada@example.com' };
   const id = /Id = \\"([^"\\]+)\\"/.exec(body)?.[1];

@@ -220,6 +220,15 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
     const durationDays = draw(fc.constantFrom(null, 1, 3_650));
     return { path: '/token', body: { name: newName(draw), durationDays } };
   },
+  listMemberTokens: list('/token/member'),
+  blockToken: async (here, draw) => {
+    await here.makeRoom();
+    return { path: `/token/${await here.newToken(newName(draw))}/block` };
+  },
+  unblockToken: async (here, draw) => {
+    await here.makeRoom();
+    return { path: `/token/${await here.newToken(newName(draw))}/block` };
+  },
   deleteToken: async (here, draw) => {
     await here.makeRoom();
     return { path: `/token/${await here.newToken(newName(draw))}` };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ada, Browser, grace, useIdentityServer, type Page } from '../../accounts/browser';
 
@@ -8,12 +9,30 @@ async function open(browser = new Browser(), email = ada.email): Promise<Page> {
   const page = await browser.visit(running.url + path);
   return page.html.includes('<h1>Sign in</h1>') ? browser.signIn(page, email) : page;
 }
-const create = { intent: 'create', name: 'Laptop script', duration: '1-month' };
+const create = {
+  intent: 'create',
+  name: 'Laptop script',
+  access: 'write',
+  workspace: '',
+  duration: '1-month',
+};
 const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
 const idOf = ({ html }: Page, name: string) =>
   new RegExp(`Revoke ${name}[\\s\\S]*?name="id" value="([^"]+)"`).exec(html)?.[1] ?? '';
 const nameIn = ({ html }: Page) => /<input\s+id="name"[^>]*>/.exec(html)?.[0];
-const authenticate = (token: string) => running.server.authenticate(`Bearer ${token}`);
+const { authenticate } = running;
+
+/** @returns the id of the workspace, which is new */
+async function joinWorkspace(accountId: string, name: string): Promise<string> {
+  const id = randomUUID();
+  const { database } = running;
+  await database.query('insert into workspace (id, name) values ($1, $2)', [id, name]);
+  await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
+    id,
+    accountId,
+  ]);
+  return id;
+}
 
 describe('the page of tokens', () => {
   test('asks who it is, and comes back', async () => {
@@ -67,16 +86,33 @@ describe('the page of tokens', () => {
     expect(later.html).not.toContain(token);
   });
 
-  test('offers durations from the shortest to the longest, a month by default', async () => {
+  test('offers durations from the shortest to the longest, three months by default', async () => {
     const { html } = await open(new Browser());
-    const options = [...html.matchAll(/<option value="([^"]+)" *(selected)?/g)];
+    const [select = ''] = /<select\s+id="duration"[^]*?<\/select>/.exec(html) ?? [];
+    const options = [...select.matchAll(/<option value="([^"]+)" *(selected)?/g)];
     expect(options.map(([, value, selected]) => [value, selected])).toEqual([
       ['1-week', undefined],
-      ['1-month', 'selected'],
-      ['3-months', undefined],
+      ['1-month', undefined],
+      ['3-months', 'selected'],
       ['1-year', undefined],
       ['no-end', undefined],
     ]);
+  });
+
+  test('offers a token that can only read, in all workspaces or one, and lists what each can do', async () => {
+    const workspaceId = await joinWorkspace(ada.id, 'Fleet & more');
+    const browser = new Browser();
+    const page = await open(browser);
+    expect(page.html).toMatch(/<option value="read" *selected/);
+    const token = tokenOf(
+      await browser.submit(page, { ...create, access: 'read', workspace: workspaceId }),
+    );
+    expect(await authenticate(token)).toMatchObject({
+      mayWrite: false,
+      onlyWorkspaceId: workspaceId,
+    });
+    const { html } = await open(browser);
+    expect(html).toMatch(/>Only read\s*<p class="subtle">Fleet &amp; more<\/p>/);
   });
 
   test('lets a token end with its duration, and says so', async () => {
@@ -210,8 +246,10 @@ describe('the page of tokens', () => {
   });
 
   test.each<Record<string, string>>([
-    { intent: 'create', name: 'x', duration: '1-century' },
-    { intent: 'create', name: 'x', duration: '1-week', id: 'none' },
+    { ...create, duration: '1-century' },
+    { ...create, access: 'everything' },
+    { ...create, workspace: '0b9e1c52-6d0f-4d2a-9a39-3f1f5a0c1a99' },
+    { ...create, id: 'none' },
     { intent: 'revoke', id: "' or 1=1 --" },
     { intent: 'nothing' },
   ])('refuses what its forms cannot send: %j', async (fields) => {
