@@ -1,6 +1,7 @@
 import * as attribute from './attribute';
 import * as content from './content';
 import type { Endpoint } from './endpoint';
+import * as history from './history';
 import * as object from './object';
 import * as site from './site';
 import * as sitePage from './site-page';
@@ -15,6 +16,7 @@ const definitions = {
   ...type,
   ...attribute,
   ...object,
+  ...history,
   ...content,
   ...user,
   ...workflow,

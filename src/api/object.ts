@@ -7,7 +7,7 @@ import { maximumPageLimit, pageOf } from './page';
  * What a reader needs to show a value without a further call; fields that do not concern the
  * attribute's type are absent, and all are withheld where the caller may not read the target.
  */
-const valueDetails = z.object({
+export const valueDetails = z.object({
   /** REFERENCE */
   objectId: z.optional(z.string()),
   label: z.optional(z.string()),

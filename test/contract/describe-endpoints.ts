@@ -92,6 +92,8 @@ export function describeEndpoints(target: Target): void {
       createObject: { body: { typeId: created.typeId, attributes } },
       updateObject: { id: await created.createObject('Old'), body: { attributes } },
       deleteObject: { id: await created.createObject('Gone') },
+      listObjectHistory: { id: facts.objectId },
+      listAudit: {},
       changeObjects: {
         body: {
           operations: [{ objectOperationType: 'create', typeId: created.typeId, attributes }],

@@ -148,6 +148,7 @@ function idPlaces(known: KnownIds): IdPlace[] {
     ...['object', 'type', 'attribute', 'user', 'workflow', 'site'].map((name) =>
       read(`/${name}/…`),
     ),
+    read('/object/…/history'),
     read('/site/…/page'),
     read(`/site/${siteId}/page/…`),
     ...sitePlaces(siteId),

@@ -17,6 +17,7 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries([
       'listAttributeTypes',
       'getAttribute',
       'getObject',
+      'listObjectHistory',
       'searchObjects',
       'listUsers',
       'getUser',

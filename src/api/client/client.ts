@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import * as attributes from '../attribute';
 import { createContent } from '../content';
 import { pathParametersOf, type Endpoint } from '../endpoint';
+import { listAudit, listObjectHistory } from '../history';
 import * as objects from '../object';
 import { maximumPageLimit, type Page } from '../page';
 import * as sites from '../site';
@@ -55,7 +56,10 @@ const workspaceEndpoints = {
     /** All of the operations or none. */
     change: objects.changeObjects,
     search: objects.searchObjects,
+    listHistory: listObjectHistory,
   },
+  /** Of everything in the workspace, for its administrators. */
+  audit: { list: listAudit },
   users: { list: users.listUsers, get: users.getUser },
   /** Which tokens of members reach the workspace. */
   memberTokens: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as attributeApi from '../../api/attribute';
 import * as contentApi from '../../api/content';
+import * as historyApi from '../../api/history';
 import * as objectApi from '../../api/object';
 import * as siteApi from '../../api/site';
 import * as sitePageApi from '../../api/site-page';
@@ -22,6 +23,7 @@ import {
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { readTypeAccess } from '../model/permissions/access';
+import { readAudit, readObjectHistory } from '../model/history/read-history';
 import { getAttribute, getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import {
@@ -168,6 +170,12 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   );
   answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
     changeObjects(dependencies, view, body.operations),
+  );
+  answerInWorkspace(historyApi.listObjectHistory, ({ view, ids, query }) =>
+    readObjectHistory(dependencies.database, view, ids.id, query),
+  );
+  answerInWorkspace(historyApi.listAudit, ({ view, query }) =>
+    readAudit(dependencies.database, view, query),
   );
 }
 

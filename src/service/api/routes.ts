@@ -194,6 +194,7 @@ const domains = {
   workflow: 'WORKFLOW',
   site: 'SITE',
   page: 'SITE',
+  audit: 'WORKSPACE',
   token: 'TOKEN',
   app: 'APP',
 } as const satisfies Record<Resource, Violation['domain']>;

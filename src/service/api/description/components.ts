@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attribute } from '../../../api/attribute';
 import { errorBody } from '../../../api/error-body';
+import { historyEntry } from '../../../api/history';
 import { workspaceObject } from '../../../api/object';
 import { site } from '../../../api/site';
 import { accessToken, memberToken } from '../../../api/token';
@@ -118,6 +119,34 @@ const components = {
     noun: 'site',
     schema: site,
     example: { id: exampleIds.site, name: 'Fleet', isOpen: true },
+  },
+  HistoryEntry: {
+    noun: 'entry',
+    schema: historyEntry,
+    example: {
+      id: '4711',
+      changedAt: '2026-11-24T10:14:00.000Z',
+      userId: exampleIds.user,
+      userName: 'Ann Miller',
+      via: 'token',
+      credentialName: 'Nightly export',
+      isBulk: false,
+      kind: 'object',
+      action: 'change',
+      subjectId: exampleIds.object,
+      label: 'MacBook Pro 14',
+      typeId,
+      isWithheld: false,
+      changes: [
+        {
+          name: 'Status',
+          attributeId,
+          attributeTypeCode: 'OPTION',
+          before: [{ value: 'in-stock', details: { name: 'In stock' } }],
+          after: [{ value: 'in-use', details: { name: 'In use' } }],
+        },
+      ],
+    },
   },
   AccessToken: {
     noun: 'access token',

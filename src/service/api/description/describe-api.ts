@@ -93,6 +93,7 @@ const tags = {
   People: 'The members of a workspace.',
   Workflows: 'The states that objects can be in, and the transitions between them.',
   Sites: 'Sites have pages that show objects.',
+  History: 'Who changed what.',
   Tokens: 'Your own access tokens, and those of members.',
   Assistant: 'Answers questions about the objects of a workspace.',
 };

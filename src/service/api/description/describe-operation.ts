@@ -87,6 +87,7 @@ const tags: Readonly<Record<string, string>> = {
   user: 'People',
   workflow: 'Workflows',
   site: 'Sites',
+  audit: 'History',
   token: 'Tokens',
   app: 'Apps',
 };

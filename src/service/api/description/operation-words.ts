@@ -353,6 +353,14 @@ Label ~ "mac" order Label
       position: { offset: 20, line: 1, column: 21 },
     },
   },
+  listObjectHistory: {
+    summary: 'List what was changed of an object',
+    description: `Returns the newest change first, with who made it and the values before and after. A value that refers to something that you can’t read is withheld. Changes are kept for a year unless the service is configured otherwise. ${atATime}`,
+  },
+  listAudit: {
+    summary: 'List what was changed in the workspace',
+    description: `Returns every change of the workspace, the newest first, also of roles, groups and access. Changes of objects that you can’t read are listed, and what they are about is withheld. A response has fewer entries than \`limit\` where they would be too large. ${atATime}`,
+  },
   createContent: {
     summary: 'Announce a file',
     description:

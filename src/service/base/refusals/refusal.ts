@@ -54,6 +54,7 @@ export type Resource =
   | 'workflow'
   | 'site'
   | 'page'
+  | 'audit'
   | 'token'
   | 'app';
 

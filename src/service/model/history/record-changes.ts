@@ -1,21 +1,6 @@
+import type { ChangeAction, ChangedKind, ChangeMeans } from '../../../api/history';
 import type { Database, Queryable } from '../../base/database/database';
 import type { Caller } from '../permissions/workspace-view';
-
-/** What can be changed. Access is that to a type or a site; a person, what they are to the workspace. */
-export type ChangedKind =
-  | 'object'
-  | 'type'
-  | 'attribute'
-  | 'workflow'
-  | 'site'
-  | 'page'
-  | 'workspace'
-  | 'person'
-  | 'group'
-  | 'access'
-  | 'token';
-
-export type ChangeAction = 'create' | 'change' | 'delete' | 'restore' | 'view';
 
 /** One entry of the history. */
 export interface Change {
@@ -63,7 +48,7 @@ export async function recordChanges(
     workspaceId,
     now,
     caller?.userId ?? null,
-    caller?.via ?? 'command',
+    caller?.via ?? ('command' satisfies ChangeMeans),
     caller?.credentialName ?? null,
     isBulk,
     entries.map(({ kind }) => kind),
@@ -80,7 +65,7 @@ function isUnchanged({ action, before, after }: Change): boolean {
 }
 
 function detailOf({ before, after }: Change): string {
-  return JSON.stringify({ version: 1, before: cutLongTexts(before), after: cutLongTexts(after) });
+  return JSON.stringify({ version: 1, ...cutLongTexts({ before, after }) });
 }
 
 const insertStatement = `
@@ -89,18 +74,29 @@ const insertStatement = `
   select $1::uuid, $2::timestamptz, $3::uuid, $4::text, $5::text, $6::boolean, change.*
   from unnest($7::text[], $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::jsonb[]) as change`;
 
-/** In characters: what a person can compare, and little enough for many entries. */
+/** In characters: what a person can compare, of a text and of all texts of an entry. */
 export const maximumRecordedLength = 10_000;
+const maximumEntryLength = 100_000;
+/** Ids and names are always whole. */
+const maximumNameLength = 255;
 
-/** The JSON with the beginning of each text that is too long, as `{cut: <text>}`. */
-function cutLongTexts(value: unknown): unknown {
-  if (typeof value === 'string') {
+/** JSON with the beginning of each text that is too long, as `{cut: <text>}`. */
+function cutLongTexts<Part extends Readonly<Record<string, unknown>>>(whole: Part) {
+  let room = maximumEntryLength;
+  const cutText = (text: string) => {
+    if (text.length <= maximumNameLength) return text;
+    const length = Math.max(Math.min(maximumRecordedLength, room), maximumNameLength);
+    room -= Math.min(length, text.length);
     // No half of a surrogate pair, which the database refuses.
-    return value.length <= maximumRecordedLength
-      ? value
-      : { cut: value.slice(0, maximumRecordedLength).replace(/\p{Surrogate}$/u, '') };
-  }
-  if (Array.isArray(value)) return value.map(cutLongTexts);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cutLongTexts(part)]));
+    return text.length <= length
+      ? text
+      : { cut: text.slice(0, length).replace(/\p{Surrogate}$/u, '') };
+  };
+  const cutParts = (value: unknown): unknown => {
+    if (typeof value === 'string') return cutText(value);
+    if (Array.isArray(value)) return value.map(cutParts);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cutParts(part)]));
+  };
+  return Object.fromEntries(Object.entries(whole).map(([key, part]) => [key, cutParts(part)]));
 }

@@ -133,10 +133,19 @@ export function selectAccess(workspaceId: string, userId: string): string {
 }
 
 /** In SQL: whether a row of `type_access` or `site_access` is about the person, by themselves or by a group. */
-export function namesPerson(row: string, workspaceId: string, userId: string): string {
+function namesPerson(row: string, workspaceId: string, userId: string): string {
   return `(${row}.user_id = ${userId} or ${row}.group_id in (
     select group_id from user_group_member
     where workspace_id = ${workspaceId} and user_id = ${userId}
+  ))`;
+}
+
+/** In SQL: whether the person opens a row of `site`. */
+export function isSiteOpenTo(workspaceId: string, userId: string): string {
+  return `(site.is_open or exists (
+    select from site_access as access
+    where access.workspace_id = ${workspaceId} and access.site_id = site.id
+      and ${namesPerson('access', workspaceId, userId)}
   ))`;
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../base/database/database';
-import type { RecordedAttribute, RecordedObject, RecordedValue } from '../history/recorded-object';
+import type { RecordedAttribute, RecordedObject, RecordedValue } from '../history/recorded-change';
 import type { Change } from '../history/record-changes';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { choicesOf } from '../values/attribute-kinds';

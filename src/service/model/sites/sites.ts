@@ -9,16 +9,13 @@ import { invalid, notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { Change, ChangeDependencies } from '../history/record-changes';
 import { assertPrincipals } from '../permissions/access';
-import { namesPerson } from '../permissions/workspace-view';
+import { isSiteOpenTo } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertStorable } from '../../base/refusals/refused-values';
 
 const sitesOfWorkspace = 'from site where site.workspace_id = $1';
 
-const isReadable = `(site.is_open or exists (
-  select from site_access as access
-  where access.workspace_id = $1 and access.site_id = site.id and ${namesPerson('access', '$1', '$2')}
-))`;
+const isReadable = isSiteOpenTo('$1', '$2');
 
 const siteColumns = 'site.id, site.name, site.is_open as "isOpen"';
 

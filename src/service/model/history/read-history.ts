@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import type { HistoryEntry, listAudit } from '../../../api/history';
+import type { Page } from '../../../api/page';
+import { onlyRow } from '../../base/database/database';
+import type { Parameter, Queryable } from '../../base/database/database';
+import { notFound } from '../../base/refusals/refusal';
+import { isSiteOpenTo, typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import { findLabel, listFieldChanges } from './recorded-change';
+import { readNames, showChanges } from './show-changes';
+
+interface Range {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * What was changed of an object, the newest first.
+ * @throws Refusal 404 for an object that is not there or whose type the caller may not read
+ */
+export async function readObjectHistory(
+  database: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+  range: Range,
+): Promise<Page<HistoryEntry>> {
+  const readable = await database.queryPrepared(
+    'select from object where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[])',
+    [view.workspaceId, objectId, typeIdsOf(view.types)],
+  );
+  if (readable.length === 0) throw notFound('object');
+  return readEntries(database, view, range, {
+    condition: `kind = 'object' and subject_id = $2`,
+    parameters: [objectId],
+  });
+}
+
+type AuditQuery = z.output<NonNullable<(typeof listAudit)['query']>>;
+
+/** What was changed in the workspace, the newest first; of what the caller may not read only that it was. */
+export function readAudit(
+  database: Queryable,
+  view: WorkspaceView,
+  { userId, kind, from, to, ...range }: AuditQuery,
+): Promise<Page<HistoryEntry>> {
+  return readEntries(database, view, range, {
+    condition: `($2::uuid is null or user_id = $2) and ($3::text is null or kind = $3)
+      and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)`,
+    parameters: [userId ?? null, kind ?? null, from ?? null, to ?? null],
+  });
+}
+
+interface Filter {
+  /** In SQL, with parameters from `$2` on. */
+  readonly condition: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** One answer is built as a whole in memory; it has fewer entries than asked for where they are larger. */
+const maximumPageBytes = 4_000_000;
+
+async function readEntries(
+  database: Queryable,
+  view: WorkspaceView,
+  { offset, limit }: Range,
+  { condition, parameters }: Filter,
+): Promise<Page<HistoryEntry>> {
+  const all = [view.workspaceId, ...parameters];
+  const matching = `from history where workspace_id = $1 and ${condition}`;
+  const { total } = onlyRow(
+    await database.query<{ total: number }>(`select count(*)::integer as total ${matching}`, all),
+  );
+  const rows = await database.query<EntryRow>(
+    `select ${entryColumns} from (
+       select *, sum(octet_length(detail::text)) over (order by number desc) as bytes from (
+         select * ${matching} order by number desc offset ${offset} limit ${limit}
+       ) as listed
+     ) as entry
+     where bytes <= ${maximumPageBytes} or bytes = octet_length(detail::text)
+     order by number desc`,
+    all,
+  );
+  const result = await showEntries(database, view, rows);
+  return { total, pageSize: limit, isLast: offset + result.length >= total, result };
+}
+
+interface EntryRow extends Pick<
+  HistoryEntry,
+  'id' | 'userId' | 'userName' | 'via' | 'isBulk' | 'kind' | 'action' | 'subjectId'
+> {
+  readonly at: Date;
+  readonly credentialName: string | null;
+  readonly typeId: string | null;
+  readonly siteId: string | null;
+  readonly detail: unknown;
+}
+
+const entryColumns = `
+  number::text as id, at, user_id as "userId", (
+    select account.name from account
+    join membership on membership.workspace_id = $1 and membership.user_id = account.id
+    where account.id = entry.user_id
+  ) as "userName", via, credential_name as "credentialName", is_bulk as "isBulk", kind, action,
+  subject_id as "subjectId", type_id as "typeId", site_id as "siteId", detail`;
+
+const side = z.unknown().optional();
+const detail = z.object({ version: z.literal(1), before: side, after: side });
+
+async function showEntries(
+  database: Queryable,
+  view: WorkspaceView,
+  rows: readonly EntryRow[],
+): Promise<HistoryEntry[]> {
+  const isWithheld = await findWithheld(database, view, rows);
+  const entries = rows.map((row) => {
+    if (isWithheld(row)) return { row };
+    const change = { ...row, ...detail.parse(row.detail) };
+    return { row, change, fields: listFieldChanges(change) };
+  });
+  const names = await readNames(
+    database,
+    view,
+    entries.flatMap(({ change, fields }) => (change ? [{ change, fields }] : [])),
+  );
+  return entries.map(({ row, change, fields = [] }) => ({
+    ...showRow(row),
+    label: change ? (findLabel(change) ?? names.findSubject(change) ?? null) : null,
+    isWithheld: change === undefined,
+    changes: showChanges(fields, names),
+  }));
+}
+
+function showRow(row: EntryRow): Omit<HistoryEntry, 'label' | 'isWithheld' | 'changes'> {
+  const { id, userId, userName, via, isBulk, kind, action, subjectId } = row;
+  const { at, credentialName, typeId, siteId } = row;
+  return {
+    id,
+    changedAt: at.toISOString(),
+    userId,
+    userName,
+    via,
+    ...(credentialName !== null && { credentialName }),
+    isBulk,
+    kind,
+    action,
+    subjectId,
+    ...(typeId !== null && { typeId }),
+    ...(siteId !== null && { siteId }),
+  };
+}
+
+/** Which entries are about something that the caller may not read. What is gone is read as it was in the end. */
+async function findWithheld(
+  database: Queryable,
+  view: WorkspaceView,
+  rows: readonly EntryRow[],
+): Promise<(row: EntryRow) => boolean> {
+  const readable = new Set(typeIdsOf(view.types));
+  const ofTypes = rows.filter(({ kind }) => kind === 'object' || kind === 'attribute');
+  const hiddenTypeIds = ofTypes.flatMap(({ typeId }) =>
+    typeId === null || readable.has(typeId) ? [] : [typeId],
+  );
+  const siteIds = rows.flatMap(({ kind, siteId }) => (kind === 'page' && siteId) || []);
+  const workflowIds = rows.flatMap(({ kind, subjectId }) =>
+    kind === 'workflow' ? [subjectId] : [],
+  );
+  if (hiddenTypeIds.length + siteIds.length + workflowIds.length === 0) return () => false;
+  const { open, hidden } = onlyRow(
+    await database.query<{ open: string[]; hidden: string[] }>(findWithheldStatement, [
+      view.workspaceId,
+      view.caller.userId,
+      hiddenTypeIds,
+      siteIds,
+      workflowIds,
+      [...readable],
+    ]),
+  );
+  const [openIds, hiddenIds] = [new Set(open), new Set(hidden)];
+  return ({ kind, typeId, siteId, subjectId }) => {
+    if (kind === 'object' || kind === 'attribute')
+      return typeId !== null && !readable.has(typeId) && !openIds.has(typeId);
+    return kind === 'page' ? !openIds.has(siteId ?? '') : hiddenIds.has(subjectId);
+  };
+}
+
+/** Sites that the caller opens, types and sites that everyone could read or open when they were deleted, and the
+ * workflows of types that the caller may not read. */
+const findWithheldStatement = `
+  select array(
+    select id::text from site
+    where workspace_id = $1 and id = any ($4::uuid[]) and ${isSiteOpenTo('$1', '$2')}
+    union
+    select subject_id from history
+    where workspace_id = $1 and subject_id = any ($3::text[] || $4::text[])
+      and kind in ('type', 'site') and action = 'delete' and detail -> 'before' ->> 'isOpen' = 'true'
+  ) as open, array(
+    select lower(configuration ->> 'workflowId') from attribute
+    where workspace_id = $1 and lower(configuration ->> 'workflowId') = any ($5::text[])
+    group by 1 having not bool_or(type_id = any ($6::uuid[]))
+  ) as hidden`;

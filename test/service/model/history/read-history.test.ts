@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { historyEntry, type HistoryEntry } from '../../../../src/api/history';
+import { pageOf } from '../../../../src/api/page';
+import { attributeId, ids, objects } from '../../fleet';
+import { startFleetService } from '../../fleet-service';
+import { duringTests } from '../../../support/during-tests';
+
+const service = duringTests(() => startFleetService());
+const laptop = (name: string) => attributeId('Laptop', name);
+
+async function change(method: string, path: string, body?: unknown): Promise<string> {
+  const answer = await service.api(method, path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return String((answer.body as { id?: string } | undefined)?.id);
+}
+
+async function read(path: string, as?: 'ben' | 'cat'): Promise<HistoryEntry[]> {
+  const answer = await service.api('GET', path, undefined, as);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return pageOf(historyEntry).parse(answer.body).result;
+}
+
+const createLaptop = (values: Record<string, string[]>) =>
+  change('POST', '/object', {
+    typeId: ids.laptop,
+    attributes: Object.entries(values).map(([name, list]) => ({
+      attributeId: laptop(name),
+      values: list,
+    })),
+  });
+
+/** `Status: In stock → In use` */
+function readable({ changes }: HistoryEntry): string[] {
+  return changes.map(({ name, before, after }) => {
+    const [from, to] = [before, after].map((values) =>
+      values.map(
+        ({ value = 'withheld', details }) =>
+          details?.name ?? details?.label ?? details?.text ?? value,
+      ),
+    );
+    return `${name}: ${from?.join(', ')} → ${to?.join(', ')}`;
+  });
+}
+
+describe('The history of an object', () => {
+  test('says who changed what, by what, newest first, and nothing of what stayed as it was', async () => {
+    const id = await createLaptop({ Name: ['Recorded'], Status: ['in-stock'], Tags: ['a', 'b'] });
+    await change('PATCH', `/object/${id}`, {
+      attributes: [
+        { attributeId: laptop('Status'), values: ['in-use'] },
+        { attributeId: laptop('Tags'), values: ['a', 'b'] },
+        { attributeId: laptop('Owner'), values: [ids.ben] },
+        { attributeId: laptop('Holder'), values: [objects.zoe] },
+      ],
+    });
+    await change('PATCH', `/object/${id}`, {
+      attributes: [{ attributeId: laptop('Tags'), values: ['a', 'b'] }],
+    });
+    const [changed, created, ...others] = await read(`/object/${id}/history`);
+    expect(others).toEqual([]);
+    expect(changed).toMatchObject({
+      changedAt: '2026-11-20T12:00:00.000Z',
+      userId: ids.ann,
+      userName: 'Ann Ödegaard',
+      via: 'token',
+      isBulk: false,
+      kind: 'object',
+      action: 'change',
+      subjectId: id,
+      label: 'Recorded',
+      typeId: ids.laptop,
+      isWithheld: false,
+    });
+    expect(changed?.credentialName).toBeTypeOf('string');
+    expect(changed && readable(changed)).toEqual([
+      'Status: In stock → In use',
+      'Holder:  → Zoë Ångström',
+      'Owner:  → Ben Ödegaard',
+    ]);
+    expect(created?.action).toBe('create');
+    expect(created && readable(created)).toEqual(
+      expect.arrayContaining(['Name:  → Recorded', 'Status:  → In stock', 'Tags:  → a, b']),
+    );
+  });
+
+  test('says that changes came by one call, and of an object that lost a reference which it was', async () => {
+    const holder = await change('POST', '/object', {
+      typeId: ids.person,
+      attributes: [{ attributeId: attributeId('Person', 'Name'), values: ['Leaving'] }],
+    });
+    const id = await createLaptop({ Name: ['Held'], Holder: [holder] });
+    await change('POST', '/object/bulk', {
+      operations: [
+        {
+          objectOperationType: 'patch',
+          objectId: id,
+          attributes: [{ attributeId: laptop('Name'), values: ['Renamed'] }],
+        },
+        { objectOperationType: 'delete', objectId: holder },
+      ],
+    });
+    const [lost, renamed] = await read(`/object/${id}/history`);
+    expect(lost).toMatchObject({ action: 'change', isBulk: true, label: 'Renamed' });
+    expect(lost && readable(lost)).toEqual(['Holder: Leaving → ']);
+    expect(renamed).toMatchObject({ isBulk: true, label: 'Renamed' });
+    expect(renamed && readable(renamed)).toEqual(['Name: Held → Renamed']);
+  });
+
+  test('keeps the name of an attribute that is gone, and what its values were', async () => {
+    const attribute = await change('POST', '/attribute', {
+      typeId: ids.laptop,
+      name: 'Passing',
+      attributeTypeCode: 'OPTION',
+      configuration: { options: [{ id: 'x', name: 'Marked' }] },
+    });
+    const id = await change('POST', '/object', {
+      typeId: ids.laptop,
+      attributes: [
+        { attributeId: laptop('Name'), values: ['Passing'] },
+        { attributeId: attribute, values: ['x'] },
+      ],
+    });
+    await change('DELETE', `/attribute/${attribute}?confirm=1`);
+    const [created] = await read(`/object/${id}/history`);
+    expect(created && readable(created)).toContain('Passing:  → Marked');
+  });
+
+  test('comes in pages', async () => {
+    const id = await createLaptop({ Name: ['1'] });
+    for (const name of ['2', '3']) {
+      const attributes = [{ attributeId: laptop('Name'), values: [name] }];
+      await change('PATCH', `/object/${id}`, { attributes });
+    }
+    const answer = await service.api('GET', `/object/${id}/history?offset=1&limit=1`);
+    const page = pageOf(historyEntry).parse(answer.body);
+    expect(page).toMatchObject({ total: 3, pageSize: 1, isLast: false });
+    expect(page.result.map(({ label }) => label)).toEqual(['2']);
+  });
+});
+
+describe('For whoever reads less', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await createLaptop({ Name: ['Leased'], Contract: [objects.lease] });
+  });
+
+  test('a value that refers to an object of a hidden type is withheld', async () => {
+    const [created] = await read(`/object/${id}/history`, 'ben');
+    expect(created && readable(created)).toContain('Contract:  → withheld');
+    expect(JSON.stringify(created)).not.toContain(objects.lease);
+  });
+
+  test('there is no history of an object that they may not read', async () => {
+    const answer = await service.api('GET', `/object/${objects.lease}/history`, undefined, 'ben');
+    expect(answer.status).toBe(404);
+    expect((await service.api('GET', `/object/${objects.lease}/history`)).status).toBe(200);
+  });
+});
+
+describe('The audit', () => {
+  test('lists changes of everything, each with its readable difference', async () => {
+    const type = await change('POST', '/type', { name: 'Audited' });
+    await change('PATCH', `/type/${type}`, { name: 'Audited twice' });
+    await change('PUT', `/type/${type}/access`, {
+      read: { everyone: true },
+      write: { userIds: [ids.ben], groupIds: [] },
+    });
+    const workflow = await change('POST', '/workflow', {
+      name: 'Steps',
+      states: [{ name: 'Open' }, { name: 'Done', isEndState: true }],
+      transitions: [{ name: 'Finish', fromStateId: 'Open', toStateId: 'Done' }],
+    });
+    await change('DELETE', `/workflow/${workflow}`);
+    await change('DELETE', `/type/${type}`);
+    const site = await change('POST', '/site', { name: 'Shown', isOpen: true });
+    const page = await change('POST', `/site/${site}/page`, {
+      name: 'Start',
+      blocks: [{ kind: 'text', text: 'Hello' }],
+    });
+    await change('PATCH', `/site/${site}/page/${page}`, { name: 'Home' });
+    await change('PATCH', `/site/${site}`, { isOpen: false, groupIds: [] });
+    const entries = await read('/audit?limit=9');
+    expect(
+      entries.map((entry) => [entry.kind, entry.action, entry.label, ...readable(entry)]),
+    ).toEqual([
+      ['access', 'change', 'Shown', 'isOpen: true → false'],
+      ['page', 'change', 'Home', 'name: Start → Home'],
+      ['page', 'create', 'Start', 'name:  → Start', 'blocks:  → text'],
+      [
+        'site',
+        'create',
+        'Shown',
+        'name:  → Shown',
+        'isOpen:  → true',
+        'userIds:  → Ann Ödegaard',
+      ],
+      [
+        'type',
+        'delete',
+        'Audited twice',
+        'name: Audited twice → ',
+        'isOpen: true → ',
+        'objectCount: 0 → ',
+      ],
+      [
+        'workflow',
+        'delete',
+        'Steps',
+        'name: Steps → ',
+        'states: Open, Done, end state → ',
+        'transitions: Finish: Open → Done → ',
+        'initialState: Open → ',
+      ],
+      [
+        'workflow',
+        'create',
+        'Steps',
+        'name:  → Steps',
+        'states:  → Open, Done, end state',
+        'transitions:  → Finish: Open → Done',
+        'initialState:  → Open',
+      ],
+      [
+        'access',
+        'change',
+        null,
+        'write.everyone: true → ',
+        'write.userIds:  → Ben Ödegaard',
+      ],
+      ['type', 'change', 'Audited twice', 'name: Audited → Audited twice'],
+    ]);
+  });
+
+  test('is filtered by person, kind and time', async () => {
+    await change('POST', '/type', { name: 'Filtered' });
+    expect((await read('/audit?kind=type')).every(({ kind }) => kind === 'type')).toBe(true);
+    expect(await read(`/audit?userId=${ids.ben}`)).toEqual([]);
+    expect(await read('/audit?from=2026-11-20T12:00:01Z')).toEqual([]);
+    expect(await read('/audit?to=2026-11-20T12:00:00Z')).toEqual([]);
+    const within = '/audit?from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:01Z&limit=1';
+    expect((await read(within))[0]?.label).toBe('Filtered');
+    for (const query of ['kind=cat', 'userId=x', 'from=yesterday', 'to=2026-13-01T00:00:00Z']) {
+      expect((await service.api('GET', `/audit?${query}`)).status, query).toBe(400);
+    }
+  });
+});
