@@ -80,7 +80,11 @@ export const listObjectHistory = endpoint({
   reply: pageOf(historyEntry),
 });
 
-const moment = z.iso.datetime({ offset: true });
+/** In UTC, of the years that have changes. */
+const moment = z.string().check(
+  z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/),
+  z.refine((text) => !Number.isNaN(Date.parse(text))),
+);
 
 /** What was changed in the workspace, the newest first. */
 export const listAudit = endpoint({

@@ -187,8 +187,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   'before.value': 'The value as text. Absent if you can’t read what it refers to.',
   'after.value': 'The value as text. Absent if you can’t read what it refers to.',
   isCut: 'True if the value was too long to be kept: this is its beginning.',
-  from: 'Only changes from this moment on, in ISO 8601.',
-  to: 'Only changes before this moment, in ISO 8601.',
+  from: 'Only changes from this moment on: in UTC, such as 2026-11-24T10:00:00Z.',
+  to: 'Only changes before this moment: in UTC, such as 2026-11-25T00:00:00Z.',
 
   fileName: 'The name of the file, up to 255 characters, without slashes and control characters.',
   fileSize: 'The size of the file in bytes, up to 104,857,600 (100 MB).',

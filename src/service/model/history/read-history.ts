@@ -46,9 +46,11 @@ export function readAudit(
   return readEntries(database, view, range, {
     condition: `($2::uuid is null or user_id = $2) and ($3::text is null or kind = $3)
       and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)`,
-    parameters: [userId ?? null, kind ?? null, from ?? null, to ?? null],
+    parameters: [userId ?? null, kind ?? null, momentOf(from), momentOf(to)],
   });
 }
+
+const momentOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
 
 interface Filter {
   /** In SQL, with parameters from `$2` on. */

@@ -105,6 +105,18 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
     return { path: `/attribute/${id}` };
   },
   getObject: async (here, draw) => ({ path: `/object/${(await anyObject(here, draw)).id}` }),
+  listObjectHistory: async (here, draw) => ({
+    path: `/object/${(await anyObject(here, draw)).id}/history`,
+  }),
+  listAudit: (_here, draw) => {
+    const filter = one(draw, [
+      '',
+      '&kind=object',
+      `&userId=${ids.ann}`,
+      '&to=2030-01-01T00:00:00Z',
+    ]);
+    return { path: `/audit?limit=5${filter}` };
+  },
   createObject: async (here, draw) => ({
     path: '/object',
     body: await newObject(here, draw, (await anyType(here, draw)).id),

@@ -87,10 +87,15 @@ const withForeignRest: Attempt['mix'] = (own, foreign) => ({
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
+/** A filter may be left out: it finds nothing where the id is from elsewhere. */
+function isFilledIn({ name, in: place, required }: ReturnType<typeof parametersOf>[number]) {
+  return place === 'query' && (required || name === 'fromStateId');
+}
+
 /** Where an operation takes ids besides its path: in the query, or in the example of its body. */
 function takesIdsElsewhere(described: DescribedOperation): boolean {
   const inQuery = parametersOf(described).some(
-    (each) => each.in === 'query' && each.schema.format === 'uuid',
+    (each) => isFilledIn(each) && each.schema.format === 'uuid',
   );
   return inQuery || uuid.test(JSON.stringify(bodyOf(described)?.examples ?? {}));
 }
@@ -122,7 +127,7 @@ function fill({ described }: Attempt, inPath: Side, inRest: Side): { path: strin
     .replace('{pageId}', inPath.ids['page'] ?? '')
     .replace('{key}', inPath.ids['content'] ?? '');
   const query = parametersOf(described)
-    .filter((each) => each.in === 'query' && (each.required || each.name === 'fromStateId'))
+    .filter(isFilledIn)
     .map(({ name }) => `${name}=${idFor(name, inRest)}`);
   const example = bodyOf(described)?.examples?.example.value;
   return {
@@ -166,6 +171,16 @@ describe('A member of one workspace finds nothing of another one', () => {
       const { caller, inPath, inRest } = attempt.mix(own, foreign);
       const { path, body } = fill(attempt, inPath, inRest);
       expectNotThere(await call(caller, method, path, body));
+    }
+  });
+
+  test('nor in its own audit by the id of a person from there', async () => {
+    const path = `/public/v1/audit?userId=${ids.cat}`;
+    const { body } = await call(sides.fleet, 'GET', path, undefined);
+    expect(body).toMatchObject({ total: 0, result: [] });
+    const everything = await call(sides.fleet, 'GET', '/public/v1/audit?limit=200', undefined);
+    for (const id of Object.values(sides.archive.ids)) {
+      expect(JSON.stringify(everything.body)).not.toContain(id);
     }
   });
 

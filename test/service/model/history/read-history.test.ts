@@ -186,14 +186,7 @@ describe('The audit', () => {
       ['access', 'change', 'Shown', 'isOpen: true → false'],
       ['page', 'change', 'Home', 'name: Start → Home'],
       ['page', 'create', 'Start', 'name:  → Start', 'blocks:  → text'],
-      [
-        'site',
-        'create',
-        'Shown',
-        'name:  → Shown',
-        'isOpen:  → true',
-        'userIds:  → Ann Ödegaard',
-      ],
+      ['site', 'create', 'Shown', 'name:  → Shown', 'isOpen:  → true', 'userIds:  → Ann Ödegaard'],
       [
         'type',
         'delete',
@@ -220,13 +213,7 @@ describe('The audit', () => {
         'transitions:  → Finish: Open → Done',
         'initialState:  → Open',
       ],
-      [
-        'access',
-        'change',
-        null,
-        'write.everyone: true → ',
-        'write.userIds:  → Ben Ödegaard',
-      ],
+      ['access', 'change', null, 'write.everyone: true → ', 'write.userIds:  → Ben Ödegaard'],
       ['type', 'change', 'Audited twice', 'name: Audited → Audited twice'],
     ]);
   });
