@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { bytesPerMegabyte, defaultStorageBudgets } from '../base/files/storage-budgets';
 import { checkInput, describeIssues } from '../base/refusals/schema-violations';
+import { defaultHistoryDays } from './keep-tidying';
 import type { ServiceOptions } from './start-service';
 
 /** The message says which setting can't be used, and why. */
@@ -21,6 +22,7 @@ export type Settings = Pick<
   | 'embeddingOrigins'
   | 'languageModel'
   | 'storageBudgets'
+  | 'historyDays'
 >;
 
 const portRule = 'Write a whole number from 0 to 65535.';
@@ -36,6 +38,7 @@ const minimumFilesMegabytes = 100;
 /** One bundle has to fit, with the files that it unpacks to. */
 const minimumBuildsMegabytes = 600;
 const maximumMegabytes = 1_000_000_000;
+const historyRule = 'Write a whole number of days, from 1 to 36500.';
 
 /** Returns the schema of a size in megabytes, which it turns into bytes. */
 function megabytes(minimum: number, defaultBytes: number) {
@@ -87,6 +90,12 @@ const environment = z
       minimumBuildsMegabytes,
       defaultStorageBudgets.buildBytesPerPerson,
     ),
+    HISTORY_DAYS: z
+      .string()
+      .regex(/^\d{1,5}$/, historyRule)
+      .transform(Number)
+      .pipe(z.number().min(1, historyRule).max(36_500, historyRule))
+      .default(defaultHistoryDays),
   })
   .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
     path: ['BASE_URL'],
@@ -177,6 +186,7 @@ export async function readSettings(
       unusedBytesPerWorkspace: values.UNUSED_FILES_MB_PER_WORKSPACE,
       buildBytesPerPerson: values.BUILDS_MB_PER_PERSON,
     },
+    historyDays: values.HISTORY_DAYS,
     ...findLanguageModel(values),
   };
 }

@@ -14,7 +14,6 @@ import { describeFault, createLog } from '../base/monitoring/log';
 import type { Log } from '../base/monitoring/log';
 import { openRequestLimits } from '../base/request-limits/open-request-limits';
 import type { RateLimits } from '../base/request-limits/request-limits';
-import { keepRemovingUnusedContents } from '../model/resources/content-uploads';
 import { refoldTexts } from '../model/resources/refold-texts';
 import { appPagePath } from '../pages/account-paths';
 import { createAdministration } from './administration';
@@ -24,6 +23,7 @@ import type { AnswerOptions, RunningParts } from './application';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
+import { defaultHistoryDays, keepTidying } from './keep-tidying';
 
 export interface ServiceOptions extends AnswerOptions {
   /** 0 picks a free one. */
@@ -40,6 +40,8 @@ export interface ServiceOptions extends AnswerOptions {
   readonly databaseUrl?: string | undefined;
   /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
   readonly demo?: 'full' | 'small' | 'none';
+  /** How long changes stay in the history; a year if absent. */
+  readonly historyDays?: number;
   /** Requests in any 300 seconds: 1,000 per token and 10,000 per workspace if absent. */
   readonly rateLimits?: RateLimits;
   /** The time of this machine if absent. */
@@ -99,9 +101,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await prepareData(database, demo);
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
-    const reportLeft = (fault: unknown) =>
-      log.error(describeFault(fault), 'Unused files were not removed.');
-    closers.push(keepRemovingUnusedContents({ database, files, clock }, reportLeft));
+    const { historyDays = defaultHistoryDays } = options;
+    closers.push(keepTidying({ database, files, clock, log, historyDays }));
     await analyze(database, report);
     let answer: RequestListener = answerNotYet;
     const server = createHttpServer((request, response) => answer(request, response), {

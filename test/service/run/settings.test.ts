@@ -33,6 +33,7 @@ describe('the settings of the service', () => {
         unusedBytesPerWorkspace: 5_000 * 1024 * 1024,
         buildBytesPerPerson: 2_000 * 1024 * 1024,
       },
+      historyDays: 365,
     });
   });
 
@@ -66,6 +67,11 @@ describe('the settings of the service', () => {
     ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
     ['a port is none', { PORT: '99999' }, 'PORT: Write a whole number from 0 to 65535.'],
     ['a port is no number', { PORT: 'abc' }, 'PORT: Write a whole number from 0 to 65535.'],
+    [
+      'nothing would be kept',
+      { HISTORY_DAYS: '0' },
+      'HISTORY_DAYS: Write a whole number of days, from 1 to 36500.',
+    ],
     [
       'one file doesn’t fit',
       { UNUSED_FILES_MB_PER_PERSON: '99' },

@@ -265,23 +265,3 @@ const findStatement = `
 const removeStatement = `
   delete from content where workspace_id = $2 and key = $3 and ${isUnused}
   returning file_key as "fileKey"`;
-
-const intervalMs = 10 * 60_000;
-
-/**
- * Removes them every ten minutes from now on.
- * @returns what ends that; it waits for a removal that is under way
- */
-export function keepRemovingUnusedContents(
-  dependencies: UploadDependencies,
-  report: (error: unknown) => void,
-): () => Promise<void> {
-  let underWay = Promise.resolve();
-  const timer = setInterval(() => {
-    underWay = removeUnusedContents(dependencies).catch(report);
-  }, intervalMs);
-  return () => {
-    clearInterval(timer);
-    return underWay;
-  };
-}

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { recordChanges } from '../../../../src/service/model/history/record-changes';
 import type { Change } from '../../../../src/service/model/history/record-changes';
+import { removeOldHistory } from '../../../../src/service/model/history/remove-old-history';
 import { duringTests } from '../../../support/during-tests';
 import { openTestDatabase } from '../../../support/test-database';
 import { fillFleet, ids } from '../../fleet';
@@ -55,4 +56,24 @@ test('A text of more than 10,000 characters is recorded cut, and says so', async
     type_id: ids.laptop,
     detail: { after: { notes: [{ cut: 'x'.repeat(9_999) }, 'short'] } },
   });
+});
+
+test('What is older than it is kept is removed from each workspace, and nothing else', async () => {
+  const old = new Date('2025-01-01T00:00:00Z');
+  await database.transaction(async (transaction) => {
+    const author = { workspaceId: ids.archive, caller: undefined };
+    const change = { kind: 'workspace', action: 'change', before: 1 } as const;
+    const many = Array.from({ length: 1_500 }, (_, at) => ({ ...change, id: `old ${at}` }));
+    await recordChanges(transaction, author, many, old);
+    await recordChanges(transaction, author, [{ ...change, id: 'new' }], now);
+  });
+  const count = () => database.query('select 1 from history');
+  const before = await count();
+  await removeOldHistory(database, new Date(old.getTime() + 1));
+  expect(before.length - (await count()).length).toBe(1_500);
+  const left = await database.query(
+    'select subject_id, via, user_id from history where workspace_id = $1',
+    [ids.archive],
+  );
+  expect(left).toEqual([{ subject_id: 'new', via: 'command', user_id: null }]);
 });

@@ -1,0 +1,41 @@
+import { removeOldHistory } from '../model/history/remove-old-history';
+import { removeUnusedContents } from '../model/resources/content-uploads';
+import { describeFault } from '../base/monitoring/log';
+import type { RunningParts } from './application';
+
+const intervalMs = 10 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+export const defaultHistoryDays = 365;
+
+/**
+ * Removes what nobody needs any more every ten minutes from now on: unused files, and what the history has kept long enough.
+ * @returns what ends that; it waits for a removal that is under way
+ */
+export function keepTidying({
+  database,
+  files,
+  clock,
+  log,
+  historyDays,
+}: Pick<RunningParts, 'database' | 'files' | 'clock' | 'log'> & {
+  readonly historyDays: number;
+}): () => Promise<void> {
+  const keptSince = () => new Date(clock().getTime() - historyDays * dayMs);
+  const tidy = async () => {
+    await removeUnusedContents({ database, files, clock }).catch((fault: unknown) =>
+      log.error(describeFault(fault), 'Unused files were not removed.'),
+    );
+    await removeOldHistory(database, keptSince()).catch((fault: unknown) =>
+      log.error(describeFault(fault), 'Old entries of the history were not removed.'),
+    );
+  };
+  let underWay = Promise.resolve();
+  const timer = setInterval(() => {
+    underWay = tidy();
+  }, intervalMs);
+  return () => {
+    clearInterval(timer);
+    return underWay;
+  };
+}
