@@ -90,6 +90,18 @@ export const setUserRole = endpoint({
   reply: member,
 });
 
+/**
+ * Suspends the account of a person, all of whose workspaces the caller administers, or lifts that. It ends the sessions,
+ * tokens and grants of the account, for good.
+ */
+export const setUserSuspension = endpoint({
+  method: 'PUT',
+  path: '/user/{id}/suspension',
+  permission: 'changeAccess',
+  body: z.strictObject({ isSuspended: z.boolean() }),
+  reply: z.extend(member, { isSuspended: z.boolean() }),
+});
+
 /** Takes a person out of the workspace, its groups and every access list. Their account stays. */
 export const removeUser = endpoint({
   method: 'DELETE',

@@ -109,6 +109,10 @@ export function describeEndpoints(target: Target): void {
         body: { users: [{ email: 'newer@example.com', name: 'Newer', role: 'editor' }] },
       },
       setUserRole: { id: await addOwnUser(own, 'changed@example.com'), body: { role: 'reader' } },
+      setUserSuspension: {
+        id: await addOwnUser(own, 'suspended@example.com'),
+        body: { isSuspended: true },
+      },
       removeUser: { id: await addOwnUser(own, 'gone@example.com') },
       listWorkflows: {},
       getWorkflow: { id: workflowId },

@@ -190,3 +190,20 @@ export async function endGrant(
   );
   return ended?.clientId;
 }
+
+/** Ends what the account has in browsers: its sessions, and authorizations that are under way. */
+export async function endSessions(database: Queryable, accountId: string): Promise<void> {
+  await database.query(
+    `delete from oauth_payload
+     where account_id = $1 and model = 'Session'
+       or model = 'Interaction' and $1::text in (
+         payload #>> '{session,accountId}', payload #>> '{result,login,accountId}'
+       )`,
+    [accountId],
+  );
+}
+
+/** Ends the grants of an account with all their tokens, and codes that are not exchanged yet. */
+export async function endGrants(database: Queryable, accountId: string): Promise<void> {
+  await database.query('delete from oauth_payload where account_id = $1', [accountId]);
+}

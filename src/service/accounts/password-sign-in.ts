@@ -3,7 +3,7 @@ import { hashSecret } from '../base/database/secret-hash';
 import { toStorable } from '../base/refusals/storable-inputs';
 import { verifyPassword } from './password';
 import { findAccountWithPassword, findDecoyHash, normalizeEmail } from './people';
-import type { Account } from './people';
+import type { Account, AccountWithPassword } from './people';
 
 interface SignInProblem {
   readonly field: 'email' | 'password';
@@ -31,23 +31,42 @@ export async function signInWithPassword(
   if (email.trim() === '') return refuse(email, 'email', 'Enter your email address.');
   if (password === '') return refuse(email, 'password', 'Enter your password.');
 
-  const throttleKey = normalizeEmail(email);
-  const waitMs = await throttle.begin(throttleKey);
+  const { waitMs, account } = await checkPassword({ database, throttle }, email, password);
   if (waitMs > 0) return refuseForNow(email, waitMs);
-
-  const account = await findAccountWithPassword(database, email);
-  // Also for an account that is there: each sign-in takes the same work.
-  const decoyHash = await findDecoyHash(database, email);
-  const isRight = await verifyPassword(password, account?.passwordHash ?? decoyHash);
-  if (account === undefined || !isRight) {
+  if (account === undefined) {
     return refuse(
       email,
       'password',
       'This email address and password don’t match. Check both, then enter the password again.',
     );
   }
-  await throttle.succeeded(throttleKey);
+  // Only who knows the password is told.
+  if (account.isSuspended) return refuse(email, 'password', suspended);
   return { kind: 'signedIn', account };
+}
+
+const suspended =
+  'This account is suspended. Ask an administrator of your workspace, or whoever runs the service.';
+
+/**
+ * Whose password it is: undefined where it is wrong, where no account has the address, and where it can't be tried
+ * for so long.
+ */
+export async function checkPassword(
+  { database, throttle }: { database: Queryable; throttle: SignInThrottle },
+  email: string,
+  password: string,
+): Promise<{ readonly waitMs: number; readonly account?: AccountWithPassword }> {
+  const throttleKey = normalizeEmail(email);
+  const waitMs = await throttle.begin(throttleKey);
+  if (waitMs > 0) return { waitMs };
+  const account = await findAccountWithPassword(database, email);
+  // Also for an account that is there: each sign-in takes the same work.
+  const decoyHash = await findDecoyHash(database, email);
+  const isRight = await verifyPassword(password, account?.passwordHash ?? decoyHash);
+  if (account === undefined || !isRight) return { waitMs };
+  await throttle.succeeded(throttleKey);
+  return { waitMs, account };
 }
 
 function refuse(email: string, field: SignInProblem['field'], message: string): SignInOutcome {
@@ -55,19 +74,23 @@ function refuse(email: string, field: SignInProblem['field'], message: string): 
 }
 
 function refuseForNow(email: string, waitMs: number): SignInOutcome {
-  const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  const wait =
-    retryAfterSeconds < 120
-      ? `${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
-      : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
-  const message = `Too many attempts for this email address. Wait ${wait}, then try again.`;
   return {
     kind: 'refused',
     status: 429,
     email,
-    problem: { field: 'password', message },
-    retryAfterSeconds,
+    problem: { field: 'password', message: describeWait(waitMs) },
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
   };
+}
+
+/** Says how long to wait before another attempt. */
+export function describeWait(waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1000);
+  const wait =
+    seconds < 120
+      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : `${Math.ceil(seconds / 60)} minutes`;
+  return `Too many attempts for this email address. Wait ${wait}, then try again.`;
 }
 
 /** Failures that cost nothing; after them each one doubles the wait. */

@@ -1,14 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Role } from '../../api/permission';
 import type { Member, NewMember } from '../../api/user';
-import { onlyRow } from '../base/database/database';
 import type { Queryable, Database } from '../base/database/database';
-import { hashSecret } from '../base/database/secret-hash';
 import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import type { Problem } from '../base/refusals/refused-values';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
-import { hashPassword } from './password';
+import { invitationLifetimeMs, storeLink } from './password-links';
+import type { PasswordLink } from './password-links';
 
 export interface Account {
   readonly id: string;
@@ -16,21 +15,28 @@ export interface Account {
   readonly name: string;
 }
 
-/** Returns undefined if no account has the id. */
+/** Returns undefined if no account has the id, or if it is suspended: nobody can be signed in to it. */
 export async function findAccount(database: Queryable, id: string): Promise<Account | undefined> {
-  const rows = await database.query<Account>('select id, email, name from account where id = $1', [
-    id,
-  ]);
+  const rows = await database.query<Account>(
+    'select id, email, name from account where id = $1 and not is_suspended',
+    [id],
+  );
   return rows[0];
+}
+
+export interface AccountWithPassword extends Account {
+  readonly passwordHash: string;
+  readonly isSuspended: boolean;
 }
 
 /** Email addresses compare ignoring case. Returns undefined if no account has the address. */
 export async function findAccountWithPassword(
   database: Queryable,
   email: string,
-): Promise<(Account & { readonly passwordHash: string }) | undefined> {
-  const rows = await database.query<Account & { passwordHash: string }>(
-    'select id, email, name, password_hash as "passwordHash" from account where email = $1',
+): Promise<AccountWithPassword | undefined> {
+  const rows = await database.query<AccountWithPassword>(
+    `select id, email, name, password_hash as "passwordHash", is_suspended as "isSuspended"
+     from account where email = $1`,
     [normalizeEmail(email)],
   );
   return rows[0];
@@ -57,11 +63,6 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-const invitationLifetimeMs = 7 * 24 * 60 * 60_000;
-
-/** Where a link leads that invites: below it is the link's secret. */
-export const invitationPath = '/account/invitation';
-
 /** Who changes the people of which workspace. */
 type Author = Pick<WorkspaceView, 'workspaceId' | 'caller'>;
 
@@ -71,16 +72,10 @@ interface Addition {
   readonly now: Date;
 }
 
-interface Invitation {
-  readonly secret: string;
-  /** Whether the account had another link, which no longer works. */
-  readonly isReplacement: boolean;
-}
-
 /** The name is the account's, which may be another than the one that was given. */
 export interface AddedPerson extends Member {
   /** With the secret of the link where they choose their password; it can't be read again. */
-  readonly invitation?: Invitation;
+  readonly invitation?: PasswordLink;
   /** By the same form before, whose link still works. */
   readonly isRepeated?: boolean;
 }
@@ -155,7 +150,8 @@ async function addPerson(
     [shown.id, shown.email, shown.name, noPasswordYet],
   );
   await insertMembership(transaction, workspaceId, shown);
-  return { ...shown, invitation: await invite(transaction, { accountId: shown.id, formId, now }) };
+  const link = { accountId: shown.id, formId, lifetimeMs: invitationLifetimeMs, now };
+  return { ...shown, invitation: await storeLink(transaction, link) };
 }
 
 function refuseToAdd({ email }: NewMember, message: string): Problem {
@@ -192,30 +188,6 @@ async function wasInvitedBy(
     [accountId, formId],
   );
   return invitations.length > 0;
-}
-
-interface NewInvitation {
-  readonly accountId: string;
-  readonly formId: string;
-  readonly now: Date;
-}
-
-/** An earlier link of the account stops working. */
-async function invite(
-  transaction: Queryable,
-  { accountId, formId, now }: NewInvitation,
-): Promise<Invitation> {
-  const secret = randomBytes(32).toString('base64url');
-  const invited = await transaction.query<{ isReplacement: boolean }>(
-    `with earlier as (select from invitation where account_id = $1)
-     insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
-     on conflict (account_id) do update
-       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at,
-         form_id = excluded.form_id
-     returning exists (select from earlier) as "isReplacement"`,
-    [accountId, hashSecret(secret), new Date(now.getTime() + invitationLifetimeMs), formId],
-  );
-  return { secret, ...onlyRow(invited) };
 }
 
 /**
@@ -267,17 +239,18 @@ function changeMember(
   });
 }
 
-/** @throws Refusal 400 CONFLICT for the last administrator of the workspace */
-async function assertOtherAdministrator(
+/** Someone suspended administers nothing. @throws Refusal 400 CONFLICT for the last administrator of the workspace */
+export async function assertOtherAdministrator(
   transaction: Queryable,
-  { workspaceId }: Author,
-  { id, role }: Member,
+  { workspaceId }: Pick<Author, 'workspaceId'>,
+  { id, role }: Pick<Member, 'id' | 'role'>,
   field: 'id' | 'role',
 ): Promise<void> {
   if (role !== 'administrator') return;
   const others = await transaction.query(
-    `select from membership
-     where workspace_id = $1 and user_id <> $2 and role = 'administrator' limit 1`,
+    `select from membership join account on account.id = membership.user_id
+     where workspace_id = $1 and user_id <> $2 and role = 'administrator' and not is_suspended
+     limit 1`,
     [workspaceId, id],
   );
   if (others.length > 0) return;
@@ -299,35 +272,4 @@ async function removeMember(
       id,
     ]);
   }
-}
-
-/** Who a link invites; undefined for one that isn't known, was used or has expired. */
-export async function findInvited(
-  database: Queryable,
-  secret: string,
-  now: Date,
-): Promise<{ readonly id: string; readonly name: string; readonly email: string } | undefined> {
-  const [account] = await database.query<{ id: string; name: string; email: string }>(
-    `select account.id, account.name, account.email
-     from invitation join account on account.id = invitation.account_id
-     where invitation.secret_hash = $1 and invitation.expires_at > $2`,
-    [hashSecret(secret), now],
-  );
-  return account;
-}
-
-/** Sets the password; the link no longer works then. Returns false if it was used in the meantime. */
-export async function acceptInvitation(
-  database: Database,
-  secret: string,
-  password: string,
-): Promise<boolean> {
-  const passwordHash = await hashPassword(password);
-  const used = await database.query(
-    `with used as (delete from invitation where secret_hash = $1 returning account_id)
-     update account set password_hash = $2 from used where account.id = used.account_id
-     returning account.id`,
-    [hashSecret(secret), passwordHash],
-  );
-  return used.length > 0;
 }

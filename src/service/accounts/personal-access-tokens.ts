@@ -157,7 +157,11 @@ export async function readCurrentToken(
   database: Queryable,
   caller: BearerCaller,
 ): Promise<CurrentToken> {
-  const { createdAt: _, lastUsedAt: __, expiresAt, ...facts } = await getOwnToken(database, caller);
+  const { id, name, lastFour, access, workspaceId, expiresAt } = await getOwnToken(
+    database,
+    caller,
+  );
+  const facts = { id, name, lastFour, access, workspaceId };
   return { ...facts, userId: caller.userId, expiresAt: toText(expiresAt) };
 }
 

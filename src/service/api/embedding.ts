@@ -94,7 +94,7 @@ export async function getEmbedSession(
 
 async function getReader(database: Queryable, userId: string): Promise<Caller> {
   const [account] = await database.queryPrepared<Omit<Caller, 'via'>>(
-    'select id as "userId", name, email from account where id = $1',
+    'select id as "userId", name, email from account where id = $1 and not is_suspended',
     [userId],
   );
   if (account === undefined) throw ended();

@@ -11,8 +11,9 @@ import * as userApi from '../../api/user';
 import type { AddedMember, NewMember } from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
+import { setSuspension } from '../accounts/account-administration';
 import { readMemberTokens, setTokenBlock } from '../accounts/member-tokens';
-import { addPeople, invitationPath, removePerson, setRole } from '../accounts/people';
+import { addPeople, removePerson, setRole } from '../accounts/people';
 import {
   assertPersonal,
   createToken,
@@ -20,8 +21,10 @@ import {
   readTokens,
   revokeToken,
 } from '../accounts/personal-access-tokens';
+import { invitationPath } from '../accounts/password-links';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
+import { notFound } from '../base/refusals/refusal';
 import { readTypeAccess } from '../model/permissions/access';
 import { readAudit, readObjectHistory } from '../model/history/read-history';
 import { getAttribute, getType } from '../model/permissions/workspace-view';
@@ -214,6 +217,12 @@ function answerUsers(
   answerInWorkspace(userApi.setUserRole, ({ view, ids, body }) =>
     setRole(database, view, ids.id, body.role),
   );
+  answerInWorkspace(userApi.setUserSuspension, async ({ view, ids, body: { isSuspended } }) => {
+    const decision = { author: view, id: ids.id, now: dependencies.clock() };
+    const suspended = await setSuspension(database, decision, isSuspended);
+    if (suspended === undefined) throw notFound('user');
+    return { ...suspended, isSuspended };
+  });
   answerInWorkspace(userApi.removeUser, async ({ view, ids }) => {
     await removePerson(database, view, ids.id);
     return undefined;

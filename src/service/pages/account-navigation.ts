@@ -5,7 +5,14 @@ import { renderPage } from '../base/html/layout';
 import { html } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
 import type { Membership } from '../model/resources/members';
-import { appPagePath, peoplePagePath, requestUsagePagePath, tokenPagePath } from './account-paths';
+import {
+  appPagePath,
+  memberTokensPagePath,
+  passwordPagePath,
+  peoplePagePath,
+  requestUsagePagePath,
+  tokenPagePath,
+} from './account-paths';
 import { renderSignedInAs } from './signed-in-pages';
 
 interface Destination {
@@ -18,11 +25,13 @@ const personalPages: readonly Destination[] = [
   { path: tokenPagePath, name: 'Access tokens' },
   { path: requestUsagePagePath, name: 'Requests' },
   { path: appPagePath, name: 'Your apps' },
+  { path: passwordPagePath, name: 'Password' },
 ];
 
 /** The pages about a workspace, each for those whose role in it allows so much. */
 const workspacePages: readonly (Destination & { readonly permission: Permission })[] = [
   { path: peoplePagePath, name: 'People', permission: 'changeAccess' },
+  { path: memberTokensPagePath, name: 'Members’ tokens', permission: 'changeAccess' },
 ];
 
 /** What belongs to a page of the account besides its content. */

@@ -1,8 +1,13 @@
+import { resetPath } from '../accounts/password-links';
+
 /** Where people see and change what belongs to their account. */
 export const tokenPagePath = '/account/tokens';
 export const requestUsagePagePath = '/account/use';
 export const appPagePath = '/account/apps';
+/** Below it are the links of those who forgot theirs. */
+export const passwordPagePath = resetPath;
 export const peoplePagePath = '/account/people';
+export const memberTokensPagePath = '/account/member-tokens';
 export const signOutPath = '/oauth/sign-out';
 export const signInPath = '/oauth/sign-in';
 

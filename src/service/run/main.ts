@@ -2,7 +2,11 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { createPasswordLink, setSuspension } from '../accounts/account-administration';
+import { findAccountWithPassword } from '../accounts/people';
+import type { Account } from '../accounts/people';
 import { DatabaseUnavailable } from '../base/database/database';
+import type { Database } from '../base/database/database';
 import { UnusableDatabase } from '../base/database/embedded-database';
 import { openDatabase } from '../base/database/open-database';
 import { createLog } from '../base/monitoring/log';
@@ -47,7 +51,32 @@ program
   .requiredOption('--email <address>', 'what the person signs in with')
   .requiredOption('--name <name>', 'what the person is called')
   .requiredOption('--workspace <name>', 'the workspace; created if there is none with this name')
-  .action(createFirst);
+  .action((options: Parameters<typeof createFirst>[1]) =>
+    withDatabase((database) => createFirst(database, options)),
+  );
+for (const [name, description, perform] of [
+  [
+    'create-password-link',
+    'prints a link for a person who forgot their password',
+    printPasswordLink,
+  ],
+  ['suspend-account', 'ends all sessions, tokens and connected apps of an account', suspend],
+  ['lift-suspension', 'lets the person sign in again', lift],
+] as const) {
+  program
+    .command(name)
+    .description(description)
+    .requiredOption('--email <address>', 'what the person signs in with')
+    .action(({ email }: { email: string }) =>
+      withDatabase(async (database, settings) => {
+        const account = await findAccountWithPassword(database, email);
+        if (account === undefined) {
+          throw new AdministratorRefusal(`No account has the email address ${email}.`);
+        }
+        await perform(database, account, settings);
+      }),
+    );
+}
 
 try {
   await program.parseAsync();
@@ -86,34 +115,61 @@ async function receiveSignal(): Promise<void> {
   }
 }
 
-async function createFirst(options: {
-  email: string;
-  name: string;
-  workspace: string;
-}): Promise<void> {
+/** Does one thing without starting the service. */
+async function withDatabase(
+  work: (database: Database, settings: Settings) => Promise<void>,
+): Promise<void> {
   const settings = await readSettings(process.env);
   const giveBack = await takeOwnDirectory(settings);
   try {
     const database = await openDatabase(settings.databaseUrl ?? absolute(settings).dataDirectory);
     try {
-      const { workspace, isNew } = await createAdministrator(database, {
-        ...options,
-        readPassword: () => readPassword(process.stdin, process.stderr),
-      });
-      if (!isNew)
-        console.log(`${options.email} already has an account. Its password stays the same.`);
-      console.log(
-        workspace.isNew
-          ? `The workspace ${workspace.name} was created (${workspace.id}).`
-          : `The workspace ${workspace.name} already exists (${workspace.id}).`,
-      );
-      console.log(`${options.email} is now an administrator of it.`);
+      await work(database, settings);
     } finally {
       await database.close();
     }
   } finally {
     await giveBack();
   }
+}
+
+async function createFirst(
+  database: Database,
+  options: { email: string; name: string; workspace: string },
+): Promise<void> {
+  const { workspace, isNew } = await createAdministrator(database, {
+    ...options,
+    readPassword: () => readPassword(process.stdin, process.stderr),
+  });
+  if (!isNew) console.log(`${options.email} already has an account. Its password stays the same.`);
+  console.log(
+    workspace.isNew
+      ? `The workspace ${workspace.name} was created (${workspace.id}).`
+      : `The workspace ${workspace.name} already exists (${workspace.id}).`,
+  );
+  console.log(`${options.email} is now an administrator of it.`);
+}
+
+async function printPasswordLink(
+  database: Database,
+  { id }: Account,
+  { baseUrl, port }: Settings,
+): Promise<void> {
+  const decision = { author: undefined, id, now: new Date() };
+  const { name, path, isInvited } = await createPasswordLink(database, decision);
+  const lifetime = isInvited ? '7 days' : 'an hour';
+  console.log(`Send this link to ${name} in private. It works once, within ${lifetime}:`);
+  console.log((baseUrl ?? `http://127.0.0.1:${port}`) + path);
+}
+
+async function suspend(database: Database, { id, name }: Account): Promise<void> {
+  await setSuspension(database, { author: undefined, id, now: new Date() }, true);
+  console.log(`${name} is suspended. To undo this, run: npm run service -- lift-suspension`);
+}
+
+async function lift(database: Database, { id, name }: Account): Promise<void> {
+  await setSuspension(database, { author: undefined, id, now: new Date() }, false);
+  console.log(`${name} can sign in again. Access tokens and connected apps stay ended.`);
 }
 
 /** The embedded database takes one process; on a server, several share the folder of the files. */

@@ -43,6 +43,19 @@ describe('the commands of the service', () => {
     expect(second).toContain('ada@example.com is now an administrator of it.');
   });
 
+  test('make a link for a forgotten password, suspend an account and lift that', async () => {
+    await create('IT');
+    const account = (command: string, email = 'ada@example.com') => run(command, '--email', email);
+    expect(await account('create-password-link')).toMatch(
+      /^Send this link to Ada Byron in private\. It works once, within an hour:\nhttp:\/\/127\.0\.0\.1:8081\/account\/password\/[\w-]{43}\n$/,
+    );
+    expect(await account('suspend-account')).toContain('Ada Byron is suspended.');
+    expect(await account('lift-suspension')).toContain('Ada Byron can sign in again.');
+    expect(await account('suspend-account', 'nobody@example.com')).toBe(
+      'No account has the email address nobody@example.com.\n',
+    );
+  });
+
   test('are named where a word isn’t one of them', async () => {
     expect(await run('nonsense')).toBe(
       'There is no command "nonsense". To see the commands, run: npm run service -- --help\n',

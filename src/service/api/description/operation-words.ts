@@ -129,6 +129,19 @@ const userWords = {
     description: 'A workspace keeps at least one administrator.',
     body: { role: 'reader' },
   },
+  setUserSuspension: {
+    summary: 'Suspend the account of a member',
+    description:
+      'Ends the sessions, tokens and connected apps of the account, or lets the person sign in again; what has ended doesn’t come back. You have to administer all workspaces of the person. Each of them keeps at least one administrator who isn’t suspended.',
+    body: { isSuspended: true },
+    reply: {
+      id: userId,
+      name: 'Ann Miller',
+      email: 'ann@example.com',
+      role: 'editor',
+      isSuspended: true,
+    },
+  },
   removeUser: {
     summary: 'Remove a member from the workspace',
     description:

@@ -63,8 +63,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
     title: 'This form couldn’t be read',
     text: 'Nothing was changed. It wasn’t sent the way that a browser sends this page’s forms. Open the page in a browser and send the form from there.',
   },
-  invitation_gone: {
-    title: 'This invitation no longer works',
+  link_gone: {
+    title: 'This link no longer works',
     text: 'It has expired, was already used, or was replaced by a newer one. Sign in with the password that you chose, use the newest link that you got, or ask an administrator of your workspace for a new one.',
   },
   not_found: {

@@ -92,6 +92,8 @@ input, select, textarea {
   width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--surface);
   border: 1px solid var(--field-border); border-radius: 4px;
 }
+.choice { display: flex; align-items: center; gap: 8px; font-size: inherit; font-weight: 400; line-height: inherit; }
+.choice input { width: auto; margin: 0; }
 input[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--danger); }
 ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--border); border-radius: 4px; }
 nav { margin: 16px 0 24px; padding: 0 0 8px; border-bottom: 1px solid var(--border); }

@@ -33,13 +33,14 @@ export function readMemberships(
 export interface Person extends Member {
   /** Has not chosen a password yet. */
   readonly isInvited: boolean;
+  readonly isSuspended: boolean;
 }
 
 type Workspace = Pick<WorkspaceView, 'workspaceId'>;
 
 const selectPeople = `
   select account.id, account.name, account.email, membership.role,
-    account.password_hash = '${noPasswordYet}' as "isInvited"
+    account.password_hash = '${noPasswordYet}' as "isInvited", account.is_suspended as "isSuspended"
   from account
   join membership on membership.user_id = account.id
   where membership.workspace_id = $1`;

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { invitationPath } from '../../accounts/people';
+import { invitationPath, resetPath } from '../../accounts/password-links';
 import { renderErrorPage } from '../../base/html/error-page';
 import { sendErrorPage } from '../../base/http/error-reply';
 import { leaveBodiesUnread } from '../../base/http/request-bodies';
 import {
   appPagePath,
+  memberTokensPagePath,
+  passwordPagePath,
   peoplePagePath,
   signInPath,
   signOutPath,
@@ -13,7 +15,9 @@ import {
 import { answerInteraction } from './authorization-pages';
 import { answerDevelopedAppsPage } from './developed-apps-page';
 import { FormRefusal } from './forms';
-import { answerInvitation } from './invitation-page';
+import { answerMemberTokensPage } from './member-tokens-page';
+import { answerPasswordLink } from './password-link-page';
+import { answerPasswordPage } from './password-page';
 import { answerPeoplePage } from './people-page';
 import { answerSignIn, answerSignOut } from './sign-in-page';
 import { answerTokensPage } from './tokens-page';
@@ -26,7 +30,10 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [tokenPagePath]: answerTokensPage,
   [appPagePath]: answerDevelopedAppsPage,
   [peoplePagePath]: answerPeoplePage,
-  [`${invitationPath}/:id`]: answerInvitation,
+  [memberTokensPagePath]: answerMemberTokensPage,
+  [passwordPagePath]: answerPasswordPage,
+  [`${invitationPath}/:id`]: answerPasswordLink,
+  [`${resetPath}/:id`]: answerPasswordLink,
   '/oauth/interaction/:id': answerInteraction,
 };
 

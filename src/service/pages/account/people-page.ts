@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { roles } from '../../../api/permission';
 import type { Role } from '../../../api/permission';
 import { newMember } from '../../../api/user';
-import { addPeople, invitationPath, removePerson, setRole } from '../../accounts/people';
+import { createPasswordLink, setSuspension } from '../../accounts/account-administration';
+import { invitationPath } from '../../accounts/password-links';
+import { addPeople, removePerson, setRole } from '../../accounts/people';
 import type { AddedPerson } from '../../accounts/people';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
@@ -47,6 +49,10 @@ function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<Fasti
     case 'role':
     case 'remove':
       return acceptChange(visit, form);
+    case 'password-link':
+    case 'suspend':
+    case 'lift':
+      return acceptDecision(visit, form);
     default:
       throw new FormRefusal('form_unreadable');
   }
@@ -77,6 +83,29 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
     if (error instanceof Refusal && error.status === 404)
       return show(visit, 200, { message: noMember });
     throw error;
+  }
+}
+
+/** About the whole account: only who administers all workspaces of the person decides. */
+async function acceptDecision(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { database, view, account, reply, clock } = visit;
+  const id = readId(form);
+  const intent = form.get('intent');
+  const decision = { author: view, id, now: clock() };
+  try {
+    if (intent === 'password-link') {
+      const passwordLink = await createPasswordLink(database, decision);
+      return await show(visit, 201, { passwordLink });
+    }
+    const person = await setSuspension(database, decision, intent === 'suspend');
+    if (id === account.id) return redirect(reply, peoplePagePath);
+    const name = person?.name ?? '';
+    const message = intent === 'suspend' ? `${name} is suspended.` : `${name} can sign in again.`;
+    return await show(visit, 200, { message });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === 404) return show(visit, 200, { message: noMember });
+    return show(visit, error.status, { refused: { id, problem: error.message } });
   }
 }
 
@@ -137,6 +166,8 @@ interface Shown {
   readonly refused?: { readonly id: string; readonly problem: string };
   /** What was done just now, as a sentence. */
   readonly message?: string;
+  /** Shown this once. */
+  readonly passwordLink?: Awaited<ReturnType<typeof createPasswordLink>>;
   /** Whose links are shown this once. */
   readonly invited?: readonly AddedPerson[];
 }
@@ -152,12 +183,28 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     { title: `People in ${workspace.name}`, hasProblem },
     html`${shown.message && renderDone(shown.message)}
       ${shown.invited && renderInvitations(visit, shown.invited)}
+      ${shown.passwordLink && renderPasswordLink(visit, shown.passwordLink)}
       <h2>Add a person</h2>
       ${renderForm(visit, shown)} ${renderSeveralForm(visit, shown)}
       <h2>Members</h2>
       ${renderMembers(visit, people, shown)}`,
   );
-  return sendPage(reply, { status, page, ...(shown.invited && { script: copyScript }) });
+  const hasLink = shown.invited !== undefined || shown.passwordLink !== undefined;
+  return sendPage(reply, { status, page, ...(hasLink && { script: copyScript }) });
+}
+
+function renderPasswordLink(
+  { server }: WorkspaceVisit,
+  { name, path, isInvited }: NonNullable<Shown['passwordLink']>,
+): Markup {
+  return html`<section class="notice" aria-labelledby="password-link">
+    <h2 id="password-link">Send this link to ${name}</h2>
+    <p>
+      Whoever opens it chooses the account’s password, so send it in private. It works once, within
+      ${isInvited ? '7 days' : 'an hour'}, and isn’t shown again. An earlier link no longer works.
+    </p>
+    ${renderCopyBox('Password link', server.issuer + path)}
+  </section>`;
 }
 
 function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPerson[]): Markup {
@@ -257,7 +304,7 @@ function renderMembers(visit: WorkspaceVisit, people: readonly Person[], shown: 
 }
 
 function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown) {
-  const { id, name, email, isInvited } = person;
+  const { id, name, email, isInvited, isSuspended } = person;
   const { formKey, workspace } = visit;
   const action = addressOf(visit);
   const consequence = `They will lose access to ${workspace.name}.`;
@@ -265,11 +312,44 @@ function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown)
   return [
     html`${name}
       <p class="subtle">${email}</p>
-      ${isInvited ? html`<p class="subtle">Invited, no password yet</p>` : undefined}`,
+      ${isInvited ? html`<p class="subtle">Invited, no password yet</p>` : undefined}
+      ${isSuspended ? html`<p class="ended">Suspended</p>` : undefined}`,
     html`${refused?.id === id ? renderRefusal(refused.problem) : undefined}
     ${renderRole(visit, person)}`,
-    renderRemoval({ ...removal, workspaceId: workspace.id }),
+    html`${renderRemoval({ ...removal, workspaceId: workspace.id })}
+    ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : renderDecisions(visit, person)}`,
   ];
+}
+
+function renderDecisions(visit: WorkspaceVisit, person: Person): Markup {
+  const { id, name } = person;
+  const { formKey: key, workspace } = visit;
+  const suspension = {
+    action: addressOf(visit),
+    formKey: key,
+    id,
+    workspaceId: workspace.id,
+    intent: 'suspend',
+    verb: 'Suspend',
+    name,
+    consequence: 'They can’t sign in. Their access tokens and connected apps end for good.',
+  };
+  return html`${renderRemoval(suspension)}
+  ${renderButton(visit, person, 'password-link', 'New password link')}`;
+}
+
+function renderButton(
+  visit: WorkspaceVisit,
+  { id, name }: Person,
+  intent: string,
+  label: string,
+): Markup {
+  return html`<form method="post" action="${addressOf(visit)}">
+    ${renderHidden(visit, id)}
+    <button type="submit" name="intent" value="${intent}" aria-label="${label}: ${name}">
+      ${label}
+    </button>
+  </form>`;
 }
 
 /** The focus is there, as it was on the button: the table can be long. */

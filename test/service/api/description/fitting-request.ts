@@ -59,6 +59,10 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
     path: `/user/${await here.newUser(newMember(draw))}/role`,
     body: { role: one(draw, roles) },
   }),
+  setUserSuspension: async (here, draw) => ({
+    path: `/user/${await here.newUser(newMember(draw))}/suspension`,
+    body: { isSuspended: draw(fc.boolean()) },
+  }),
   removeUser: async (here, draw) => ({ path: `/user/${await here.newUser(newMember(draw))}` }),
   getType: async (here, draw) => ({ path: `/type/${(await anyType(here, draw)).id}` }),
   createType: (_here, draw) => ({

@@ -53,6 +53,18 @@ describe('an embedded page', () => {
     expect(other.body['title']).toBe('Dashboard');
   });
 
+  test('ends with the account of its reader', async () => {
+    const session = await open('lead', laptopsPage);
+    const suspend = (isSuspended: boolean) =>
+      service.database.query('update account set is_suspended = $2 where email = $1', [
+        'lead@example.com',
+        isSuspended,
+      ]);
+    await suspend(true);
+    expect((await load(session)).status).toBe(401);
+    await suspend(false);
+  });
+
   test('takes one search for a table', async () => {
     const session = await open('admin', laptopsPage);
     const asked = vi.spyOn(service.database, 'query');

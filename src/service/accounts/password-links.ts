@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { onlyRow } from '../base/database/database';
+import type { Database, Queryable } from '../base/database/database';
+import { hashSecret } from '../base/database/secret-hash';
+import { noPasswordYet } from '../model/resources/members';
+import { endSessions } from './oauth-storage';
+import { hashPassword } from './password';
+import type { Account } from './people';
+
+/** Where a link leads that invites: below it is the link's secret. */
+export const invitationPath = '/account/invitation';
+/** The same for a person who forgot their password. */
+export const resetPath = '/account/password';
+
+const hourMs = 60 * 60_000;
+export const invitationLifetimeMs = 7 * 24 * hourMs;
+export const resetLifetimeMs = hourMs;
+
+interface NewLink {
+  readonly accountId: string;
+  /** Of the form that asked for it, if one did: sent again, it is known. */
+  readonly formId?: string;
+  readonly lifetimeMs: number;
+  readonly now: Date;
+}
+
+export interface PasswordLink {
+  readonly secret: string;
+  /** Whether the account had another link, which no longer works. */
+  readonly isReplacement: boolean;
+}
+
+/** Makes a link with which a person chooses their password, once. An earlier one of the account stops working. */
+export async function storeLink(
+  transaction: Queryable,
+  { accountId, formId, lifetimeMs, now }: NewLink,
+): Promise<PasswordLink> {
+  const secret = randomBytes(32).toString('base64url');
+  const stored = await transaction.query<{ isReplacement: boolean }>(
+    `with earlier as (select from invitation where account_id = $1)
+     insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
+     on conflict (account_id) do update
+       set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at,
+         form_id = excluded.form_id
+     returning exists (select from earlier) as "isReplacement"`,
+    [accountId, hashSecret(secret), new Date(now.getTime() + lifetimeMs), formId ?? null],
+  );
+  return { secret, ...onlyRow(stored) };
+}
+
+export interface LinkedAccount extends Account {
+  /** Has not chosen a password yet. */
+  readonly isInvited: boolean;
+}
+
+/** Whose password a link sets; undefined for one that isn't known, was used or has expired. */
+export async function findLinkedAccount(
+  database: Queryable,
+  secret: string,
+  now: Date,
+): Promise<LinkedAccount | undefined> {
+  const [account] = await database.query<LinkedAccount>(
+    `select account.id, account.name, account.email,
+       account.password_hash = '${noPasswordYet}' as "isInvited"
+     from invitation join account on account.id = invitation.account_id
+     where invitation.secret_hash = $1 and invitation.expires_at > $2 and not account.is_suspended`,
+    [hashSecret(secret), now],
+  );
+  return account;
+}
+
+/**
+ * Sets the password. The link no longer works then, and whoever was signed in to the account no longer is.
+ * Returns false if the link was used in the meantime.
+ */
+export async function choosePassword(
+  database: Database,
+  secret: string,
+  password: string,
+): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  return database.transaction(async (transaction) => {
+    const [account] = await transaction.query<{ id: string }>(
+      `with used as (delete from invitation where secret_hash = $1 returning account_id)
+       update account set password_hash = $2 from used
+       where account.id = used.account_id and not account.is_suspended
+       returning account.id`,
+      [hashSecret(secret), passwordHash],
+    );
+    if (account === undefined) return false;
+    await endSessions(transaction, account.id);
+    return true;
+  });
+}
+
+/** Sets another password. A link that would set one no longer works then. */
+export async function replacePassword(
+  database: Database,
+  accountId: string,
+  password: string,
+  { endsSessions }: { readonly endsSessions: boolean },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (transaction) => {
+    await transaction.query('update account set password_hash = $2 where id = $1', [
+      accountId,
+      passwordHash,
+    ]);
+    await transaction.query('delete from invitation where account_id = $1', [accountId]);
+    if (endsSessions) await endSessions(transaction, accountId);
+  });
+}

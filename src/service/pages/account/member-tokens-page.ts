@@ -1,0 +1,118 @@
+import type { FastifyReply } from 'fastify';
+import type { MemberToken } from '../../../api/token';
+import { readMemberTokens, setTokenBlock } from '../../accounts/member-tokens';
+import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { renderDay } from '../../base/html/moment';
+import { Refusal } from '../../base/refusals/refusal';
+import { memberTokensPagePath } from '../account-paths';
+import { renderDone, renderHiddenFields, renderRemoval } from './form-markup';
+import { FormRefusal, readId } from './forms';
+import { listEntries, renderListing } from './listing';
+import { sendPage } from './visit';
+import type { Visit } from './visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
+
+const formKey = { cookieName: 'wds-member-tokens', path: memberTokensPagePath };
+
+/** The page on which administrators see which tokens of members reach their workspace, and block them there. */
+export function answerMemberTokensPage(visit: Visit): Promise<FastifyReply> {
+  return answerWorkspaceVisit(visit, { formKey, title: 'Members’ tokens', show, acceptForm });
+}
+
+async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { database, view, clock } = visit;
+  const intent = form.get('intent');
+  if (intent !== 'block' && intent !== 'unblock') throw new FormRefusal('form_unreadable');
+  const isBlocked = intent === 'block';
+  const change = {
+    workspaceId: view.workspaceId,
+    caller: view.caller,
+    id: readId(form),
+    isBlocked,
+  };
+  try {
+    const name = await setTokenBlock(database, { ...change, now: clock() });
+    const state = isBlocked ? 'is now blocked here' : 'works here again';
+    return await show(visit, `Token ${name} ${state}.`);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return show(visit, gone);
+    throw error;
+  }
+}
+
+const gone = 'Nothing was changed: this token no longer reaches the workspace.';
+
+async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyReply> {
+  const { database, reply, workspace, clock } = visit;
+  const place = { workspaceId: workspace.id, now: clock() };
+  const tokens = await readMemberTokens(database, place);
+  const page = renderWorkspacePage(
+    visit,
+    { title: `Tokens that reach ${workspace.name}` },
+    html`${message && renderDone(message)}
+      <p>
+        With these tokens, programs act in this workspace as its members, as far as each token and
+        its owner’s role allow. A blocked token is refused here and still works in other workspaces.
+        Only its owner can revoke it.
+      </p>
+      ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`,
+  );
+  return sendPage(reply, { status: 200, page });
+}
+
+function renderTokens(visit: WorkspaceVisit, tokens: readonly MemberToken[]): Markup {
+  const listing = listEntries(
+    visit,
+    tokens,
+    ({ name, owner, lastFour }) => `${owner.name} ${owner.email} ${name} ${lastFour}`,
+  );
+  const table = renderTable(
+    ['Owner', 'Token', 'Access', 'Last used', 'Expires', 'Action'],
+    listing.entries.map((token) => renderToken(visit, token)),
+  );
+  return renderListing(visit, listing, 'tokens', table);
+}
+
+function renderToken(visit: WorkspaceVisit, token: MemberToken) {
+  const { name, owner, lastFour, access, workspaceId, lastUsedAt, expiresAt } = token;
+  return [
+    html`${owner.name}
+      <p class="subtle">${owner.email}</p>`,
+    html`${name}
+      <p class="subtle">ends with <code>${lastFour}</code></p>`,
+    html`${access === 'read' ? 'Only read' : 'Read and write'}
+      <p class="subtle">
+        ${workspaceId === null ? 'All their workspaces' : 'Only this workspace'}
+      </p>`,
+    lastUsedAt === null ? 'Not yet' : renderDay(new Date(lastUsedAt)),
+    expiresAt === null ? 'Never' : renderDay(new Date(expiresAt)),
+    token.isBlocked ? renderBlocked(visit, token) : renderBlock(visit, token),
+  ];
+}
+
+function renderBlock(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
+  const { formKey: key, workspace } = visit;
+  return renderRemoval({
+    action: addressOf(visit),
+    formKey: key,
+    id,
+    workspaceId: workspace.id,
+    intent: 'block',
+    verb: 'Block',
+    name,
+    consequence: `Programs that use it lose access to ${workspace.name}. You can unblock it later.`,
+  });
+}
+
+function renderBlocked(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
+  const { formKey: key, workspace } = visit;
+  return html`<p class="ended">Blocked</p>
+    <form method="post" action="${addressOf(visit)}">
+      ${renderHiddenFields({ formKey: key, workspace: workspace.id, id })}
+      <button type="submit" name="intent" value="unblock" aria-label="Unblock ${name}">
+        Unblock
+      </button>
+    </form>`;
+}
