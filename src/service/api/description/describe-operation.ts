@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { pathParametersOf, workspaceHeader } from '../../../api/endpoint';
 import type { Endpoint } from '../../../api/endpoint';
 import { createsReadable } from '../../../api/every-endpoint';
+import { permissionMatrix } from '../../../api/permission';
 import { notFound, TooManyRequests } from '../../base/refusals/refusal';
 import { checkInput } from '../../base/refusals/schema-violations';
 import { changedSince } from '../../base/refusals/version-condition';
+import { allowedRoles, notPermitted } from '../../model/permissions/workspace-view';
 import { refuseInput, resourceOf } from '../routes';
 import { describeSchema, findExample, componentReference } from './components';
 import { exampleIds } from './words';
@@ -35,7 +37,7 @@ function describeOperation(name: string, endpoint: Endpoint, api: DescribedApi):
   return {
     operationId: name,
     summary: words.summary,
-    description: words.description,
+    description: [words.description, ...roleNeededFor(endpoint)].join(' '),
     tags: [tagOf(endpoint)],
     security: securityOf(endpoint),
     parameters: describeParameters(endpoint, api),
@@ -50,6 +52,12 @@ function describeOperation(name: string, endpoint: Endpoint, api: DescribedApi):
   };
 }
 
+/** Nothing where every member of the workspace can make the call. */
+function roleNeededFor({ permission }: Endpoint): string[] {
+  if (permission === null || permissionMatrix[permission].reader) return [];
+  return [`Needs the role of ${allowedRoles(permission)}.`];
+}
+
 function wordsOf(name: string, { words }: DescribedApi): OperationWords {
   const own = words[name];
   if (own === undefined) throw new Error(`The description has no words for ${name}.`);
@@ -60,11 +68,18 @@ function explanationsOf(words: OperationWords, endpoint: Endpoint): OwnExplanati
   const invalid = words.refusal ?? findRefusedInput(endpoint);
   return {
     ...(invalid && { 400: invalid }),
-    ...(endpoint.onlyReads && { 403: { message: 'Only a personal access token can do this.' } }),
+    ...forbiddenExplanation(endpoint),
     ...(pathParametersOf(endpoint).length > 0 && { 404: notFound(resourceOf(endpoint)) }),
     412: changedSince(resourceOf(endpoint)),
     ...(words.oversize && { 413: words.oversize }),
   };
+}
+
+function forbiddenExplanation(endpoint: Endpoint): OwnExplanations {
+  const { permission, onlyReads } = endpoint;
+  if (permission === null)
+    return onlyReads ? { 403: { message: 'Only a personal access token can do this.' } } : {};
+  return permissionMatrix[permission].reader ? {} : { 403: notPermitted('reader', permission) };
 }
 
 /** What the service says of a body with a field that isn't there, and of a page that is too large. */
@@ -287,7 +302,7 @@ const errorAnswers = {
   },
   403: {
     description:
-      'The token can only read, is blocked in the workspace, or can’t be used for this; or your role doesn’t allow it.',
+      'The token can only read, is blocked in the workspace, or can’t be used for this; or your role or your access to the type doesn’t allow it. The message says who can change that.',
     example: { message: 'This access token is read-only.' },
   },
   404: {

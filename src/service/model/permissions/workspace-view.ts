@@ -217,11 +217,18 @@ export function assertPermitted(
   { role }: Pick<WorkspaceView, 'role'>,
   permission: Permission,
 ): void {
-  if (permissionMatrix[permission][role]) return;
-  const allowing = roles.filter((each) => permissionMatrix[permission][each]);
-  const needed = allowing.map((each) => `${articles[each]} ${each}`).join(' or ');
-  const message = `Your role in this workspace is ${role}. Only ${needed} can do this. An administrator of the workspace can change your role.`;
-  throw new Refusal(403, message);
+  if (!permissionMatrix[permission][role]) throw notPermitted(role, permission);
+}
+
+export function notPermitted(role: Role, permission: Permission): Refusal {
+  const message = `Your role in this workspace is ${role}. Only ${allowedRoles(permission)} can do this. An administrator of the workspace can change your role.`;
+  return new Refusal(403, message);
+}
+
+/** `an editor or an administrator` */
+export function allowedRoles(permission: Permission): string {
+  const allowing = roles.filter((role) => permissionMatrix[permission][role]);
+  return allowing.map((role) => `${articles[role]} ${role}`).join(' or ');
 }
 
 const articles = { reader: 'a', editor: 'an', administrator: 'an' } as const;
