@@ -36,7 +36,7 @@ const failuresWith = (status: number) => failures.filter((failure) => failure.st
 
 const messages: Readonly<Record<number, RegExp>> = {
   401: /^Send a valid access token/,
-  403: /^This access token is read-only|^Only a personal access token/,
+  403: /^This access token is read-only|^Only a personal access token|^Your role in this workspace is reader/,
   404: /^There is no such \w+, or you can’t see it|^This upload address has expired/,
   412: /has changed since you read it/,
   413: /too large: send at most 1 MB/,
