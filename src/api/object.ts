@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
-import { maximumPageLimit, pageOf } from './page';
+import { maximumPageLimit, pageOf, paging } from './page';
 
 /**
  * What a reader needs to show a value without a further call; fields that do not concern the
@@ -54,8 +54,14 @@ export const workspaceObject = z.object({
 });
 export type WorkspaceObject = z.infer<typeof workspaceObject>;
 
+/** Of one attribute of one object. */
+export const maximumValues = 100;
+
 const writtenValues = z.array(
-  z.strictObject({ attributeId: id, values: z.array(z.string()).check(z.maxLength(100)) }),
+  z.strictObject({
+    attributeId: id,
+    values: z.array(z.string()).check(z.maxLength(maximumValues)),
+  }),
 );
 const transitions = z.record(id, z.strictObject({ transitionId: id }));
 
@@ -130,6 +136,58 @@ export const deleteObject = endpoint({
   path: '/object/{id}',
   permission: 'changeObjects',
   isVersioned: true,
+});
+
+const deletedObject = z.object({
+  id,
+  typeId: id,
+  label: z.string(),
+  deletedAt: z.string(),
+  /** `name` is null for a former member. */
+  deletedBy: z.object({ id, name: z.nullable(z.string()) }),
+  /** Until when it can be restored. */
+  endsAt: z.string(),
+});
+export type DeletedObject = z.infer<typeof deletedObject>;
+
+/** The deleted objects that the caller can restore, the newest first. */
+export const listDeletedObjects = endpoint({
+  method: 'GET',
+  path: '/object/deleted',
+  permission: 'changeObjects',
+  query: z.extend(paging, { typeId: z.optional(id) }),
+  reply: pageOf(deletedObject),
+});
+
+export const notRestoredReasons = [
+  'ATTRIBUTE_GONE',
+  'VALUE_GONE',
+  'OBJECT_GONE',
+  'OBJECT_DELETED',
+  'NO_ROOM',
+] as const;
+export type NotRestoredReason = (typeof notRestoredReasons)[number];
+
+/** Values of an attribute of an object, the restored one or one that referred to it. */
+const notRestored = z.object({
+  objectId: id,
+  attributeId: id,
+  reason: z.enum(notRestoredReasons),
+});
+export type NotRestored = z.infer<typeof notRestored>;
+
+const restoredObject = z.extend(workspaceObject, {
+  /** What couldn't be put back, of what the caller may read; the first 1,000. */
+  notRestored: z.array(notRestored),
+});
+export type RestoredObject = z.infer<typeof restoredObject>;
+
+/** Brings a deleted object back with its id, its values, and the references to it. */
+export const restoreObject = endpoint({
+  method: 'POST',
+  path: '/object/{id}/restore',
+  permission: 'changeObjects',
+  reply: restoredObject,
 });
 
 const searchRequest = z.strictObject({

@@ -94,6 +94,8 @@ export function describeEndpoints(target: Target): void {
       deleteObject: { id: await created.createObject('Gone') },
       listObjectHistory: { id: facts.objectId },
       listAudit: {},
+      listDeletedObjects: { query: `?typeId=${created.typeId}` },
+      restoreObject: { id: await created.createDeletedObject('Back') },
       changeObjects: {
         body: {
           operations: [{ objectOperationType: 'create', typeId: created.typeId, attributes }],

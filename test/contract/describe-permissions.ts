@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../src/api/object';
 import { listSites } from '../../src/api/site';
 import { listTokens } from '../../src/api/token';
@@ -12,6 +12,7 @@ import {
   demoWorkspaceId,
 } from '../../src/service';
 import { ownParentOrigin, type Request, type Target, type Answer, type Call } from './target';
+import { createOwnType } from './own-data';
 import { embedAudience } from '../../src/api/site-page';
 import { nowhere } from './bad-input';
 
@@ -39,6 +40,29 @@ export function describePermissions(target: Target): void {
     });
     const outsider = demoAccounts.find(({ account }) => account === 'outsider')?.id ?? '';
 
+    const inGeography: Call = ({ headers, ...request }) =>
+      target.call({
+        ...request,
+        headers: { 'wds-workspace-id': demoWorkspaceId('Geography'), ...headers },
+      });
+    let deleted: readonly string[] = [];
+    beforeAll(async () => {
+      const elsewhere = await createOwnType({ ...target, call: inGeography }, 'Deleted elsewhere');
+      const hidden = await createOwnType(target, 'Deleted and hidden');
+      deleted = [
+        await elsewhere.createDeletedObject('Elsewhere'),
+        await hidden.createDeletedObject('Hidden'),
+      ];
+      const onlyAdmin = { userIds: [target.facts.userId], groupIds: [] };
+      const body = { read: onlyAdmin, write: onlyAdmin };
+      const path = `/type/${hidden.typeId}/access`;
+      expect((await target.call({ method: 'PUT', path, body })).status).toBe(200);
+      return async () => {
+        await target.call({ method: 'DELETE', path: `/type/${hidden.typeId}` });
+        await inGeography({ method: 'DELETE', path: `/type/${elsewhere.typeId}` });
+      };
+    });
+
     test.each(places)('is told nothing of ids: $where', async (place) => {
       const contract = await find('admin', { query: '', typeId: demoTypeId('IT', 'Contract') });
       const tokens = await as('lead')({ method: 'GET', path: '/token' });
@@ -48,6 +72,7 @@ export function describePermissions(target: Target): void {
         contract.result[0]?.id ?? '',
         demoSiteId('IT', 'Purchasing'),
         demoPageId('IT', 'Purchasing', 'Contracts that end soon'),
+        ...deleted,
         demoTypeId('Geography', 'City'),
         demoAttributeId('Geography', 'City', 'Name'),
         demoSiteId('Geography', 'Atlas'),
@@ -153,6 +178,8 @@ function idPlaces(known: KnownIds): IdPlace[] {
     read(`/site/${siteId}/page/…`),
     ...sitePlaces(siteId),
     read('/attribute?typeId=…'),
+    read('/object/deleted?typeId=…'),
+    send('a restored object', 'POST', '/object/…/restore'),
     send('a deleted object', 'DELETE', '/object/…'),
     send('a revoked token', 'DELETE', '/token/…'),
     send('a blocked token', 'PUT', '/token/…/block'),

@@ -32,7 +32,15 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries([
     ] as const
   ).map((name) => [name, 'reader']),
   ...(
-    ['createObject', 'updateObject', 'changeObjects', 'deleteObject', 'createContent'] as const
+    [
+      'createObject',
+      'updateObject',
+      'changeObjects',
+      'deleteObject',
+      'listDeletedObjects',
+      'restoreObject',
+      'createContent',
+    ] as const
   ).map((name) => [name, 'editor']),
 ]);
 

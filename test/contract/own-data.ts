@@ -16,15 +16,21 @@ export async function createOwnType({ call }: Target, typeName: string) {
     return createAttribute.reply!.parse(answer.body).id;
   };
   const label = await add('Name');
+  const createOwnObject = async (name: string): Promise<string> => {
+    const attributes = [{ attributeId: label, values: [name] }];
+    const answer = await call({ method: 'POST', path: '/object', body: { typeId, attributes } });
+    return createObject.reply!.parse(answer.body).id;
+  };
   return {
     typeId,
     label,
     text: await add('Text'),
     list: await add('List', { isMultiple: true }),
-    createObject: async (name: string): Promise<string> => {
-      const attributes = [{ attributeId: label, values: [name] }];
-      const answer = await call({ method: 'POST', path: '/object', body: { typeId, attributes } });
-      return createObject.reply!.parse(answer.body).id;
+    createObject: createOwnObject,
+    createDeletedObject: async (name: string): Promise<string> => {
+      const id = await createOwnObject(name);
+      await call({ method: 'DELETE', path: `/object/${id}` });
+      return id;
     },
   };
 }

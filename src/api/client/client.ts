@@ -53,6 +53,8 @@ const workspaceEndpoints = {
     create: objects.createObject,
     update: objects.updateObject,
     delete: objects.deleteObject,
+    listDeleted: objects.listDeletedObjects,
+    restore: objects.restoreObject,
     /** All of the operations or none. */
     change: objects.changeObjects,
     search: objects.searchObjects,

@@ -41,6 +41,7 @@ import {
   updateWorkflow,
 } from '../model/resources/change-workflows';
 import { announceContent, contentUploadPath } from '../model/resources/content-uploads';
+import { readDeletedObjects } from '../model/resources/deleted-objects';
 import { getPerson, readMemberships, readPeople, showMember } from '../model/resources/members';
 import {
   changeObjects,
@@ -51,6 +52,7 @@ import {
 } from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
+import { restoreObject } from '../model/resources/restore-object';
 import {
   createType,
   deleteType,
@@ -162,6 +164,12 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
     searchObjects(dependencies, view, body),
   );
   answerInWorkspace(objectApi.getObject, ({ view, ids }) => readObject(dependencies, view, ids.id));
+  answerInWorkspace(objectApi.listDeletedObjects, ({ view, query }) =>
+    readDeletedObjects(dependencies.database, view, { ...query, now: dependencies.clock() }),
+  );
+  answerInWorkspace(objectApi.restoreObject, ({ view, ids }) =>
+    restoreObject(dependencies, view, ids.id),
+  );
   answerInWorkspace(objectApi.createObject, ({ view, body }) =>
     createObject(dependencies, view, body),
   );

@@ -11,7 +11,7 @@ import { transition, workflow } from '../../../api/workflow';
 import { workspace } from '../../../api/workspace';
 import { describeFields } from './describe-field';
 import type { Subject } from './describe-field';
-import { missingValue } from './operation-words';
+import { missingValue } from './object-words';
 import { exampleIds } from './words';
 import type { Json, JsonObject } from './words';
 

@@ -156,6 +156,14 @@ const fieldWords: Readonly<Record<string, string>> = {
     'The text, up to 10,000 characters. Lines that begin with `- ` are a list, and web addresses become links.',
   createdAt: 'When it was created. ISO 8601, UTC.',
   updatedAt: 'When it was last changed. ISO 8601, UTC.',
+  deletedAt: 'When it was deleted. ISO 8601, UTC.',
+  deletedBy: 'Who deleted it.',
+  'deletedBy.id': 'The id of the person, a UUID.',
+  'deletedBy.name': 'The name that people see. Null for a former member.',
+  endsAt: 'Until when you can restore it: 30 days after it was deleted. ISO 8601, UTC.',
+  notRestored:
+    'What couldn’t be put back, as far as you can read it: the object, the restored one or one that referred to it, and its attribute. Up to 1,000.',
+  reason: 'Why it couldn’t be put back: see “Restore a deleted object”.',
   'object.transitions': chosenTransitions,
   'operations.transitions': chosenTransitions,
   transitionId: 'The id of the transition to take.',
@@ -254,6 +262,8 @@ const momentFields: ReadonlySet<string> = new Set([
   'createdAt',
   'changedAt',
   'updatedAt',
+  'deletedAt',
+  'endsAt',
   'expiresAt',
   'lastUsedAt',
 ]);

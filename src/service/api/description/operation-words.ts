@@ -1,14 +1,9 @@
 import type { EndpointName } from '../../../api/every-endpoint';
+import { objectWords } from './object-words';
 import { exampleIds, atATime, madeUpIds } from './words';
 import type { OperationWords, Explanation } from './words';
 
-const {
-  type: typeId,
-  attribute: attributeId,
-  object: objectId,
-  user: userId,
-  site: siteId,
-} = exampleIds;
+const { type: typeId, attribute: attributeId, user: userId, site: siteId } = exampleIds;
 const sitePage = { id: exampleIds.page, name: 'Laptops' };
 const blocks = [
   {
@@ -207,21 +202,7 @@ const tokenWords = {
 /** Not a name that the demo data has already. */
 const vehicle = { name: 'Vehicle', description: 'Everything that people drive.' };
 const access = { read: { everyone: true }, write: { userIds: [exampleIds.user], groupIds: [] } };
-const values = [{ attributeId, values: ['MacBook Pro 14'] }];
 const lending = { id: exampleIds.workflow, name: 'Lending' };
-
-/** What is answered where an object would lack a value that it needs. */
-export const missingValue = {
-  message: '"Name" needs a value.',
-  violations: [
-    {
-      fieldIdentifier: attributeId,
-      violationType: 'REQUIRED',
-      invalidValue: '',
-      domain: 'OBJECT',
-    },
-  ],
-} satisfies Explanation;
 
 /** What is answered to a deletion that affects objects and doesn't say how many. */
 const unconfirmed = (does: string, domain: 'TYPE' | 'ATTRIBUTE'): Explanation => ({
@@ -317,59 +298,6 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
       result: [{ code: 'TEXT', name: 'Text', isReadOnly: false }],
     },
   },
-  getObject: {
-    summary: 'Get an object',
-    description:
-      'The `ETag` of the response names this version of the object. Send it in `If-None-Match` to get a 304 while nothing has changed, or in `If-Match` with a change.',
-  },
-  createObject: {
-    summary: 'Create an object',
-    description: `The values of one object can take up to 1 MB together. A value can have up to 32,768 characters, a RICH_TEXT value up to 131,072, and an attribute can have up to 100 values. Text can mention members of the workspace: \`{{@userId:<id>}}\`. ${madeUpIds}`,
-    body: { typeId, attributes: values },
-    refusal: missingValue,
-  },
-  updateObject: {
-    summary: 'Change an object',
-    description: `An empty list of values clears an attribute, and an attribute that you leave out stays as it is. To move the object through a workflow, write the id of the target state. To notice other people’s changes, send the \`ETag\` that you read in \`If-Match\`. The limits of “Create an object” apply. ${madeUpIds}`,
-    body: { attributes: values },
-    refusal: missingValue,
-  },
-  changeObjects: {
-    summary: 'Create, change and delete many objects',
-    description: `Takes up to 200 operations and does them in this order. If one is refused, none is done, and each violation has the \`index\` of its operation. ${madeUpIds}`,
-    body: {
-      operations: [
-        { objectOperationType: 'create', typeId, attributes: values },
-        { objectOperationType: 'patch', objectId, attributes: values },
-        { objectOperationType: 'delete', objectId },
-      ],
-    },
-    reply: {
-      failures: false,
-      result: [{ status: 'success', operationAction: 'CREATE', index: 0, objectId }],
-    },
-  },
-  deleteObject: {
-    summary: 'Delete an object',
-    description:
-      'References to it are deleted too. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
-  },
-  searchObjects: {
-    summary: 'Search objects',
-    description:
-      'Returns the objects that match a query and that you can read, in the order of the query. With `typeId`, only those of one type. A query can have up to 200 conditions and 200,000 characters of text. A response can have up to 8 MB: ask for fewer objects with `limit`, or for fewer attributes with `attributeIds`.',
-    body: { query: 'Label ~ "mac" order by Label', limit: 20 },
-    refusal: {
-      message: `Expected "by", found "Label". To use "order" as a name, put it in double quotes.
-Label ~ "mac" order Label
-                    ^`,
-      position: { offset: 20, line: 1, column: 21 },
-    },
-  },
-  listObjectHistory: {
-    summary: 'List what was changed of an object',
-    description: `Returns the newest change first, with who made it and the values before and after. A value that refers to something that you can’t read is withheld. Changes are kept for a year unless the service is configured otherwise. ${atATime}`,
-  },
   listAudit: {
     summary: 'List what was changed in the workspace',
     description: `Returns every change of the workspace, the newest first, also of roles, groups and access. Changes of objects that you can’t read are listed, and what they are about is withheld. A response has fewer entries than \`limit\` where they would be too large. ${atATime}`,
@@ -432,6 +360,7 @@ Label ~ "mac" order Label
     description:
       'You can’t delete a workflow while an attribute uses it. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
   },
+  ...objectWords,
   ...siteWords,
   ...tokenWords,
 };

@@ -178,7 +178,7 @@ function labelNeeded(id: string, name: string) {
 }
 
 /** The view with the attributes that the type has now; whoever else would change them waits. */
-async function lockAttributes(
+export async function lockAttributes(
   transaction: Queryable,
   view: WorkspaceView,
   typeId: string,

@@ -14,7 +14,7 @@ import { checkValues } from './object-rules';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertFits } from './read-values';
-import { recordChange, recordCreation, recordDeletion } from './record-objects';
+import { recordChange, recordCreation, recordWithReferring } from './record-objects';
 import type { RecordedSubject } from './record-objects';
 import { findShownObject } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
@@ -165,7 +165,7 @@ async function removeObject(
   now: Date,
 ): Promise<Change[]> {
   const object = await lockWritable(transaction, view, objectId);
-  const recorded = await recordDeletion(transaction, view, object);
+  const recorded = await recordWithReferring(transaction, view, object, 'delete');
   await deleteAndKeep(transaction, view, objectId, now);
   return recorded;
 }

@@ -77,7 +77,8 @@ const jsonOf = (rows: string) => `(
  * How much a row `value` of `object_value` adds to an answer: its text, and what surrounds it.
  * Also for a value that the answer shows in another form.
  */
-const valueBytes = '(octet_length(value.value) + coalesce(octet_length(value.text), 0) + 100)';
+export const valueBytes =
+  '(octet_length(value.value) + coalesce(octet_length(value.text), 0) + 100)';
 
 /** Where they are too many, their size comes alone. */
 const readValuesStatement = `
@@ -159,7 +160,7 @@ export function valuesKey(objectId: string, attributeId: string): string {
 }
 
 /** Of one object: what a page of objects needs to stay readable. */
-const maximumObjectBytes = 1_000_000;
+export const maximumObjectBytes = 1_000_000;
 
 /**
  * Holds an object that was just written to the size that others can be asked to read.

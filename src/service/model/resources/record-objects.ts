@@ -94,24 +94,26 @@ function recordValue(attribute: StoredAttribute, { value, text }: KeptValue): Re
 }
 
 /**
- * What the history says of an object that is about to be deleted, and of each one that refers to it: they lose
- * the reference.
+ * What the history says of an object that is about to be deleted or was just restored, and of each one that refers to
+ * it: they lose the reference, or got it back.
  */
-export async function recordDeletion(
+export async function recordWithReferring(
   transaction: Queryable,
   { workspaceId }: WorkspaceView,
   { id, label, type }: RecordedSubject,
+  action: 'delete' | 'restore',
 ): Promise<Change[]> {
   const values = await transaction.queryPrepared<KeptValue>(
     `select attribute_id as "attributeId", value, text from object_value
      where workspace_id = $1 and object_id = $2 order by position`,
     [workspaceId, id],
   );
-  const before = recordObject(type, label, values);
+  const whole = recordObject(type, label, values);
   const referring = await transaction.queryPrepared<ReferringRow>(readReferring, [workspaceId, id]);
+  const is = action === 'delete' ? 'before' : 'after';
   return [
-    { kind: 'object', id, action: 'delete', typeId: type.id, before },
-    ...referring.map((row) => recordLostReference(row, id)),
+    { kind: 'object', id, action, typeId: type.id, [is]: whole },
+    ...referring.map((row) => recordReference(row, id, action)),
   ];
 }
 
@@ -139,9 +141,10 @@ const readReferring = `
   group by object.id, object.type_id, object.label
   order by object.id`;
 
-function recordLostReference(
+function recordReference(
   { id, typeId, label, attributes }: ReferringRow,
-  lost: string,
+  target: string,
+  action: 'delete' | 'restore',
 ): Change {
   const recordWith = (isShown: (value: string) => boolean): RecordedObject => ({
     label,
@@ -150,7 +153,8 @@ function recordLostReference(
       values: attribute.values.filter(isShown).map((value) => ({ value })),
     })),
   });
-  const before = recordWith(() => true);
-  const after = recordWith((value) => value !== lost);
+  const there = recordWith(() => true);
+  const gone = recordWith((value) => value !== target);
+  const [before, after] = action === 'delete' ? [there, gone] : [gone, there];
   return { kind: 'object', id, action: 'change', typeId, before, after };
 }

@@ -146,6 +146,14 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
     const typeId = await newTypeWithLabel(here, draw);
     return { path: `/object/${await newObjectOf(here, draw, typeId)}` };
   },
+  listDeletedObjects: async (here, draw) => ({
+    path: `/object/deleted?typeId=${(await anyType(here, draw)).id}`,
+  }),
+  restoreObject: async (here, draw) => {
+    const id = await newObjectOf(here, draw, await newTypeWithLabel(here, draw));
+    await here.deleteObject(id);
+    return { path: `/object/${id}/restore` };
+  },
   searchObjects: async (here, draw) => {
     const { id: typeId } = await anyType(here, draw);
     const attributes = await here.attributes(typeId);

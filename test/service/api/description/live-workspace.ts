@@ -88,6 +88,7 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
     newWorkflow: (body: unknown) => create('/workflow', createWorkflow.reply, body),
     newType: (name: string) => create('/type', createType.reply, { name }),
     newObject: (body: unknown) => create('/object', createObject.reply, body),
+    deleteObject: (objectId: string) => service.api('DELETE', `/object/${objectId}`),
     newSite: (name: string) => create('/site', createSite.reply, { name, isOpen: true }),
     newPage: (siteId: string, body: unknown) =>
       create(`/site/${siteId}/page`, createSitePage.reply, body),

@@ -1,0 +1,345 @@
+import { maximumValues } from '../../../api/object';
+import type { NotRestored, NotRestoredReason, RestoredObject } from '../../../api/object';
+import type { Queryable } from '../../base/database/database';
+import { notFound } from '../../base/refusals/refusal';
+import type { Refusal } from '../../base/refusals/refusal';
+import { problem, refuse } from '../../base/refusals/refused-values';
+import { recordChanges } from '../history/record-changes';
+import { getType, getWritableType, typeIdsOf } from '../permissions/workspace-view';
+import type { WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { encodeValue } from '../values/encode-value';
+import type { EncodedValue } from '../values/encode-value';
+import { lockAttributes } from './attributes';
+import { readContents, withFileNames } from './contents';
+import { keptSince } from './deleted-objects';
+import { readObject } from './objects';
+import type { ObjectDependencies } from './objects';
+import { maximumObjectBytes, valueBytes } from './read-values';
+import { recordWithReferring } from './record-objects';
+import { storeObjects } from './store-objects';
+import type { AttributeValuesToStore } from './store-objects';
+import { keepWorkflows } from './workflows';
+
+/** A reply stays small, whatever referred to the object. */
+const maximumNotRestored = 1000;
+
+/**
+ * Brings a deleted object back as it was, and the references to it. Values that no longer have a place, or name
+ * something that is gone, are left out.
+ * @throws Refusal 404 for an object that was not deleted, or more than 30 days ago, or whose type the caller may not
+ *   read; 403 for one that only others change; 400 CONFLICT for one that is there
+ */
+export async function restoreObject(
+  { database, serviceUrl, clock }: ObjectDependencies,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<RestoredObject> {
+  const now = clock();
+  return database.transaction(async (transaction) => {
+    const { current, kept } = await lockKept(transaction, view, objectId, now);
+    const { toStore, lost } = await chooseValues(transaction, current, kept, now);
+    const { workspaceId } = view;
+    await storeObjects(transaction, [{ ...kept, id: objectId, workspaceId, values: toStore }]);
+    const references = await restoreReferences(transaction, view, objectId, now);
+    await transaction.query('delete from deleted_object where workspace_id = $1 and id = $2', [
+      workspaceId,
+      objectId,
+    ]);
+    const object = await readObject({ database: transaction, serviceUrl }, current, objectId);
+    const subject = { id: objectId, label: object.label, type: getType(current, kept.typeId) };
+    const recorded = await recordWithReferring(transaction, view, subject, 'restore');
+    await recordChanges(transaction, view, recorded, now);
+    return {
+      ...object,
+      notRestored: eachOnce([...lost.map((each) => ({ objectId, ...each })), ...references]).slice(
+        0,
+        maximumNotRestored,
+      ),
+    };
+  });
+}
+
+function eachOnce(all: readonly NotRestored[]): NotRestored[] {
+  const byKey = new Map(all.map((each) => [Object.values(each).join(' '), each]));
+  return [...byKey.values()];
+}
+
+interface KeptObject {
+  readonly typeId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** The values of an attribute in their order. */
+  readonly values: readonly (readonly [attributeId: string, value: string])[];
+}
+
+/**
+ * The object as it was, and the view with the attributes that its type has now. Whoever would change the type, or
+ * restore one of its objects, waits until the transaction ends.
+ */
+async function lockKept(
+  transaction: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+  now: Date,
+): Promise<{ current: WorkspaceView; kept: KeptObject }> {
+  const read = (columns: string, lock = '') =>
+    transaction.query<KeptObject>(
+      `select ${columns} from deleted_object
+       where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[]) and deleted_at > $4
+       ${lock}`,
+      [view.workspaceId, objectId, typeIdsOf(view.types), keptSince(now)],
+    );
+  const [found] = await read('type_id as "typeId"');
+  if (found === undefined) throw await explainNotKept(transaction, view, objectId);
+  const current = await lockAttributes(transaction, view, getWritableType(view, found.typeId).id);
+  // In a statement of its own: the lock may have waited for someone who restored it.
+  const [kept] = await read(
+    `type_id as "typeId", created_at as "createdAt", updated_at as "updatedAt", object_values as values`,
+    'for update',
+  );
+  if (kept === undefined) throw await explainNotKept(transaction, view, objectId);
+  return { current, kept };
+}
+
+async function explainNotKept(
+  transaction: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+): Promise<Refusal> {
+  const [there] = await transaction.query<{ typeId: string }>(
+    `select type_id as "typeId" from object
+     where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[])`,
+    [view.workspaceId, objectId, typeIdsOf(view.types)],
+  );
+  if (there === undefined) return notFound('object');
+  getWritableType(view, there.typeId);
+  return refuse([problem('CONFLICT', 'id', 'OBJECT', 'This object isn’t deleted.', objectId)]);
+}
+
+interface ChosenValues {
+  readonly toStore: readonly AttributeValuesToStore[];
+  readonly lost: readonly Lost[];
+}
+
+interface Lost {
+  readonly attributeId: string;
+  readonly reason: NotRestoredReason;
+}
+
+/** Of the values but the references those that the attributes take as they are now, and where the object stands. */
+async function chooseValues(
+  transaction: Queryable,
+  view: WorkspaceView,
+  { typeId, values }: KeptObject,
+  now: Date,
+): Promise<ChosenValues> {
+  const { attributes } = getType(view, typeId);
+  const keptValues = attributes.map((attribute) => ({
+    attribute,
+    inputs: values.flatMap(([id, value]) => (id === attribute.id ? [value] : [])),
+  }));
+  const isState = ({ attribute }: KeptValues) => attribute.kind.valueKind === 'state';
+  const known = new Set(attributes.map(({ id }) => id));
+  const chosen = [
+    await choosePlain(
+      transaction,
+      view,
+      keptValues.filter((each) => !isState(each)),
+      now,
+    ),
+    await chooseStates(transaction, view, keptValues.filter(isState)),
+  ];
+  const gone = values.flatMap(([attributeId]) =>
+    known.has(attributeId) ? [] : [{ attributeId, reason: 'ATTRIBUTE_GONE' } as const],
+  );
+  return {
+    toStore: chosen.flatMap(({ toStore }) => toStore),
+    lost: [...chosen.flatMap(({ lost }) => lost), ...gone],
+  };
+}
+
+interface KeptValues {
+  readonly attribute: StoredAttribute;
+  readonly inputs: readonly string[];
+}
+
+/** Options, people and files can be gone, and an attribute can take fewer values than before. */
+async function choosePlain(
+  transaction: Queryable,
+  { workspaceId }: WorkspaceView,
+  kept: readonly KeptValues[],
+  now: Date,
+): Promise<ChosenValues> {
+  const encoded = kept.map(({ attribute, inputs }) => ({
+    attributeId: attribute.id,
+    isLabel: attribute.isLabel,
+    values: inputs.flatMap((input) => encodeKept(attribute, input)),
+  }));
+  const contents = await readContents(transaction, workspaceId, encoded, now);
+  const accountIds = await readAccountIds(transaction, encoded);
+  const isThere = ({ userId, contentKey }: EncodedValue) =>
+    (userId === undefined || accountIds.has(userId)) &&
+    (contentKey === undefined || contents.has(contentKey));
+  const toStore: AttributeValuesToStore[] = [];
+  const lost: Lost[] = [];
+  for (const [index, { attribute, inputs }] of kept.entries()) {
+    const values = encoded[index]?.values.filter(isThere) ?? [];
+    const fitting = attribute.isMultiple ? values : values.slice(0, 1);
+    const lose = (reason: NotRestoredReason) => lost.push({ attributeId: attribute.id, reason });
+    if (values.length < inputs.length) lose('VALUE_GONE');
+    if (fitting.length < values.length) lose('NO_ROOM');
+    const { id: attributeId, isLabel } = attribute;
+    toStore.push(withFileNames({ attributeId, isLabel, values: fitting }, contents));
+  }
+  return { toStore, lost };
+}
+
+/** Nothing for what is no value any more, or would become another one: an option by the name that was an id. */
+function encodeKept(attribute: StoredAttribute, input: string): EncodedValue[] {
+  const encoded = encodeValue(attribute, input);
+  return encoded?.value === input ? [encoded] : [];
+}
+
+/** Of the people whom values name those with an account: who left the workspace stays in its objects. */
+async function readAccountIds(
+  transaction: Queryable,
+  attributes: readonly AttributeValuesToStore[],
+): Promise<Set<string>> {
+  const ids = attributes.flatMap(({ values }) => values.flatMap(({ userId }) => userId ?? []));
+  if (ids.length === 0) return new Set();
+  const rows = await transaction.query<{ id: string }>(
+    'select id from account where id = any ($1::uuid[]) for key share',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** An object always stands in a state: in the first one where its own is gone. */
+async function chooseStates(
+  transaction: Queryable,
+  { workspaceId }: WorkspaceView,
+  kept: readonly KeptValues[],
+): Promise<ChosenValues> {
+  const workflowIds = kept.flatMap(({ attribute }) => attribute.workflowId ?? []);
+  const workflows = await keepWorkflows(transaction, workspaceId, workflowIds);
+  const toStore: AttributeValuesToStore[] = [];
+  const lost: Lost[] = [];
+  for (const { attribute, inputs } of kept) {
+    const workflow = workflows.find(({ id }) => id === attribute.workflowId);
+    const value = inputs.find((input) => workflow?.states.some(({ id }) => id === input));
+    const state = value ?? workflow?.initialStateId;
+    const { id: attributeId, isLabel } = attribute;
+    if (state !== undefined) toStore.push({ attributeId, isLabel, values: [{ value: state }] });
+    if (value === undefined && inputs.length > 0) lost.push({ attributeId, reason: 'VALUE_GONE' });
+  }
+  return { toStore, lost };
+}
+
+interface ReferenceOutcome {
+  readonly objectId: string;
+  readonly attributeId: string;
+  /** Null where it was put back. */
+  readonly reason: NotRestoredReason | null;
+  readonly isReadable: boolean;
+}
+
+/**
+ * Puts back the references from the object and to it. One whose other object is deleted too waits until that is
+ * restored.
+ * @returns those that aren't back, of what the caller may read
+ */
+async function restoreReferences(
+  transaction: Queryable,
+  view: WorkspaceView,
+  objectId: string,
+  now: Date,
+): Promise<NotRestored[]> {
+  const key = [view.workspaceId, objectId];
+  // Neither deleted nor restored until the transaction ends; what waits is there or gone after that.
+  for (const table of ['object', 'deleted_object'] as const) {
+    await transaction.query(lockEnds(table), key);
+  }
+  const outcomes = await transaction.query<ReferenceOutcome>(restoreReferencesStatement, [
+    ...key,
+    keptSince(now),
+    typeIdsOf(view.types),
+  ]);
+  return outcomes.flatMap(({ reason, isReadable, ...place }) =>
+    reason !== null && isReadable ? [{ ...place, reason }] : [],
+  );
+}
+
+const lockEnds = (table: 'object' | 'deleted_object') => `
+  select from ${table}
+  where workspace_id = $1 and id <> $2 and id in (
+    select object_id from deleted_reference where workspace_id = $1 and deleted_id = $2
+    union select target_id from deleted_reference where workspace_id = $1 and deleted_id = $2
+  )
+  for key share`;
+
+/** What a reference adds to the size of an object. */
+const referenceBytes = 136;
+
+/** Of references whose place has others now, those come after them. */
+const restoreReferencesStatement = `
+  with kept as (
+    select reference.object_id, reference.attribute_id, reference.position, reference.target_id,
+      coalesce(kept_source.id, kept_target.id) as keeper_id,
+      coalesce(source.type_id, kept_source.type_id, attribute.type_id) as type_id,
+      case when attribute.configuration ->> 'isMultiple' = 'true' then ${maximumValues} else 1 end as most,
+      case
+        when attribute.id is null then 'ATTRIBUTE_GONE'
+        when coalesce(source.id, kept_source.id) is null or coalesce(target.id, kept_target.id) is null
+          then 'OBJECT_GONE'
+        when attribute.configuration ->> 'targetTypeId'
+          is distinct from coalesce(target.type_id, kept_target.type_id)::text then 'ATTRIBUTE_GONE'
+        when coalesce(kept_source.id, kept_target.id) is not null then 'OBJECT_DELETED'
+      end as reason
+    from deleted_reference as reference
+    left join object as source on source.workspace_id = $1 and source.id = reference.object_id
+    left join object as target on target.workspace_id = $1 and target.id = reference.target_id
+    left join deleted_object as kept_source on kept_source.workspace_id = $1
+      and kept_source.id = reference.object_id and kept_source.id <> $2 and kept_source.deleted_at > $3
+    left join deleted_object as kept_target on kept_target.workspace_id = $1
+      and kept_target.id = reference.target_id and kept_target.id <> $2 and kept_target.deleted_at > $3
+    left join attribute on attribute.workspace_id = $1 and attribute.id = reference.attribute_id
+    where reference.workspace_id = $1 and reference.deleted_id = $2
+  ), fitting as (
+    select *, row_number() over (partition by object_id order by attribute_id, position, target_id) as nth,
+      row_number() over place as nth_of_place,
+      row_number() over (partition by object_id, attribute_id, position order by target_id) as nth_of_position,
+      max(position) over (partition by object_id, attribute_id) as last_kept
+    from kept where reason is null
+    window place as (partition by object_id, attribute_id order by position, target_id)
+  ), judged as (
+    select fitting.*, there.last, there.has_position,
+      there.count + nth_of_place <= most and there.bytes + ${referenceBytes} * nth <= ${maximumObjectBytes}
+        as has_room
+    from fitting cross join lateral (
+      select count(*) filter (where value.attribute_id = fitting.attribute_id) as count,
+        max(value.position) filter (where value.attribute_id = fitting.attribute_id) as last,
+        coalesce(bool_or(
+          value.attribute_id = fitting.attribute_id and value.position = fitting.position
+        ), false) as has_position,
+        coalesce(sum(${valueBytes}), 0) as bytes
+      from object_value as value
+      where value.workspace_id = $1 and value.object_id = fitting.object_id
+    ) as there
+  ), restored as (
+    insert into object_value (workspace_id, id, object_id, attribute_id, position, value, reference_id)
+    select $1, gen_random_uuid(), object_id, attribute_id,
+      case when has_position or nth_of_position > 1
+        then greatest(last, last_kept) + nth_of_place else position end,
+      target_id, target_id
+    from judged where has_room
+  ), waiting as (
+    insert into deleted_reference (workspace_id, deleted_id, object_id, attribute_id, position, target_id)
+    select $1, keeper_id, object_id, attribute_id, position, target_id
+    from kept where reason = 'OBJECT_DELETED'
+    on conflict do nothing
+  )
+  select kept.object_id as "objectId", kept.attribute_id as "attributeId",
+    coalesce(kept.reason, case when not judged.has_room then 'NO_ROOM' end) as reason,
+    coalesce(kept.type_id = any ($4::uuid[]), false) as "isReadable"
+  from kept left join judged using (object_id, attribute_id, target_id)`;
