@@ -16,7 +16,7 @@ export const permissionMatrix = {
   changeSchema: { reader: false, editor: false, administrator: true },
   /** Create, change and delete sites and pages, and say who can open a site. */
   changeSites: { reader: false, editor: false, administrator: true },
-  /** Add and remove people, and change roles, groups and the access to types. */
+  /** Add and remove people, change roles, groups and the access to types, and name the workspace. */
   changeAccess: { reader: false, editor: false, administrator: true },
   /** Read who changed what, and which tokens reach the workspace. */
   audit: { reader: false, editor: false, administrator: true },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { everyEndpoint, type EndpointName } from '../../src/api/every-endpoint';
 
-/** A block is there or not: there is nothing more to say of it. */
-const needNoBody: readonly EndpointName[] = ['blockToken'];
+/** A block is there or not, and what is restored is as it was: there is nothing more to say of it. */
+const needNoBody: readonly EndpointName[] = ['blockToken', 'restoreObject'];
 
 describe.each(everyEndpoint)('$name', ({ name, endpoint }) => {
   test('is sent again only where it reads', () => {

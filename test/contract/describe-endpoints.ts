@@ -69,6 +69,8 @@ export function describeEndpoints(target: Target): void {
     const workflowId = await findWorkflowId(own);
     return {
       listWorkspaces: {},
+      createWorkspace: { body: { name: 'Created' } },
+      updateWorkspace: { id: facts.workspaceId, body: { name: 'IT' } },
       listTypes: {},
       listEnrichedTypes: {},
       getType: { id: created.typeId },

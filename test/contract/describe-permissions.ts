@@ -182,6 +182,7 @@ function idPlaces(known: KnownIds): IdPlace[] {
     send('a restored object', 'POST', '/object/…/restore'),
     send('a deleted object', 'DELETE', '/object/…'),
     send('a revoked token', 'DELETE', '/token/…'),
+    send('a renamed workspace', 'PATCH', '/workspace/…', named),
     send('a blocked token', 'PUT', '/token/…/block'),
     send('an unblocked token', 'DELETE', '/token/…/block'),
     send('a changed object', 'PATCH', '/object/…', () => ({ attributes: [] })),

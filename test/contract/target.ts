@@ -62,6 +62,7 @@ async function openOwnTarget(): Promise<Target> {
     databaseUrl: created?.url,
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
     embeddingOrigins: [ownParentOrigin],
+    workspaceCreators: ['admin@example.com'],
   });
   const { url } = service;
   return describeTarget({

@@ -43,6 +43,7 @@ export async function serveApplication(
     serviceUrl: url,
     embedKey,
     embeddingOrigins,
+    workspaceCreators: ['Ann@example.com'],
     clock,
   });
   server.on('request', (request, response) => application.routing(request, response));

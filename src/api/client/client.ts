@@ -11,14 +11,14 @@ import * as tokens from '../token';
 import * as types from '../type';
 import * as users from '../user';
 import * as workflows from '../workflow';
-import { listWorkspaces } from '../workspace';
+import * as workspaces from '../workspace';
 import { createExchange, type ClientOptions, type Exchange } from './call';
 import { unexpectedReply } from './reply';
 import type { CallOptions, ReadOptions } from './request';
 import { ServiceError } from './service-error';
 
 const ownEndpoints = {
-  workspaces: { list: listWorkspaces },
+  workspaces: { list: workspaces.listWorkspaces, create: workspaces.createWorkspace },
   /** Who the credential belongs to. */
   users: { current: users.getCurrentUser },
   /** Personal access tokens of whoever calls; an OAuth access token is refused here. */
@@ -31,6 +31,7 @@ const ownEndpoints = {
 };
 
 const workspaceEndpoints = {
+  workspaces: { update: workspaces.updateWorkspace },
   types: {
     list: types.listTypes,
     listEnriched: types.listEnrichedTypes,

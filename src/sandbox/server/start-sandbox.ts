@@ -132,6 +132,7 @@ async function startDemoService(
         },
       ],
       embeddingOrigins: [trackerUrl, customUiUrl],
+      workspaceCreators: ['admin@example.com'],
       clock: () => clock.now(),
       ...(languageModel !== undefined && { languageModel }),
     });

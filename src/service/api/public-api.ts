@@ -22,6 +22,8 @@ import {
   revokeToken,
 } from '../accounts/personal-access-tokens';
 import { invitationPath } from '../accounts/password-links';
+import { createWorkspace, renameWorkspace } from '../accounts/workspaces';
+import type { WorkspaceDependencies } from '../accounts/workspaces';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { notFound } from '../base/refusals/refusal';
@@ -81,7 +83,8 @@ import { createEmbedToken } from './embedding';
 import type { EmbedDependencies } from './embedding';
 import type { Routes } from './routes';
 
-export interface PublicApiDependencies extends SiteDependencies {
+export interface PublicApiDependencies
+  extends SiteDependencies, Pick<WorkspaceDependencies, 'workspaceCreators'> {
   readonly files: FileStore;
   readonly storageBudgets: StorageBudgets;
 }
@@ -102,7 +105,17 @@ export function answerPublicApi(routes: Routes, dependencies: PublicApiDependenc
   answerSites(routes, dependencies);
 }
 
-function answerWorkspaces({ answer }: Routes, { database }: ObjectDependencies): void {
+function answerWorkspaces(
+  { answer, answerInWorkspace }: Routes,
+  dependencies: PublicApiDependencies,
+): void {
+  const { database } = dependencies;
+  answer(workspaceApi.createWorkspace, ({ caller, body }) =>
+    createWorkspace(dependencies, caller, body),
+  );
+  answerInWorkspace(workspaceApi.updateWorkspace, ({ view, ids, body }) =>
+    renameWorkspace(dependencies, view, ids.id, body),
+  );
   answer(workspaceApi.listWorkspaces, async ({ caller, query }) =>
     pageOfAll(
       (await readMemberships(database, caller)).map(({ id, name }) => ({ id, name })),

@@ -154,6 +154,8 @@ export interface AnswerOptions {
   /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
    * page around it counts. None if absent. */
   readonly embeddingOrigins?: readonly string[];
+  /** The email addresses of those who create and rename workspaces; nobody's if absent. */
+  readonly workspaceCreators?: readonly string[];
   /** How much room on the disk people can take up; the default ones if absent. */
   readonly storageBudgets?: StorageBudgets;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
@@ -165,6 +167,7 @@ export async function createListener(
   {
     clients = [],
     embeddingOrigins = [],
+    workspaceCreators = [],
     languageModel,
     storageBudgets = defaultStorageBudgets,
   }: AnswerOptions,
@@ -186,6 +189,7 @@ export async function createListener(
     identity,
     serviceUrl: url,
     storageBudgets,
+    workspaceCreators,
     embeddingOrigins: embeddingOrigins.map(assertOrigin),
     ...(languageModel !== undefined && { model: languageModel }),
   });

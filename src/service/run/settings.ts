@@ -20,6 +20,7 @@ export type Settings = Pick<
   | 'databaseUrl'
   | 'clients'
   | 'embeddingOrigins'
+  | 'workspaceCreators'
   | 'languageModel'
   | 'storageBudgets'
   | 'historyDays'
@@ -160,6 +161,9 @@ const configuration = z.strictObject({
     )
     .default([]),
   frameAncestors: z.array(origin).default([]),
+  workspaceCreators: z
+    .array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'Write an email address: ada@example.com.'))
+    .default([]),
 });
 
 /**
@@ -171,7 +175,7 @@ export async function readSettings(
 ): Promise<Settings> {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const values = check(environment, set, 'The environment');
-  const { oauthClients, frameAncestors } = await readConfiguration(values.CONFIG_FILE);
+  const configured = await readConfiguration(values.CONFIG_FILE);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -179,8 +183,9 @@ export async function readSettings(
     platform: values.PLATFORM_PORT === undefined ? undefined : readPlatform(values),
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    clients: oauthClients,
-    embeddingOrigins: frameAncestors,
+    clients: configured.oauthClients,
+    embeddingOrigins: configured.frameAncestors,
+    workspaceCreators: configured.workspaceCreators,
     storageBudgets: {
       unusedBytesPerPerson: values.UNUSED_FILES_MB_PER_PERSON,
       unusedBytesPerWorkspace: values.UNUSED_FILES_MB_PER_WORKSPACE,

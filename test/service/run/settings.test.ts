@@ -28,6 +28,7 @@ describe('the settings of the service', () => {
       dataDirectory: '.service',
       clients: [],
       embeddingOrigins: [],
+      workspaceCreators: [],
       storageBudgets: {
         unusedBytesPerPerson: 1_000 * 1024 * 1024,
         unusedBytesPerWorkspace: 5_000 * 1024 * 1024,
@@ -52,14 +53,16 @@ describe('the settings of the service', () => {
     await expect(incomplete).rejects.not.toThrow('small');
   });
 
-  test('take apps and framing pages from a file', async () => {
+  test('take apps, framing pages and those who create workspaces from a file', async () => {
     const settings = await readWith({
       version: 1,
       oauthClients: [client],
       frameAncestors: ['https://example.atlassian.net'],
+      workspaceCreators: ['ada@example.com'],
     });
     expect(settings.clients).toEqual([{ ...client, redirectUris: [] }]);
     expect(settings.embeddingOrigins).toEqual(['https://example.atlassian.net']);
+    expect(settings.workspaceCreators).toEqual(['ada@example.com']);
   });
 
   test.each([
@@ -127,6 +130,11 @@ describe('the settings of the service', () => {
       'oauthClients.0.clientSecret: Use at least 32',
     ],
     ['names a client twice', { version: 1, oauthClients: [client, client] }, 'oauthClients: Two'],
+    [
+      'creators without an address',
+      { version: 1, workspaceCreators: ['Ada'] },
+      'workspaceCreators.0: Write an email',
+    ],
     ['frames by a wildcard', { version: 1, frameAncestors: ['*'] }, 'frameAncestors.0: Write an'],
   ])('are refused where the file %s, without repeating a secret', async (_, written, message) => {
     const reading = readWith(written);

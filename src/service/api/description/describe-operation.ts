@@ -147,6 +147,7 @@ function describeParameters(endpoint: Endpoint, api: DescribedApi): JsonObject[]
 
 /** Which operation returns the ids of a resource. */
 const sources: Readonly<Record<string, string>> = {
+  workspace: 'listWorkspaces',
   type: 'listEnrichedTypes',
   attribute: 'listEnrichedTypes',
   object: 'searchObjects',

@@ -216,6 +216,20 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     summary: 'List workspaces',
     description: `Returns the workspaces that you are a member of, by name. ${atATime}`,
   },
+  createWorkspace: {
+    summary: 'Create a workspace',
+    description:
+      'You become its administrator. The operator lists the people who can do this in the configuration of the service.',
+    body: { name: 'Purchasing' },
+    reply: { id: exampleIds.workspace, name: 'Purchasing' },
+  },
+  updateWorkspace: {
+    summary: 'Rename a workspace',
+    description:
+      'Name the same workspace in the path and in the header. The operator lists the people who can do this in the configuration of the service.',
+    body: { name: 'IT and devices' },
+    reply: { id: exampleIds.workspace, name: 'IT and devices' },
+  },
   listTypes: {
     summary: 'List types',
     description: `Returns the types that you can read, by name. Administrators also get those that they can’t read with \`all=true\`. ${atATime}`,

@@ -76,7 +76,7 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
     }
     // Who stops being an administrator here can't open this workspace's page any more.
     if (id === account.id && role !== 'administrator') {
-      return redirect(reply, peoplePagePath);
+      return await redirect(reply, peoplePagePath);
     }
     return await show(visit, 200, { message: outcome.done });
   } catch (error) {
@@ -98,7 +98,7 @@ async function acceptDecision(visit: WorkspaceVisit, form: URLSearchParams): Pro
       return await show(visit, 201, { passwordLink });
     }
     const person = await setSuspension(database, decision, intent === 'suspend');
-    if (id === account.id) return redirect(reply, peoplePagePath);
+    if (id === account.id) return await redirect(reply, peoplePagePath);
     const name = person?.name ?? '';
     const message = intent === 'suspend' ? `${name} is suspended.` : `${name} can sign in again.`;
     return await show(visit, 200, { message });

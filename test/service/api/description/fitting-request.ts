@@ -38,6 +38,11 @@ const plain =
 /** A request to each operation that fits what is there, and so is one that the service does. */
 export const fittingRequests: Readonly<Record<string, Build>> = {
   listWorkspaces: list('/workspace'),
+  createWorkspace: (_here, draw) => ({ path: '/workspace', body: { name: newName(draw) } }),
+  updateWorkspace: (_here, draw) => ({
+    path: `/workspace/${ids.fleet}`,
+    body: { name: newName(draw) },
+  }),
   listTypes: list('/type'),
   listEnrichedTypes: list('/type/enriched'),
   listAttributeTypes: list('/attribute/type'),

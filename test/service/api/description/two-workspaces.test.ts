@@ -48,7 +48,7 @@ async function settle(as: Side['as'], workspaceId: string, own: Side['ids']): Pr
   const site = await create('/site', { name: 'Own', isOpen: true });
   const page = await create(`/site/${site}/page`, { name: 'Own', blocks: [] });
   const token = await create('/token', { name: 'Own', durationDays: 1 });
-  return { as, workspaceId, ids: { ...own, site, page, token } };
+  return { as, workspaceId, ids: { ...own, workspace: workspaceId, site, page, token } };
 }
 
 function call(

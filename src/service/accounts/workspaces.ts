@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Workspace } from '../../api/workspace';
+import { onlyRow } from '../base/database/database';
+import type { Database } from '../base/database/database';
+import { Refusal, notFound } from '../base/refusals/refusal';
+import { assertStorable } from '../base/refusals/refused-values';
+import { recordChanges } from '../model/history/record-changes';
+import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
+import { normalizeEmail } from './people';
+
+export interface WorkspaceDependencies {
+  readonly database: Database;
+  readonly clock: () => Date;
+  /** The email addresses of those who create and rename workspaces. */
+  readonly workspaceCreators: readonly string[];
+}
+
+/**
+ * Creates a workspace, whose administrator the caller becomes.
+ * @throws Refusal 403 for whom the operator doesn't allow it, and for a token of one workspace
+ */
+export function createWorkspace(
+  { database, clock, workspaceCreators }: WorkspaceDependencies,
+  caller: Caller,
+  { name }: { readonly name: string },
+): Promise<Workspace> {
+  assertCreator(workspaceCreators, caller);
+  if ((caller.onlyWorkspaceId ?? null) !== null) throw new Refusal(403, beyondToken);
+  assertStorable({ name }, 'WORKSPACE');
+  return database.transaction(async (transaction) => {
+    const workspace = { id: randomUUID(), name };
+    const author = { workspaceId: workspace.id, caller };
+    await transaction.query('insert into workspace (id, name) values ($1, $2)', [
+      workspace.id,
+      name,
+    ]);
+    await transaction.query(
+      `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
+      [workspace.id, caller.userId],
+    );
+    const change = { kind: 'workspace', id: workspace.id, action: 'create' } as const;
+    await recordChanges(transaction, author, [{ ...change, after: { name } }], clock());
+    return workspace;
+  });
+}
+
+const beyondToken =
+  'This token is for one workspace alone. Use a token for all your workspaces to create another one.';
+
+/**
+ * Renames the workspace of the view.
+ * @throws Refusal 404 for the id of another one, 403 for whom the operator doesn't allow it
+ */
+export function renameWorkspace(
+  { database, clock, workspaceCreators }: WorkspaceDependencies,
+  { workspaceId, caller }: WorkspaceView,
+  id: string,
+  { name }: { readonly name: string },
+): Promise<Workspace> {
+  if (id !== workspaceId) throw notFound('workspace');
+  assertCreator(workspaceCreators, caller);
+  assertStorable({ name }, 'WORKSPACE');
+  return database.transaction(async (transaction) => {
+    const found = await transaction.query<Workspace>(
+      'select id, name from workspace where id = $1 for no key update',
+      [id],
+    );
+    const before = onlyRow(found).name;
+    if (before !== name) {
+      await transaction.query('update workspace set name = $2 where id = $1', [id, name]);
+      const change = { kind: 'workspace', id, action: 'change' } as const;
+      const entry = { ...change, before: { name: before }, after: { name } };
+      await recordChanges(transaction, { workspaceId, caller }, [entry], clock());
+    }
+    return { id, name };
+  });
+}
+
+/** Whether the operator lets a person create and rename workspaces. */
+export function isCreator(workspaceCreators: readonly string[], { email }: Pick<Caller, 'email'>) {
+  return workspaceCreators.some((each) => normalizeEmail(each) === normalizeEmail(email));
+}
+
+function assertCreator(workspaceCreators: readonly string[], caller: Caller): void {
+  if (isCreator(workspaceCreators, caller)) return;
+  const message =
+    'You can’t create or rename workspaces. Ask whoever runs the service to add your email address to workspaceCreators in its configuration file.';
+  throw new Refusal(403, message);
+}
