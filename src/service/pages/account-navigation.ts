@@ -7,6 +7,7 @@ import type { Markup } from '../base/html/markup';
 import type { Membership } from '../model/resources/members';
 import {
   appPagePath,
+  historyPagePath,
   memberTokensPagePath,
   passwordPagePath,
   peoplePagePath,
@@ -32,6 +33,7 @@ const personalPages: readonly Destination[] = [
 const workspacePages: readonly (Destination & { readonly permission: Permission })[] = [
   { path: peoplePagePath, name: 'People', permission: 'changeAccess' },
   { path: memberTokensPagePath, name: 'Members’ tokens', permission: 'changeAccess' },
+  { path: historyPagePath, name: 'History', permission: 'audit' },
 ];
 
 /** What belongs to a page of the account besides its content. */

@@ -8,6 +8,7 @@ export const appPagePath = '/account/apps';
 export const passwordPagePath = resetPath;
 export const peoplePagePath = '/account/people';
 export const memberTokensPagePath = '/account/member-tokens';
+export const historyPagePath = '/account/history';
 export const signOutPath = '/oauth/sign-out';
 export const signInPath = '/oauth/sign-in';
 

@@ -13,9 +13,16 @@ import { notFound } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
 import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { readObjectHistory } from '../model/history/read-history';
 import { readObject } from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
+import {
+  historyPageSize,
+  readPageNumber,
+  renderHistory,
+  renderHistoryPages,
+} from './render-history';
 import { labelOf, renderValue } from './render-value';
 import { answerWorkspacePage, renderSignedInAs } from './signed-in-pages';
 import type { WorkspacePageDependencies } from './signed-in-pages';
@@ -27,38 +34,96 @@ interface ObjectPageDependencies
   readonly renderAttribution: (workspaceId: string) => Markup;
 }
 
-/** Answers the page of one object, for whoever is signed in in the browser. */
+/** Answers the page of one object and that of its history, for whoever is signed in in the browser. */
 export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageDependencies): void {
   const parameters = z.object({ id: storedId });
+  const gone = { title: 'Object not found', text: 'Deleted, or you don’t have access.' };
+  const read = async (view: WorkspaceView, params: unknown) => {
+    const ids = parameters.safeParse(params);
+    if (!ids.success) throw notFound('object');
+    return readObject(dependencies, view, ids.data.id);
+  };
   answerWorkspacePage(app, dependencies, {
     path: '/workspace/:workspaceId/object/:id',
-    gone: {
-      title: 'Object not found',
-      text: 'Deleted, or you don’t have access.',
-    },
+    gone,
     answer: async (view, { params, headers }, reply) => {
-      const ids = parameters.safeParse(params);
-      if (!ids.success) throw notFound('object');
-      const object = await readObject(dependencies, view, ids.data.id);
+      const object = await read(view, params);
+      const dates = datesInLanguageOf(headers['accept-language']);
+      const recent = await renderRecentChanges(dependencies, view, object, dates);
+      const attribution = dependencies.renderAttribution(view.workspaceId);
       return reply
         .headers(pageHeaders())
-        .send(
-          renderObject(
-            view,
-            object,
-            datesInLanguageOf(headers['accept-language']),
-            dependencies.renderAttribution(view.workspaceId),
-          ),
-        );
+        .send(renderObject(view, object, dates, html`${recent} ${attribution}`));
+    },
+  });
+  const query = z.object({ page: z.string().optional() });
+  answerWorkspacePage(app, dependencies, {
+    path: '/workspace/:workspaceId/object/:id/history',
+    gone,
+    answer: async (view, request, reply) => {
+      const object = await read(view, request.params);
+      const page = readPageNumber(query.safeParse(request.query).data?.page);
+      const dates = datesInLanguageOf(request.headers['accept-language']);
+      const content = await renderAllChanges(dependencies, view, object, { page, dates });
+      return reply.headers(pageHeaders()).send(content);
     },
   });
 }
 
+/** On the page of an object. */
+const recentChanges = 5;
+
+async function renderRecentChanges(
+  { database }: ObjectPageDependencies,
+  view: WorkspaceView,
+  { id }: WorkspaceObject,
+  dates: DateFormats,
+): Promise<Markup> {
+  const range = { offset: 0, limit: recentChanges };
+  const { result, total } = await readObjectHistory(database, view, id, range);
+  if (total === 0) return html``;
+  const all = html`<p><a href="${historyAddress(view, id)}">All ${total} changes</a></p>`;
+  return html`<section>
+    <h2>History</h2>
+    ${renderHistory(result, { view, dates, namesSubject: false })}
+    ${total > result.length ? all : undefined}
+  </section>`;
+}
+
+function historyAddress({ workspaceId }: WorkspaceView, objectId: string): string {
+  return `/workspace/${workspaceId}/object/${objectId}/history`;
+}
+
+async function renderAllChanges(
+  { database }: ObjectPageDependencies,
+  view: WorkspaceView,
+  { id, typeId, label, url }: WorkspaceObject,
+  { page, dates }: { readonly page: number; readonly dates: DateFormats },
+): Promise<string> {
+  const range = { offset: (page - 1) * historyPageSize, limit: historyPageSize };
+  const { result, total } = await readObjectHistory(database, view, id, range);
+  const name = labelOf(getType(view, typeId), label);
+  const address = (to: number) => `${historyAddress(view, id)}?page=${to}`;
+  return renderPage(
+    `History of ${name}`,
+    html`<p class="subtle"><a href="${new URL(url).pathname}">${name}</a></p>
+      <h1>History</h1>
+      ${
+        result.length === 0
+          ? html`<p class="subtle">No changes.</p>`
+          : renderHistory(result, { view, dates, namesSubject: false })
+      }
+      ${renderHistoryPages({ page, total, pageSize: historyPageSize }, address)}
+      ${renderSignedInAs(view.caller)}`,
+  );
+}
+
+/** @param further what comes below its values */
 function renderObject(
   view: WorkspaceView,
   { typeId, label, attributes }: WorkspaceObject,
   dates: DateFormats,
-  attribution: Markup,
+  further: Markup,
 ): string {
   const type = getType(view, typeId);
   const title = labelOf(type, label);
@@ -72,7 +137,7 @@ function renderObject(
           renderLine(attribute, values.get(attribute.id) ?? [], dates),
         )}
       </dl>
-      ${attribution} ${renderSignedInAs(view.caller)}`,
+      ${further} ${renderSignedInAs(view.caller)}`,
   );
 }
 

@@ -8,6 +8,9 @@ import type { ReadableType } from '../model/permissions/workspace-view';
 import { choicesOf } from '../model/values/attribute-kinds';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
 
+/** What showing a value takes of its attribute. */
+export type ShownAttribute = Pick<StoredAttribute, 'kind' | 'options' | 'states'>;
+
 /** What pages call an object. */
 export function labelOf(type: ReadableType, label: string): string {
   return label.trim() === '' ? `Unnamed ${type.name}` : label;
@@ -15,8 +18,8 @@ export function labelOf(type: ReadableType, label: string): string {
 
 /** A value as people read it on a page. Undefined if it shows nothing, as a blank text does. */
 export function renderValue(
-  attribute: StoredAttribute,
-  { value, details }: AttributeValue,
+  attribute: ShownAttribute,
+  { value, details }: Pick<AttributeValue, 'value' | 'details'>,
   dates: DateFormats,
 ): Markup | undefined {
   const { kind } = attribute;
@@ -51,14 +54,14 @@ export function renderValue(
 const colorsByPlace = ['blue', 'green', 'yellow', 'gray', 'purple'] as const;
 
 /** The color that the configuration gives an option or a state, as in Jira. Undefined where it isn't configured any more. */
-export function colorOfChoice(attribute: StoredAttribute, id: string): Color | undefined {
+export function colorOfChoice(attribute: ShownAttribute, id: string): Color | undefined {
   const choices = choicesOf(attribute);
   const place = choices.findIndex((choice) => choice.id === id);
   if (place === -1) return undefined;
   return choices[place]?.color ?? colorsByPlace[place % colorsByPlace.length];
 }
 
-function renderChoice(attribute: StoredAttribute, id: string, name: string): Markup {
+function renderChoice(attribute: ShownAttribute, id: string, name: string): Markup {
   const color = colorOfChoice(attribute, id);
   return color === undefined
     ? html`${name}`

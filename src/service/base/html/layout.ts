@@ -101,6 +101,9 @@ nav p { margin: 0; color: var(--subtle); font-size: 12px; line-height: 16px; fon
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 12px; padding: 0; border: 0; list-style: none; }
 nav summary { margin: 0 0 4px; }
 [aria-current] { color: var(--text); font-weight: 600; text-decoration: none; }
+.changes { margin: 0 0 16px; padding: 0; list-style: none; }
+.changes li { padding: 12px 0; border-bottom: 1px solid var(--border); }
+.changes p { margin: 0; }
 dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
 dd { margin: 0; white-space: pre-line; }

@@ -7,6 +7,7 @@ import {
   appPagePath,
   memberTokensPagePath,
   passwordPagePath,
+  historyPagePath,
   peoplePagePath,
   signInPath,
   signOutPath,
@@ -18,6 +19,7 @@ import { FormRefusal } from './forms';
 import { answerMemberTokensPage } from './member-tokens-page';
 import { answerPasswordLink } from './password-link-page';
 import { answerPasswordPage } from './password-page';
+import { answerHistoryPage } from './history-page';
 import { answerPeoplePage } from './people-page';
 import { answerSignIn, answerSignOut } from './sign-in-page';
 import { answerTokensPage } from './tokens-page';
@@ -34,6 +36,7 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [passwordPagePath]: answerPasswordPage,
   [`${invitationPath}/:id`]: answerPasswordLink,
   [`${resetPath}/:id`]: answerPasswordLink,
+  [historyPagePath]: answerHistoryPage,
   '/oauth/interaction/:id': answerInteraction,
 };
 

@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify';
+import { changedKinds } from '../../../api/history';
+import { html } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { datesInLanguageOf } from '../../base/html/moment';
+import { readAudit } from '../../model/history/read-history';
+import { readPeople } from '../../model/resources/members';
+import { startOfDay } from '../../model/values/time';
+import { historyPagePath } from '../account-paths';
+import {
+  historyPageSize,
+  kindWords,
+  readPageNumber,
+  renderHistory,
+  renderHistoryPages,
+} from '../render-history';
+import { renderHiddenFields, renderSelect } from './form-markup';
+import { FormRefusal } from './forms';
+import { sendPage } from './visit';
+import type { Visit } from './visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
+
+const formKey = { cookieName: 'wds-history', path: historyPagePath };
+const title = 'History';
+
+/** The page on which administrators read who changed what in their workspaces. */
+export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
+  const acceptForm = () => Promise.reject(new FormRefusal('not_allowed'));
+  return answerWorkspaceVisit(visit, { formKey, title, show, acceptForm });
+}
+
+/** What the address asks for; what it can't mean counts as not asked. */
+function readFilter({ parameters }: WorkspaceVisit, people: readonly { readonly id: string }[]) {
+  const dayOf = (name: string) => startOfDay(parameters.get(name) ?? '');
+  const [from, last] = [dayOf('from'), dayOf('to')];
+  return {
+    userId: people.find(({ id }) => id === parameters.get('person'))?.id,
+    kind: changedKinds.find((each) => each === parameters.get('kind')),
+    from: from?.toISOString(),
+    // The last day counts too.
+    to: last && new Date(last.getTime() + dayMs).toISOString(),
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
+  const { database, view, parameters, request, reply } = visit;
+  const people = await readPeople(database, view);
+  const filter = readFilter(visit, people);
+  const page = readPageNumber(parameters.get('page'));
+  const offset = (page - 1) * historyPageSize;
+  const range = { offset, limit: historyPageSize };
+  const { result, total } = await readAudit(database, view, { ...filter, ...range });
+  const dates = datesInLanguageOf(request.headers['accept-language']);
+  const entries =
+    result.length === 0
+      ? html`<p class="subtle">No changes.</p>`
+      : renderHistory(result, { view, dates, namesSubject: true });
+  const content = html`<p>Who changed what in this workspace, and when.</p>
+    ${renderFilter(visit, people)} ${entries}
+    ${renderHistoryPages({ page, total, pageSize: historyPageSize }, (to) =>
+      addressOf(visit, { page: String(to) }),
+    )}`;
+  return sendPage(reply, { status: 200, page: renderWorkspacePage(visit, { title }, content) });
+}
+
+function renderFilter(
+  { path, workspace, parameters }: WorkspaceVisit,
+  people: readonly { readonly id: string; readonly name: string }[],
+): Markup {
+  const value = (name: string) => parameters.get(name) ?? '';
+  const kinds = changedKinds.map((kind) => ({ value: kind, name: kindWords[kind] }));
+  const members = people.map(({ id, name }) => ({ value: id, name }));
+  const day = (name: string, label: string) =>
+    html`<input type="date" name="${name}" aria-label="${label}" value="${value(name)}" />`;
+  return html`<form class="row" method="get" action="${path}" role="search">
+    ${renderHiddenFields({ workspace: workspace.id })}
+    ${renderSelect({
+      name: 'person',
+      accessibleName: 'Person',
+      options: [{ value: '', name: 'Everyone' }, ...members],
+      value: value('person'),
+    })}
+    ${renderSelect({
+      name: 'kind',
+      accessibleName: 'What was changed',
+      options: [{ value: '', name: 'Everything' }, ...kinds],
+      value: value('kind'),
+    })}
+    ${day('from', 'From')} ${day('to', 'To')}
+    <button type="submit">Show</button>
+  </form>`;
+}

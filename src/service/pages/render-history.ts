@@ -1,0 +1,232 @@
+import type { FieldChange, HistoryEntry, HistoryValue } from '../../api/history';
+import { html } from '../base/html/markup';
+import type { Markup } from '../base/html/markup';
+import { renderMoment } from '../base/html/moment';
+import type { DateFormats } from '../base/html/moment';
+import type { WorkspaceView } from '../model/permissions/workspace-view';
+import { getAttributeKind } from '../model/values/attribute-kinds';
+import { renderValue } from './render-value';
+import type { ShownAttribute } from './render-value';
+
+/** What changes look like, and in whose language. */
+export interface HistoryOptions {
+  readonly view: WorkspaceView;
+  readonly dates: DateFormats;
+  /** Whether each entry says what it is about: where they aren't all about the same. */
+  readonly namesSubject: boolean;
+}
+
+/** Changes in the order given, each with what was before and after, by whom, when and by what. */
+export function renderHistory(entries: readonly HistoryEntry[], options: HistoryOptions): Markup {
+  return html`<ol class="changes">
+    ${entries.map(
+      (entry) =>
+        html`<li>
+          ${renderTitle(entry, options)}
+          ${entry.changes.map((change) => renderChange(change, entry, options))}
+          <p class="subtle">
+            ${whoOf(entry)},
+            ${renderMoment(new Date(entry.changedAt), options.dates)}${meansOf(entry)}
+          </p>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+const actionWords = {
+  create: 'Created',
+  change: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+  view: 'Seen as',
+} as const satisfies Record<HistoryEntry['action'], string>;
+
+export const kindWords = {
+  object: 'Object',
+  type: 'Type',
+  attribute: 'Attribute',
+  workflow: 'Workflow',
+  site: 'Site',
+  page: 'Page',
+  workspace: 'Workspace',
+  person: 'Person',
+  group: 'Group',
+  access: 'Access',
+  token: 'Access token',
+} as const satisfies Record<HistoryEntry['kind'], string>;
+
+function renderTitle(entry: HistoryEntry, { view, namesSubject }: HistoryOptions): Markup {
+  const { kind, action, label, subjectId, isWithheld } = entry;
+  const done = actionWords[action];
+  if (!namesSubject) return action === 'change' ? html`` : html`<p>${done}</p>`;
+  if (isWithheld) {
+    return html`<p>
+      ${done}: ${kindWords[kind].toLowerCase()}
+      <span class="subtle">(not visible to you)</span>
+    </p>`;
+  }
+  const gone = kind === 'person' ? 'a former member' : subjectId;
+  const name = label === null || label.trim() === '' ? gone : cut(label);
+  const isLinked = kind === 'object' && action !== 'delete';
+  return html`<p>
+    ${done}: ${kindWords[kind].toLowerCase()}
+    ${
+      isLinked
+        ? html`<a href="/workspace/${view.workspaceId}/object/${subjectId}">${name}</a>`
+        : html`<strong>${name}</strong>`
+    }
+  </p>`;
+}
+
+function whoOf({ userId, userName }: HistoryEntry): string {
+  if (userId === null) return 'The operator of the service';
+  return userName ?? 'A former member';
+}
+
+function meansOf({ via, credentialName = '', isBulk }: HistoryEntry): string {
+  const means = {
+    token: `, by token “${credentialName}”`,
+    oauth: `, by app “${credentialName}”`,
+    embed: ', in an embedded page',
+    session: '',
+    command: ', by a command',
+  } as const satisfies Record<HistoryEntry['via'], string>;
+  return means[via] + (isBulk ? ', together with others' : '');
+}
+
+/** Shown of the values of one attribute; the rest is counted. */
+const maximumShownValues = 10;
+
+function renderChange(
+  { name, attributeId, attributeTypeCode, before, after }: FieldChange,
+  { action }: HistoryEntry,
+  options: HistoryOptions,
+): Markup {
+  const attribute =
+    attributeTypeCode === undefined
+      ? undefined
+      : findAttribute(options.view, attributeId, attributeTypeCode);
+  const show = (values: readonly HistoryValue[]) => renderValues(values, attribute, options);
+  const label = attribute === undefined ? labelOfField(name) : name;
+  const isOneSided = action === 'create' || action === 'delete';
+  const difference = isOneSided
+    ? show(after.length > 0 ? after : before)
+    : html`${show(before)} → ${show(after)}`;
+  return html`<p><span class="subtle">${label}:</span> ${difference}</p>`;
+}
+
+/** The attribute as it is now; as much as its kind says where it is gone. */
+function findAttribute(
+  { types }: WorkspaceView,
+  attributeId: string | undefined,
+  code: string,
+): ShownAttribute {
+  const attributes = types.flatMap((type) => type.attributes);
+  const stub = { kind: getAttributeKind(code), options: [], states: [] };
+  return attributes.find(({ id }) => id === attributeId) ?? stub;
+}
+
+function renderValues(
+  values: readonly HistoryValue[],
+  attribute: ShownAttribute | undefined,
+  options: HistoryOptions,
+): Markup {
+  if (values.length === 0) return html`<span class="subtle">nothing</span>`;
+  const shown = values
+    .slice(0, maximumShownValues)
+    .map((value, index) => html`${index > 0 ? ', ' : ''}${renderOne(value, attribute, options)}`);
+  const more = values.length - shown.length;
+  return html`${shown}${more > 0 ? html` <span class="subtle">and ${more} more</span>` : undefined}`;
+}
+
+function renderOne(
+  { value, details, isCut }: HistoryValue,
+  attribute: ShownAttribute | undefined,
+  { view, dates }: HistoryOptions,
+): Markup {
+  if (value === undefined) return html`<span class="subtle">Not visible to you</span>`;
+  const rest = isCut === true ? html` <span class="subtle">(cut)</span>` : undefined;
+  if (attribute === undefined) return html`${cut(details?.name ?? wordOf(value))}${rest}`;
+  if (attribute.kind.valueKind === 'user' && details === undefined) {
+    return html`<span class="subtle">a former member</span>`;
+  }
+  const url =
+    details?.objectId === undefined
+      ? undefined
+      : `/workspace/${view.workspaceId}/object/${details.objectId}`;
+  const shortened = {
+    value: attribute.kind.valueKind === 'text' ? cut(value) : value,
+    details: details && {
+      ...details,
+      ...(details.text !== undefined && { text: cut(details.text) }),
+      ...(url !== undefined && { url }),
+    },
+  };
+  return html`${renderValue(attribute, shortened, dates)}${rest}`;
+}
+
+const maximumShownLength = 300;
+
+function cut(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * maximumShownLength));
+  if (characters.length <= maximumShownLength) return text;
+  return `${characters.slice(0, maximumShownLength).join('')}…`;
+}
+
+function wordOf(value: string): string {
+  return { true: 'yes', false: 'no' }[value] ?? value;
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  userIds: 'people',
+  groupIds: 'groups',
+  userId: 'person',
+  groupId: 'group',
+  isOpen: 'open to everyone',
+  objectCount: 'objects',
+  attributeTypeCode: 'attribute type',
+  configuration: 'configuration',
+  isLabel: 'label of its type',
+  isRequired: 'required',
+  isMultiple: 'several values',
+  targetTypeId: 'refers to',
+  workflowId: 'workflow',
+};
+
+/** `read.userIds` is “Read: people”. */
+function labelOfField(path: string): string {
+  const words = path
+    .split('.')
+    .map(
+      (part) => fieldWords[part] ?? part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    )
+    .join(': ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The way to the other pages of a list; nothing where there is only one. */
+export function renderHistoryPages(
+  {
+    page,
+    total,
+    pageSize,
+  }: { readonly page: number; readonly total: number; readonly pageSize: number },
+  addressOf: (page: number) => string,
+): Markup {
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  if (pageCount === 1 && page === 1) return html``;
+  const link = (to: number, text: string) => html`<a href="${addressOf(to)}">${text}</a>`;
+  return html`<p>
+    ${page > 1 ? link(page - 1, 'Newer changes') : undefined} Page ${page} of ${pageCount}.
+    ${page < pageCount ? link(page + 1, 'Older changes') : undefined}
+  </p>`;
+}
+
+/** Changes on one page. */
+export const historyPageSize = 50;
+
+/** The page that an address asks for, from 1; the first where it asks for none. */
+export function readPageNumber(text: string | null | undefined): number {
+  const page = Number(text ?? '1');
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+}

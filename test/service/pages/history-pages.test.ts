@@ -1,0 +1,96 @@
+import { load } from 'cheerio';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  demoAccounts,
+  demoAttributeId,
+  demoObjectId,
+  demoTypeId,
+  demoWorkspaceId,
+} from '../../../src/service';
+import { startDemoService } from '../../support/demo-service';
+import { duringTests } from '../../support/during-tests';
+import { Browser } from '../accounts/browser';
+import { workspaceApi } from '../model/resources/workspace-api';
+
+const service = duringTests(() => startDemoService());
+const call = workspaceApi(() => service);
+const laptop = (name: string) => demoAttributeId('IT', 'Laptop', name);
+
+async function signIn(account: string) {
+  const browser = new Browser();
+  const page = await browser.visit(`${service.url}/account/use`);
+  await browser.signIn(page, `${account}@example.com`, 'demo');
+  return browser;
+}
+
+/** What each listed change says, in one line. */
+function changesIn(html: string): string[] {
+  const page = load(html);
+  return page('.changes li')
+    .toArray()
+    .map((item) => page(item).text().replaceAll('\u202f', ' ').replace(/\s+/g, ' ').trim());
+}
+
+let id: string;
+beforeAll(async () => {
+  const created = await call('POST', '/object', {
+    typeId: demoTypeId('IT', 'Laptop'),
+    attributes: [{ attributeId: laptop('Name'), values: ['<b>Seen</b>'] }],
+  });
+  id = String((created.body as { id: string }).id);
+  for (const status of ['in-use', 'in-repair', 'in-stock', 'in-use', 'retired']) {
+    const attributes = [{ attributeId: laptop('Status'), values: [status] }];
+    await call('PATCH', `/object/${id}`, { attributes }, 'lead');
+  }
+});
+
+describe('The page of an object', () => {
+  test('shows its latest changes as readable differences, and leads to all of them', async () => {
+    const browser = await signIn('member');
+    const address = `${service.url}/workspace/${demoWorkspaceId('IT')}/object/${id}`;
+    const { html } = await browser.visit(address);
+    const changes = changesIn(html);
+    expect(changes).toHaveLength(5);
+    expect(changes[0]).toMatch(/^Status: In use → Retired .+, .+ UTC, by token “.+”$/);
+    expect(html).toContain('All 6 changes');
+    const all = await browser.visit(`${address}/history`);
+    expect(changesIn(all.html)).toHaveLength(6);
+    expect(changesIn(all.html).at(-1)).toContain('Created Name: <b>Seen</b>');
+    const none = await browser.visit(`${address}/history?page=7`);
+    expect(none.html).toContain('No changes.');
+  });
+
+  test('has no history for those who may not read it', async () => {
+    const browser = await signIn('member');
+    const contract = demoObjectId('IT', 'Contract', 'C-2024-001');
+    const path = `/workspace/${demoWorkspaceId('IT')}/object/${contract}/history`;
+    expect((await browser.visit(service.url + path)).status).toBe(404);
+  });
+});
+
+describe('The page of the history', () => {
+  test('lists the changes of the workspace for its administrators, by person, kind and day', async () => {
+    const browser = await signIn('admin');
+    const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
+    await call('PATCH', `/type/${demoTypeId('IT', 'Laptop')}`, { description: 'Portable' });
+    const changes = changesIn((await browser.visit(address)).html);
+    expect(changes[0]).toMatch(/^Changed: type Laptop Description: .+ → Portable /);
+    expect(changes[1]).toContain('Changed: object <b>Seen</b> Status: In use → Retired');
+    const lead = demoAccounts.find(({ account }) => account === 'lead')?.id ?? '';
+    expect(changesIn((await browser.visit(`${address}&person=${lead}`)).html)).toHaveLength(5);
+    expect(changesIn((await browser.visit(`${address}&kind=type`)).html)).toHaveLength(1);
+    const day = new Date().toISOString().slice(0, 10);
+    const today = await browser.visit(`${address}&from=${day}&to=${day}`);
+    expect(changesIn(today.html).length).toBeGreaterThan(5);
+    expect((await browser.visit(`${address}&to=2020-01-01`)).html).toContain('No changes.');
+  });
+
+  test('shows nothing to whoever isn’t an administrator', async () => {
+    const browser = await signIn('member');
+    const page = await browser.visit(`${service.url}/account/history`);
+    expect(changesIn(page.html)).toEqual([]);
+    expect(page.html).toContain('You aren’t an administrator of any workspace.');
+    const asked = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
+    expect((await browser.visit(asked)).status).toBe(404);
+  });
+});
