@@ -1,6 +1,7 @@
 import * as attribute from './attribute';
 import * as content from './content';
 import type { Endpoint } from './endpoint';
+import * as group from './group';
 import * as history from './history';
 import * as object from './object';
 import * as site from './site';
@@ -19,6 +20,7 @@ const definitions = {
   ...history,
   ...content,
   ...user,
+  ...group,
   ...workflow,
   ...site,
   ...sitePage,

@@ -33,6 +33,8 @@ const domains = new Map<string | undefined, string>([
   ['content', 'CONTENT'],
   ['workflow', 'WORKFLOW'],
   ['site', 'SITE'],
+  ['user', 'WORKSPACE'],
+  ['group', 'WORKSPACE'],
 ]);
 
 /** Refuses each with the error body and nothing of the inside in it. */

@@ -6,6 +6,8 @@ export const badResources: BadInputs = (facts) => [
   ...badContents,
   ...badWorkflows,
   ...badSites,
+  ...badPeople,
+  ...badGroups,
   ...badPages(facts),
   ...badEmbedTokens,
   ...badBulk(facts),
@@ -84,6 +86,56 @@ const badWorkflows = refusedAt('POST /workflow', [
     'INVALID states.0.color',
   ],
   ['a field that is not known', { ...flow, color: 'red' }, 'INVALID color'],
+]);
+
+const newcomer = { email: 'newcomer@example.com', name: 'Newcomer', role: 'reader' };
+const newcomers = (...users: object[]) => ({ users });
+
+const badPeople = [
+  ...refusedAt('POST /user', [
+    ['nothing of a person', {}, 'REQUIRED email', 'REQUIRED name', 'REQUIRED role'],
+    ['an unknown role', { ...newcomer, role: 'owner' }, 'INVALID role'],
+    ['a role in capital letters', { ...newcomer, role: 'Reader' }, 'INVALID role'],
+    ['an address that is none', { ...newcomer, email: 'newcomer' }, 'INVALID email'],
+    ['a long address', { ...newcomer, email: `${'x'.repeat(250)}@x.de` }, 'TOO_LONG email'],
+    ['an address with a line break', { ...newcomer, email: 'a@x.de\nb@x.de' }, 'INVALID email'],
+    ['NUL in an address', { ...newcomer, email: 'a\u0000@x.de' }, 'INVALID email'],
+    ['an invisible name', { ...newcomer, name: '\u200b' }, 'REQUIRED name'],
+    ['a long name of a person', { ...newcomer, name: 'x'.repeat(101) }, 'TOO_LONG name'],
+    ['half a character in a name', { ...newcomer, name: 'a\ud800' }, 'INVALID name'],
+    ['a password of my choice', { ...newcomer, password: 'x' }, 'INVALID password'],
+  ]),
+  ...refusedAt('POST /user/bulk', [
+    ['nobody at all', newcomers(), 'INVALID users'],
+    ['101 people', newcomers(...Array<object>(101).fill(newcomer)), 'TOO_MANY users'],
+    ['one of two people without a role', newcomers(newcomer, {}), ...requiredOf('users.1')],
+    ['one person twice', newcomers(newcomer, { ...newcomer, name: 'Two' }), 'CONFLICT email'],
+  ]),
+  ...refusedAt(`PUT /user/${nowhere}/role`, [
+    ['no role', {}, 'REQUIRED role'],
+    ['a role that there is not', { role: 'none' }, 'INVALID role'],
+    ['several roles', { role: ['reader'] }, 'INVALID role'],
+  ]),
+];
+
+function requiredOf(person: string): string[] {
+  return ['email', 'name', 'role'].map((field) => `REQUIRED ${person}.${field}`);
+}
+
+const badGroups = refusedAt('POST /group', [
+  ['nothing of a group', {}, 'REQUIRED name'],
+  ['a group with an invisible name', { name: '\u2063' }, 'REQUIRED name'],
+  ['a group with a name of 300 characters', { name: 'x'.repeat(300) }, 'TOO_LONG name'],
+  ['NUL in the name of a group', { name: 'a\u0000' }, 'INVALID name'],
+  ['a member who is nobody', { name: 'New', userIds: [nowhere] }, 'NOT_FOUND userIds'],
+  ['a member without an id', { name: 'New', userIds: ['ann'] }, 'INVALID userIds.0'],
+  [
+    '10,000 members',
+    { name: 'New', userIds: Array<string>(10_000).fill(nowhere) },
+    'TOO_MANY userIds',
+  ],
+  ['members that are no list', { name: 'New', userIds: nowhere }, 'INVALID userIds'],
+  ['groups in a group', { name: 'New', groupIds: [] }, 'INVALID groupIds'],
 ]);
 
 const ownSite = { name: 'New', isOpen: true };

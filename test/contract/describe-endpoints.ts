@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import * as attribute from '../../src/api/attribute';
+import * as group from '../../src/api/group';
 import * as token from '../../src/api/token';
 import * as type from '../../src/api/type';
 import * as user from '../../src/api/user';
@@ -118,6 +119,11 @@ export function describeEndpoints(target: Target): void {
         body: { isSuspended: true },
       },
       removeUser: { id: await addOwnUser(own, 'gone@example.com') },
+      listGroups: {},
+      getGroup: { id: await createOwnGroup(own, 'Read') },
+      createGroup: { body: { name: 'Answered', userIds: readers } },
+      updateGroup: { id: await createOwnGroup(own, 'Changed'), body: { userIds: readers } },
+      deleteGroup: { id: await createOwnGroup(own, 'Gone') },
       listWorkflows: {},
       getWorkflow: { id: workflowId },
       updateWorkflow: { id: workflowId, body: {} },
@@ -153,6 +159,11 @@ export function describeEndpoints(target: Target): void {
 async function addOwnUser({ call }: Target, email: string): Promise<string> {
   const body = { email, name: 'Somebody', role: 'editor' };
   return user.addUser.reply!.parse((await call({ method: 'POST', path: '/user', body })).body).id;
+}
+
+async function createOwnGroup({ call }: Target, name: string): Promise<string> {
+  const answer = await call({ method: 'POST', path: '/group', body: { name } });
+  return group.createGroup.reply!.parse(answer.body).id;
 }
 
 async function createOwnWorkflow({ call }: Target): Promise<string> {

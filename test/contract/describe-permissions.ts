@@ -85,7 +85,7 @@ export function describePermissions(target: Target): void {
     test('is told nothing of a workspace: its types, people, sites, objects', async () => {
       const headers = { 'wds-workspace-id': demoWorkspaceId('IT') };
       const unknown = { 'wds-workspace-id': demoTypeId('IT', 'Laptop') };
-      for (const path of ['/type', '/user', '/site', '/type/enriched']) {
+      for (const path of ['/type', '/user', '/group', '/site', '/type/enriched']) {
         const answers = await Promise.all(
           [headers, unknown].map((header) =>
             as('outsider')({ method: 'GET', path, headers: header }),
@@ -170,7 +170,7 @@ function idPlaces(known: KnownIds): IdPlace[] {
   });
   const named = () => ({ name: 'x' });
   return [
-    ...['object', 'type', 'attribute', 'user', 'workflow', 'site'].map((name) =>
+    ...['object', 'type', 'attribute', 'user', 'group', 'workflow', 'site'].map((name) =>
       read(`/${name}/…`),
     ),
     read('/object/…/history'),

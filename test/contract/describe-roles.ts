@@ -21,6 +21,8 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries([
       'searchObjects',
       'listUsers',
       'getUser',
+      'listGroups',
+      'getGroup',
       'listWorkflows',
       'getWorkflow',
       'listAvailableTransitions',

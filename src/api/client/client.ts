@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import * as attributes from '../attribute';
 import { createContent } from '../content';
 import { pathParametersOf, type Endpoint } from '../endpoint';
+import * as groups from '../group';
 import { listAudit, listObjectHistory } from '../history';
 import * as objects from '../object';
 import { maximumPageLimit, type Page } from '../page';
@@ -39,6 +40,9 @@ const workspaceEndpoints = {
     create: types.createType,
     update: types.updateType,
     delete: types.deleteType,
+    getAccess: types.getTypeAccess,
+    getAccessVersion: withVersion(types.getTypeAccess),
+    setAccess: types.setTypeAccess,
   },
   attributes: {
     list: attributes.listAttributes,
@@ -63,12 +67,28 @@ const workspaceEndpoints = {
   },
   /** Of everything in the workspace, for its administrators. */
   audit: { list: listAudit },
-  users: { list: users.listUsers, get: users.getUser },
   /** Which tokens of members reach the workspace. */
   memberTokens: {
     list: tokens.listMemberTokens,
     block: tokens.blockToken,
     unblock: tokens.unblockToken,
+  },
+  users: {
+    list: users.listUsers,
+    get: users.getUser,
+    add: users.addUser,
+    /** All of them or none. */
+    addAll: users.addUsers,
+    setRole: users.setUserRole,
+    remove: users.removeUser,
+  },
+  groups: {
+    list: groups.listGroups,
+    get: groups.getGroup,
+    getVersion: withVersion(groups.getGroup),
+    create: groups.createGroup,
+    update: groups.updateGroup,
+    delete: groups.deleteGroup,
   },
   workflows: {
     list: workflows.listWorkflows,

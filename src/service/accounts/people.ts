@@ -4,6 +4,7 @@ import type { Member, NewMember } from '../../api/user';
 import type { Queryable, Database } from '../base/database/database';
 import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import type { Problem } from '../base/refusals/refused-values';
+import { recordChanges } from '../model/history/record-changes';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
 import { invitationLifetimeMs, storeLink } from './password-links';
@@ -78,6 +79,8 @@ export interface AddedPerson extends Member {
   readonly invitation?: PasswordLink;
   /** By the same form before, whose link still works. */
   readonly isRepeated?: boolean;
+  /** Whether they were no member before. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -107,6 +110,15 @@ export async function addPeople(
       else refused.push({ ...outcome, violation: { ...outcome.violation, index } });
     }
     if (refused.length > 0) throw refuse(refused);
+    const changes = added
+      .filter(({ isNew }) => isNew)
+      .map(({ id, role }) => ({ kind: 'person', id, action: 'create', after: { role } }) as const);
+    await recordChanges(
+      transaction,
+      { ...author, isBulk: people.length > 1 },
+      changes,
+      addition.now,
+    );
     return added;
   });
 }
@@ -135,14 +147,15 @@ async function addPerson(
   if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
     if (here !== undefined) return refuseToAdd(person, `${existing.name} is already a member.`);
     await insertMembership(transaction, workspaceId, member);
-    return { ...member, name: existing.name };
+    return { ...member, name: existing.name, isNew: true };
   }
   if (memberships !== undefined && memberships.length > 0 && here === undefined) {
     return refuseToAdd(person, `${email} ${waiting}`);
   }
   const shown = { ...member, name: existing?.name ?? name, role: here?.role ?? role };
+  const isNew = here === undefined;
   if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
-    return { ...shown, isRepeated: true };
+    return { ...shown, isNew, isRepeated: true };
   }
   await transaction.query(
     `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
@@ -151,7 +164,7 @@ async function addPerson(
   );
   await insertMembership(transaction, workspaceId, shown);
   const link = { accountId: shown.id, formId, lifetimeMs: invitationLifetimeMs, now };
-  return { ...shown, invitation: await storeLink(transaction, link) };
+  return { ...shown, isNew, invitation: await storeLink(transaction, link) };
 }
 
 function refuseToAdd({ email }: NewMember, message: string): Problem {
@@ -200,13 +213,22 @@ export function setRole(
   author: Author,
   id: string,
   role: Role,
+  now: Date,
 ): Promise<Member> {
   return changeMember(database, author, id, async (transaction, member) => {
+    if (role === member.role) return member;
     if (role !== 'administrator')
       await assertOtherAdministrator(transaction, author, member, 'role');
     await transaction.query(
       'update membership set role = $3 where workspace_id = $1 and user_id = $2',
       [author.workspaceId, id, role],
+    );
+    const change = { before: { role: member.role }, after: { role } };
+    await recordChanges(
+      transaction,
+      author,
+      [{ kind: 'person', id, action: 'change', ...change }],
+      now,
     );
     return { ...member, role };
   });
@@ -217,10 +239,22 @@ export function setRole(
  * @returns who they were
  * @throws Refusal 400 CONFLICT for the last administrator, 404 for someone who is no member
  */
-export function removePerson(database: Database, author: Author, id: string): Promise<Member> {
+export function removePerson(
+  database: Database,
+  author: Author,
+  id: string,
+  now: Date,
+): Promise<Member> {
   return changeMember(database, author, id, async (transaction, member) => {
     await assertOtherAdministrator(transaction, author, member, 'id');
     await removeMember(transaction, author.workspaceId, id);
+    const before = { role: member.role };
+    await recordChanges(
+      transaction,
+      author,
+      [{ kind: 'person', id, action: 'delete', before }],
+      now,
+    );
     return member;
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as attributeApi from '../../api/attribute';
 import * as contentApi from '../../api/content';
 import * as historyApi from '../../api/history';
+import * as groupApi from '../../api/group';
 import * as objectApi from '../../api/object';
 import * as siteApi from '../../api/site';
 import * as sitePageApi from '../../api/site-page';
@@ -24,6 +25,7 @@ import {
 import { invitationPath } from '../accounts/password-links';
 import { createWorkspace, renameWorkspace } from '../accounts/workspaces';
 import type { WorkspaceDependencies } from '../accounts/workspaces';
+import { onlyRow } from '../base/database/database';
 import type { FileStore } from '../base/files/file-store';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { notFound } from '../base/refusals/refusal';
@@ -44,6 +46,13 @@ import {
 } from '../model/resources/change-workflows';
 import { announceContent, contentUploadPath } from '../model/resources/content-uploads';
 import { readDeletedObjects } from '../model/resources/deleted-objects';
+import {
+  createGroup,
+  deleteGroup,
+  getGroup,
+  readGroupPage,
+  updateGroup,
+} from '../model/resources/groups';
 import { getPerson, readMemberships, readPeople, showMember } from '../model/resources/members';
 import {
   changeObjects,
@@ -100,6 +109,7 @@ export function answerPublicApi(routes: Routes, dependencies: PublicApiDependenc
   answerObjects(routes, dependencies);
   answerContents(routes, dependencies);
   answerUsers(routes, dependencies);
+  answerGroups(routes, dependencies);
   answerWorkflows(routes, dependencies);
   answerTokens(routes, dependencies);
   answerSites(routes, dependencies);
@@ -215,7 +225,7 @@ function answerUsers(
   { answer, answerInWorkspace }: Routes,
   dependencies: PublicApiDependencies,
 ): void {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
   answer(userApi.getCurrentUser, ({ caller }) => ({
     id: caller.userId,
     name: caller.name,
@@ -227,16 +237,14 @@ function answerUsers(
   answerInWorkspace(userApi.getUser, async ({ view, ids }) =>
     showMember(await getPerson(database, view, ids.id)),
   );
-  answerInWorkspace(userApi.addUser, async ({ view, body }) => {
-    const [added] = await addUsers(dependencies, view, [body]);
-    if (added === undefined) throw new Error('One person is added, and nobody came of it.');
-    return added;
-  });
+  answerInWorkspace(userApi.addUser, async ({ view, body }) =>
+    onlyRow(await addUsers(dependencies, view, [body])),
+  );
   answerInWorkspace(userApi.addUsers, async ({ view, body }) => ({
     result: await addUsers(dependencies, view, body.users),
   }));
   answerInWorkspace(userApi.setUserRole, ({ view, ids, body }) =>
-    setRole(database, view, ids.id, body.role),
+    setRole(database, view, ids.id, body.role, clock()),
   );
   answerInWorkspace(userApi.setUserSuspension, async ({ view, ids, body: { isSuspended } }) => {
     const decision = { author: view, id: ids.id, now: dependencies.clock() };
@@ -245,7 +253,25 @@ function answerUsers(
     return { ...suspended, isSuspended };
   });
   answerInWorkspace(userApi.removeUser, async ({ view, ids }) => {
-    await removePerson(database, view, ids.id);
+    await removePerson(database, view, ids.id, clock());
+    return undefined;
+  });
+}
+
+function answerGroups(
+  { answerInWorkspace }: Routes,
+  { database, clock }: ObjectDependencies,
+): void {
+  answerInWorkspace(groupApi.listGroups, ({ view, query }) => readGroupPage(database, view, query));
+  answerInWorkspace(groupApi.getGroup, ({ view, ids }) => getGroup(database, view, ids.id));
+  answerInWorkspace(groupApi.createGroup, ({ view, body }) =>
+    createGroup(database, view, body, clock()),
+  );
+  answerInWorkspace(groupApi.updateGroup, ({ view, ids, body, condition }) =>
+    updateGroup(database, view, ids.id, { ...body, condition }, clock()),
+  );
+  answerInWorkspace(groupApi.deleteGroup, async ({ view, ids, condition }) => {
+    await deleteGroup(database, view, ids.id, condition, clock());
     return undefined;
   });
 }
@@ -258,8 +284,8 @@ async function addUsers(
 ): Promise<AddedMember[]> {
   const addition = { formId: randomUUID(), now: clock() };
   const added = await addPeople(database, view, people, addition);
-  return added.map(({ invitation, ...member }) => ({
-    ...member,
+  return added.map(({ invitation, ...person }) => ({
+    ...showMember(person),
     ...(invitation && { invitationUrl: `${serviceUrl}${invitationPath}/${invitation.secret}` }),
   }));
 }

@@ -191,6 +191,7 @@ const domains = {
   object: 'OBJECT',
   content: 'CONTENT',
   user: 'WORKSPACE',
+  group: 'WORKSPACE',
   workflow: 'WORKFLOW',
   site: 'SITE',
   page: 'SITE',

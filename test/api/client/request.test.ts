@@ -40,6 +40,8 @@ const type = { id: typeId, name: 'Laptop' };
 const summary = { id: attributeId, name: 'Name', attributeTypeCode: 'TEXT', isLabel: true };
 const attribute = { ...summary, typeId, configuration: null };
 const user = { id: userId, name: 'Ada', email: 'ada@example.com' };
+const member = { ...user, role: 'editor' };
+const newMember = { email: 'ada@example.com', name: 'Ada', role: 'editor' } as const;
 const enriched = { ...type, attributes: [summary] };
 const attributeType = { code: 'TEXT', name: 'Text', isReadOnly: false };
 const firstPage = 'offset=0&limit=50';
@@ -145,12 +147,35 @@ const rows: Row[] = [
   {
     run: (client) => inWorkspace(client).users.list(),
     sends: `GET /user?${firstPage}`,
-    reply: pageOfEntries([user]),
+    reply: pageOfEntries([member]),
   },
   {
     run: (client) => inWorkspace(client).users.get(userId),
     sends: `GET /user/${userId}`,
-    reply: user,
+    reply: member,
+  },
+  {
+    run: (client) => inWorkspace(client).users.add(newMember),
+    sends: 'POST /user',
+    body: newMember,
+    reply: { ...member, invitationUrl: 'https://service.example.com/account/invitation/x' },
+  },
+  {
+    run: (client) => inWorkspace(client).users.addAll({ users: [newMember] }),
+    sends: 'POST /user/bulk',
+    body: { users: [newMember] },
+    reply: { result: [member] },
+  },
+  {
+    run: (client) => inWorkspace(client).users.setRole(userId, { role: 'reader' }),
+    sends: `PUT /user/${userId}/role`,
+    body: { role: 'reader' },
+    reply: member,
+  },
+  {
+    run: (client) => inWorkspace(client).users.remove(userId),
+    sends: `DELETE /user/${userId}`,
+    reply: undefined,
   },
 ];
 

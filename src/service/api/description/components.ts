@@ -6,7 +6,8 @@ import { workspaceObject } from '../../../api/object';
 import { site } from '../../../api/site';
 import { accessToken, memberToken } from '../../../api/token';
 import { enrichedType, objectType } from '../../../api/type';
-import { user } from '../../../api/user';
+import { group } from '../../../api/group';
+import { member, user } from '../../../api/user';
 import { transition, workflow } from '../../../api/workflow';
 import { workspace } from '../../../api/workspace';
 import { describeFields } from './describe-field';
@@ -99,6 +100,21 @@ const components = {
       name: 'Ann Miller',
       email: 'ann@example.com',
     },
+  },
+  Member: {
+    noun: 'person',
+    schema: member,
+    example: {
+      id: exampleIds.user,
+      name: 'Ann Miller',
+      email: 'ann@example.com',
+      role: 'editor',
+    },
+  },
+  Group: {
+    noun: 'group',
+    schema: group,
+    example: { id: exampleIds.group, name: 'Purchasing', userIds: [exampleIds.user] },
   },
   Transition: { noun: 'transition', schema: transition, example: move },
   Workflow: {

@@ -90,7 +90,7 @@ const tags = {
   Attributes: 'What the objects of a type have values for.',
   Objects: 'The things themselves, with their values.',
   Files: 'Files are values of MEDIA attributes.',
-  People: 'The members of a workspace.',
+  People: 'The members of a workspace, and the groups in which they are given access together.',
   Workflows: 'The states that objects can be in, and the transitions between them.',
   Sites: 'Sites have pages that show objects.',
   History: 'Who changed what.',

@@ -104,7 +104,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   total: 'How many entries match in all, of those that you can read.',
   pageSize: 'The limit that you asked for.',
   isLast: 'True on the last page.',
-  result: 'The entries of this page. For a bulk call, the outcome of each operation.',
+  result: 'The entries of this page. For a bulk call, the outcome of each operation, in its order.',
   offset: 'How many entries to skip. 0 by default.',
   limit: 'How many entries to return, from 1 to 200. 50 by default.',
 
@@ -148,6 +148,10 @@ const fieldWords: Readonly<Record<string, string>> = {
   details:
     'What you need to show the value. Absent if the value needs no more, or if you can’t read what it refers to.',
   email: 'The email address of the person.',
+  role: 'What the person may do in the workspace: a `reader` reads, an `editor` also changes objects, and an `administrator` also changes everything else. See “Roles” in the documentation.',
+  invitationUrl:
+    'Where the person chooses a password: it works once, within 7 days. Absent if they have one.',
+  users: 'From 1 to 100 people. All of them are added, or none.',
   isEndState: 'True for a state in which the workflow ends.',
   color:
     'The color that it is shown in: `gray`, `blue`, `green`, `yellow`, `red` or `purple`. Absent if it has none.',
@@ -221,6 +225,7 @@ const fieldWords: Readonly<Record<string, string>> = {
 
   isOpen: 'True if every member of the workspace can open the site.',
   userIds: 'The people who are given access. Up to 1,000.',
+  'group.userIds': 'The people in the group. Up to 5,000.',
   groupIds: 'The groups whose people are given access. Up to 1,000.',
   read: 'Who reads the objects of the type.',
   write:
@@ -252,7 +257,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   isBlocked: 'True if an administrator has blocked the token in the workspace.',
 
   messages: 'The conversation so far, up to 100 messages. The last one is the question.',
-  role: 'Who said it.',
+  'messages.role': 'Who said it.',
   content: 'What was said, up to 16,000 characters.',
 };
 

@@ -91,6 +91,13 @@ const siteWords = {
   },
 } as const satisfies Record<string, OperationWords>;
 
+const addedMember = {
+  id: exampleIds.user,
+  name: 'Ann Miller',
+  email: 'ann@example.com',
+  role: 'editor',
+  invitationUrl: `https://service.example.com/account/invitation/${exampleIds.uploadSecret}`,
+};
 const newMember = { email: 'ann@example.com', name: 'Ann Miller', role: 'editor' };
 
 /** The people of a workspace. */
@@ -112,12 +119,14 @@ const userWords = {
     description:
       'Someone without an account gets one. Until they have a password, the response has `invitationUrl`, where they choose one: it works once, within 7 days, and isn’t shown again. Someone who has an account keeps its name.',
     body: newMember,
+    reply: addedMember,
   },
   addUsers: {
     summary: 'Add several people to the workspace',
     description:
       'Takes up to 100 people. If one is refused, nobody is added, and each violation has the `index` of its person.',
     body: { users: [newMember] },
+    reply: { result: [addedMember] },
   },
   setUserRole: {
     summary: 'Change the role of a member',
@@ -141,6 +150,33 @@ const userWords = {
     summary: 'Remove a member from the workspace',
     description:
       'Takes them out of its groups and of every access list, too. Their account stays. A workspace keeps at least one administrator.',
+  },
+} as const satisfies Record<string, OperationWords>;
+
+/** People who are given access together. */
+const groupWords = {
+  listGroups: {
+    summary: 'List groups',
+    description: `Returns the groups of the workspace with their members, by name. Every member of the workspace can read them. ${atATime}`,
+  },
+  getGroup: {
+    summary: 'Get a group',
+    description: 'Returns its members. The `ETag` of the response names this version of the group.',
+  },
+  createGroup: {
+    summary: 'Create a group',
+    description: `Names are unique in a workspace, in small and capital letters. A workspace can have up to 500 groups. ${madeUpIds}`,
+    body: { name: 'Purchasing', userIds: [userId] },
+  },
+  updateGroup: {
+    summary: 'Change a group',
+    description: `What you leave out stays as it is. \`userIds\` replaces all members. To notice other people’s changes, send the \`ETag\` that you read in \`If-Match\`. ${madeUpIds}`,
+    body: { userIds: [userId] },
+  },
+  deleteGroup: {
+    summary: 'Delete a group',
+    description:
+      'Takes along the access that the group has. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
   },
 } as const satisfies Record<string, OperationWords>;
 
@@ -327,6 +363,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     },
   },
   ...userWords,
+  ...groupWords,
   listWorkflows: {
     summary: 'List workflows',
     description: `Returns the workflows that you can see, by name: those that no type uses, and those of types that you can read. ${atATime}`,

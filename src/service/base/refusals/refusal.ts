@@ -51,6 +51,7 @@ export type Resource =
   | 'object'
   | 'content'
   | 'user'
+  | 'group'
   | 'workflow'
   | 'site'
   | 'page'

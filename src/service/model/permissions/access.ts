@@ -120,6 +120,17 @@ export async function assertPrincipals(
   domain: Violation['domain'],
   field?: string,
 ): Promise<void> {
+  // Who is removed at the same time is waited for, so that nothing is left to them.
+  await database.query(
+    `select from membership where workspace_id = $1 and user_id = any ($2::uuid[])
+     order by user_id for key share`,
+    [workspaceId, userIds],
+  );
+  await database.query(
+    `select from user_group where workspace_id = $1 and id = any ($2::uuid[])
+     order by id for key share`,
+    [workspaceId, groupIds],
+  );
   const { strangers, unknown } = onlyRow(
     await database.query<{ strangers: string[]; unknown: string[] }>(
       `select array(

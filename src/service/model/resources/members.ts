@@ -67,6 +67,6 @@ export async function getPerson(
 }
 
 /** The person as the API shows them. */
-export function showMember({ id, name, email, role }: Person): Member {
+export function showMember({ id, name, email, role }: Member): Member {
   return { id, name, email, role };
 }

@@ -123,16 +123,22 @@ export function checkTyped<Schema extends z.core.$ZodType>(
   throw invalid(describeSchemaError(checked.error), violations);
 }
 
+export interface Refused {
+  readonly problem: FormProblem;
+  /** As the API would answer it: 404 where what the form is about is no longer there. */
+  readonly status: number;
+}
+
 /** Does what a form asks for, or says why it is refused, so that the page keeps what was typed. */
 export async function attempt<Result>(
   work: () => Result | Promise<Result>,
-): Promise<{ readonly done: Result } | { readonly problem: FormProblem }> {
+): Promise<{ readonly done: Result } | Refused> {
   try {
     return { done: await work() };
   } catch (error) {
-    if (!(error instanceof Refusal) || (error.status !== 400 && error.status !== 412)) throw error;
+    if (!(error instanceof Refusal) || ![400, 403, 404, 412].includes(error.status)) throw error;
     const field = error.detail.violations?.[0]?.fieldIdentifier ?? '';
     const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-    return { problem: { field, message } };
+    return { problem: { field, message }, status: error.status };
   }
 }

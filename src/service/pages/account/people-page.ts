@@ -7,9 +7,9 @@ import { createPasswordLink, setSuspension } from '../../accounts/account-admini
 import { invitationPath } from '../../accounts/password-links';
 import { addPeople, removePerson, setRole } from '../../accounts/people';
 import type { AddedPerson } from '../../accounts/people';
+import { onlyRow } from '../../base/database/database';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { Refusal } from '../../base/refusals/refusal';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { peoplePagePath } from '../account-paths';
@@ -27,6 +27,7 @@ import {
 } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import type { Refused } from './forms';
 import { listEntries, renderListing } from './listing';
 import { redirect, sendPage } from './visit';
 import type { Visit } from './visit';
@@ -59,31 +60,21 @@ function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<Fasti
 }
 
 async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const { database, view, account, reply } = visit;
+  const { database, view, account, reply, clock } = visit;
   const id = readId(form);
   const role = roles.find((each) => each === form.get('role'));
-  try {
-    const outcome = await attempt(async () => {
-      if (form.get('intent') === 'remove') {
-        return `${(await removePerson(database, view, id)).name} was removed.`;
-      }
-      if (role === undefined) throw new FormRefusal('form_unreadable');
-      const { name } = await setRole(database, view, id, role);
-      return `${name} is now ${articles[role]} ${role}.`;
-    });
-    if ('problem' in outcome) {
-      return await show(visit, 422, { refused: { id, problem: outcome.problem.message } });
+  const outcome = await attempt(async () => {
+    if (form.get('intent') === 'remove') {
+      return `${(await removePerson(database, view, id, clock())).name} was removed.`;
     }
-    // Who stops being an administrator here can't open this workspace's page any more.
-    if (id === account.id && role !== 'administrator') {
-      return await redirect(reply, peoplePagePath);
-    }
-    return await show(visit, 200, { message: outcome.done });
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404)
-      return show(visit, 200, { message: noMember });
-    throw error;
-  }
+    if (role === undefined) throw new FormRefusal('form_unreadable');
+    const { name } = await setRole(database, view, id, role, clock());
+    return `${name} is now ${articles[role]} ${role}.`;
+  });
+  if ('problem' in outcome) return showRefused(visit, id, outcome);
+  // Who stops being an administrator here can't open this workspace's page any more.
+  if (id === account.id && role !== 'administrator') return redirect(reply, peoplePagePath);
+  return show(visit, 200, { message: outcome.done });
 }
 
 /** About the whole account: only who administers all workspaces of the person decides. */
@@ -92,21 +83,23 @@ async function acceptDecision(visit: WorkspaceVisit, form: URLSearchParams): Pro
   const id = readId(form);
   const intent = form.get('intent');
   const decision = { author: view, id, now: clock() };
-  try {
-    if (intent === 'password-link') {
-      const passwordLink = await createPasswordLink(database, decision);
-      return await show(visit, 201, { passwordLink });
-    }
-    const person = await setSuspension(database, decision, intent === 'suspend');
-    if (id === account.id) return await redirect(reply, peoplePagePath);
-    const name = person?.name ?? '';
-    const message = intent === 'suspend' ? `${name} is suspended.` : `${name} can sign in again.`;
-    return await show(visit, 200, { message });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.status === 404) return show(visit, 200, { message: noMember });
-    return show(visit, error.status, { refused: { id, problem: error.message } });
-  }
+  const outcome = await attempt(async () =>
+    intent === 'password-link'
+      ? await createPasswordLink(database, decision)
+      : await setSuspension(database, decision, intent === 'suspend'),
+  );
+  if ('problem' in outcome) return showRefused(visit, id, outcome);
+  const { done } = outcome;
+  if (done !== undefined && 'path' in done) return show(visit, 201, { passwordLink: done });
+  if (id === account.id) return redirect(reply, peoplePagePath);
+  const name = done?.name ?? '';
+  const message = intent === 'suspend' ? `${name} is suspended.` : `${name} can sign in again.`;
+  return show(visit, 200, { message });
+}
+
+function showRefused(visit: WorkspaceVisit, id: string, { problem, status }: Refused) {
+  if (status === 404) return show(visit, 200, { message: noMember });
+  return show(visit, status === 403 ? 403 : 422, { refused: { id, problem: problem.message } });
 }
 
 const articles: Readonly<Record<Role, string>> = {
@@ -126,7 +119,7 @@ async function acceptPerson(visit: WorkspaceVisit, form: URLSearchParams): Promi
   const id = readId(form);
   const outcome = await attempt(() => add(visit, [checkTyped(newMember, typed)], id));
   if ('problem' in outcome) return show(visit, 422, { problem: outcome.problem, typed });
-  const [{ name = '', isRepeated = false, invitation } = {}] = outcome.done;
+  const { name, isRepeated = false, invitation } = onlyRow(outcome.done);
   if (invitation !== undefined) return show(visit, 201, { invited: outcome.done });
   return show(visit, 200, { message: `${name} ${isRepeated ? alreadyInvited : 'was added.'}` });
 }
@@ -212,7 +205,7 @@ function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPe
     person: `${name} <${email}>`,
     link: `${server.issuer}${invitationPath}/${invitation?.secret ?? ''}`,
   }));
-  const [{ name = '' } = {}] = invited;
+  const name = invited[0]?.name ?? '';
   const isOne = invited.length === 1;
   const ended = isOne ? 'The earlier link no longer works.' : 'Earlier links no longer work.';
   const isReplacement = invited.some(({ invitation }) => invitation?.isReplacement === true);

@@ -69,6 +69,17 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
     body: { isSuspended: draw(fc.boolean()) },
   }),
   removeUser: async (here, draw) => ({ path: `/user/${await here.newUser(newMember(draw))}` }),
+  listGroups: list('/group'),
+  getGroup: async (here, draw) => ({ path: `/group/${await newGroup(here, draw)}` }),
+  createGroup: async (here, draw) => {
+    await here.makeRoom();
+    return { path: '/group', body: { name: newName(draw), userIds: some(draw, [ids.ann]) } };
+  },
+  updateGroup: async (here, draw) => ({
+    path: `/group/${await newGroup(here, draw)}`,
+    body: one(draw, [{ name: newName(draw) }, { userIds: [ids.ann] }, {}]),
+  }),
+  deleteGroup: async (here, draw) => ({ path: `/group/${await newGroup(here, draw)}` }),
   getType: async (here, draw) => ({ path: `/type/${(await anyType(here, draw)).id}` }),
   createType: (_here, draw) => ({
     path: '/type',
@@ -88,7 +99,7 @@ export const fittingRequests: Readonly<Record<string, Build>> = {
   setTypeAccess: async (here, draw) => {
     const { id } = await here.newType(newName(draw));
     const read = one(draw, [{ everyone: true }, { userIds: [ids.ann, ids.ben], groupIds: [] }]);
-    const write = { userIds: some(draw, [ids.ann, ids.ben]), groupIds: [] };
+    const write = { userIds: [ids.ann, ...some(draw, [ids.ben])], groupIds: [] };
     return { path: `/type/${id}/access`, body: { read, write } };
   },
   listAttributes: async (here, draw) => ({
@@ -273,6 +284,11 @@ let nameCount = 0;
 function newName(draw: Draw): string {
   const drawn = draw(fc.string({ unit: 'grapheme', maxLength: 20 }));
   return `Fits ${(nameCount += 1)} ${drawn.replace(/\p{C}/gu, '')}`;
+}
+
+async function newGroup(here: LiveWorkspace, draw: Draw): Promise<string> {
+  await here.makeRoom();
+  return here.newGroup({ name: newName(draw), userIds: some(draw, [ids.ann]) });
 }
 
 function newMember(draw: Draw) {

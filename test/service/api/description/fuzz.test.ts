@@ -39,6 +39,7 @@ const known: Record<string, string[]> = {
   object: Object.values(objects),
   // Not ann, who makes the calls: she stays an administrator.
   user: [ids.ben, ids.cat],
+  group: [],
   workflow: [ids.workflow, ids.archivedWorkflow],
   state: Object.values(states),
   transition: Object.values(transitions),
@@ -60,9 +61,10 @@ function learnFrom({ path, method }: DescribedOperation, text: string): void {
   if (ofKind.length > maximumKnown) ofKind.splice(maximumKnown / 2, 1);
 }
 
-/** What takes things away comes last, and what other things are of at the very end. */
+/** What takes rights or things away comes last, and what other things are of at the very end. */
 const inOrder = [
-  ...operations.filter(({ method }) => method !== 'DELETE'),
+  ...operations.filter(({ method }) => method !== 'PUT' && method !== 'DELETE'),
+  ...operations.filter(({ method }) => method === 'PUT'),
   ...operations.filter(({ method }) => method === 'DELETE').reverse(),
 ];
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { createAttribute, listAttributes, type Attribute } from '../../../../src/api/attribute';
 import { createContent } from '../../../../src/api/content';
+import { createGroup, listGroups } from '../../../../src/api/group';
 import { createObject, searchObjects, type WorkspaceObject } from '../../../../src/api/object';
 import { createSite, listSites } from '../../../../src/api/site';
 import { createSitePage } from '../../../../src/api/site-page';
@@ -19,6 +20,7 @@ export type LiveWorkspace = ReturnType<typeof liveWorkspace>;
 
 const maximumTokens = 90;
 const maximumSites = 150;
+const maximumGroups = 190;
 
 /**
  * What is in the workspace at the moment, as the service answers it, and what a request needs to be there.
@@ -93,15 +95,21 @@ export function liveWorkspace(service: FleetService, kept: (id: string) => boole
     newPage: (siteId: string, body: unknown) =>
       create(`/site/${siteId}/page`, createSitePage.reply, body),
     newAttribute: (body: unknown) => create('/attribute', createAttribute.reply, body),
+    newGroup: async (body: unknown) => (await create('/group', createGroup.reply, body)).id,
     newUser: async (body: unknown) => (await create('/user', addUser.reply, body)).id,
     newToken: async (name: string) =>
       (await create('/token', createToken.reply, { name, durationDays: 1 })).id,
-    /** There can be so many tokens and sites and not one more. */
+    /** There can be so many tokens, sites and groups and not one more. */
     makeRoom: async () => {
       const { result: tokens } = await read('/token?limit=200', listTokens.reply);
       const { id: current } = await read('/token/current', getCurrentToken.reply);
       const others = tokens.filter(({ id }) => id !== current);
       await removeOne('/token', others, maximumTokens);
+      await removeOne(
+        '/group',
+        (await read('/group?limit=200', listGroups.reply)).result,
+        maximumGroups,
+      );
       await removeOne(
         '/site',
         (await read('/site?limit=200', listSites.reply)).result,

@@ -47,8 +47,9 @@ async function settle(as: Side['as'], workspaceId: string, own: Side['ids']): Pr
   };
   const site = await create('/site', { name: 'Own', isOpen: true });
   const page = await create(`/site/${site}/page`, { name: 'Own', blocks: [] });
+  const group = await create('/group', { name: 'Own' });
   const token = await create('/token', { name: 'Own', durationDays: 1 });
-  return { as, workspaceId, ids: { ...own, workspace: workspaceId, site, page, token } };
+  return { as, workspaceId, ids: { ...own, workspace: workspaceId, site, page, group, token } };
 }
 
 function call(
@@ -186,7 +187,7 @@ describe('A member of one workspace finds nothing of another one', () => {
 
   test('and everything is still there for its own people', async () => {
     for (const side of Object.values(sides)) {
-      for (const resource of ['type', 'attribute', 'object', 'user', 'workflow', 'site']) {
+      for (const resource of ['type', 'attribute', 'object', 'user', 'group', 'workflow', 'site']) {
         const path = `/public/v1/${resource}/${side.ids[resource]}`;
         expect((await call(side, 'GET', path, undefined)).status, path).toBe(200);
       }

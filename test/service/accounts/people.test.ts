@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as userApi from '../../../src/api/user';
+import { removePerson } from '../../../src/service/accounts/people';
+import { duringTests } from '../../support/during-tests';
+import { ids } from '../fleet';
+import { id } from '../fleet-stages';
+import { readError, startFleetService, testTime, type Answer } from '../fleet-service';
+
+const service = duringTests(() => startFleetService());
+
+const roleOf = async (userId: string) =>
+  userApi.getUser.reply!.parse((await service.api('GET', `/user/${userId}`)).body).role;
+const become = (userId: string, role: string, as?: 'ann' | 'ben') =>
+  service.api('PUT', `/user/${userId}/role`, { role }, as);
+const add = (person: object) => service.api('POST', '/user', { role: 'reader', ...person });
+const added = ({ body }: Answer) => userApi.addUser.reply!.parse(body);
+const violationsOf = (answer: Answer) =>
+  readError(answer).violations?.map(({ violationType, fieldIdentifier, index }) =>
+    [violationType, fieldIdentifier, index].join(' ').trim(),
+  );
+/** The newest entries of the history about people, in their order. */
+const historyOf = async (userId: string) =>
+  service.database.query<{ action: string; detail: object; author: string }>(
+    `select action, detail, user_id as author from history
+     where workspace_id = $1 and kind = 'person' and subject_id = $2 order by number`,
+    [ids.fleet, userId],
+  );
+
+beforeEach(async () => {
+  await service.database.query(
+    `delete from membership where workspace_id = $1 and user_id not in ($2, $3)`,
+    [ids.fleet, ids.ann, ids.ben],
+  );
+  await service.database.query(
+    'insert into membership values ($1, $2), ($1, $3) on conflict do nothing',
+    [ids.fleet, ids.ann, ids.ben],
+  );
+  await service.database.query(
+    `update membership set role = case user_id when $2 then 'administrator' else 'editor' end
+     where workspace_id = $1`,
+    [ids.fleet, ids.ann],
+  );
+  await service.database.query(`update account set password_hash = 'chosen'`);
+  await service.database.query('delete from history');
+});
+
+describe('The people of a workspace', () => {
+  test('are listed with their roles, by name', async () => {
+    const { result } = userApi.listUsers.reply!.parse((await service.api('GET', '/user')).body);
+    expect(result.map(({ name, role }) => [name, role])).toEqual([
+      ['Ann Ödegaard', 'administrator'],
+      ['Ben Ödegaard', 'editor'],
+    ]);
+    const me = await service.api('GET', '/user/me');
+    expect(me.body).not.toHaveProperty('role');
+  });
+
+  test('get another role with the next request, which the history says', async () => {
+    expect((await become(ids.ben, 'reader')).body).toMatchObject({
+      name: 'Ben Ödegaard',
+      role: 'reader',
+    });
+    expect(await roleOf(ids.ben)).toBe('reader');
+    expect((await service.api('POST', '/object', {}, 'ben')).status).toBe(403);
+    expect((await become(ids.ben, 'reader')).status).toBe(200);
+    expect(await historyOf(ids.ben)).toEqual([
+      {
+        action: 'change',
+        author: ids.ann,
+        detail: { version: 1, before: { role: 'editor' }, after: { role: 'reader' } },
+      },
+    ]);
+  });
+
+  test('are added with an account that they have, and with their own name', async () => {
+    const answer = await add({ email: ' CAT@example.com', name: 'Whoever' });
+    expect(answer.headers.get('location')).toBe(`/public/v1/user/${ids.cat}`);
+    expect(added(answer)).toEqual({
+      id: ids.cat,
+      name: 'Cat Ödegaard',
+      email: 'cat@example.com',
+      role: 'reader',
+    });
+    expect(await historyOf(ids.cat)).toEqual([
+      { action: 'create', author: ids.ann, detail: { version: 1, after: { role: 'reader' } } },
+    ]);
+    const again = await add({ email: 'cat@example.com', name: 'Cat', role: 'administrator' });
+    expect(readError(again).message).toBe('Cat Ödegaard is already a member.');
+    expect(violationsOf(again)).toEqual(['CONFLICT email']);
+    expect(await roleOf(ids.cat)).toBe('reader');
+  });
+
+  test('get a link where they have no password, and another one if they are added again', async () => {
+    const person = { email: 'new@example.com', name: 'New' };
+    const first = added(await add(person));
+    expect(first.invitationUrl).toMatch(/^http.+\/account\/invitation\/[\w-]{43}$/);
+    const second = added(await add({ ...person, name: 'Other', role: 'administrator' }));
+    expect(second).toEqual({ ...first, invitationUrl: expect.any(String) as string });
+    expect(second.invitationUrl).not.toBe(first.invitationUrl);
+    expect(await historyOf(first.id)).toHaveLength(1);
+  });
+
+  test('are not added while another workspace has their link', async () => {
+    const elsewhere = id(77);
+    await service.database.query(
+      `insert into account (id, email, name, password_hash) values ($1, 'away@example.com', 'Away', 'none')`,
+      [elsewhere],
+    );
+    await service.database.query('insert into membership values ($1, $2)', [
+      ids.archive,
+      elsewhere,
+    ]);
+    const answer = await add({ email: 'away@example.com', name: 'Away' });
+    expect(violationsOf(answer)).toEqual(['CONFLICT email']);
+    expect((await service.api('GET', `/user/${elsewhere}`)).status).toBe(404);
+  });
+
+  test('are added together, or none of them', async () => {
+    const one = { email: 'one@example.com', name: 'One', role: 'reader' };
+    const two = { email: 'two@example.com', name: 'Two', role: 'administrator' };
+    const ben = { email: 'ben@example.com', name: 'Ben', role: 'reader' };
+    const addAll = (...users: object[]) => service.api('POST', '/user/bulk', { users });
+    const refused = await addAll(one, ben, { ...one, email: 'ONE@example.com' });
+    expect(violationsOf(refused)).toEqual(['CONFLICT email 1', 'CONFLICT email 2']);
+    expect(readError(refused).message).toBe(
+      'Ben Ödegaard is already a member. ONE@example.com is named more than once.',
+    );
+    const { result: before } = userApi.listUsers.reply!.parse(
+      (await service.api('GET', '/user')).body,
+    );
+    expect(before).toHaveLength(2);
+    const { result } = userApi.addUsers.reply!.parse((await addAll(one, two)).body);
+    expect(result.map(({ name, role }) => [name, role])).toEqual([
+      ['One', 'reader'],
+      ['Two', 'administrator'],
+    ]);
+    expect(result.every(({ invitationUrl }) => invitationUrl !== undefined)).toBe(true);
+    const [entry] = await service.database.query('select is_bulk as "isBulk" from history');
+    expect(entry).toEqual({ isBulk: true });
+  });
+
+  test('leave with their access, and are nobody there afterwards', async () => {
+    expect((await service.api('DELETE', `/user/${ids.ben}`)).status).toBe(204);
+    expect((await service.api('GET', '/type', undefined, 'ben')).status).toBe(404);
+    expect(await historyOf(ids.ben)).toMatchObject([
+      { action: 'delete', detail: { before: { role: 'editor' } } },
+    ]);
+    for (const answer of [
+      await service.api('GET', `/user/${ids.ben}`),
+      await service.api('DELETE', `/user/${ids.ben}`),
+      await become(ids.ben, 'reader'),
+      await become(ids.cat, 'reader'),
+      await service.api('DELETE', `/user/${ids.cat}`),
+    ])
+      expect(answer.status).toBe(404);
+  });
+
+  test('always have an administrator', async () => {
+    for (const answer of [
+      await become(ids.ann, 'editor'),
+      await become(ids.ann, 'reader'),
+      await service.api('DELETE', `/user/${ids.ann}`),
+    ]) {
+      expect(violationsOf(answer)?.[0]).toMatch(/^CONFLICT (?:role|id)$/);
+      expect(readError(answer).message).toBe(
+        'A workspace needs at least one administrator. Make someone else an administrator first.',
+      );
+    }
+    expect((await become(ids.ann, 'administrator')).status).toBe(200);
+    expect((await become(ids.ben, 'administrator')).status).toBe(200);
+    expect((await become(ids.ann, 'reader')).status).toBe(200);
+    expect((await become(ids.ann, 'administrator')).status).toBe(403);
+    expect((await become(ids.ben, 'reader', 'ben')).status).toBe(400);
+  });
+
+  test('have an administrator even if all of them leave at once', async () => {
+    const caller = { userId: ids.ann, name: 'Ann', email: '', via: 'session' } as const;
+    const author = { workspaceId: ids.fleet, caller };
+    await become(ids.ben, 'administrator');
+    const left = await Promise.allSettled(
+      [ids.ann, ids.ben].map((userId) => removePerson(service.database, author, userId, testTime)),
+    );
+    expect(left.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const administrators = await service.database.query(
+      `select from membership where workspace_id = $1 and role = 'administrator'`,
+      [ids.fleet],
+    );
+    expect(administrators).toHaveLength(1);
+  });
+});

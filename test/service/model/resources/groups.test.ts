@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as groupApi from '../../../../src/api/group';
+import type { Group } from '../../../../src/api/group';
+import { getSite } from '../../../../src/api/site';
+import { duringTests } from '../../../support/during-tests';
+import { ids } from '../../fleet';
+import { readError, startFleetService, type Answer } from '../../fleet-service';
+import { openToEveryone } from '../../rights';
+
+const service = duringTests(() => startFleetService());
+const city = { workspaceId: ids.fleet, typeId: ids.city };
+
+const read = ({ body, status }: Answer): Group => {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return groupApi.group.parse(body);
+};
+const create = async (name: string, ...userIds: string[]) =>
+  read(await service.api('POST', '/group', { name, userIds }));
+const change = (group: Group, body: object, headers = {}) =>
+  service.call('PATCH', `/public/v1/group/${group.id}`, { body, headers });
+const remove = (group: Group, headers = {}) =>
+  service.call('DELETE', `/public/v1/group/${group.id}`, { headers });
+const violationsOf = (answer: Answer) =>
+  readError(answer).violations?.map(
+    ({ violationType, fieldIdentifier, invalidValue }) =>
+      `${violationType} ${fieldIdentifier} ${invalidValue}`,
+  );
+const benSees = async (path: string) => (await service.api('GET', path, undefined, 'ben')).status;
+
+beforeEach(async () => {
+  await openToEveryone(service.database, city);
+  for (const table of ['user_group', 'history', 'site'])
+    await service.database.query(`delete from ${table}`);
+  await service.database.query(
+    'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
+    [ids.fleet, ids.ben],
+  );
+});
+
+describe('A group', () => {
+  test('is read by every member, and changed by administrators', async () => {
+    const crew = await create('Crew', ids.ben, ids.ben);
+    expect(crew).toEqual({ id: crew.id, name: 'Crew', userIds: [ids.ben] });
+    const another = await create('Aviators');
+    const list = await service.api('GET', '/group', undefined, 'ben');
+    expect(groupApi.listGroups.reply!.parse(list.body).result).toEqual([another, crew]);
+    const second = await service.api('GET', '/group?offset=1&limit=1');
+    expect(second.body).toEqual({ total: 2, pageSize: 1, isLast: true, result: [crew] });
+    expect(read(await service.api('GET', `/group/${crew.id}`, undefined, 'ben'))).toEqual(crew);
+    const refused = await service.api('POST', '/group', { name: 'x' }, 'ben');
+    expect(refused.status).toBe(403);
+    const renamed = read(await change(crew, { name: ' Captains ' }));
+    expect(renamed).toEqual({ ...crew, name: 'Captains' });
+    expect(read(await change(crew, { userIds: [ids.ann] }))).toEqual({
+      ...renamed,
+      userIds: [ids.ann],
+    });
+    expect((await remove(crew)).status).toBe(204);
+    for (const answer of [await change(crew, {}), await remove(crew)])
+      expect(answer.status).toBe(404);
+  });
+
+  test('has a name of its own in the workspace, whatever its letters', async () => {
+    const crew = await create('Crew');
+    const other = await create('Other');
+    const again = await service.api('POST', '/group', { name: 'CREW' });
+    expect(violationsOf(again)).toEqual(['CONFLICT name CREW']);
+    expect(violationsOf(await change(other, { name: 'crew' }))).toEqual(['CONFLICT name crew']);
+    expect(read(await change(crew, { name: 'CREW' })).name).toBe('CREW');
+    const atOnce = await Promise.all(
+      ['Pilots', 'pilots'].map((name) => service.api('POST', '/group', { name })),
+    );
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('has members of the workspace alone', async () => {
+    const crew = await create('Crew', ids.ben);
+    for (const answer of [
+      await service.api('POST', '/group', { name: 'New', userIds: [ids.ann, ids.cat] }),
+      await change(crew, { userIds: [ids.cat] }),
+    ]) {
+      expect(violationsOf(answer)).toEqual([`NOT_FOUND userIds ${ids.cat}`]);
+      expect(readError(answer).message).toBe(`This workspace has no member ${ids.cat}.`);
+    }
+    expect(read(await service.api('GET', `/group/${crew.id}`)).userIds).toEqual([ids.ben]);
+    await service.api('DELETE', `/user/${ids.ben}`);
+    expect(read(await service.api('GET', `/group/${crew.id}`)).userIds).toEqual([]);
+  });
+
+  test('is changed under the condition that nobody else did', async () => {
+    const crew = await create('Crew');
+    const { headers } = await service.call('GET', `/public/v1/group/${crew.id}`);
+    const current = { 'if-match': headers.get('etag') ?? '' };
+    const stale = { 'if-match': '"other"' };
+    expect((await change(crew, { name: 'x' }, stale)).status).toBe(412);
+    expect((await remove(crew, stale)).status).toBe(412);
+    expect((await change(crew, { userIds: [ids.ben] }, current)).status).toBe(200);
+    expect((await change(crew, { name: 'x' }, current)).status).toBe(412);
+    expect((await remove(crew, current)).status).toBe(412);
+  });
+
+  test('can be one of 500, and no more', async () => {
+    await service.database.query(
+      `insert into user_group (workspace_id, id, name)
+       select $1, gen_random_uuid(), 'Group ' || number from generate_series(1, 500) as number`,
+      [ids.fleet],
+    );
+    const answer = await service.api('POST', '/group', { name: 'One more' });
+    expect(violationsOf(answer)).toEqual(['TOO_MANY name One more']);
+  });
+
+  test('is in the history with what is different', async () => {
+    const crew = await create('Crew', ids.ben);
+    await change(crew, { name: 'Crew', userIds: [ids.ben] });
+    await change(crew, { name: 'Captains', userIds: [ids.ann] });
+    await remove(crew);
+    const entries = await service.database.query<{ action: string; detail: object }>(
+      `select action, detail from history where kind = 'group' and subject_id = $1 order by number`,
+      [crew.id],
+    );
+    expect(entries).toEqual([
+      { action: 'create', detail: { version: 1, after: { name: 'Crew', userIds: [ids.ben] } } },
+      {
+        action: 'change',
+        detail: {
+          version: 1,
+          before: { name: 'Crew', userIds: [ids.ben] },
+          after: { name: 'Captains', userIds: [ids.ann] },
+        },
+      },
+      {
+        action: 'delete',
+        detail: { version: 1, before: { name: 'Captains', userIds: [ids.ann] } },
+      },
+    ]);
+  });
+});
+
+describe('Access by a group', () => {
+  test('to a type comes and goes with the next request', async () => {
+    const crew = await create('Crew');
+    const principals = { userIds: [], groupIds: [crew.id] };
+    const body = { read: principals, write: principals };
+    expect((await service.api('PUT', `/type/${ids.city}/access`, body)).status).toBe(200);
+    const path = `/type/${ids.city}`;
+    expect(await benSees(path)).toBe(404);
+    await change(crew, { userIds: [ids.ben] });
+    expect(await benSees(path)).toBe(200);
+    await change(crew, { userIds: [] });
+    expect(await benSees(path)).toBe(404);
+    await change(crew, { userIds: [ids.ben] });
+    await remove(crew);
+    expect(await benSees(path)).toBe(404);
+    const access = await service.api('GET', `/type/${ids.city}/access`);
+    const nobody = { userIds: [], groupIds: [] };
+    expect(access.body).toEqual({ read: nobody, write: nobody });
+  });
+
+  test('to a site comes and goes with the next request', async () => {
+    const crew = await create('Crew');
+    const body = { name: 'Deck', isOpen: false, groupIds: [crew.id] };
+    const site = getSite.reply!.parse((await service.api('POST', '/site', body)).body);
+    const path = `/site/${site.id}/page`;
+    expect(await benSees(path)).toBe(404);
+    await change(crew, { userIds: [ids.ben] });
+    expect(await benSees(path)).toBe(200);
+    await remove(crew);
+    expect(await benSees(path)).toBe(404);
+    const { groupIds } = getSite.reply!.parse((await service.api('GET', `/site/${site.id}`)).body);
+    expect(groupIds).toEqual([]);
+  });
+
+  test('is gone for someone who left and came again', async () => {
+    const crew = await create('Crew', ids.ben);
+    const principals = { userIds: [], groupIds: [crew.id] };
+    await service.api('PUT', `/type/${ids.city}/access`, { read: principals, write: principals });
+    await service.api('DELETE', `/user/${ids.ben}`);
+    await service.database.query('insert into membership values ($1, $2)', [ids.fleet, ids.ben]);
+    expect(await benSees(`/type/${ids.city}`)).toBe(404);
+  });
+});
