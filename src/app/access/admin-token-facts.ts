@@ -6,6 +6,8 @@ export const adminTokenFacts = z.object({
   ownerName: z.string(),
   ownerEmail: z.string(),
   lastFour: z.string(),
+  /** What it can do; undefined where nobody asked the service since that can be told. */
+  access: z.optional(z.enum(['read', 'write'])),
   /** Milliseconds since the epoch, as `setAt`; null: it never expires. */
   expiresAt: z.nullable(z.number()),
   setAt: z.number(),

@@ -97,6 +97,7 @@ async function askService(client: Client): Promise<Omit<AdminTokenFacts, 'lastFo
       name: token.name,
       ownerName: owner.name,
       ownerEmail: owner.email,
+      access: token.access,
       expiresAt: token.expiresAt === null ? null : Date.parse(token.expiresAt),
     };
   } catch (cause) {

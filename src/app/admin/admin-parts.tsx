@@ -169,10 +169,11 @@ export function useTokenTest(setAt: number | undefined): TokenTest {
   return useReply(load);
 }
 
-/** What the service says now counts for more than what the last refresh found. */
+/** What the service says now counts for more than what was kept and what the last refresh found. */
 export function withTest(facts: Facts, { value, trouble }: TokenTest): Facts {
   if (!facts.token) return facts;
   const isRefused = trouble?.kind === 'problem' && trouble.code === 'TOKEN_REFUSED';
   const isTokenRefused = value ? false : isRefused || facts.isTokenRefused;
-  return { ...facts, isTokenRefused };
+  const { access } = value?.setAt === facts.token.setAt ? value : facts.token;
+  return { ...facts, token: { ...facts.token, access }, isTokenRefused };
 }

@@ -43,7 +43,7 @@ const texts = {
 
   none: 'There’s no token.',
   label: 'Service access token',
-  help: 'Anyone with an account can create it in the service, under Access tokens. It’s stored encrypted and never shown again.',
+  help: 'Anyone with an account can create it in the service, under Access tokens. Choose “Only read”: a read-only token is enough. It’s stored encrypted and never shown again.',
   toService: 'Create a token in the service',
   save: 'Save token',
   notSaved: 'This token isn’t saved yet',
@@ -61,6 +61,11 @@ const texts = {
   ownerIs: (name: string, email: string) => `${name} (${email})`,
   token: 'Token',
   tokenIs: (name: string, lastFour: string) => `“${name}”, ending in ${lastFour}`,
+  access: 'Access',
+  accessNames: { read: 'only read', write: 'read and write' },
+  tooMuch: 'The access token can do more than it needs to',
+  tooMuchAbout:
+    'This token can change objects. A read-only token is enough. Create one in the service, choose Replace, then revoke this one in the service.',
   validity: 'Expires',
   forever: 'never, unless it is revoked',
   expired: (moment: string) => `${moment} (expired)`,
@@ -149,11 +154,17 @@ interface TokenFactLinesProps {
 }
 
 function TokenFactLines({ token, now, formats }: TokenFactLinesProps) {
-  const { name, ownerName, ownerEmail, lastFour, setAt } = token;
+  const { name, ownerName, ownerEmail, lastFour, access, setAt } = token;
   return (
     <Stack space="space.050">
+      {access === 'write' && (
+        <SectionMessage appearance="warning" title={texts.tooMuch}>
+          <Text>{texts.tooMuchAbout}</Text>
+        </SectionMessage>
+      )}
       <FactLine label={texts.owner} value={texts.ownerIs(ownerName, ownerEmail)} />
       <FactLine label={texts.token} value={texts.tokenIs(name, lastFour)} />
+      {access && <FactLine label={texts.access} value={texts.accessNames[access]} />}
       <FactLine label={texts.validity} value={validityOf(token, now, formats)} />
       <FactLine
         label={texts.setAt}

@@ -194,6 +194,7 @@ async function saveAccess(
     `Create a token in the service’s settings: ${service.origin}/account/tokens`,
     'faint',
   );
+  screen.print('To deploy apps, it has to read and write in all your workspaces.', 'faint');
   const tokenOrigins = [...new Set([service.origin, platform.origin])];
   if (!(await trustsOrigins(screen, tokenOrigins))) return;
   const accepted = await askForToken(screen, configuration, signal);

@@ -14,6 +14,7 @@ const described = {
 };
 const facts = {
   name: 'For Jira',
+  access: 'read',
   ownerName: 'Ada',
   ownerEmail: 'ada@example.com',
   lastFour: 'oken',

@@ -91,6 +91,22 @@ test('says that a token was saved where the refresh couldn’t begin, and what t
   expect(screen.text()).toContain('but the refresh couldn’t start. Choose Refresh all');
 });
 
+test.each([
+  ['write', true],
+  ['read', false],
+] as const)(
+  'says of a token that can %s whether that is more than it needs',
+  async (access, isTooMuch) => {
+    const screen = await openAdminPage({
+      facts: () => ok({ ...facts, token }),
+      testToken: () => ok({ ...token, access }),
+    });
+    const warning = 'This token can change objects. A read-only token is enough.';
+    expect(screen.text().includes(warning)).toBe(isTooMuch);
+    expect(screen.text()).toContain(isTooMuch ? 'read and write' : 'only read');
+  },
+);
+
 test('warns above everything of a saved token that can’t read a field, and lists it as to do', async () => {
   let tested: Record<string, unknown> = { ...token, unreadableFields: ['Asset', 'City'] };
   const screen = await openAdminPage({
