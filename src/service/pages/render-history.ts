@@ -66,7 +66,7 @@ function renderTitle(entry: HistoryEntry, { view, namesSubject }: HistoryOptions
     </p>`;
   }
   const gone = kind === 'person' ? 'a former member' : subjectId;
-  const name = label === null || label.trim() === '' ? gone : cut(label);
+  const name = label === null || label.trim() === '' ? gone : cut(label, maximumTitleLength);
   const isLinked = kind === 'object' && action !== 'delete';
   return html`<p>
     ${done}: ${kindWords[kind].toLowerCase()}
@@ -150,27 +150,28 @@ function renderOne(
   if (attribute.kind.valueKind === 'user' && details === undefined) {
     return html`<span class="subtle">a former member</span>`;
   }
-  const url =
-    details?.objectId === undefined
-      ? undefined
-      : `/workspace/${view.workspaceId}/object/${details.objectId}`;
+  // A deleted object has a label and no page.
+  const target = details?.objectId
+    ? { url: `/workspace/${view.workspaceId}/object/${details.objectId}` }
+    : details?.label !== undefined && { name: details.label };
   const shortened = {
     value: attribute.kind.valueKind === 'text' ? cut(value) : value,
     details: details && {
       ...details,
       ...(details.text !== undefined && { text: cut(details.text) }),
-      ...(url !== undefined && { url }),
+      ...target,
     },
   };
   return html`${renderValue(attribute, shortened, dates)}${rest}`;
 }
 
 const maximumShownLength = 300;
+const maximumTitleLength = 100;
 
-function cut(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * maximumShownLength));
-  if (characters.length <= maximumShownLength) return text;
-  return `${characters.slice(0, maximumShownLength).join('')}…`;
+function cut(text: string, length = maximumShownLength): string {
+  const characters = Array.from(text.slice(0, 2 * length));
+  if (characters.length <= length) return text;
+  return `${characters.slice(0, length).join('')}…`;
 }
 
 function wordOf(value: string): string {

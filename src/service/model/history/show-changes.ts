@@ -7,7 +7,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { mentionedIn, withNames } from '../values/encode-value';
 import type { FieldValue, RecordedChange, RecordedField, Reference } from './recorded-change';
 
-type NamedKind = Reference | 'site';
+type NamedKind = Reference | 'site' | 'deletedObject';
 
 /** What things and people that entries name are called now. */
 export interface CurrentNames {
@@ -35,6 +35,7 @@ export async function readNames(
     group: new Set(),
     type: new Set(),
     site: new Set(),
+    deletedObject: new Set(),
   };
   for (const { change, fields } of changes) {
     const subject = subjectOf(change);
@@ -84,7 +85,7 @@ const namesStatement = `
   select 'object' as kind, id::text, label as name from object
   where workspace_id = $1 and id = any ($3::uuid[]) and type_id = any ($2::uuid[])
   union all (
-    select distinct on (subject_id) 'object', subject_id,
+    select distinct on (subject_id) 'deletedObject', subject_id,
       coalesce(detail #>> '{before,label,cut}', detail #>> '{before,label}')
     from history
     where workspace_id = $1 and subject_id = any ($3::text[]) and kind = 'object' and action = 'delete'
@@ -124,7 +125,9 @@ function showValue(
 ): HistoryValue {
   if (refersTo === 'object') {
     const label = names.of('object', value);
-    return label === undefined ? {} : { value, details: { objectId: value, label } };
+    if (label !== undefined) return { value, details: { objectId: value, label } };
+    const formerLabel = names.of('deletedObject', value);
+    return formerLabel === undefined ? {} : { value, details: { label: formerLabel } };
   }
   const shown = { value, ...(isCut && ({ isCut } as const)) };
   if (refersTo !== undefined) {
