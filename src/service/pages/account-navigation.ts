@@ -8,6 +8,7 @@ import type { Membership } from '../model/resources/members';
 import {
   appPagePath,
   historyPagePath,
+  deletedPagePath,
   memberTokensPagePath,
   passwordPagePath,
   peoplePagePath,
@@ -34,6 +35,7 @@ const workspacePages: readonly (Destination & { readonly permission: Permission 
   { path: peoplePagePath, name: 'People', permission: 'changeAccess' },
   { path: memberTokensPagePath, name: 'Members’ tokens', permission: 'changeAccess' },
   { path: historyPagePath, name: 'History', permission: 'audit' },
+  { path: deletedPagePath, name: 'Deleted objects', permission: 'changeObjects' },
 ];
 
 /** What belongs to a page of the account besides its content. */
@@ -67,10 +69,11 @@ export function workspacesFor(path: string, memberships: readonly Membership[]):
 
 function renderNavigation({ path, memberships, workspace }: AccountPage): Markup {
   const others = workspacesFor(path, memberships).filter(({ id }) => id !== workspace?.id);
-  const shown = workspace ?? memberships.find((each) => pagesIn(each).length > 0);
+  const [first] = memberships.toSorted((one, other) => pagesIn(other).length - pagesIn(one).length);
+  const shown = workspace ?? first;
   return html`<nav aria-label="Account">
     ${renderLinks(personalPages, path, '')}
-    ${shown && renderLinks(pagesIn(shown), path, `?workspace=${shown.id}`, shown.name)}
+    ${shown && pagesIn(shown).length > 0 ? renderLinks(pagesIn(shown), path, `?workspace=${shown.id}`, shown.name) : undefined}
     ${workspace && others.length > 0 ? renderChoice(path, others) : undefined}
   </nav>`;
 }

@@ -9,6 +9,7 @@ export const passwordPagePath = resetPath;
 export const peoplePagePath = '/account/people';
 export const memberTokensPagePath = '/account/member-tokens';
 export const historyPagePath = '/account/history';
+export const deletedPagePath = '/account/deleted';
 export const signOutPath = '/oauth/sign-out';
 export const signInPath = '/oauth/sign-in';
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
+import type { Identity } from '../accounts/identity';
 import { sendFile } from '../api/content-files';
 import type { FileDependencies } from '../api/content-files';
 import type { Database } from '../base/database/database';
@@ -14,9 +15,10 @@ import { storedId } from '../base/refusals/storable-inputs';
 import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { readObjectHistory } from '../model/history/read-history';
-import { readObject } from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
+import { findShownObject } from '../model/resources/show-objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
+import { sendDeletedObject } from './account/deleted-objects-page';
 import {
   historyPageSize,
   readPageNumber,
@@ -28,8 +30,9 @@ import { answerWorkspacePage, renderSignedInAs } from './signed-in-pages';
 import type { WorkspacePageDependencies } from './signed-in-pages';
 
 interface ObjectPageDependencies
-  extends WorkspacePageDependencies, Pick<ObjectDependencies, 'serviceUrl'> {
+  extends WorkspacePageDependencies, Pick<ObjectDependencies, 'serviceUrl' | 'clock'> {
   readonly database: Database;
+  readonly identity: Identity;
   /** Whom the data of a workspace comes from, as its licenses ask; nothing for most. */
   readonly renderAttribution: (workspaceId: string) => Markup;
 }
@@ -38,17 +41,18 @@ interface ObjectPageDependencies
 export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageDependencies): void {
   const parameters = z.object({ id: storedId });
   const gone = { title: 'Object not found', text: 'Deleted, or you don’t have access.' };
-  const read = async (view: WorkspaceView, params: unknown) => {
+  const find = (view: WorkspaceView, params: unknown) => {
     const ids = parameters.safeParse(params);
     if (!ids.success) throw notFound('object');
-    return readObject(dependencies, view, ids.data.id);
+    return findShownObject({ ...dependencies, view }, ids.data.id);
   };
   answerWorkspacePage(app, dependencies, {
     path: '/workspace/:workspaceId/object/:id',
     gone,
-    answer: async (view, { params, headers }, reply) => {
-      const object = await read(view, params);
-      const dates = datesInLanguageOf(headers['accept-language']);
+    answer: async (view, request, reply) => {
+      const object = await find(view, request.params);
+      if (object === undefined) return sendDeletedObject(dependencies, view, request, reply);
+      const dates = datesInLanguageOf(request.headers['accept-language']);
       const recent = await renderRecentChanges(dependencies, view, object, dates);
       const attribution = dependencies.renderAttribution(view.workspaceId);
       return reply
@@ -61,7 +65,8 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
     path: '/workspace/:workspaceId/object/:id/history',
     gone,
     answer: async (view, request, reply) => {
-      const object = await read(view, request.params);
+      const object = await find(view, request.params);
+      if (object === undefined) throw notFound('object');
       const page = readPageNumber(query.safeParse(request.query).data?.page);
       const dates = datesInLanguageOf(request.headers['accept-language']);
       const content = await renderAllChanges(dependencies, view, object, { page, dates });

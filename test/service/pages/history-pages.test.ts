@@ -89,7 +89,7 @@ describe('The page of the history', () => {
     const browser = await signIn('member');
     const page = await browser.visit(`${service.url}/account/history`);
     expect(changesIn(page.html)).toEqual([]);
-    expect(page.html).toContain('You aren’t an administrator of any workspace.');
+    expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
     const asked = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
     expect((await browser.visit(asked)).status).toBe(404);
   });

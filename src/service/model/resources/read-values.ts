@@ -114,6 +114,20 @@ export async function findObject(
   return row && { row, values: groupValues(row.values) };
 }
 
+/** The labels of those of these objects that the caller may read, by their ids. */
+export async function readLabels(
+  database: Queryable,
+  { workspaceId, types }: WorkspaceView,
+  objectIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await database.query<{ id: string; label: string }>(
+    `select id, label from object
+     where workspace_id = $1 and id = any ($2::uuid[]) and type_id = any ($3::uuid[])`,
+    [workspaceId, objectIds, typeIdsOf(types)],
+  );
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
 /**
  * The values of these objects, by {@link valuesKey}.
  * @param attributes by type

@@ -5,6 +5,7 @@ import { sendErrorPage } from '../../base/http/error-reply';
 import { leaveBodiesUnread } from '../../base/http/request-bodies';
 import {
   appPagePath,
+  deletedPagePath,
   memberTokensPagePath,
   passwordPagePath,
   historyPagePath,
@@ -14,6 +15,7 @@ import {
   tokenPagePath,
 } from '../account-paths';
 import { answerInteraction } from './authorization-pages';
+import { answerDeletedObjectsPage } from './deleted-objects-page';
 import { answerDevelopedAppsPage } from './developed-apps-page';
 import { FormRefusal } from './forms';
 import { answerMemberTokensPage } from './member-tokens-page';
@@ -33,6 +35,7 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [appPagePath]: answerDevelopedAppsPage,
   [peoplePagePath]: answerPeoplePage,
   [memberTokensPagePath]: answerMemberTokensPage,
+  [deletedPagePath]: answerDeletedObjectsPage,
   [passwordPagePath]: answerPasswordPage,
   [`${invitationPath}/:id`]: answerPasswordLink,
   [`${resetPath}/:id`]: answerPasswordLink,

@@ -134,7 +134,7 @@ export function renderRemoval(removal: Removal): Markup {
 }
 
 /** Says what was done. The focus is there: what had it may be gone. */
-export function renderDone(message: string): Markup {
+export function renderDone(message: string | Markup): Markup {
   return html`<p class="notice" role="status" tabindex="-1" autofocus>${message}</p>`;
 }
 

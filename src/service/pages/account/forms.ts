@@ -69,6 +69,8 @@ export interface FormKey {
   readonly cookieName: string;
   /** The address of the form's page, and of where it is sent. */
   readonly path: string;
+  /** What the addresses begin with of all pages that have such a form, where there are several. */
+  readonly cookiePath?: string;
   /** How long a form may be: 16 kB if absent. */
   readonly maximumBytes?: number;
 }
@@ -80,12 +82,12 @@ interface FormVisit extends Pick<Visit, 'server' | 'request' | 'reply'> {
 
 /** The key that the form carries in its field `formKey`. */
 export function issueFormKey(
-  { cookieName, path }: FormKey,
+  { cookieName, path, cookiePath = path }: FormKey,
   { server, request, reply, account }: FormVisit,
 ): string {
   const { cookies } = server.createContext(request.raw, reply.raw);
   const browserKey = cookies.get(cookieName) ?? randomBytes(16).toString('base64url');
-  cookies.set(cookieName, browserKey, { httpOnly: true, sameSite: 'strict', path });
+  cookies.set(cookieName, browserKey, { httpOnly: true, sameSite: 'strict', path: cookiePath });
   return account === undefined ? browserKey : `${browserKey}.${account.id}`;
 }
 

@@ -4,7 +4,7 @@ import { addressOf } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 /** Entries on one page of a list: as much as a person looks through. */
-const pageSize = 50;
+export const pageSize = 50;
 
 /** One page of a list that is as long as a workspace is large. */
 interface Listing<Entry> {
@@ -73,7 +73,11 @@ interface Pages {
   readonly names: string;
 }
 
-function renderPages(visit: WorkspaceVisit, { page, pageCount, total, names }: Pages): Markup {
+/** The way to the other pages. */
+export function renderPages(
+  visit: WorkspaceVisit,
+  { page, pageCount, total, names }: Pages,
+): Markup {
   const link = (to: number, text: string) =>
     html`<a href="${addressOf(visit, { page: String(to) })}">${text}</a>`;
   const first = (page - 1) * pageSize + 1;

@@ -88,7 +88,7 @@ function sendNoWorkspace(reply: FastifyReply): FastifyReply {
 
 function sendNothing(visit: SignedInVisit, { formKey, title }: WorkspacePage): FastifyReply {
   const content = html`<p>
-    You aren’t an administrator of any workspace. To see or change this, ask someone who is.
+    Your role doesn’t allow this in any workspace. To see or change this, ask an administrator.
   </p>`;
   const page = renderAccountPage({ ...visit, path: formKey.path, title }, content);
   return sendPage(visit.reply, { status: 200, page });

@@ -63,7 +63,7 @@ describe('the page of people', () => {
     expect(tokens.html).toContain('New One (new.one@example.com)');
     expect((await new Browser().visit(link)).status).toBe(404);
     const { page: own } = await signIn('new.one@example.com', chosen);
-    expect(own.html).toContain('You aren’t an administrator of any workspace.');
+    expect(own.html).toContain('Your role doesn’t allow this in any workspace.');
   });
 
   test.each([
@@ -209,7 +209,7 @@ describe('the page of people', () => {
     }
     await browser.submit(page, { intent: 'role', role: 'administrator', id: grace.id });
     const left = await browser.submit(page, { intent: 'remove', id: ada.id });
-    expect(left.html).toContain('You aren’t an administrator of any workspace.');
+    expect(left.html).toContain('Your role doesn’t allow this in any workspace.');
     const { browser: next, page: hers } = await signIn(grace.email);
     const fleet = await next.visit(`${address()}?workspace=${workspaceId}`);
     expect(rolesIn(fleet)).toContainEqual([grace.email, 'Administrator', false]);

@@ -1,0 +1,168 @@
+import { load } from 'cheerio';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { searchObjects } from '../../../../src/api/object';
+import {
+  demoAttributeId,
+  demoObjectId,
+  demoTypeId,
+  demoWorkspaceId,
+} from '../../../../src/service';
+import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
+import { Browser, type Page } from '../../accounts/browser';
+import { giveRole, workspaceApi } from '../../model/resources/workspace-api';
+
+let now = new Date('2026-11-20T12:00:00.000Z');
+const service = duringTests(() => startDemoService({ clock: () => now }));
+const call = workspaceApi(() => service);
+const workspaceId = demoWorkspaceId('IT');
+const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
+
+const address = (query = '') => `${service.url}/account/deleted?workspace=${workspaceId}${query}`;
+const objectAddress = (id: string) => `${service.url}/workspace/${workspaceId}/object/${id}`;
+
+async function signIn(account: string): Promise<Browser> {
+  const browser = new Browser();
+  await browser.signIn(await browser.visit(address()), `${account}@example.com`, 'demo');
+  return browser;
+}
+
+let member: Browser;
+beforeAll(async () => {
+  member = await signIn('member');
+});
+
+const remove = async (...ids: string[]) => {
+  const operations = ids.map((objectId) => ({ objectOperationType: 'delete', objectId }));
+  expect((await call('POST', '/object/bulk', { operations })).status).toBe(200);
+};
+const textOf = (page: Page) => load(page.html)('main').text().replaceAll(/\s+/g, ' ').trim();
+
+/** Sends the form of the object that the table names so. */
+async function restore(browser: Browser, page: Page, label: string): Promise<Page> {
+  const row = load(page.html)(`button[aria-label="Restore ${label}"]`).closest('form');
+  return browser.submit({ ...page, html: row.prop('outerHTML') ?? '' }, { intent: 'restore' });
+}
+
+describe('the page of deleted objects', () => {
+  test('says when there is nothing to restore', async () => {
+    expect(textOf(await member.visit(address()))).toContain('There is nothing to restore.');
+  });
+
+  test('lists what was deleted, by whom and when, and restores it', async () => {
+    const { label } = searchObjects.reply!.parse(
+      (await call('POST', '/object/search', { query: `Id = objectId("${laptop}")` })).body,
+    ).result[0]!;
+    await remove(laptop);
+    now = new Date(now.getTime() + 60 * 60_000);
+    const page = await member.visit(address());
+    expect(textOf(page)).toContain(`${label} Laptop Nov 20, 2026 by `);
+    expect(textOf(page)).toContain('30 days');
+    const restored = await restore(member, page, label);
+    expect(restored.status).toBe(200);
+    expect(restored.html).toContain(`<a href="${objectAddress(laptop)}">`);
+    expect(textOf(restored)).toContain(`${label} was restored. You can`);
+    expect(textOf(restored)).toContain('There is nothing to restore.');
+    expect((await member.visit(objectAddress(laptop))).status).toBe(200);
+    const again = await restore(member, page, label);
+    expect([again.status, textOf(again)]).toEqual([
+      400,
+      expect.stringContaining('Nothing was restored. This object isn’t deleted.'),
+    ]);
+  });
+
+  test('says what couldn’t be put back, with a link to each object that it is about', async () => {
+    const holder = demoAttributeId('IT', 'Laptop', 'Assigned to');
+    const found = await call('POST', '/object/search', {
+      query: '"Assigned to" is not empty',
+      typeId: demoTypeId('IT', 'Laptop'),
+      attributeIds: [holder],
+      limit: 1,
+    });
+    const [referring] = searchObjects.reply!.parse(found.body).result;
+    const [value] = referring!.attributes[0]!.values;
+    const { objectId: person = '', label = '' } = value!.details!;
+    const people = await call('POST', '/object/search', {
+      query: `Id != objectId("${person}")`,
+      typeId: demoTypeId('IT', 'Person'),
+      limit: 1,
+    });
+    const [other] = searchObjects.reply!.parse(people.body).result;
+    await remove(person);
+    const attributes = [{ attributeId: holder, values: [other!.id] }];
+    await call('PATCH', `/object/${referring!.id}`, { attributes });
+    const restored = await restore(member, await member.visit(address()), label);
+    expect(textOf(restored)).toContain(`${label} was restored. Some values couldn’t be put back.`);
+    expect(textOf(restored)).toContain(
+      `“Assigned to” of ${referring!.label}: it has another value now.`,
+    );
+    expect(restored.html).toContain(`/object/${referring!.id}`);
+  });
+
+  test('has several pages where much was deleted', async () => {
+    const typeId = demoTypeId('IT', 'Location');
+    const operations = Array.from({ length: 51 }, (_, index) => ({
+      objectOperationType: 'create',
+      typeId,
+      attributes: [
+        { attributeId: demoAttributeId('IT', 'Location', 'Name'), values: [`Place ${index}`] },
+      ],
+    }));
+    await call('POST', '/object/bulk', { operations });
+    const body = { query: 'Label ~ "Place"', typeId, limit: 200 };
+    const { result } = searchObjects.reply!.parse(
+      (await call('POST', '/object/search', body)).body,
+    );
+    await remove(...result.map(({ id }) => id));
+    expect(textOf(await member.visit(address()))).toContain('1 to 50 of 51 objects. Next page');
+    expect(textOf(await member.visit(address('&page=2')))).toContain('51 to 51 of 51 objects.');
+    expect(textOf(await member.visit(address('&page=99')))).toContain(
+      'There is nothing on this page.',
+    );
+  });
+
+  test('is for those whose role allows changing objects', async () => {
+    await giveRole(service, 'member', 'reader');
+    const refused = await member.visit(address());
+    await giveRole(service, 'member', 'editor');
+    expect([refused.status, textOf(refused)]).toEqual([
+      404,
+      expect.stringContaining('your role in it doesn’t allow this'),
+    ]);
+  });
+});
+
+describe('the page of a deleted object', () => {
+  test('says by whom and when it was deleted, and restores it', async () => {
+    await remove(laptop);
+    const list = await member.visit(address());
+    const page = await member.visit(objectAddress(laptop));
+    expect(page.status).toBe(404);
+    expect(textOf(page)).toMatch(
+      /This object was deleted by .+ on Nov 20, 2026, 1:00.PM UTC\. You can restore it until Dec 20, 2026, 1:00.PM UTC\. Restore/,
+    );
+    const form = load(page.html)('button[value="restore"]').closest('form').prop('outerHTML');
+    const restored = await member.submit({ ...page, html: form ?? '' }, { intent: 'restore' });
+    expect(textOf(restored)).toContain('was restored.');
+    // A list that was open before that page still works.
+    await remove(laptop);
+    const title = load(page.html)('h1').text();
+    expect(textOf(await restore(member, list, title))).toContain(`${title} was restored.`);
+    expect((await member.visit(objectAddress(laptop))).status).toBe(200);
+  });
+
+  test('is as if it had never been there for whoever can’t restore it', async () => {
+    await remove(laptop);
+    const [contract] = searchObjects.reply!.parse(
+      (await call('POST', '/object/search', { query: '', typeId: demoTypeId('IT', 'Contract') }))
+        .body,
+    ).result;
+    await remove(contract!.id);
+    const never = await member.visit(objectAddress(workspaceId));
+    expect((await member.visit(objectAddress(contract!.id))).html).toBe(never.html);
+    await giveRole(service, 'member', 'reader');
+    const asReader = await member.visit(objectAddress(laptop));
+    await giveRole(service, 'member', 'editor');
+    expect([asReader.status, asReader.html]).toEqual([404, never.html]);
+  });
+});
