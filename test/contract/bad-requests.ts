@@ -57,7 +57,7 @@ export const badRequests: BadInputs = ({ workspaceId, type }) => [
     status: 400,
     violations: ['CONFLICT id'],
   },
-  { what: 'a workspace written', method: 'POST', path: '/workspace', body: {}, status: 405 },
+  { what: 'all workspaces changed', method: 'PATCH', path: '/workspace', body: {}, status: 405 },
   { what: 'the caller changed', method: 'PATCH', path: '/user/me', body: {}, status: 405 },
   ...['/workspace', '/type', '/type/enriched', '/user', '/attribute/type'].flatMap((path) =>
     badPages(path),

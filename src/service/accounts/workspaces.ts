@@ -53,7 +53,7 @@ const beyondToken =
  */
 export function renameWorkspace(
   { database, clock, workspaceCreators }: WorkspaceDependencies,
-  { workspaceId, caller }: WorkspaceView,
+  { workspaceId, caller }: Pick<WorkspaceView, 'workspaceId' | 'caller'>,
   id: string,
   { name }: { readonly name: string },
 ): Promise<Workspace> {

@@ -14,6 +14,7 @@ import {
   peoplePagePath,
   requestUsagePagePath,
   tokenPagePath,
+  workspacesPagePath,
 } from './account-paths';
 import { renderSignedInAs } from './signed-in-pages';
 
@@ -28,6 +29,7 @@ const personalPages: readonly Destination[] = [
   { path: requestUsagePagePath, name: 'Requests' },
   { path: appPagePath, name: 'Your apps' },
   { path: passwordPagePath, name: 'Password' },
+  { path: workspacesPagePath, name: 'Workspaces' },
 ];
 
 /** The pages about a workspace, each for those whose role in it allows so much. */

@@ -3,6 +3,7 @@ import { resetPath } from '../accounts/password-links';
 /** Where people see and change what belongs to their account. */
 export const tokenPagePath = '/account/tokens';
 export const requestUsagePagePath = '/account/use';
+export const workspacesPagePath = '/account/workspaces';
 export const appPagePath = '/account/apps';
 /** Below it are the links of those who forgot theirs. */
 export const passwordPagePath = resetPath;

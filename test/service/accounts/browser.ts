@@ -72,7 +72,7 @@ export async function startIdentityServer(
     reportError: (error) => errors.push(error),
   });
   answerOAuth(app, { identity, clock });
-  answerAccountPages(app, { identity, database, clock });
+  answerAccountPages(app, { identity, database, clock, workspaceCreators: [ada.email] });
   await app.ready();
   return {
     url,

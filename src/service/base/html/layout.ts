@@ -110,7 +110,8 @@ dd { margin: 0; white-space: pre-line; }
 dd + dt { margin-top: 12px; }
 form + p, section + p { margin-top: 24px; }
 section > form + details { margin-top: 16px; }
-td > form + details { margin-top: 8px; }
+td > form + details, td > details + form, td > p + form { margin-top: 8px; }
+td > p { margin: 0; }
 .problem {
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
@@ -147,7 +148,7 @@ details p { margin: 8px 0; white-space: normal; min-width: 160px; }
   details p { min-width: 0; }
 }
 meter { display: block; width: 100%; min-width: 80px; }
-dl + .account { margin-top: 24px; }
+dl + .account, form + .account { margin-top: 24px; }
 .account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
 .account p { flex: 1 1 200px; margin: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }

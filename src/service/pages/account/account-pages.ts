@@ -13,6 +13,7 @@ import {
   signInPath,
   signOutPath,
   tokenPagePath,
+  workspacesPagePath,
 } from '../account-paths';
 import { answerInteraction } from './authorization-pages';
 import { answerDeletedObjectsPage } from './deleted-objects-page';
@@ -27,6 +28,7 @@ import { answerSignIn, answerSignOut } from './sign-in-page';
 import { answerTokensPage } from './tokens-page';
 import { sendPage } from './visit';
 import type { AccountPageDependencies, Visit } from './visit';
+import { answerWorkspacesPage } from './workspaces-page';
 
 const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>> = {
   [signInPath]: answerSignIn,
@@ -37,6 +39,7 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [memberTokensPagePath]: answerMemberTokensPage,
   [deletedPagePath]: answerDeletedObjectsPage,
   [passwordPagePath]: answerPasswordPage,
+  [workspacesPagePath]: answerWorkspacesPage,
   [`${invitationPath}/:id`]: answerPasswordLink,
   [`${resetPath}/:id`]: answerPasswordLink,
   [historyPagePath]: answerHistoryPage,

@@ -83,9 +83,7 @@ function renderToken(visit: WorkspaceVisit, token: MemberToken) {
     html`${name}
       <p class="subtle">ends with <code>${lastFour}</code></p>`,
     html`${access === 'read' ? 'Only read' : 'Read and write'}
-      <p class="subtle">
-        ${workspaceId === null ? 'All their workspaces' : 'Only this workspace'}
-      </p>`,
+      <p class="subtle">${workspaceId === null ? 'All workspaces' : 'Only this one'}</p>`,
     lastUsedAt === null ? 'Not yet' : renderDay(new Date(lastUsedAt)),
     expiresAt === null ? 'Never' : renderDay(new Date(expiresAt)),
     token.isBlocked ? renderBlocked(visit, token) : renderBlock(visit, token),

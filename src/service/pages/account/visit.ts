@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import { findSignedInAccount } from '../../accounts/browser-session';
 import type { Identity } from '../../accounts/identity';
 import type { Account } from '../../accounts/people';
-import type { Database } from '../../base/database/database';
+import type { WorkspaceDependencies } from '../../accounts/workspaces';
 import { pageHeaders } from '../../base/html/layout';
 import type { PagePolicy } from '../../base/html/layout';
 import { readMemberships } from '../../model/resources/members';
@@ -11,10 +11,8 @@ import type { Membership } from '../../model/resources/members';
 import { signInAddress, signInAddressAfterForm } from '../account-paths';
 
 /** What the pages about accounts are answered with. */
-export interface AccountPageDependencies {
-  readonly database: Database;
+export interface AccountPageDependencies extends WorkspaceDependencies {
   readonly identity: Identity;
-  readonly clock: () => Date;
 }
 
 /** One request for such a page. */

@@ -1,0 +1,146 @@
+import type { FastifyReply } from 'fastify';
+import { namedWorkspace } from '../../../api/workspace';
+import { createWorkspace, isCreator, renameWorkspace } from '../../accounts/workspaces';
+import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import type { Membership } from '../../model/resources/members';
+import { renderAccountPage } from '../account-navigation';
+import { workspacesPagePath } from '../account-paths';
+import { renderDone, renderField, renderHiddenFields, renderProblem } from './form-markup';
+import type { FormProblem } from './form-markup';
+import { attempt, checkTyped, FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
+import { answerSignedInVisit, sendPage } from './visit';
+import type { SignedInVisit, Visit } from './visit';
+
+const formKey = { cookieName: 'wds-workspaces', path: workspacesPagePath };
+
+/** The page on which people see their workspaces; whom the operator lets creates and renames some there. */
+export function answerWorkspacesPage(visit: Visit): Promise<FastifyReply> {
+  return answerSignedInVisit(visit, workspacesPagePath, async (signedIn) =>
+    visit.request.method === 'POST' ? acceptForm(signedIn) : show(signedIn, 200),
+  );
+}
+
+async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
+  const { account, memberships } = visit;
+  const form = await readKeyedForm(formKey, visit);
+  if (!isCreator(visit.workspaceCreators, account)) throw new FormRefusal('not_allowed');
+  const intent = form.get('intent');
+  if (intent !== 'create' && intent !== 'rename') throw new FormRefusal('form_unreadable');
+  const workspaceId = intent === 'rename' ? readId(form) : undefined;
+  const renamed = memberships.find(
+    ({ id, role }) => id === workspaceId && role === 'administrator',
+  );
+  if (intent === 'rename' && renamed === undefined) throw new FormRefusal('not_allowed');
+  const name = form.get('name') ?? '';
+  const caller = { ...account, userId: account.id, via: 'session' } as const;
+  const outcome = await attempt(async () => {
+    const named = checkTyped(namedWorkspace, { name });
+    return renamed === undefined
+      ? createWorkspace(visit, caller, named)
+      : renameWorkspace(visit, { workspaceId: renamed.id, caller }, renamed.id, named);
+  });
+  if ('problem' in outcome) {
+    return show(visit, 422, { problem: outcome.problem, typed: { name, id: renamed?.id } });
+  }
+  const { done } = outcome;
+  const kept = memberships.filter(({ id }) => id !== done.id);
+  return show({ ...visit, memberships: [...kept, { ...done, role: 'administrator' }] }, 201, {
+    message:
+      renamed === undefined
+        ? `${done.name} was created. You’re its administrator.`
+        : `${renamed.name} is now called ${done.name}.`,
+  });
+}
+
+interface Shown {
+  readonly message?: string;
+  readonly problem?: FormProblem;
+  /** For which workspace; undefined for a new one. */
+  readonly typed?: { readonly name: string; readonly id: string | undefined };
+}
+
+async function show(
+  visit: SignedInVisit,
+  status: number,
+  shown: Shown = {},
+): Promise<FastifyReply> {
+  const { reply, memberships, workspaceCreators, account } = visit;
+  const key = isCreator(workspaceCreators, account) ? issueFormKey(formKey, visit) : undefined;
+  const { message, problem } = shown;
+  const page = renderAccountPage(
+    { ...visit, path: workspacesPagePath, title: 'Workspaces', hasProblem: problem !== undefined },
+    html`${message && renderDone(message)}
+      ${key === undefined ? renderNotAllowed() : renderCreation(key, shown)}
+      <h2>Your workspaces</h2>
+      ${memberships.length === 0 ? html`<p class="subtle">You aren’t a member of any workspace.</p>` : renderWorkspaces(memberships, key, shown)}`,
+  );
+  return sendPage(reply, { status, page });
+}
+
+function renderNotAllowed(): Markup {
+  return html`<p>
+    To create or rename a workspace, ask whoever runs the service: they choose who can do this.
+  </p>`;
+}
+
+function renderCreation(key: string, { problem, typed }: Shown): Markup {
+  const isHere = typed?.id === undefined;
+  const ownProblem = isHere ? problem : undefined;
+  return html`<h2>New workspace</h2>
+    <form method="post" action="${workspacesPagePath}" novalidate>
+      ${renderHiddenFields({ formKey: key })} ${renderProblem(ownProblem)}
+      ${renderField(
+        {
+          name: 'name',
+          label: 'Name',
+          autocomplete: 'off',
+          value: isHere ? (typed?.name ?? '') : '',
+        },
+        ownProblem,
+      )}
+      <div class="actions">
+        <button class="primary" type="submit" name="intent" value="create">Create workspace</button>
+      </div>
+    </form>`;
+}
+
+function renderWorkspaces(
+  memberships: readonly Membership[],
+  key: string | undefined,
+  shown: Shown,
+): Markup {
+  const rows = memberships.map((membership) => {
+    const { name, role } = membership;
+    const canRename = key !== undefined && role === 'administrator';
+    return [
+      name,
+      role.charAt(0).toUpperCase() + role.slice(1),
+      canRename ? renderRenaming(membership, key, shown) : html``,
+    ];
+  });
+  return renderTable(['Name', 'Your role', 'Action'], rows);
+}
+
+function renderRenaming({ id, name }: Membership, key: string, { problem, typed }: Shown): Markup {
+  const ownProblem = typed?.id === id ? problem : undefined;
+  const value = typed?.id === id ? typed.name : name;
+  const isOpen = ownProblem === undefined ? undefined : html`open`;
+  return html`<details ${isOpen}>
+    <summary aria-label="Rename ${name}">Rename</summary>
+    <form method="post" action="${workspacesPagePath}" novalidate>
+      ${renderHiddenFields({ formKey: key, id })} ${renderProblem(ownProblem)}
+      <input
+        name="name"
+        aria-label="New name of ${name}"
+        autocomplete="off"
+        value="${value}"
+        required
+        ${ownProblem && html`aria-invalid="true" aria-describedby="problem" autofocus`}
+      />
+      <div class="actions">
+        <button type="submit" name="intent" value="rename">Save</button>
+      </div>
+    </form>
+  </details>`;
+}

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
+import { createAdministrator } from '../../../../src/service/run/create-administrator';
+import { ada, Browser, grace, useIdentityServer } from '../../accounts/browser';
+
+const running = useIdentityServer();
+const address = () => `${running.url}/account/member-tokens`;
+const secret = 'a-token-of-grace-x7Qa';
+
+let workspaceId: string;
+beforeAll(async () => {
+  const { database } = running;
+  const readPassword = () => Promise.reject(new Error('The account is there.'));
+  const fleet = { email: ada.email, name: 'Unused', workspace: 'Fleet', readPassword };
+  workspaceId = (await createAdministrator(database, fleet)).workspace.id;
+  await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
+    workspaceId,
+    grace.id,
+  ]);
+  await createPersonalAccessToken(database, {
+    ...{ accountId: grace.id, name: 'Export <1>', token: secret, createdAt: running.clock.now },
+  });
+});
+
+async function open(email: string) {
+  const browser = new Browser();
+  return { browser, page: await browser.signIn(await browser.visit(address()), email) };
+}
+
+test('shows administrators which tokens reach the workspace, and blocks and unblocks one there', async () => {
+  const { browser, page } = await open(ada.email);
+  expect(page.html).toContain('<h1>Tokens that reach Fleet</h1>');
+  expect(page.html).toMatch(/Export &lt;1&gt;\s*<p class="subtle">ends with <code>x7Qa<\/code>/);
+  expect(page.html).not.toContain(secret);
+  const id = /Block Export[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+  const send = (intent: string, sent = id) =>
+    browser.submit(page, { intent, id: sent, workspace: workspaceId });
+  const header = `Bearer ${secret}`;
+  const isBlocked = async () =>
+    (await running.server.identity.authenticateIn(header, workspaceId))?.isBlocked;
+  expect((await send('block')).html).toContain('Token Export &lt;1&gt; is now blocked here.');
+  expect(await isBlocked()).toBe(true);
+  expect((await send('unblock')).html).toContain('Token Export &lt;1&gt; works here again.');
+  expect(await isBlocked()).toBe(false);
+  expect((await send('block', workspaceId)).html).toContain('no longer reaches the workspace');
+  expect((await send('destroy')).status).toBe(400);
+});
+
+test('shows nothing to anyone else', async () => {
+  const { page } = await open(grace.email);
+  expect(page.html).toContain('You aren’t an administrator of any workspace.');
+  expect(page.html).not.toContain('Export');
+});

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createAdministrator } from '../../../../src/service/run/create-administrator';
+import { ada, Browser, grace, password, useIdentityServer } from '../../accounts/browser';
+
+const running = useIdentityServer();
+const chosen = 'a password of my own';
+const address = () => `${running.url}/account/people`;
+
+let other: string;
+beforeAll(async () => {
+  const readPassword = () => Promise.reject(new Error('The account is there.'));
+  const administer = (email: string, workspace: string) =>
+    createAdministrator(running.database, { email, name: 'Unused', workspace, readPassword });
+  await administer(ada.email, 'Fleet');
+  other = (await administer(grace.email, 'Archive')).workspace.id;
+});
+
+async function signIn(email: string, typed = password) {
+  const browser = new Browser();
+  return { browser, page: await browser.signIn(await browser.visit(address()), email, typed) };
+}
+
+/** A member of the workspace with a password of their own, on the page of its administrator. */
+async function join(email: string) {
+  const { browser, page } = await signIn(ada.email);
+  const added = { intent: 'add', email, name: 'Of Fleet', role: 'editor' };
+  const invited = await browser.submit(page, added);
+  const link = /value="([^"]+\/account\/invitation\/[^"]+)"/.exec(invited.html)?.[1] ?? '';
+  const visitor = new Browser();
+  await visitor.submit(await visitor.visit(link), { password: chosen });
+  const [account] = await running.database.query<{ id: string }>(
+    'select id from account where email = $1',
+    [email],
+  );
+  return { browser, page, id: account?.id ?? '' };
+}
+
+describe('an administrator on the page of people', () => {
+  test('makes a link for a forgotten password, shown once', async () => {
+    const { browser, page, id } = await join('forgetful@example.com');
+    const linked = await browser.submit(page, { intent: 'password-link', id });
+    expect(linked.status).toBe(201);
+    const link = /value="([^"]+\/account\/password\/[^"]+)"/.exec(linked.html)?.[1] ?? '';
+    expect((await new Browser().visit(link)).html).toContain('forgetful@example.com');
+    expect((await browser.visit(address())).html).not.toContain('/account/password/');
+  });
+
+  test('suspends it and lifts that', async () => {
+    const { browser, page, id } = await join('suspended@example.com');
+    const suspended = await browser.submit(page, { intent: 'suspend', id });
+    expect(suspended.html).toContain('Of Fleet is suspended.');
+    expect(suspended.html).toContain('>Suspended</p>');
+    const refused = await signIn('suspended@example.com', chosen);
+    expect(refused.page.html).toContain('This account is suspended.');
+    const lifted = await browser.submit(page, { intent: 'lift', id });
+    expect(lifted.html).toContain('Of Fleet can sign in again.');
+    expect((await signIn('suspended@example.com', chosen)).page.status).toBe(200);
+  });
+
+  test('says who decides where the person is also elsewhere, and keeps the last administrator', async () => {
+    const { browser, page, id } = await join('elsewhere@example.com');
+    await running.database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
+      other,
+      id,
+    ]);
+    for (const intent of ['password-link', 'suspend']) {
+      const refused = await browser.submit(page, { intent, id });
+      expect(refused.status).toBe(403);
+      expect(refused.html).toContain('is also a member of a workspace that you don’t administer');
+    }
+    const last = await browser.submit(page, { intent: 'suspend', id: ada.id });
+    expect([last.status, last.html.includes('at least one administrator')]).toEqual([422, true]);
+  });
+});

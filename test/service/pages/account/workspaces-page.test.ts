@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ada, Browser, grace, useIdentityServer, type Page } from '../../accounts/browser';
+
+const running = useIdentityServer();
+const address = () => `${running.url}/account/workspaces`;
+
+async function open(email: string): Promise<{ browser: Browser; page: Page }> {
+  const browser = new Browser();
+  return { browser, page: await browser.signIn(await browser.visit(address()), email) };
+}
+
+test('lets someone create a workspace and rename it, where the operator allows it', async () => {
+  const { browser, page } = await open(ada.email);
+  const refused = await browser.submit(page, { intent: 'create', name: ' ' });
+  expect([refused.status, refused.html.includes('Name can’t be empty.')]).toEqual([422, true]);
+  const created = await browser.submit(page, { intent: 'create', name: 'Fleet <1>' });
+  expect(created.html).toContain('Fleet &lt;1&gt; was created. You’re its administrator.');
+  const id = /name="id" value="([^"]+)"/.exec(created.html)?.[1] ?? '';
+  const renamed = await browser.submit(page, { intent: 'rename', id, name: 'Fleet' });
+  expect(renamed.html).toContain('Fleet &lt;1&gt; is now called Fleet.');
+  const people = await browser.visit(`${running.url}/account/people`);
+  expect(people.html).toContain('People in Fleet');
+  const taken = await browser.submit(page, { intent: 'rename', id: ada.id, name: 'Mine' });
+  expect(taken.status).toBe(403);
+});
+
+test('tells anyone else whom to ask, and changes nothing for them', async () => {
+  const { browser, page } = await open(grace.email);
+  expect(page.html).toContain('ask whoever runs the service');
+  expect(page.html).toContain('You aren’t a member of any workspace.');
+  const body = new URLSearchParams({ intent: 'create', name: 'Mine' });
+  expect((await browser.visit(address(), { method: 'POST', body })).status).toBe(403);
+});
