@@ -13,7 +13,7 @@ const detailedSite = z.extend(site, { userIds: z.array(id), groupIds: z.array(id
 export type DetailedSite = z.infer<typeof detailedSite>;
 
 const siteName = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
-const readerIds = z.array(id).check(z.maxLength(1_000));
+const readerIds = z.array(id).check(z.maxLength(5_000));
 
 /**
  * The sites of the workspace that the caller may open, by name; with `all` also those that they may

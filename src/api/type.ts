@@ -77,7 +77,7 @@ export const deleteType = endpoint({
   query: confirmation,
 });
 
-const principalIds = z.array(id).check(z.maxLength(1_000));
+const principalIds = z.array(id).check(z.maxLength(5_000));
 
 /** Every member of the workspace, or some of its people and groups. */
 export const principals = z.union([

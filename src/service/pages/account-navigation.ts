@@ -6,13 +6,16 @@ import { html } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
 import type { Membership } from '../model/resources/members';
 import {
+  accessPagePath,
   appPagePath,
+  groupsPagePath,
   historyPagePath,
   deletedPagePath,
   memberTokensPagePath,
   passwordPagePath,
   peoplePagePath,
   requestUsagePagePath,
+  seeAsPagePath,
   tokenPagePath,
   workspacesPagePath,
 } from './account-paths';
@@ -35,6 +38,9 @@ const personalPages: readonly Destination[] = [
 /** The pages about a workspace, each for those whose role in it allows so much. */
 const workspacePages: readonly (Destination & { readonly permission: Permission })[] = [
   { path: peoplePagePath, name: 'People', permission: 'changeAccess' },
+  { path: groupsPagePath, name: 'Groups', permission: 'changeAccess' },
+  { path: accessPagePath, name: 'Access', permission: 'changeAccess' },
+  { path: seeAsPagePath, name: 'See as', permission: 'changeAccess' },
   { path: memberTokensPagePath, name: 'Members’ tokens', permission: 'changeAccess' },
   { path: historyPagePath, name: 'History', permission: 'audit' },
   { path: deletedPagePath, name: 'Deleted objects', permission: 'changeObjects' },

@@ -8,6 +8,9 @@ export const appPagePath = '/account/apps';
 /** Below it are the links of those who forgot theirs. */
 export const passwordPagePath = resetPath;
 export const peoplePagePath = '/account/people';
+export const groupsPagePath = '/account/groups';
+export const accessPagePath = '/account/access';
+export const seeAsPagePath = '/account/see-as';
 export const memberTokensPagePath = '/account/member-tokens';
 export const historyPagePath = '/account/history';
 export const deletedPagePath = '/account/deleted';

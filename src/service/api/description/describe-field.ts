@@ -224,9 +224,9 @@ const fieldWords: Readonly<Record<string, string>> = {
     'In a change, the id of a transition that is there; leave it out for a new one. In a new workflow, it is ignored.',
 
   isOpen: 'True if every member of the workspace can open the site.',
-  userIds: 'The people who are given access. Up to 1,000.',
+  userIds: 'The people who are given access. Up to 5,000.',
   'group.userIds': 'The people in the group. Up to 5,000.',
-  groupIds: 'The groups whose people are given access. Up to 1,000.',
+  groupIds: 'The groups whose people are given access. Up to 5,000.',
   read: 'Who reads the objects of the type.',
   write:
     'Which of them create, change and delete objects of the type, as far as their role allows it.',

@@ -128,6 +128,11 @@ thead th { color: var(--subtle); font-size: 12px; line-height: 16px; overflow-wr
 tbody th { font-weight: 400; min-width: 120px; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
+fieldset { margin: 24px 0 0; padding: 8px 16px 16px; border: 1px solid var(--border); border-radius: 4px; min-width: 0; }
+legend { padding: 0 4px; font-weight: 600; }
+.choice { display: flex; gap: 8px; align-items: center; margin: 8px 0 0; font-size: 14px; line-height: 20px; font-weight: 400; }
+.choice input { width: auto; margin: 0; }
+fieldset:has([value="everyone"]:checked) .chosen { display: none; }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .row select, .row input { flex: 1 1 120px; width: auto; }
 [role="search"] { margin: 0 0 16px; }

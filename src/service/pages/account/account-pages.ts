@@ -4,8 +4,10 @@ import { renderErrorPage } from '../../base/html/error-page';
 import { sendErrorPage } from '../../base/http/error-reply';
 import { leaveBodiesUnread } from '../../base/http/request-bodies';
 import {
+  accessPagePath,
   appPagePath,
   deletedPagePath,
+  groupsPagePath,
   memberTokensPagePath,
   passwordPagePath,
   historyPagePath,
@@ -13,8 +15,10 @@ import {
   signInPath,
   signOutPath,
   tokenPagePath,
+  seeAsPagePath,
   workspacesPagePath,
 } from '../account-paths';
+import { answerAccessPage } from './access-page';
 import { answerInteraction } from './authorization-pages';
 import { answerDeletedObjectsPage } from './deleted-objects-page';
 import { answerDevelopedAppsPage } from './developed-apps-page';
@@ -23,7 +27,9 @@ import { answerMemberTokensPage } from './member-tokens-page';
 import { answerPasswordLink } from './password-link-page';
 import { answerPasswordPage } from './password-page';
 import { answerHistoryPage } from './history-page';
+import { answerGroupsPage } from './groups-page';
 import { answerPeoplePage } from './people-page';
+import { answerSeeAsPage } from './see-as-page';
 import { answerSignIn, answerSignOut } from './sign-in-page';
 import { answerTokensPage } from './tokens-page';
 import { sendPage } from './visit';
@@ -36,6 +42,9 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [tokenPagePath]: answerTokensPage,
   [appPagePath]: answerDevelopedAppsPage,
   [peoplePagePath]: answerPeoplePage,
+  [groupsPagePath]: answerGroupsPage,
+  [accessPagePath]: answerAccessPage,
+  [seeAsPagePath]: answerSeeAsPage,
   [memberTokensPagePath]: answerMemberTokensPage,
   [deletedPagePath]: answerDeletedObjectsPage,
   [passwordPagePath]: answerPasswordPage,

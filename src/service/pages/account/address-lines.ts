@@ -1,5 +1,6 @@
 import { maximumAddedUsers, newMember } from '../../../api/user';
 import type { NewMember } from '../../../api/user';
+import { normalizeEmail } from '../../accounts/people';
 import { problem, refuse } from '../../base/refusals/refused-values';
 import { describeSchemaError, checkInput } from '../../base/refusals/schema-violations';
 
@@ -34,8 +35,46 @@ export function readNewMembers(text: string, role: string): NewMember[] {
   });
 }
 
-function refuseLines(message: string) {
-  return refuse([problem('INVALID', 'lines', 'WORKSPACE', message)]);
+function refuseLines(message: string, field = 'lines') {
+  return refuse([problem('INVALID', field, 'WORKSPACE', message)]);
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly email?: string;
+}
+
+/**
+ * The ids of those that a list names, one on each line: people by their address, also with their name as in
+ * `Ann Miller <ann@example.com>`, or by a name that nobody else has; groups by their name.
+ * @param field the field that it is written in
+ * @throws Refusal 400 that names the first line that fits nobody, or several
+ */
+export function readNamed(text: string, field: string, known: readonly Named[]): string[] {
+  const byText = new Map<string, Named[]>();
+  for (const one of known) {
+    for (const key of new Set([one.name, one.email ?? one.name].map(normalizeEmail))) {
+      byText.set(key, [...(byText.get(key) ?? []), one]);
+    }
+  }
+  return linesOf(text).map((line) => {
+    const { email } = readAddress(line.text);
+    const found = byText.get(normalizeEmail(line.text)) ?? byText.get(normalizeEmail(email)) ?? [];
+    const [one] = found;
+    if (found.length === 1 && one !== undefined) return one.id;
+    const why = found.length > 1 ? 'fits several: write the email address' : 'isn’t known here';
+    throw refuseLines(`Line ${line.number}: “${line.text}” ${why}.`, field);
+  });
+}
+
+/** A list as {@link readNamed} reads it. */
+export function writeNamed(ids: readonly string[], known: readonly Named[]): string {
+  const named = new Map(known.map((one) => [one.id, one]));
+  return ids
+    .flatMap((id) => named.get(id) ?? [])
+    .map(({ name, email }) => (email === undefined ? name : `${name} <${email}>`))
+    .join('\n');
 }
 
 function readAddress(line: string): { readonly name: string; readonly email: string } {

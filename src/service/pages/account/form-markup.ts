@@ -1,5 +1,6 @@
 import { renderScript } from '../../base/html/layout';
-import { html, Markup } from '../../base/html/markup';
+import { html } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
 
 /** What is wrong with a form that was sent, and with which of its fields. */
 export interface FormProblem<Field extends string = string> {
@@ -58,7 +59,7 @@ export function renderTextArea(
       spellcheck="false"
       ${isWrong ? html`aria-invalid="true" aria-describedby="problem" autofocus` : undefined}
     >
-${new Markup('\n')}${value}</textarea>`;
+${value}</textarea>`;
 }
 
 interface Choice {

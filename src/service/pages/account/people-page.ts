@@ -12,7 +12,7 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { peoplePagePath } from '../account-paths';
+import { peoplePagePath, seeAsPagePath } from '../account-paths';
 import { readNewMembers } from './address-lines';
 import {
   copyScript,
@@ -309,8 +309,13 @@ function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown)
       ${isSuspended ? html`<p class="ended">Suspended</p>` : undefined}`,
     html`${refused?.id === id ? renderRefusal(refused.problem) : undefined}
     ${renderRole(visit, person)}`,
-    html`${renderRemoval({ ...removal, workspaceId: workspace.id })}
-    ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : renderDecisions(visit, person)}`,
+    html`<a
+        href="${seeAsPagePath}?${new URLSearchParams({ workspace: workspace.id, person: id }).toString()}"
+        aria-label="See as ${name}"
+        >See as</a
+      >
+      ${renderRemoval({ ...removal, workspaceId: workspace.id })}
+      ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : renderDecisions(visit, person)}`,
   ];
 }
 

@@ -1,0 +1,271 @@
+import type { FastifyReply } from 'fastify';
+import { typeAccess } from '../../../api/type';
+import type { Principals } from '../../../api/type';
+import { readAccessSummaries } from '../../accounts/access-overview';
+import type { AccessSummary } from '../../accounts/access-overview';
+import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { changedSince, entityTagOf } from '../../base/refusals/version-condition';
+import { readTypeAccess } from '../../model/permissions/access';
+import { readGroups } from '../../model/resources/groups';
+import type { CountedGroup } from '../../model/resources/groups';
+import { readPeople } from '../../model/resources/members';
+import type { Person } from '../../model/resources/members';
+import { setTypeAccess } from '../../model/resources/types';
+import { readSite, updateSite } from '../../model/sites/sites';
+import { accessPagePath, groupsPagePath } from '../account-paths';
+import { readNamed, writeNamed } from './address-lines';
+import { renderDone, renderHiddenFields, renderProblem, renderTextArea } from './form-markup';
+import type { FormProblem } from './form-markup';
+import { attempt, checkTyped, FormRefusal } from './forms';
+import { listEntries, renderListing } from './listing';
+import { sendPage } from './visit';
+import type { Visit } from './visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
+
+const formKey = { cookieName: 'wds-access', path: accessPagePath, maximumBytes: 2 * 1024 * 1024 };
+
+/** The page on which administrators give access to types and sites, and the page of each. */
+export function answerAccessPage(visit: Visit): Promise<FastifyReply> {
+  return answerWorkspaceVisit(visit, { formKey, title: 'Access', show, acceptForm });
+}
+
+/** What a form says of one right, as it was typed. */
+interface TypedRight {
+  readonly isEveryone: boolean;
+  readonly people: string;
+  readonly groups: string;
+}
+
+interface TypedAccess {
+  readonly read: TypedRight;
+  readonly write: TypedRight;
+  /** Of what was there when the form was made. */
+  readonly version: string;
+}
+
+interface Shown {
+  readonly message?: string;
+  readonly problem?: FormProblem;
+  readonly typed?: TypedAccess;
+}
+
+/** The type or site that the address or the form names. */
+async function findPlace({ database, view, parameters }: WorkspaceVisit) {
+  const summaries = await readAccessSummaries(database, view);
+  const isAsked = ({ kind, id }: AccessSummary) => parameters.get(kind) === id;
+  return { summaries, place: summaries.find(isAsked) };
+}
+
+async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { place } = await findPlace(visit);
+  if (place === undefined)
+    return show(visit, 200, { message: 'Nothing was changed: it is no longer there.' });
+  if (form.get('intent') !== 'save') throw new FormRefusal('form_unreadable');
+  const right = (name: 'read' | 'write'): TypedRight => ({
+    isEveryone: form.get(name) === 'everyone',
+    people: form.get(`${name}.people`) ?? '',
+    groups: form.get(`${name}.groups`) ?? '',
+  });
+  const typed = { read: right('read'), write: right('write'), version: form.get('version') ?? '' };
+  const outcome = await attempt(() => save(visit, place, typed));
+  if (!('problem' in outcome)) {
+    return show(visit, 200, { message: `The access to ${place.name} was changed.` });
+  }
+  if (outcome.status !== 412) return show(visit, 422, { problem: outcome.problem, typed });
+  const { version } = await readAccess(visit, place);
+  const message =
+    'Someone else has changed this since you opened it. To replace their change by yours, save again.';
+  return show(visit, 422, { problem: { field: '', message }, typed: { ...typed, version } });
+}
+
+interface Access {
+  readonly read: Principals;
+  readonly write: Principals;
+}
+
+async function readAccess(
+  { database, view }: WorkspaceVisit,
+  { kind, id }: AccessSummary,
+): Promise<{ readonly access: Access; readonly version: string }> {
+  if (kind === 'type') {
+    const access = await readTypeAccess(database, view, id);
+    return { access, version: versionOf(access) };
+  }
+  const { isOpen, userIds, groupIds } = await readSite(database, view, id);
+  const read = isOpen ? ({ everyone: true } as const) : { userIds, groupIds };
+  return { access: { read, write: read }, version: versionOf(read) };
+}
+
+/** The entity tag without its quotes. */
+function versionOf(access: object): string {
+  return entityTagOf(JSON.stringify(access)).slice(1, -1);
+}
+
+async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAccess) {
+  const { database, view } = visit;
+  const known = {
+    people: await readPeople(database, view),
+    groups: await readGroups(database, view),
+  };
+  const principals = (name: 'read' | 'write'): Principals => {
+    const { isEveryone, people, groups } = typed[name];
+    if (isEveryone) return { everyone: true };
+    const userIds = readNamed(people, `${name}.people`, known.people);
+    return { userIds, groupIds: readNamed(groups, `${name}.groups`, known.groups) };
+  };
+  const read = principals('read');
+  const access = checkTyped(typeAccess, {
+    read,
+    write: place.kind === 'type' ? principals('write') : read,
+  });
+  if (place.kind === 'type') {
+    const condition = { ifMatch: [`"${typed.version}"`], ifNoneMatch: undefined };
+    await setTypeAccess(visit, view, place.id, { ...access, condition });
+    return;
+  }
+  if ((await readAccess(visit, place)).version !== typed.version) throw changedSince('site');
+  const readers = 'everyone' in access.read ? { isOpen: true } : { isOpen: false, ...access.read };
+  await updateSite(visit, view, place.id, readers);
+}
+
+async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
+  const { reply, workspace } = visit;
+  const { summaries, place } = await findPlace(visit);
+  const title = place === undefined ? `Access in ${workspace.name}` : `Access to ${place.name}`;
+  const content =
+    place === undefined ? renderList(visit, summaries) : await renderPlace(visit, place, shown);
+  const page = renderWorkspacePage(
+    visit,
+    { title, hasProblem: shown.problem !== undefined },
+    html`${shown.message && renderDone(shown.message)} ${content}`,
+  );
+  return sendPage(reply, { status, page });
+}
+
+function renderList(visit: WorkspaceVisit, summaries: readonly AccessSummary[]): Markup {
+  const listing = listEntries(visit, summaries, ({ name }) => name);
+  const rows = listing.entries.map(({ kind, id, name, read, write }) => [
+    html`<a href="${addressOf(visit, { [kind]: id, find: null, page: null })}">${name}</a>`,
+    kind === 'type' ? 'Type' : 'Site',
+    describeNamed(read),
+    write === null ? 'Administrators' : describeNamed(write),
+  ]);
+  const table = renderTable(['Name', 'Kind', 'Who reads', 'Who changes'], rows);
+  return html`<p>
+      Who reads the objects of each type, and who of them changes objects; and who opens each site.
+      A role limits this further: readers change nothing.
+    </p>
+    ${summaries.length === 0 ? html`<p class="subtle">There are no types and no sites yet.</p>` : renderListing(visit, listing, 'types and sites', table)}`;
+}
+
+function describeNamed({ isEveryone, userCount, groupCount }: AccessSummary['read']): string {
+  if (isEveryone) return 'Everyone';
+  const people = userCount === 0 ? [] : [userCount === 1 ? '1 person' : `${userCount} people`];
+  const groups = groupCount === 0 ? [] : [groupCount === 1 ? '1 group' : `${groupCount} groups`];
+  return [...people, ...groups].join(' and ') || 'Nobody';
+}
+
+async function renderPlace(
+  visit: WorkspaceVisit,
+  place: AccessSummary,
+  { problem, typed }: Shown,
+): Promise<Markup> {
+  const { database, view, formKey: key, workspace } = visit;
+  const people = await readPeople(database, view);
+  const groups = await readGroups(database, view);
+  const { access, version } = await readAccess(visit, place);
+  const rights = typed ?? {
+    read: write(access.read, people, groups),
+    write: write(access.write, people, groups),
+    version,
+  };
+  const isType = place.kind === 'type';
+  return html`<p>
+      <a href="${addressOf(visit, { type: null, site: null, find: null, page: null })}"
+        >All types and sites</a
+      >
+    </p>
+    <form method="post" action="${addressOf(visit)}" novalidate>
+      ${renderHiddenFields({ formKey: key, workspace: workspace.id, version: rights.version })}
+      ${renderProblem(problem)}
+      ${renderRight(isType ? 'Who reads its objects' : 'Who opens the site', 'read', rights.read, problem)}
+      ${isType ? renderRight('Who changes its objects', 'write', rights.write, problem) : undefined}
+      <div class="actions">
+        <button class="primary" type="submit" name="intent" value="save">Save</button>
+      </div>
+    </form>
+    ${renderHints(visit, groups, isType)}`;
+}
+
+function write(
+  principals: Principals,
+  people: readonly Person[],
+  groups: readonly CountedGroup[],
+): TypedRight {
+  if ('everyone' in principals) return { isEveryone: true, people: '', groups: '' };
+  const { userIds, groupIds } = principals;
+  return {
+    isEveryone: false,
+    people: writeNamed(userIds, people),
+    groups: writeNamed(groupIds, groups),
+  };
+}
+
+function renderRight(
+  legend: string,
+  name: 'read' | 'write',
+  { isEveryone, people, groups }: TypedRight,
+  problem: FormProblem | undefined,
+): Markup {
+  const choice = (value: string, label: string, isChecked: boolean) =>
+    html`<label class="choice">
+      <input
+        type="radio"
+        name="${name}"
+        value="${value}"
+        ${isChecked ? html`checked` : undefined}
+      />
+      ${label}
+    </label>`;
+  return html`<fieldset>
+    <legend>${legend}</legend>
+    ${choice('everyone', 'Everyone in the workspace', isEveryone)}
+    ${choice('chosen', 'Only these people and groups', !isEveryone)}
+    <div class="chosen">
+      ${renderTextArea(
+        { name: `${name}.people`, label: 'People, one on each line', value: people },
+        problem,
+      )}
+      ${renderTextArea(
+        { name: `${name}.groups`, label: 'Groups, one on each line', value: groups },
+        problem,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+function renderHints(
+  visit: WorkspaceVisit,
+  groups: readonly CountedGroup[],
+  isType: boolean,
+): Markup {
+  const names = groups.slice(0, 50).map(({ name }) => html`<li>${name}</li>`);
+  const groupsAddress = `${groupsPagePath}?workspace=${visit.workspace.id}`;
+  return html`<p class="subtle">
+      Write people by their email address or their name.
+      ${isType ? 'Whoever changes objects has to read them too. You can leave yourself out: you can still change this access.' : ''}
+    </p>
+    ${
+      groups.length === 0
+        ? html`<p><a href="${groupsAddress}">Create a group</a></p>`
+        : html`<details>
+            <summary>Groups that there are</summary>
+            <ul>
+              ${names}
+            </ul>
+            <p><a href="${groupsAddress}">All groups</a></p>
+          </details>`
+    }`;
+}

@@ -1,0 +1,233 @@
+import type { FastifyReply } from 'fastify';
+import { newGroup } from '../../../api/group';
+import type { Group } from '../../../api/group';
+import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { storedId } from '../../base/refusals/storable-inputs';
+import { entityTagOf } from '../../base/refusals/version-condition';
+import {
+  createGroup,
+  deleteGroup,
+  getGroup,
+  readGroups,
+  updateGroup,
+} from '../../model/resources/groups';
+import { readPeople } from '../../model/resources/members';
+import type { Person } from '../../model/resources/members';
+import { groupsPagePath } from '../account-paths';
+import { readNamed } from './address-lines';
+import {
+  renderDone,
+  renderField,
+  renderHiddenFields,
+  renderProblem,
+  renderRemoval,
+  renderTextArea,
+} from './form-markup';
+import type { FormProblem } from './form-markup';
+import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { listEntries, renderListing } from './listing';
+import { sendPage } from './visit';
+import type { Visit } from './visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
+
+const formKey = { cookieName: 'wds-groups', path: groupsPagePath, maximumBytes: 1024 * 1024 };
+
+/** The page on which administrators gather people in groups, and the page of each group. */
+export function answerGroupsPage(visit: Visit): Promise<FastifyReply> {
+  return answerWorkspaceVisit(visit, { formKey, title: 'Groups', show, acceptForm });
+}
+
+interface Shown {
+  readonly message?: string;
+  readonly problem?: FormProblem;
+  readonly typed?: { readonly name: string; readonly lines: string };
+}
+
+async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const typed = { name: form.get('name') ?? '', lines: form.get('lines') ?? '' };
+  const outcome = await attempt(() => change(visit, form, typed));
+  if (!('problem' in outcome)) return show(visit, 200, { message: outcome.done });
+  if (outcome.status === 404) return show(visit, 200, { message: noGroup });
+  return show(visit, 422, { problem: outcome.problem, typed });
+}
+
+const noGroup = 'Nothing was changed: this group is no longer there.';
+
+/** @returns what was done, as a sentence */
+async function change(
+  { database, view, clock }: WorkspaceVisit,
+  form: URLSearchParams,
+  { name, lines }: NonNullable<Shown['typed']>,
+): Promise<string> {
+  const named = async () => readNamed(lines, 'lines', await readPeople(database, view));
+  if (form.get('intent') === 'create') {
+    const group = checkTyped(newGroup, { name, userIds: await named() });
+    return `The group ${(await createGroup(database, view, group, clock())).name} was created.`;
+  }
+  const group = await getGroup(database, view, readId(form));
+  const condition = { ifMatch: [entityTagOf(JSON.stringify(group))], ifNoneMatch: undefined };
+  const update = (part: Partial<Group>) => {
+    const { name: before, userIds } = group;
+    const checked = checkTyped(newGroup, { name: before, userIds, ...part });
+    return updateGroup(database, view, group.id, { ...checked, condition }, clock());
+  };
+  switch (form.get('intent') ?? '') {
+    case 'rename':
+      return `The group is now called ${(await update({ name })).name}.`;
+    case 'add': {
+      const userIds = [...new Set([...group.userIds, ...(await named())])];
+      await update({ userIds });
+      return `${countOf(userIds.length - group.userIds.length, 'person')} added.`;
+    }
+    case 'take-out':
+      await update({ userIds: group.userIds.filter((id) => id !== form.get('person')) });
+      return 'The person was taken out of the group.';
+    case 'delete':
+      await deleteGroup(database, view, group.id, condition, clock());
+      return `The group ${group.name} was deleted.`;
+    default:
+      throw new FormRefusal('form_unreadable');
+  }
+}
+
+function countOf(count: number, noun: 'person' | 'member'): string {
+  const plural = noun === 'person' ? 'people' : 'members';
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+}
+
+async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
+  const { database, view, reply, workspace, parameters } = visit;
+  const asked = storedId.safeParse(parameters.get('group')).data;
+  const groups = await readGroups(database, view);
+  const chosen = groups.find(({ id }) => id === asked);
+  const group = chosen && (await getGroup(database, view, chosen.id));
+  const title = group === undefined ? `Groups in ${workspace.name}` : `Group ${group.name}`;
+  const here = group === undefined ? leaveGroup(visit) : visit;
+  const content =
+    group === undefined
+      ? html`${renderCreation(here, shown)}
+          <h2>Groups</h2>
+          ${renderGroups(here, groups)}`
+      : renderGroup(here, group, await readPeople(database, view), shown);
+  const page = renderWorkspacePage(
+    here,
+    { title, hasProblem: shown.problem !== undefined },
+    html`${shown.message && renderDone(shown.message)} ${content}`,
+  );
+  return sendPage(reply, { status, page });
+}
+
+/** The list of groups again, also where the address names a group that is gone. */
+function leaveGroup(visit: WorkspaceVisit): WorkspaceVisit {
+  const parameters = new URLSearchParams(visit.parameters);
+  parameters.delete('group');
+  return { ...visit, parameters };
+}
+
+function renderHidden({ formKey, workspace }: WorkspaceVisit, id?: string): Markup {
+  return renderHiddenFields({ formKey, workspace: workspace.id, id });
+}
+
+function renderCreation(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
+  return html`<p>
+      Give people access together: put them into a group, and name it where you give access.
+    </p>
+    <h2>New group</h2>
+    <form method="post" action="${addressOf(visit)}" novalidate>
+      ${renderHidden(visit)} ${renderProblem(problem)}
+      ${renderField(
+        { name: 'name', label: 'Name', autocomplete: 'off', value: typed?.name ?? '' },
+        problem,
+      )}
+      ${renderLines('Members, one on each line', typed?.lines, problem)}
+      <div class="actions">
+        <button class="primary" type="submit" name="intent" value="create">Create group</button>
+      </div>
+    </form>`;
+}
+
+function renderLines(label: string, value = '', problem: FormProblem | undefined): Markup {
+  return html`${renderTextArea({ name: 'lines', label, value }, problem)}
+    <p class="subtle">Write email addresses or names of people in this workspace.</p>`;
+}
+
+function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof readGroups>>) {
+  if (groups.length === 0) return html`<p class="subtle">There are no groups yet.</p>`;
+  const listing = listEntries(visit, groups, ({ name }) => name);
+  const rows = listing.entries.map(({ id, name, memberCount }) => [
+    html`<a href="${addressOf(visit, { group: id, find: null, page: null })}">${name}</a>`,
+    countOf(memberCount, 'member'),
+    renderDeletion(visit, { id, name }),
+  ]);
+  const table = renderTable(['Name', 'Members', 'Action'], rows);
+  return renderListing(visit, listing, 'groups', table);
+}
+
+function renderDeletion(visit: WorkspaceVisit, { id, name }: Pick<Group, 'id' | 'name'>): Markup {
+  return renderRemoval({
+    action: addressOf(visit),
+    formKey: visit.formKey,
+    id,
+    workspaceId: visit.workspace.id,
+    intent: 'delete',
+    verb: 'Delete',
+    name,
+    consequence: 'The access that it gives ends. Its people stay in the workspace.',
+  });
+}
+
+function renderGroup(
+  visit: WorkspaceVisit,
+  group: Group,
+  people: readonly Person[],
+  { problem, typed }: Shown,
+): Markup {
+  const members = people.filter(({ id }) => group.userIds.includes(id));
+  const action = addressOf(visit);
+  const isAboutName = problem?.field === 'name';
+  return html`<p>
+      <a href="${addressOf(visit, { group: null, find: null, page: null })}">All groups</a>
+    </p>
+    <h2>Add people</h2>
+    <form method="post" action="${action}" novalidate>
+      ${renderHidden(visit, group.id)} ${isAboutName ? undefined : renderProblem(problem)}
+      ${renderLines('People, one on each line', typed?.lines, problem)}
+      <div class="actions">
+        <button class="primary" type="submit" name="intent" value="add">Add to the group</button>
+      </div>
+    </form>
+    <h2>Members</h2>
+    ${renderMembers(visit, group, members)}
+    <h2>Name</h2>
+    <form method="post" action="${action}" novalidate>
+      ${renderHidden(visit, group.id)} ${isAboutName ? renderProblem(problem) : undefined}
+      ${renderField(
+        {
+          name: 'name',
+          label: 'Name',
+          autocomplete: 'off',
+          value: isAboutName ? (typed?.name ?? '') : group.name,
+        },
+        problem,
+      )}
+      <div class="actions"><button type="submit" name="intent" value="rename">Rename</button></div>
+    </form>`;
+}
+
+function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Person[]): Markup {
+  if (members.length === 0) return html`<p class="subtle">Nobody is in this group.</p>`;
+  const listing = listEntries(visit, members, ({ name, email }) => `${name} ${email}`);
+  const rows = listing.entries.map(({ id, name, email }) => [
+    html`${name}
+      <p class="subtle">${email}</p>`,
+    html`<form method="post" action="${addressOf(visit)}">
+      ${renderHidden(visit, group.id)} ${renderHiddenFields({ person: id })}
+      <button type="submit" name="intent" value="take-out" aria-label="Take out ${name}">
+        Take out
+      </button>
+    </form>`,
+  ]);
+  return renderListing(visit, listing, 'members', renderTable(['Name', 'Action'], rows));
+}

@@ -1,0 +1,118 @@
+import type { FastifyReply } from 'fastify';
+import { seeAs } from '../../accounts/access-overview';
+import type { SeenAs } from '../../accounts/access-overview';
+import { html, renderTable } from '../../base/html/markup';
+import type { Markup } from '../../base/html/markup';
+import { readPeople } from '../../model/resources/members';
+import type { Person } from '../../model/resources/members';
+import { seeAsPagePath } from '../account-paths';
+import { readNamed, writeNamed } from './address-lines';
+import { renderField, renderHiddenFields, renderProblem } from './form-markup';
+import type { FormProblem } from './form-markup';
+import { attempt } from './forms';
+import { sendPage } from './visit';
+import type { Visit } from './visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import type { WorkspaceVisit } from './workspace-visit';
+
+const formKey = { cookieName: 'wds-see-as', path: seeAsPagePath };
+
+/** The page on which administrators see what one person reads and changes, and through what. */
+export function answerSeeAsPage(visit: Visit): Promise<FastifyReply> {
+  return answerWorkspaceVisit(visit, { formKey, title: 'See as', show, acceptForm });
+}
+
+interface Shown {
+  readonly typed?: string;
+  readonly problem?: FormProblem;
+  readonly seen?: { readonly person: Person; readonly access: SeenAs };
+}
+
+/** A form, as the look is recorded: following a link records nothing. */
+async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { database, view, clock } = visit;
+  const typed = form.get('person') ?? '';
+  const people = await readPeople(database, view);
+  const outcome = await attempt(() => readNamed(typed.trim() || '?', 'person', people));
+  if ('problem' in outcome) {
+    const message = `Nobody here, or several people, fit “${typed}”: write an email address.`;
+    return show(visit, 422, { typed, problem: { field: 'person', message } });
+  }
+  const person = people.find(({ id }) => id === outcome.done[0]);
+  if (person === undefined) return show(visit, 422, { typed });
+  const access = await seeAs(database, view, person, clock());
+  return show(visit, 200, { typed, seen: { person, access } });
+}
+
+async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
+  const { database, view, parameters, reply, workspace } = visit;
+  const asked = parameters.get('person');
+  const typed =
+    shown.typed ?? (asked === null ? '' : writeNamed([asked], await readPeople(database, view)));
+  const { seen, problem } = shown;
+  const title =
+    seen === undefined ? `See as someone in ${workspace.name}` : `What ${seen.person.name} sees`;
+  const content = html`<p>
+      See what a person reads and changes here, and through what. It gives you no access, and the
+      history says that you looked.
+    </p>
+    <form method="post" action="${addressOf(visit, { person: null })}" novalidate>
+      ${renderHiddenFields({ formKey: visit.formKey, workspace: workspace.id })}
+      ${renderProblem(problem)}
+      ${renderField(
+        { name: 'person', label: 'Email address or name', autocomplete: 'off', value: typed },
+        problem,
+      )}
+      <div class="actions"><button class="primary" type="submit">See as this person</button></div>
+    </form>
+    ${seen && renderSeen(seen)}`;
+  const hasProblem = problem !== undefined;
+  const page = renderWorkspacePage(visit, { title, hasProblem }, content);
+  return sendPage(reply, { status, page });
+}
+
+function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {
+  const { types, sites } = access;
+  return html`<section aria-labelledby="seen">
+      <h2 id="seen" tabindex="-1" autofocus>${person.name}</h2>
+      <p>${roleTexts[person.role]}</p>
+    </section>
+    <h2>Types</h2>
+    ${
+      types.length === 0
+        ? html`<p class="subtle">There are no types.</p>`
+        : renderTable(
+            ['Type', 'Objects', 'Reads', 'Changes'],
+            types.map(({ name, objectCount, read, write }) => [
+              name,
+              read === null ? 'None' : objectCount.toLocaleString('en'),
+              describe(read),
+              person.role === 'reader' ? 'No: their role only reads' : describe(write),
+            ]),
+          )
+    }
+    <h2>Sites</h2>
+    ${
+      sites.length === 0
+        ? html`<p class="subtle">There are no sites.</p>`
+        : renderTable(
+            ['Site', 'Opens'],
+            sites.map(({ name, read }) => [name, describe(read)]),
+          )
+    }`;
+}
+
+const roleTexts: Readonly<Record<Person['role'], string>> = {
+  reader: 'Reader: reads what they have access to, and changes nothing.',
+  editor: 'Editor: also changes objects of the types that they have access to.',
+  administrator:
+    'Administrator: also changes types, sites, people and access. Objects and sites that others are named for stay closed to them.',
+};
+
+function describe(grounds: SeenAs['sites'][number]['read']): string {
+  if (grounds === null) return 'No';
+  const { isNamed, groupNames } = grounds;
+  const groups = groupNames.map((name) => `group ${name}`);
+  const through = [...(isNamed ? ['by name'] : []), ...groups];
+  return through.length === 0 ? 'Yes: everyone does' : `Yes: ${through.join(', ')}`;
+}

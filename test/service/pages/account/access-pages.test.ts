@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { load } from 'cheerio';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAdministrator } from '../../../../src/service/run/create-administrator';
+import { readTypeAccess } from '../../../../src/service/model/permissions/access';
+import { Browser, ada, grace, type Page, useIdentityServer } from '../../accounts/browser';
+import { openToEveryone, setRole } from '../../rights';
+
+const running = useIdentityServer();
+const cars = randomUUID();
+const depot = randomUUID();
+const bob = { id: randomUUID(), email: 'bob@example.com', name: 'Bob' };
+
+let workspaceId: string;
+beforeAll(async () => {
+  const { workspace } = await createAdministrator(running.database, {
+    email: ada.email,
+    name: 'Unused',
+    workspace: 'Fleet',
+    readPassword: () => Promise.reject(new Error('The account is there.')),
+  });
+  workspaceId = workspace.id;
+  await running.database.query(
+    `insert into account (id, email, name, password_hash) values ($1, $2, $3, 'chosen')`,
+    [bob.id, bob.email, bob.name],
+  );
+  for (const { id } of [grace, bob])
+    await running.database.query('insert into membership values ($1, $2)', [workspaceId, id]);
+  await running.database.query(`insert into type (workspace_id, id, name) values ($1, $2, 'Car')`, [
+    workspaceId,
+    cars,
+  ]);
+  await running.database.query(
+    `insert into site (workspace_id, id, name, is_open) values ($1, $2, 'Depot', true)`,
+    [workspaceId, depot],
+  );
+});
+beforeEach(async () => {
+  await openToEveryone(running.database, { workspaceId, typeId: cars });
+  for (const table of ['user_group', 'history'])
+    await running.database.query(`delete from ${table}`);
+});
+
+const open = async (path: string, email = ada.email) => {
+  const browser = new Browser();
+  const page = await browser.signIn(await browser.visit(running.url + path), email);
+  return { browser, page };
+};
+const textOf = (page: Page, place: string) => load(page.html)(place).text().trim();
+const said = (page: Page) => textOf(page, '[role=status]');
+const problemIn = (page: Page) => textOf(page, '[role=alert]');
+const typedIn = (page: Page, name: string) => {
+  const field = load(page.html)(`[name="${name}"]`);
+  return field.is('textarea') ? field.text() : field.attr('value');
+};
+const rowsOf = (page: Page) => {
+  const document = load(page.html);
+  return document('tbody tr')
+    .toArray()
+    .map((row) =>
+      document('th, td', row)
+        .toArray()
+        .map((cell) => document(cell).text().trim().replace(/\s+/g, ' ')),
+    );
+};
+const groupsOf = () =>
+  running.database.query<{ id: string; name: string; members: string[] }>(
+    `select id, name, array(
+       select user_id::text from user_group_member where group_id = user_group.id order by user_id
+     ) as members from user_group where workspace_id = $1 order by name`,
+    [workspaceId],
+  );
+
+describe.each(['groups', 'access', 'see-as', 'people'])('The page %s', (name) => {
+  test('tells who administers nothing that they don’t', async () => {
+    const { page } = await open(`/account/${name}`, grace.email);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('You aren’t an administrator of any workspace.');
+    expect(page.html).not.toContain('Fleet');
+    const { browser } = await open('/account/tokens', grace.email);
+    const asked = `${running.url}/account/${name}?workspace=${workspaceId}`;
+    expect((await browser.visit(asked)).status).toBe(404);
+  });
+
+  test('leads to the other pages of the account', async () => {
+    const { page } = await open(`/account/${name}`);
+    const links = load(page.html)('nav a').toArray();
+    const addresses = links.map((link) => link.attribs['href']);
+    for (const other of ['people', 'groups', 'access', 'see-as'])
+      expect(addresses).toContain(`/account/${other}?workspace=${workspaceId}`);
+    expect(addresses).toContain('/account/tokens');
+    expect(links.filter((link) => 'aria-current' in link.attribs)).toHaveLength(1);
+  });
+
+  test('does nothing for a form of another site', async () => {
+    const { browser, page } = await open(`/account/${name}?type=${cars}`);
+    const foreign = { origin: 'https://evil.example' };
+    expect((await browser.submit(page, { intent: 'create', name: 'x' }, foreign)).status).toBe(403);
+    const elsewhere = await browser.submit(page, { workspace: randomUUID(), intent: 'create' });
+    expect(elsewhere.status).toBe(403);
+    expect(await groupsOf()).toEqual([]);
+  });
+});
+
+describe('The page of groups', () => {
+  const create = (browser: Browser, page: Page, name: string, lines: string) =>
+    browser.submit(page, { intent: 'create', name, lines });
+
+  test('creates a group of people by their addresses or names, and deletes it', async () => {
+    const { browser, page } = await open('/account/groups');
+    const created = await create(browser, page, 'Drivers', `Grace Hopper\n\n<BOB@example.com>`);
+    expect(said(created)).toBe('The group Drivers was created.');
+    const [group] = await groupsOf();
+    expect(group?.members).toEqual([grace.id, bob.id].sort());
+    expect(rowsOf(created)[0]?.slice(0, 2)).toEqual(['Drivers', '2 members']);
+    const deleted = await browser.submit(created, { intent: 'delete', id: group?.id ?? '' });
+    expect(said(deleted)).toBe('The group Drivers was deleted.');
+    const again = await browser.submit(deleted, { intent: 'delete', id: group?.id ?? '' });
+    expect(said(again)).toBe('Nothing was changed: this group is no longer there.');
+  });
+
+  test.each([
+    ['nobody', 'Drivers', 'nobody@example.com', 'Line 1: “nobody@example.com” isn’t known here.'],
+    ['no name', ' ', '', 'Name can’t be empty.'],
+    ['a long name', 'x'.repeat(300), '', 'Name can have up to 255 characters.'],
+  ])('refuses a group with %s and keeps what was typed', async (_, name, lines, problem) => {
+    const { browser, page } = await open('/account/groups');
+    const refused = await create(browser, page, name, lines);
+    expect(refused.status).toBe(422);
+    expect(problemIn(refused)).toBe(problem);
+    expect(refused.html).toContain('<title>Error: Groups in Fleet');
+    expect([typedIn(refused, 'name'), typedIn(refused, 'lines')]).toEqual([name, lines]);
+    expect(await groupsOf()).toEqual([]);
+  });
+
+  test('renames a group, adds people and takes them out', async () => {
+    const { browser, page } = await open('/account/groups');
+    await create(browser, page, 'Drivers', '');
+    const [{ id } = { id: '' }] = await groupsOf();
+    const own = await browser.visit(`${running.url}/account/groups?group=${id}`);
+    expect(own.html).toContain('Nobody is in this group.');
+    const added = await browser.submit(own, { intent: 'add', lines: 'bob@example.com\nBob' });
+    expect(said(added)).toBe('1 person added.');
+    const renamed = await browser.submit(added, { intent: 'rename', name: 'Riders' });
+    expect(said(renamed)).toBe('The group is now called Riders.');
+    expect(await groupsOf()).toEqual([{ id, name: 'Riders', members: [bob.id] }]);
+    const out = await browser.submit(renamed, { intent: 'take-out', person: bob.id });
+    expect(said(out)).toBe('The person was taken out of the group.');
+    expect(await groupsOf()).toEqual([{ id, name: 'Riders', members: [] }]);
+  });
+
+  test('stays small in a workspace with 5,000 people, and finds one of them', async () => {
+    await running.database.query(
+      `insert into account (id, email, name, password_hash)
+       select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+         'p' || n || '@example.com', 'Person ' || n, 'none' from generate_series(1, 5000) as n`,
+    );
+    await running.database.query(
+      `insert into membership select $1, id from account where email ~ '^p\\d+@'`,
+      [workspaceId],
+    );
+    const { browser, page } = await open('/account/people');
+    expect(page.html.length).toBeLessThan(200_000);
+    expect(page.html).toContain('1 to 50 of 5003 members.');
+    const found = await browser.visit(`${page.url}?find=P4321@`);
+    expect(rowsOf(found).map(([name]) => name)).toEqual([
+      'Person 4321 p4321@example.com Invited, no password yet',
+    ]);
+    const groups = await browser.visit(`${running.url}/account/groups`);
+    const lines = Array.from({ length: 5000 }, (_, n) => `p${n + 1}@example.com`).join('\n');
+    expect(said(await create(browser, groups, 'All', lines))).toBe('The group All was created.');
+    const [{ id } = { id: '' }] = await groupsOf();
+    const own = await browser.visit(`${running.url}/account/groups?group=${id}&page=100`);
+    expect(own.html).toContain('4951 to 5000 of 5000 members.');
+    await running.database.query(`delete from account where email ~ '^p\\d+@'`);
+  });
+});
+
+describe('The page of access', () => {
+  const choose = (browser: Browser, page: Page, access: Record<string, string>) =>
+    browser.submit(page, { intent: 'save', read: 'chosen', write: 'chosen', ...access });
+
+  test('lists who reads and changes what', async () => {
+    const { page } = await open('/account/access');
+    expect(rowsOf(page)).toEqual([
+      ['Car', 'Type', 'Everyone', 'Everyone'],
+      ['Depot', 'Site', 'Everyone', 'Administrators'],
+    ]);
+  });
+
+  test('gives a type to people and groups', async () => {
+    await running.database.query('insert into user_group values ($1, $2, $3)', [
+      workspaceId,
+      randomUUID(),
+      'Drivers',
+    ]);
+    const { browser, page } = await open(`/account/access?type=${cars}`);
+    const access = { 'read.people': 'Bob', 'read.groups': 'drivers', 'write.people': bob.email };
+    const changed = await choose(browser, page, access);
+    expect(said(changed)).toBe('The access to Car was changed.');
+    expect(typedIn(changed, 'read.people')).toBe('Bob <bob@example.com>');
+    expect(typedIn(changed, 'read.groups')).toBe('Drivers');
+    const { read, write } = await readTypeAccess(running.database, { workspaceId }, cars);
+    expect(read).toMatchObject({ userIds: [bob.id], groupIds: [expect.any(String)] });
+    expect(write).toEqual({ userIds: [bob.id], groupIds: [] });
+    const list = await browser.visit(`${running.url}/account/access`);
+    expect(rowsOf(list)[0]).toEqual(['Car', 'Type', '1 person and 1 group', '1 person']);
+  });
+
+  test('refuses a writer who can’t read, and keeps what was typed', async () => {
+    const { browser, page } = await open(`/account/access?type=${cars}`);
+    const refused = await choose(browser, page, {
+      'read.people': 'Bob',
+      'write.people': ada.email,
+    });
+    expect(refused.status).toBe(422);
+    expect(problemIn(refused)).toContain('without being able to read them');
+    expect(typedIn(refused, 'write.people')).toBe(ada.email);
+    const unknown = await choose(browser, page, { 'read.groups': 'No group' });
+    expect(problemIn(unknown)).toBe('Line 1: “No group” isn’t known here.');
+    expect(await readTypeAccess(running.database, { workspaceId }, cars)).toHaveProperty(
+      'read.everyone',
+    );
+  });
+
+  test.each([
+    ['type', cars],
+    ['site', depot],
+  ])('doesn’t replace what others changed of a %s unseen', async (kind, id) => {
+    const { browser, page } = await open(`/account/access?${kind}=${id}`);
+    await choose(browser, page, { 'read.people': 'Bob' });
+    const late = await choose(browser, page, { 'read.people': grace.email });
+    expect(late.status).toBe(422);
+    expect(problemIn(late)).toContain('Someone else has changed this');
+    expect(typedIn(late, 'read.people')).toBe(grace.email);
+    const kept = await choose(browser, late, { 'read.people': grace.email });
+    expect(typedIn(kept, 'read.people')).toBe(`Grace Hopper <${grace.email}>`);
+    const everyone = await browser.submit(kept, {
+      intent: 'save',
+      read: 'everyone',
+      write: 'everyone',
+    });
+    expect(said(everyone)).toMatch(/^The access to \w+ was changed\.$/);
+  });
+});
+
+describe('The page that shows what a person sees', () => {
+  const see = (browser: Browser, page: Page, person: string) => browser.submit(page, { person });
+
+  test('says what they read and change, and through what, and is recorded', async () => {
+    const group = randomUUID();
+    await running.database.query(`insert into user_group values ($1, $2, 'Drivers')`, [
+      workspaceId,
+      group,
+    ]);
+    await running.database.query('insert into user_group_member values ($1, $2, $3)', [
+      workspaceId,
+      group,
+      grace.id,
+    ]);
+    await running.database.query(
+      `insert into object
+         (workspace_id, id, type_id, label, label_key, label_words, created_at, updated_at)
+       values ($1, $2, $3, 'x', 'x', to_tsvector('simple', 'x'), now(), now())`,
+      [workspaceId, randomUUID(), cars],
+    );
+    const { browser, page } = await open('/account/see-as');
+    const all = await see(browser, page, 'Grace Hopper');
+    expect(rowsOf(all)).toEqual([
+      ['Car', '1', 'Yes: everyone does', 'Yes: everyone does'],
+      ['Depot', 'Yes: everyone does'],
+    ]);
+    const place = await browser.visit(`${running.url}/account/access?type=${cars}`);
+    const access = { 'read.people': 'Bob', 'read.groups': 'Drivers', 'write.people': 'Bob' };
+    await browser.submit(place, { intent: 'save', read: 'chosen', write: 'chosen', ...access });
+    const rowOf = async (person: string) => rowsOf(await see(browser, page, person))[0];
+    expect(await rowOf(grace.email)).toEqual(['Car', '1', 'Yes: group Drivers', 'No']);
+    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: by name', 'Yes: by name']);
+    expect(await rowOf(ada.email)).toEqual(['Car', 'None', 'No', 'No']);
+    await setRole(running.database, { workspaceId, userId: bob.id }, 'reader');
+    expect((await rowOf('Bob'))?.[3]).toBe('No: their role only reads');
+    await setRole(running.database, { workspaceId, userId: bob.id }, 'editor');
+    const views = await running.database.query<{ id: string; author: string }>(
+      `select subject_id as id, user_id as author from history where action = 'view' order by number`,
+    );
+    expect(views.map(({ id }) => id)).toEqual([grace, grace, bob, ada, bob].map(({ id }) => id));
+    expect(new Set(views.map(({ author }) => author))).toEqual(new Set([ada.id]));
+  });
+
+  test('asks again for someone who isn’t here, and records nothing of a link', async () => {
+    const { browser, page } = await open(`/account/see-as?person=${bob.id}`);
+    expect(typedIn(page, 'person')).toBe('Bob <bob@example.com>');
+    for (const typed of ['nobody@example.com', '']) {
+      const refused = await see(browser, page, typed);
+      expect(refused.status).toBe(422);
+      expect(problemIn(refused)).toContain('write an email address');
+      expect(typedIn(refused, 'person')).toBe(typed);
+    }
+    expect(await running.database.query('select from history')).toEqual([]);
+  });
+});
