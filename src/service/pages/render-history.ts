@@ -184,6 +184,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   userId: 'person',
   groupId: 'group',
   isOpen: 'open to everyone',
+  isSuspended: 'suspended',
+  isBlocked: 'blocked here',
   objectCount: 'objects',
   attributeTypeCode: 'attribute type',
   configuration: 'configuration',

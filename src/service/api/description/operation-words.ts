@@ -138,13 +138,7 @@ const userWords = {
     description:
       'Ends the sessions, tokens and connected apps of the account, or lets the person sign in again; what has ended doesn’t come back. You have to administer all workspaces of the person. Each of them keeps at least one administrator who isn’t suspended.',
     body: { isSuspended: true },
-    reply: {
-      id: userId,
-      name: 'Ann Miller',
-      email: 'ann@example.com',
-      role: 'editor',
-      isSuspended: true,
-    },
+    reply: { id: userId, ...newMember, isSuspended: true },
   },
   removeUser: {
     summary: 'Remove a member from the workspace',
