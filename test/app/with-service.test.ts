@@ -101,6 +101,22 @@ describe('with the real service', () => {
     });
   });
 
+  test('shows a picked object again, with its link, once it was deleted and is restored', async () => {
+    const [{ objectId = '' } = {}] = (await search('')).value.objects;
+    const change = (method: string, path: string) =>
+      fetch(`${service.url}/public/v1/object/${path}`, {
+        method,
+        headers: { authorization: 'Bearer demo-member-token', 'wds-workspace-id': workspaceId },
+      });
+    const view = () => call('view', { objectIds: [objectId] });
+    const before = await view();
+    expect(before).toMatchObject({ value: { objects: [{ objectId }] } });
+    await change('DELETE', objectId);
+    expect(await view()).toEqual({ kind: 'ok', value: { objects: [] } });
+    expect((await change('POST', `${objectId}/restore`)).status).toBe(200);
+    expect(await view()).toEqual(before);
+  });
+
   test('tells someone who is no member that the workspace is not for them', async () => {
     expect(await search('', 'outsider')).toMatchObject({
       kind: 'problem',

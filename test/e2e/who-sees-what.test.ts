@@ -20,10 +20,12 @@ describe('What a person sees of a field is what the service lets them see', () =
     await keepPicture(page, 'view-member');
   });
 
-  test('shows the same text when access is taken away and when the object is deleted, and blames no query for it', async () => {
+  test('shows the same text when access is taken away and when the object is deleted, blames no query for it, and shows a restored object again', async () => {
     await control.connect('admin');
     await control.connect('lead');
     const laptops = demoTypeId('IT', 'Laptop');
+    const transport = fetchTransport(shared.serviceUrl, { token: 'demo-admin-token' });
+    const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
     await control.setAccess({ account: 'lead', typeId: laptops, read: false });
     const refused = await shared.session.openAs('lead', '/browse/DEMO-1');
     await new AssetField(refused).group.getByText(gone).waitFor();
@@ -37,10 +39,14 @@ describe('What a person sees of a field is what the service lets them see', () =
     await city.group.getByText('uses something that you don’t have access to').first().waitFor();
     await keepPicture(refused, 'edit-query-beyond-access');
 
-    await deleteLaptop('LT-0001');
+    const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
+    await objects.delete(laptop);
     const deleted = await shared.session.openAs('admin', '/browse/DEMO-1');
     await new AssetField(deleted).group.getByText(gone).waitFor();
     expect(await new AssetField(deleted).group.innerText()).toBe(refusedText);
+    await objects.restore(laptop);
+    await deleted.reload();
+    await new AssetField(deleted).group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
   });
 
   test('tells someone without the workspace that they have no access to it', async () => {
@@ -100,10 +106,4 @@ describe('What a person sees of a field is what the service lets them see', () =
     await new AssetField(renamed).group.getByText('Saved as “Dock test machine”').waitFor();
     await keepPicture(renamed, 'view-renamed');
   });
-
-  async function deleteLaptop(key: string): Promise<void> {
-    const transport = fetchTransport(shared.serviceUrl, { token: 'demo-admin-token' });
-    const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
-    await objects.delete(demoObjectId('IT', 'Laptop', key));
-  }
 });
