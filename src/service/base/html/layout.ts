@@ -111,7 +111,7 @@ dd + dt { margin-top: 12px; }
 form + p, section + p { margin-top: 24px; }
 section > form + details { margin-top: 16px; }
 td > form + details, td > details + form, td > p + form { margin-top: 8px; }
-td > p { margin: 0; }
+td > p, tbody th > p { margin: 0; }
 .problem {
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
