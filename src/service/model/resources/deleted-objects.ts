@@ -17,7 +17,7 @@ export function keptSince(now: Date): Date {
 /** Deletes an object, and with it the references to it; they are kept to be restored. */
 export async function deleteAndKeep(
   transaction: Queryable,
-  { workspaceId, caller }: WorkspaceView,
+  { workspaceId, caller }: Pick<WorkspaceView, 'workspaceId' | 'caller'>,
   objectId: string,
   now: Date,
 ): Promise<void> {

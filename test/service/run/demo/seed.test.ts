@@ -12,6 +12,7 @@ import { createIdentity } from '../../../../src/service/accounts/identity';
 import { verifyPassword } from '../../../../src/service/accounts/password';
 import { attributeKinds } from '../../../../src/service/model/values/attribute-kinds';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
+import { deleteAndKeep } from '../../../../src/service/model/resources/deleted-objects';
 import { openTestDatabase } from '../../../support/test-database';
 import { duringTests } from '../../../support/during-tests';
 
@@ -39,10 +40,12 @@ async function readState(): Promise<unknown> {
     'select id, name from workspace order by id',
     'select * from membership order by 1, 2',
     'select * from type order by id',
-    'select * from type_access order by 1, 2, 3',
+    'select workspace_id, type_id, user_id, group_id, may_read, may_write from type_access order by 1, 2, 3',
     'select * from attribute order by id',
     'select id, workspace_id, type_id, label, label_key, label_words, created_at, updated_at from object order by id',
     'select object_id, attribute_id, position, value, number, moment, reference_id, user_id, key, words from object_value order by 1, 2, 3',
+    'select id from deleted_object',
+    'select target_id from deleted_reference',
     'select model from oauth_payload',
   ];
   return Promise.all(statements.map((statement) => database.query(statement)));
@@ -225,6 +228,14 @@ describe('seeding and resetting', () => {
 
   test('brings everything back in at most three seconds, and ends every grant', async () => {
     const before = await readState();
+    const caller = { userId: demoAccounts[0]!.id, name: '', email: '', via: 'session' } as const;
+    for (const [workspace, id] of [
+      ['IT', objectId('IT', 'Laptop', 'LT-0001')],
+      ['Geography', objectId('Geography', 'Country', 'IS')],
+    ] as const) {
+      await deleteAndKeep(database, { workspaceId: workspaceId(workspace), caller }, id, now);
+    }
+    expect(await count('deleted_object')).toBe(2);
     await database.query('delete from object where label like $1', ['M%']);
     await database.query('delete from membership');
     await database.query(`update account set name = 'x'`);
