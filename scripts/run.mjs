@@ -18,6 +18,7 @@ const tasks = {
   mutate: ['scripts/mutate.mjs'],
   bench: [...withTypeScript, 'test/bench/main.ts'],
   build: [...withTypeScript, 'scripts/build.ts'],
+  'build:service': [...withTypeScript, 'scripts/build-service.ts'],
   'build:cli': [...withTypeScript, 'scripts/build-cli.ts'],
   'check:deploy': [...withTypeScript, 'scripts/check-deploy.ts'],
   deploy: [...withTypeScript, 'scripts/deploy.ts'],
