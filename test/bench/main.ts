@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { measureBulkEdit } from './bulk-edit';
 import { measureFunctionsBundle } from './functions-bundle';
+import { measureHistory } from './history';
 import { measureInterfaceBundles } from './interface-bundles';
 import { measureJqlFunction } from './jql-function';
 import { measureKeystroke } from './keystroke';
@@ -32,6 +33,7 @@ const measurements: Readonly<Record<string, () => Promise<Row[]>>> = {
   'bulk-edit': measureBulkEdit,
   'working-day': measureWorkingDay,
   service: measureService,
+  history: measureHistory,
 };
 
 const { values, positionals } = parseArgs({
