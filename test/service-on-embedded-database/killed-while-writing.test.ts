@@ -30,9 +30,9 @@ afterAll(() => rm(directory, { recursive: true }));
 const tokenOf = (kill: number) => `token-of-kill-${kill}`;
 
 function createCaller(url: string, kill: number) {
-  return (path: string, body: unknown) =>
+  return (path: string, body: unknown, method = 'POST') =>
     fetch(`${url}/public/v1${path}`, {
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${tokenOf(kill)}`,
         'wds-workspace-id': ids.fleet,
@@ -53,6 +53,10 @@ async function writeUntilKilled(call: Call, acknowledged: Set<string>, kill: () 
       const { id } = (await reply.json()) as { id: string };
       expect(reply.status).toBe(200);
       acknowledged.add(id);
+      const founded = [
+        { attributeId: attributeId('City', 'Founded'), values: [`${acknowledged.size}`] },
+      ];
+      await call(`/object/${id}`, { attributes: founded }, 'PATCH');
       if (acknowledged.size >= enough) kill();
     }
   };
@@ -74,8 +78,33 @@ async function readWritten(call: Call): Promise<Set<string>> {
   return written;
 }
 
+/** The objects whose values aren't those that their latest change in the history left, with both. */
+async function findDisagreements(): Promise<unknown[]> {
+  const database = await openDatabase(directory);
+  const found = await database.query(
+    `with recorded as (
+       select subject_id, count(*) filter (where action = 'create') as creations, (
+         array_agg(attribute -> 'values' -> 0 ->> 'value' order by number desc)
+           filter (where attribute ->> 'id' = $3)
+       )[1] as founded
+       from history left join lateral jsonb_array_elements(detail -> 'after' -> 'attributes') as attribute on true
+       where workspace_id = $1 and kind = 'object' group by subject_id
+     ), stored as (
+       select object.id::text, value.value as founded from object
+       left join object_value as value on value.workspace_id = $1 and object_id = object.id
+         and attribute_id = $3::uuid
+       where object.workspace_id = $1 and type_id = $2 and label = 'written'
+     )
+     select * from stored full join recorded on subject_id = id
+     where creations is distinct from 1 or stored.founded is distinct from recorded.founded`,
+    [ids.fleet, ids.city, attributeId('City', 'Founded')],
+  );
+  await database.close();
+  return found;
+}
+
 test(
-  'keeps every write that it acknowledged, however often it is killed in the middle of others',
+  'keeps every write that it acknowledged, and its history with it, however often it is killed in the middle of others',
   { timeout: 120_000 + kills * 30_000 },
   async () => {
     const acknowledged = new Set<string>();
@@ -90,5 +119,6 @@ test(
     await service.stop();
     expect(acknowledged.size).toBeGreaterThanOrEqual(kills * writesPerKill);
     expect([...acknowledged].filter((id) => !written.has(id))).toEqual([]);
+    expect(await findDisagreements()).toEqual([]);
   },
 );

@@ -64,7 +64,7 @@ function valuesOf(stored: readonly AttributeValuesToStore[]): KeptValue[] {
   );
 }
 
-/** All attributes of the type, with those of these values that each has. */
+/** The attributes of the type that have some of these values. */
 function recordObject(
   { attributes }: ReadableType,
   label: string,
@@ -72,12 +72,11 @@ function recordObject(
 ): RecordedObject {
   return {
     label,
-    attributes: attributes.map((attribute) => ({
-      ...factsOf(attribute),
-      values: values
-        .filter(({ attributeId }) => attributeId === attribute.id)
-        .map((value) => recordValue(attribute, value)),
-    })),
+    attributes: attributes.flatMap((attribute) => {
+      const own = values.filter(({ attributeId }) => attributeId === attribute.id);
+      if (own.length === 0) return [];
+      return [{ ...factsOf(attribute), values: own.map((value) => recordValue(attribute, value)) }];
+    }),
   };
 }
 
