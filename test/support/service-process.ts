@@ -13,11 +13,17 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Starts the service as `npm run service` does, on a free port. @throws what it printed where it ends instead */
+/**
+ * Starts the service as `npm run service` does, on a free port.
+ * @param program a path of JavaScript; that of the sources if absent
+ * @throws what it printed where it ends instead
+ */
 export async function startServiceProcess(
   environment: Readonly<Record<string, string>>,
+  program?: string,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [await bundleProgram('src/service/run/main.ts')], {
+  const path = program ?? (await bundleProgram('src/service/run/main.ts'));
+  const child = spawn(process.execPath, [path], {
     // Not what the runner sets for itself, such as BASE_URL.
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

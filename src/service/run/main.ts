@@ -39,9 +39,7 @@ program
   .allowExcessArguments()
   .action(async (_options, { args: [word] }: Command) => {
     if (word !== undefined) {
-      program.error(
-        `There is no command "${word}". To see the commands, run: npm run service -- --help`,
-      );
+      program.error(`There is no command "${word}". To see the commands, add --help`);
     }
     await start();
   });
@@ -164,7 +162,7 @@ async function printPasswordLink(
 
 async function suspend(database: Database, { id, name }: Account): Promise<void> {
   await setSuspension(database, { author: undefined, id, now: new Date() }, true);
-  console.log(`${name} is suspended. To undo this, run: npm run service -- lift-suspension`);
+  console.log(`${name} is suspended. The command lift-suspension undoes this`);
 }
 
 async function lift(database: Database, { id, name }: Account): Promise<void> {

@@ -58,7 +58,7 @@ describe('the commands of the service', () => {
 
   test('are named where a word isn’t one of them', async () => {
     expect(await run('nonsense')).toBe(
-      'There is no command "nonsense". To see the commands, run: npm run service -- --help\n',
+      'There is no command "nonsense". To see the commands, add --help\n',
     );
   });
 });
