@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { group } from '../../src/api/group';
 import { workspaceObject } from '../../src/api/object';
-import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
+import { demoAccounts, demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { seriousFindings } from '../support/accessibility';
 import { connectBrowser } from '../support/browser';
 import { keepPicture } from '../e2e/support/browser-session';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await page.getByLabel('Name').fill(tokenName);
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByText('Copy your new token now').waitFor();
+  await giveAccess();
 });
 afterAll(() => browser.close());
 
@@ -38,37 +40,90 @@ const findCutOff = () =>
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
   );
 
+/** Moves the focus on by the keyboard until it is there. */
+async function tabTo(target: Locator): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('The keyboard doesn’t get there.');
+}
+
 const openEverything = () =>
   page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-/** Returns the address of its page. */
-async function createLaptop(name: string): Promise<string> {
-  const response = await fetch(`${running.service.url}/public/v1/object`, {
-    method: 'POST',
+/** A call of the API as admin, in the workspace IT. */
+async function call(method: string, path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${running.service.url}/public/v1${path}`, {
+    method,
     headers: {
       authorization: 'Bearer demo-admin-token',
       'wds-workspace-id': demoWorkspaceId('IT'),
       'content-type': 'application/json',
     },
-    body: JSON.stringify({
-      typeId: demoTypeId('IT', 'Laptop'),
-      attributes: [{ attributeId: demoAttributeId('IT', 'Laptop', 'Name'), values: [name] }],
-    }),
+    body: JSON.stringify(body),
   });
-  return workspaceObject.parse(await response.json()).url;
+  expect(response.status).toBe(200);
+  return response.json();
 }
 
+/** Returns the address of its page. */
+async function createLaptop(name: string): Promise<string> {
+  const created = await call('POST', '/object', {
+    typeId: demoTypeId('IT', 'Laptop'),
+    attributes: [{ attributeId: demoAttributeId('IT', 'Laptop', 'Name'), values: [name] }],
+  });
+  return workspaceObject.parse(created).url;
+}
+
+const contract = demoTypeId('IT', 'Contract');
+const groupName = 'Everyone who signs contracts with suppliers for the finance department';
+let groupId = '';
+
+/** A group that may read contracts, and a person who hasn't chosen a password. */
+async function giveAccess(): Promise<void> {
+  const userIds = demoAccounts.slice(0, 2).map(({ id }) => id);
+  groupId = group.parse(await call('POST', '/group', { name: groupName, userIds })).id;
+  const [userId] = userIds;
+  const principals = { userIds: [userId], groupIds: [groupId] };
+  await call('PUT', `/type/${contract}/access`, { read: principals, write: principals });
+  const person = { email: 'somebody.with.a.long.address@subsidiary.example.com', role: 'reader' };
+  await call('POST', '/user', { ...person, name: 'Somebody with a rather long name' });
+}
+
+/** Each page of an account, by what follows `/account/`. */
+const pages = () => ({
+  tokens: 'tokens',
+  people: 'people',
+  groups: 'groups',
+  group: `groups?workspace=${demoWorkspaceId('IT')}&group=${groupId}`,
+  access: `access?workspace=${demoWorkspaceId('IT')}`,
+  'access of a type': `access?workspace=${demoWorkspaceId('IT')}&type=${contract}`,
+  'see as': `see-as?workspace=${demoWorkspaceId('IT')}`,
+  'member tokens': 'member-tokens',
+  history: `history?workspace=${demoWorkspaceId('IT')}`,
+  'deleted objects': `deleted?workspace=${demoWorkspaceId('IT')}`,
+  password: 'password',
+  workspaces: 'workspaces',
+  apps: 'apps',
+  use: 'use',
+});
+const openPage = (
+  name: string,
+  path: string | undefined = new Map(Object.entries(pages())).get(name),
+) => open(`/account/${path}`);
+
 describe('The pages of an account', () => {
-  describe.each([320, 840, 841, 1280])('at %i px', (width) => {
-    test.each(['tokens', 'people', 'apps', 'use'])('show all of %s', async (name) => {
+  describe.each([320, 1040, 1041, 1280])('at %i px', (width) => {
+    test.each(Object.keys(pages()))('show all of %s', async (name) => {
       await page.setViewportSize({ width, height: 800 });
-      await open(`/account/${name}`);
+      await openPage(name);
       expect(await findCutOff()).toEqual([]);
       await openEverything();
       expect(await findCutOff()).toEqual([]);
-      await keepPicture(page, `account-${name}-${width}`);
+      await keepPicture(page, `account-${name.replaceAll(' ', '-')}-${width}`);
     });
   });
 
@@ -77,14 +132,56 @@ describe('The pages of an account', () => {
     async (colorScheme) => {
       await page.setViewportSize({ width: 320, height: 800 });
       await page.emulateMedia({ colorScheme });
-      for (const name of ['tokens', 'people', 'apps', 'use']) {
-        await open(`/account/${name}`);
+      for (const name of Object.keys(pages())) {
+        await openPage(name);
         await openEverything();
         expect(await seriousFindings(page)).toEqual([]);
-        await keepPicture(page, `account-${name}-${colorScheme}`);
+        await keepPicture(page, `account-${name.replaceAll(' ', '-')}-${colorScheme}`);
       }
     },
   );
+
+  test.each([320, 1280])(
+    'show by the keyboard alone what a person sees, at %i px',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await openPage('see as');
+      const field = page.getByLabel('Email address or name');
+      await tabTo(field);
+      await page.keyboard.type('member@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'What Mateo Álvarez sees' }).waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'Contract' });
+      expect(await row.getByRole('cell').allInnerTexts()).toEqual(['None', 'No', 'No']);
+      expect(await findCutOff()).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
+      await keepPicture(page, `account-seen-${width}`);
+    },
+  );
+
+  test('give access to a type by the keyboard alone', async () => {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await openPage('access of a type');
+    const everyone = page.getByRole('radio', { name: 'Everyone in the workspace' }).first();
+    const chosen = page.getByRole('radio', { name: 'Only these people and groups' }).first();
+    const people = page.getByLabel('People, one on each line').first();
+    await tabTo(chosen);
+    await page.keyboard.press('ArrowUp');
+    expect(await everyone.isChecked()).toBe(true);
+    expect(await people.isVisible()).toBe(false);
+    await page.keyboard.press('ArrowDown');
+    await tabTo(people);
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\nsomebody.with.a.long.address@subsidiary.example.com');
+    await tabTo(page.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'The access to Contract was changed.' })
+      .waitFor();
+    expect(await people.inputValue()).toContain('Somebody with a rather long name <somebody.');
+    await keepPicture(page, 'account-access-changed');
+  });
 
   test('name each cell of a table at 320 px, which stays a table to a screen reader', async () => {
     await page.setViewportSize({ width: 320, height: 800 });
@@ -95,7 +192,9 @@ describe('The pages of an account', () => {
       elements.map((element) => getComputedStyle(element, '::before').content),
     );
     expect(named).toEqual(
-      ['Ends with', 'Created', 'Expires', 'Last used', 'Action'].map((name) => `"${name}"`),
+      ['Ends with', 'Access', 'Created', 'Expires', 'Last used', 'Action'].map(
+        (name) => `"${name}"`,
+      ),
     );
     expect(await page.getByRole('columnheader', { name: 'Expires' }).count()).toBe(1);
     expect(await row.getByRole('rowheader').innerText()).toBe(tokenName);

@@ -76,7 +76,7 @@ main {
   width: 100%; max-width: 400px; padding: 32px; background: var(--surface);
   border: 1px solid var(--border); border-radius: 8px;
 }
-main.wide { max-width: 800px; }
+main.wide { max-width: 1000px; }
 @media (max-width: 480px) {
   body { padding: 16px 8px; }
   main { padding: 24px 16px; }
@@ -109,9 +109,10 @@ dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600;
 dd { margin: 0; white-space: pre-line; }
 dd + dt { margin-top: 12px; }
 form + p, section + p { margin-top: 24px; }
-section > form + details { margin-top: 16px; }
-td > form + details, td > details + form, td > p + form { margin-top: 8px; }
 td > p, tbody th > p { margin: 0; }
+form + details { margin-top: 16px; }
+select + p, textarea + p { margin: 4px 0 0; }
+td > * + details, td > * + form { margin-top: 8px; }
 .problem {
   margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
   border-radius: 4px;
@@ -125,7 +126,8 @@ table { width: 100%; border-collapse: collapse; }
 th, td { padding: 8px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--border); }
 td { white-space: nowrap; }
 thead th { color: var(--subtle); font-size: 12px; line-height: 16px; overflow-wrap: normal; }
-tbody th { font-weight: 400; min-width: 120px; }
+tbody th { font-weight: 400; min-width: 176px; }
+td > .long { display: block; min-width: 160px; white-space: normal; }
 .ended { color: var(--danger); }
 summary { color: var(--brand); cursor: pointer; }
 fieldset { margin: 24px 0 0; padding: 8px 16px 16px; border: 1px solid var(--border); border-radius: 4px; min-width: 0; }
@@ -135,9 +137,10 @@ legend { padding: 0 4px; font-weight: 600; }
 fieldset:has([value="everyone"]:checked) .chosen { display: none; }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .row select, .row input { flex: 1 1 120px; width: auto; }
+td > .row { min-width: 232px; }
 [role="search"] { margin: 0 0 16px; }
 details p { margin: 8px 0; white-space: normal; min-width: 160px; }
-@media (max-width: 840px) {
+@media (max-width: 1040px) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr, tbody th { display: block; }
   tr { padding: 12px 0; border-bottom: 1px solid var(--border); }
@@ -150,11 +153,10 @@ details p { margin: 8px 0; white-space: normal; min-width: 160px; }
     content: attr(data-heading); float: left; width: 104px; margin-left: -112px;
     color: var(--subtle); font-size: 12px; font-weight: 600;
   }
-  details p { min-width: 0; }
+  details p, td > .row, td > .long { min-width: 0; }
 }
 meter { display: block; width: 100%; min-width: 80px; }
-dl + .account, form + .account { margin-top: 24px; }
-.account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
+.account { display: flex; margin-top: 24px; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
 .account p { flex: 1 1 200px; margin: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
 button {

@@ -80,7 +80,7 @@ function renderToken(visit: WorkspaceVisit, token: MemberToken) {
   return [
     html`${owner.name}
       <p class="subtle">${owner.email}</p>`,
-    html`${name}
+    html`<span class="long">${name}</span>
       <p class="subtle">ends with <code>${lastFour}</code></p>`,
     html`${access === 'read' ? 'Only read' : 'Read and write'}
       <p class="subtle">${workspaceId === null ? 'All workspaces' : 'Only this one'}</p>`,

@@ -75,8 +75,10 @@ describe.each(['groups', 'access', 'see-as', 'people'])('The page %s', (name) =>
   test('tells who administers nothing that they don’t', async () => {
     const { page } = await open(`/account/${name}`, grace.email);
     expect(page.status).toBe(200);
-    expect(page.html).toContain('You aren’t an administrator of any workspace.');
-    expect(page.html).not.toContain('Fleet');
+    expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
+    const forms = load(page.html)('form').toArray();
+    expect(forms.map((form) => form.attribs['action'])).toEqual(['/oauth/sign-out']);
+    expect(page.html).not.toContain(bob.email);
     const { browser } = await open('/account/tokens', grace.email);
     const asked = `${running.url}/account/${name}?workspace=${workspaceId}`;
     expect((await browser.visit(asked)).status).toBe(404);

@@ -48,6 +48,6 @@ test('shows administrators which tokens reach the workspace, and blocks and unbl
 
 test('shows nothing to anyone else', async () => {
   const { page } = await open(grace.email);
-  expect(page.html).toContain('You aren’t an administrator of any workspace.');
+  expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
   expect(page.html).not.toContain('Export');
 });
