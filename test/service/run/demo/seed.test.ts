@@ -12,6 +12,7 @@ import { createIdentity } from '../../../../src/service/accounts/identity';
 import { verifyPassword } from '../../../../src/service/accounts/password';
 import { attributeKinds } from '../../../../src/service/model/values/attribute-kinds';
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
+import { recordChanges } from '../../../../src/service/model/history/record-changes';
 import { deleteAndKeep } from '../../../../src/service/model/resources/deleted-objects';
 import { openTestDatabase } from '../../../support/test-database';
 import { duringTests } from '../../../support/during-tests';
@@ -46,6 +47,7 @@ async function readState(): Promise<unknown> {
     'select object_id, attribute_id, position, value, number, moment, reference_id, user_id, key, words from object_value order by 1, 2, 3',
     'select id from deleted_object',
     'select target_id from deleted_reference',
+    'select number from history',
     'select model from oauth_payload',
   ];
   return Promise.all(statements.map((statement) => database.query(statement)));
@@ -233,9 +235,12 @@ describe('seeding and resetting', () => {
       ['IT', objectId('IT', 'Laptop', 'LT-0001')],
       ['Geography', objectId('Geography', 'Country', 'IS')],
     ] as const) {
-      await deleteAndKeep(database, { workspaceId: workspaceId(workspace), caller }, id, now);
+      const author = { workspaceId: workspaceId(workspace), caller };
+      await deleteAndKeep(database, author, id, now);
+      await recordChanges(database, author, [{ kind: 'object', id, action: 'delete' }], now);
     }
     expect(await count('deleted_object')).toBe(2);
+    expect(await count('history')).toBe(2);
     await database.query('delete from object where label like $1', ['M%']);
     await database.query('delete from membership');
     await database.query(`update account set name = 'x'`);
