@@ -10,6 +10,7 @@ import {
   type RestoredObject,
   type WorkspaceObject,
 } from '../../../../src/api/object';
+import { listObjectHistory } from '../../../../src/api/history';
 import { createType, setTypeAccess } from '../../../../src/api/type';
 import { createWorkflow } from '../../../../src/api/workflow';
 import { openDiskFiles } from '../../../../src/service/base/files/file-store';
@@ -318,6 +319,32 @@ describe('A reference', () => {
     const second = restoreObject.reply!.parse((await restore(objects.zoe, 'ben')).body);
     expect(second.notRestored).toEqual([]);
     expect(await valuesOf(objects.lease, signedBy)).toEqual([objects.bob]);
+  });
+});
+
+test('The history says who restored an object, and which objects got their reference back', async () => {
+  const target = await newType();
+  const type = await newType({ one: reference(target.typeId) });
+  const one = type.attributes['one']!;
+  const x = await target.create('X');
+  const referring = await type.create('Refers', { [one]: [x] });
+  await remove(x);
+  now = new Date(now.getTime() + 1);
+  expect((await restore(x, 'ben')).status).toBe(200);
+  const newest = async (id: string) => {
+    const { body } = await api('GET', `/object/${id}/history?limit=1`);
+    return listObjectHistory.reply!.parse(body).result[0];
+  };
+  const entry = { changedAt: now.toISOString(), userId: ids.ben };
+  expect(await newest(x)).toMatchObject({
+    ...entry,
+    action: 'restore',
+    changes: [{ attributeId: target.label, before: [], after: [{ value: 'X' }] }],
+  });
+  expect(await newest(referring)).toMatchObject({
+    ...entry,
+    action: 'change',
+    changes: [{ attributeId: one, before: [], after: [{ value: x, details: { label: 'X' } }] }],
   });
 });
 
