@@ -102,7 +102,7 @@ describe('with the real service', () => {
   });
 
   test('shows a picked object again, with its link, once it was deleted and is restored', async () => {
-    const [{ objectId = '' } = {}] = (await search('')).value.objects;
+    const objectId = (await search('')).value.objects[0]?.objectId ?? '';
     const change = (method: string, path: string) =>
       fetch(`${service.url}/public/v1/object/${path}`, {
         method,

@@ -7,7 +7,7 @@ import { nowhere } from './bad-input';
 import type { Target } from './target';
 
 /** Whoever may make a call as the least. A call that isn't named here is one for administrators. */
-const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries([
+const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries<Role>([
   ...(
     [
       'listTypes',
@@ -32,7 +32,7 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries([
       'getSitePage',
       'createEmbedToken',
     ] as const
-  ).map((name) => [name, 'reader']),
+  ).map((name) => [name, 'reader'] as const),
   ...(
     [
       'createObject',
@@ -43,7 +43,7 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries([
       'restoreObject',
       'createContent',
     ] as const
-  ).map((name) => [name, 'editor']),
+  ).map((name) => [name, 'editor'] as const),
 ]);
 
 const inWorkspace = everyEndpoint.filter(({ endpoint }) => endpoint.needsWorkspace);

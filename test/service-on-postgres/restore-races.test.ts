@@ -1,52 +1,25 @@
 import { expect, test } from 'vitest';
-import { createAttribute } from '../../src/api/attribute';
-import { createObject, getObject } from '../../src/api/object';
-import { createType } from '../../src/api/type';
+import { getObject } from '../../src/api/object';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
+import { ownTypes } from '../service/own-types';
 import { duringTests } from '../support/during-tests';
 import { countWaiting } from './count-waiting';
 
 const service = duringTests(() => startFleetService());
 const call = (method: string, path: string, body?: unknown) => service.api(method, path, body);
 
-/** Two types whose objects refer to each other, and one object of each. */
-async function newPair(name: string) {
-  const newType = async (typeName: string) => {
-    const type = createType.reply!.parse((await call('POST', '/type', { name: typeName })).body);
-    return { typeId: type.id, label: await addAttribute(type.id, 'Name', 'TEXT', null) };
-  };
-  const addAttribute = async (
-    typeId: string,
-    title: string,
-    code: string,
-    configuration: unknown,
-  ) =>
-    createAttribute.reply!.parse(
-      (
-        await call('POST', '/attribute', {
-          typeId,
-          name: title,
-          attributeTypeCode: code,
-          configuration,
-        })
-      ).body,
-    ).id;
-  const newObject = async ({ typeId, label }: { typeId: string; label: string }) => {
-    const attributes = [{ attributeId: label, values: ['One'] }];
-    return createObject.reply!.parse((await call('POST', '/object', { typeId, attributes })).body)
-      .id;
-  };
-  const [left, right] = [await newType(`${name} left`), await newType(`${name} right`)];
-  const toRight = await addAttribute(left.typeId, 'To', 'REFERENCE', {
-    targetTypeId: right.typeId,
-  });
-  const toLeft = await addAttribute(right.typeId, 'To', 'REFERENCE', { targetTypeId: left.typeId });
-  const [one, two] = [await newObject(left), await newObject(right)];
-  const refer = (id: string, attributeId: string, target: string) =>
-    call('PATCH', `/object/${id}`, { attributes: [{ attributeId, values: [target] }] });
-  await refer(one, toRight, two);
-  await refer(two, toLeft, one);
+const newType = ownTypes(service);
+
+/** Two objects of two types that refer to each other. */
+async function newPair() {
+  const [left, right] = [await newType(), await newType()];
+  const toRight = await left.add('To', 'REFERENCE', { targetTypeId: right.typeId });
+  const toLeft = await right.add('To', 'REFERENCE', { targetTypeId: left.typeId });
+  const one = await left.create('One');
+  const two = await right.create('Two', { [toLeft]: [one] });
+  const attributes = [{ attributeId: toRight, values: [two] }];
+  await call('PATCH', `/object/${one}`, { attributes });
   return { left, one, two, toRight, toLeft };
 }
 
@@ -59,7 +32,7 @@ async function valuesOf(id: string, attributeId: string): Promise<string[]> {
 }
 
 test('Two objects that refer to each other refer again after they are restored at the same moment', async () => {
-  const { one, two, toRight, toLeft } = await newPair('Both');
+  const { one, two, toRight, toLeft } = await newPair();
   await remove(one);
   await remove(two);
   const answers = await service.database.transaction(async (transaction) => {
@@ -74,7 +47,7 @@ test('Two objects that refer to each other refer again after they are restored a
 });
 
 test('An object is restored once, though two ask for it at the same moment', async () => {
-  const { one } = await newPair('Once');
+  const { one } = await newPair();
   await remove(one);
   const answers = await service.database.transaction(async (transaction) => {
     await transaction.query('lock table object in share row exclusive mode');
@@ -86,7 +59,7 @@ test('An object is restored once, though two ask for it at the same moment', asy
 });
 
 test('An object whose type is deleted at the same moment is gone', async () => {
-  const { left, one } = await newPair('Gone');
+  const { left, one } = await newPair();
   await remove(one);
   const answer = await service.database.transaction(async (transaction) => {
     await transaction.query('delete from type where workspace_id = $1 and id = $2', [
@@ -101,7 +74,7 @@ test('An object whose type is deleted at the same moment is gone', async () => {
 });
 
 test('An object is restored without a reference from one that is deleted at the same moment, until that is restored too', async () => {
-  const { one, two, toLeft } = await newPair('Referring');
+  const { one, two, toLeft } = await newPair();
   await remove(one);
   const [deleting, restoring] = await service.database.transaction(async (transaction) => {
     await transaction.query('lock table deleted_object in share row exclusive mode');

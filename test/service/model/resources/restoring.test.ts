@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createAttribute } from '../../../../src/api/attribute';
 import {
   changeObjects,
-  createObject,
   getObject,
   listDeletedObjects,
   restoreObject,
@@ -11,13 +9,14 @@ import {
   type WorkspaceObject,
 } from '../../../../src/api/object';
 import { listObjectHistory } from '../../../../src/api/history';
-import { createType, setTypeAccess } from '../../../../src/api/type';
+import { setTypeAccess } from '../../../../src/api/type';
 import { createWorkflow } from '../../../../src/api/workflow';
 import { openDiskFiles } from '../../../../src/service/base/files/file-store';
 import { removeUnusedContents } from '../../../../src/service/model/resources/content-uploads';
 import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService, testTime } from '../../fleet-service';
+import { ownTypes, reference } from '../../own-types';
 
 let now = testTime;
 const service = duringTests(() => startFleetService({ clock: () => now }));
@@ -44,48 +43,13 @@ async function valuesOf(id: string, attribute: string): Promise<string[]> {
   return entry!.values.map(({ value }) => value);
 }
 
-let typesMade = 0;
-
-/** A type of the test's own. An attribute is named by its code, or is given with its configuration. */
-async function newType(attributes: Record<string, { code: string; configuration?: object }> = {}) {
-  typesMade += 1;
-  const { id: typeId } = createType.reply!.parse(
-    (await api('POST', '/type', { name: `Own ${typesMade}` })).body,
-  );
-  const add = async (name: string, code: string, configuration: object | null = null) => {
-    const body = { typeId, name, attributeTypeCode: code, configuration };
-    return createAttribute.reply!.parse((await api('POST', '/attribute', body)).body).id;
-  };
-  const label = await add('Name', 'TEXT');
-  const added: Record<string, string> = {};
-  for (const [name, { code, configuration }] of Object.entries(attributes)) {
-    added[name] = await add(name, code, configuration);
-  }
-  return {
-    typeId,
-    label,
-    attributes: added,
-    add,
-    create: async (name: string, values: Record<string, string[]> = {}) => {
-      const written = Object.entries(values).map(([attribute, given]) => ({
-        attributeId: attribute,
-        values: given,
-      }));
-      const body = { typeId, attributes: [{ attributeId: label, values: [name] }, ...written] };
-      return createObject.reply!.parse((await api('POST', '/object', body)).body).id;
-    },
-  };
-}
+const newType = ownTypes(service);
 
 const write = async (id: string, attribute: string, values: string[]) =>
   expect(
     (await api('PATCH', `/object/${id}`, { attributes: [{ attributeId: attribute, values }] }))
       .status,
   ).toBe(200);
-const reference = (targetTypeId: string, isMultiple = false) => ({
-  code: 'REFERENCE',
-  configuration: { targetTypeId, isMultiple },
-});
 const withoutValueIds = ({ attributes, ...object }: WorkspaceObject) => ({
   ...object,
   attributes: attributes.map(({ attributeId: id, values }) => ({
