@@ -148,7 +148,7 @@ async function measureBulk(engine: string, { database, view, objectIds }: Demo):
         })),
       ),
     );
-  const [withMs, withoutMs] = await timeInTurns(12, [
+  const [withMs, withoutMs] = await timeInTurns(20, [
     change(database),
     change(withoutHistory(database)),
   ]);

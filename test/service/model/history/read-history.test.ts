@@ -29,6 +29,21 @@ const createLaptop = (values: Record<string, string[]>) =>
     })),
   });
 
+const createNamed = (type: string, name: string) =>
+  change('POST', '/object', {
+    typeId: ids.person,
+    attributes: [{ attributeId: attributeId(type, 'Name'), values: [name] }],
+  });
+
+/** Lets everyone or only those named read people. Returns what lets everyone again. */
+async function setPersonAccess(isOpen: boolean): Promise<() => Promise<unknown>> {
+  await service.database.query(
+    'update type set everyone_reads = $3, everyone_writes = $3 where workspace_id = $1 and id = $2',
+    [ids.fleet, ids.person, isOpen],
+  );
+  return () => setPersonAccess(true);
+}
+
 /** `Status: In stock → In use` */
 function readable({ changes }: HistoryEntry): string[] {
   return changes.map(({ name, before, after }) => {
@@ -158,6 +173,65 @@ describe('For whoever reads less', () => {
 });
 
 describe('The audit', () => {
+  test('lists what the administrator may not read, and says nothing of it', async () => {
+    const person = await createNamed('Person', 'Hidden one');
+    const open = await setPersonAccess(false);
+    const [entry] = await read('/audit?kind=object&limit=1');
+    expect(entry).toMatchObject({
+      subjectId: person,
+      action: 'create',
+      label: null,
+      isWithheld: true,
+      changes: [],
+      userName: 'Ann Ödegaard',
+    });
+    await open();
+    expect((await read('/audit?kind=object&limit=1'))[0]?.label).toBe('Hidden one');
+  });
+
+  test('shows what is left of a deleted type only where everyone could read it', async () => {
+    for (const isOpen of [true, false]) {
+      const type = await change('POST', '/type', { name: `Going ${isOpen}` });
+      const name = { typeId: type, name: 'Name', attributeTypeCode: 'TEXT' };
+      await change('POST', '/attribute', name);
+      if (!isOpen) {
+        const only = { userIds: [ids.ann], groupIds: [] };
+        await change('PUT', `/type/${type}/access`, { read: only, write: only });
+      }
+      await change('DELETE', `/type/${type}`);
+      const [attribute] = await read('/audit?kind=attribute&limit=1');
+      expect(attribute).toMatchObject({ typeId: type, isWithheld: !isOpen });
+      expect(attribute?.label).toBe(isOpen ? 'Name' : null);
+    }
+  });
+
+  test('calls whoever left a former member', async () => {
+    await change('POST', '/type', { name: 'By someone who leaves' });
+    const membership = [ids.fleet, ids.ann];
+    await service.database.query(
+      'update history set user_id = $3 where workspace_id = $1 and user_id = $2',
+      [...membership, ids.cat],
+    );
+    const [entry] = await read('/audit?limit=1');
+    expect(entry).toMatchObject({ userId: ids.cat, userName: null });
+    await service.database.query(
+      'update history set user_id = $2 where workspace_id = $1',
+      membership,
+    );
+  });
+
+  test('answers fewer entries than asked for where they are large', async () => {
+    const large = Array.from({ length: 100 }, (_, at) => `${at} ${'x'.repeat(900)}`);
+    for (let made = 0; made < 3; made += 1) await createLaptop({ Name: ['Large'], Tags: large });
+    await service.database.query(
+      `update history set detail = jsonb_set(detail, '{after,label}', to_jsonb(repeat('x', 1500000)))
+       where number in (select number from history order by number desc limit 3)`,
+    );
+    const answer = await service.api('GET', '/audit?kind=object&limit=3');
+    const page = pageOf(historyEntry).parse(answer.body);
+    expect([page.result.length, page.pageSize, page.isLast]).toEqual([2, 3, false]);
+  });
+
   test('lists changes of everything, each with its readable difference', async () => {
     const type = await change('POST', '/type', { name: 'Audited' });
     await change('PATCH', `/type/${type}`, { name: 'Audited twice' });
