@@ -12,7 +12,11 @@ import { listObjectHistory } from '../../../../src/api/history';
 import { setTypeAccess } from '../../../../src/api/type';
 import { createWorkflow } from '../../../../src/api/workflow';
 import { openDiskFiles } from '../../../../src/service/base/files/file-store';
-import { removeUnusedContents } from '../../../../src/service/model/resources/content-uploads';
+import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
+import {
+  announceContent,
+  removeUnusedContents,
+} from '../../../../src/service/model/resources/content-uploads';
 import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids, objects } from '../../fleet';
 import { readError, startFleetService, testTime } from '../../fleet-service';
@@ -381,6 +385,31 @@ describe('A value', () => {
       [await valuesOf(await type.create('Late'), step)].flat(),
     );
   });
+});
+
+test('The files of a deleted object count as unused until it is restored', async () => {
+  const { database } = service;
+  await database.query(
+    `update content set file_size = case when key in ('front', 'back') then 1000 else 1 end`,
+  );
+  const storageBudgets = {
+    unusedBytesPerPerson: 500,
+    unusedBytesPerWorkspace: 500,
+    buildBytesPerPerson: 500,
+  };
+  const caller = { userId: ids.ann, name: '', email: '', via: 'token' } as const;
+  const view = await viewWorkspace(database, caller, ids.fleet);
+  const announce = () =>
+    announceContent({ database, clock: () => now, storageBudgets }, view, {
+      fileName: 'x.txt',
+      fileSize: 1,
+      contentType: 'text/plain',
+    });
+  await announce();
+  await remove(objects.a);
+  await expect(announce()).rejects.toThrow('A workspace can have up to');
+  await restored(objects.a);
+  await announce();
 });
 
 test('After 30 days a deleted object is gone with its files, and not before', async () => {
