@@ -7,7 +7,7 @@ import type { WorkspaceView } from '../permissions/workspace-view';
 import { page } from './page';
 
 /** How long a deleted object can be restored. */
-export const keptLifetimeMs = 30 * 24 * 60 * 60_000;
+const keptLifetimeMs = 30 * 24 * 60 * 60_000;
 
 /** What was deleted before can't be restored any more. */
 export function keptSince(now: Date): Date {
