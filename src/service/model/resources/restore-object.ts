@@ -306,15 +306,21 @@ const restoreReferencesStatement = `
     left join attribute on attribute.workspace_id = $1 and attribute.id = reference.attribute_id
     where reference.workspace_id = $1 and reference.deleted_id = $2
   ), fitting as (
-    select *, row_number() over (partition by object_id order by attribute_id, position, target_id) as nth,
-      row_number() over place as nth_of_place,
-      row_number() over (partition by object_id, attribute_id, position order by target_id) as nth_of_position,
-      max(position) over (partition by object_id, attribute_id) as last_kept
-    from kept where reason is null
-    window place as (partition by object_id, attribute_id order by position, target_id)
+    select *,
+      row_number() over (
+        partition by reason is null, object_id order by attribute_id, position, target_id
+      ) as nth,
+      row_number() over (
+        partition by reason is null, object_id, attribute_id order by position, target_id
+      ) as nth_of_place,
+      row_number() over (
+        partition by reason is null, object_id, attribute_id, position order by target_id
+      ) as nth_of_position,
+      max(position) over (partition by reason is null, object_id, attribute_id) as last_kept
+    from kept
   ), judged as (
     select fitting.*, there.last, there.has_position,
-      there.count + nth_of_place <= most and there.bytes + ${referenceBytes} * nth <= ${maximumObjectBytes}
+      reason is null and there.count + nth_of_place <= most and there.bytes + ${referenceBytes} * nth <= ${maximumObjectBytes}
         as has_room
     from fitting cross join lateral (
       select count(*) filter (where value.attribute_id = fitting.attribute_id) as count,
@@ -325,6 +331,7 @@ const restoreReferencesStatement = `
         coalesce(sum(${valueBytes}), 0) as bytes
       from object_value as value
       where value.workspace_id = $1 and value.object_id = fitting.object_id
+        and fitting.reason is null
     ) as there
   ), restored as (
     insert into object_value (workspace_id, id, object_id, attribute_id, position, value, reference_id)
@@ -339,7 +346,7 @@ const restoreReferencesStatement = `
     from kept where reason = 'OBJECT_DELETED'
     on conflict do nothing
   )
-  select kept.object_id as "objectId", kept.attribute_id as "attributeId",
-    coalesce(kept.reason, case when not judged.has_room then 'NO_ROOM' end) as reason,
-    coalesce(kept.type_id = any ($4::uuid[]), false) as "isReadable"
-  from kept left join judged using (object_id, attribute_id, target_id)`;
+  select object_id as "objectId", attribute_id as "attributeId",
+    coalesce(reason, case when not has_room then 'NO_ROOM' end) as reason,
+    coalesce(type_id = any ($4::uuid[]), false) as "isReadable"
+  from judged`;
