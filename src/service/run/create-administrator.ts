@@ -6,7 +6,8 @@ import { hashPassword, findPasswordProblem } from '../accounts/password';
 import { findAccountWithPassword, normalizeEmail } from '../accounts/people';
 import { onlyRow } from '../base/database/database';
 import type { Database, Queryable } from '../base/database/database';
-import { noPasswordYet } from '../model/resources/members';
+import { recordChanges } from '../model/history/record-changes';
+import { noPasswordYet, readMemberships } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
 
 interface NewAdministrator {
@@ -50,13 +51,32 @@ export async function createAdministrator(
     );
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
     const workspace = await obtainWorkspace(transaction, workspaceName.trim());
-    await transaction.query(
-      `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')
-       on conflict (workspace_id, user_id) do update set role = excluded.role`,
-      [workspace.id, accountId],
-    );
+    await makeAdministrator(transaction, workspace.id, accountId);
     return { workspace, isNew };
   });
+}
+
+async function makeAdministrator(
+  transaction: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const before = (await readMemberships(transaction, { userId: id })).find(
+    (each) => each.id === workspaceId,
+  );
+  const role = 'administrator';
+  if (before?.role === role) return;
+  await transaction.query(
+    `insert into membership (workspace_id, user_id, role) values ($1, $2, $3)
+     on conflict (workspace_id, user_id) do update set role = excluded.role`,
+    [workspaceId, id, role],
+  );
+  const change =
+    before === undefined
+      ? ({ action: 'create', after: { role } } as const)
+      : ({ action: 'change', before: { role: before.role }, after: { role } } as const);
+  const author = { workspaceId, caller: undefined };
+  await recordChanges(transaction, author, [{ kind: 'person', id, ...change }], new Date());
 }
 
 async function hashNewPassword(readPassword: () => Promise<string>): Promise<string> {

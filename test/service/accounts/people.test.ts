@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as userApi from '../../../src/api/user';
+import { createAdministrator } from '../../../src/service/run/create-administrator';
 import { removePerson } from '../../../src/service/accounts/people';
 import { duringTests } from '../../support/during-tests';
 import { ids } from '../fleet';
@@ -20,7 +21,7 @@ const violationsOf = (answer: Answer) =>
   );
 /** The newest entries of the history about people, in their order. */
 const historyOf = async (userId: string) =>
-  service.database.query<{ action: string; detail: object; author: string }>(
+  service.database.query<{ action: string; detail: object; author: string | null }>(
     `select action, detail, user_id as author from history
      where workspace_id = $1 and kind = 'person' and subject_id = $2 order by number`,
     [ids.fleet, userId],
@@ -137,6 +138,27 @@ describe('The people of a workspace', () => {
     expect(result.every(({ invitationUrl }) => invitationUrl !== undefined)).toBe(true);
     const [entry] = await service.database.query('select is_bulk as "isBulk" from history');
     expect(entry).toEqual({ isBulk: true });
+  });
+
+  test('become administrators by the operator’s command, which the history says without a name', async () => {
+    const [fleet] = await service.database.query<{ name: string }>(
+      'select name from workspace where id = $1',
+      [ids.fleet],
+    );
+    const make = () =>
+      createAdministrator(service.database, {
+        email: 'ben@example.com',
+        name: 'Ben',
+        workspace: fleet?.name ?? '',
+        readPassword: () => Promise.reject(new Error('The account has one.')),
+      });
+    await make();
+    expect(await roleOf(ids.ben)).toBe('administrator');
+    await make();
+    const change = { before: { role: 'editor' }, after: { role: 'administrator' } };
+    expect(await historyOf(ids.ben)).toEqual([
+      { action: 'change', author: null, detail: { version: 1, ...change } },
+    ]);
   });
 
   test('leave with their access, and are nobody there afterwards', async () => {

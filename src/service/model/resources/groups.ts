@@ -109,8 +109,9 @@ export function createGroup(
       name,
     ]);
     await addMembers(transaction, view, id, userIds);
-    const { id: _, ...after } = await getGroup(transaction, view, id);
-    return { change: { id, action: 'create', after }, result: { id, ...after } };
+    const result = await getGroup(transaction, view, id);
+    const after = { name: result.name, userIds: result.userIds };
+    return { change: { id, action: 'create', after }, result };
   });
 }
 
