@@ -93,7 +93,8 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     admitToEndpoint(request, endpoint) {
       const { caller } = present(admitted.get(request));
       if (!caller.mayWrite && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
-        throw new Refusal(403, 'This access token is read-only.');
+        const hint = caller.via === 'token' ? ' To change something, use one that can write.' : '';
+        throw new Refusal(403, `This access token is read-only.${hint}`);
       }
     },
     async admitToWorkspace(request, permission) {

@@ -110,7 +110,10 @@ describe('a token that can only read', () => {
     expect([access, (await clientWith(token).current()).access]).toEqual(['read', 'read']);
     const { types } = administration(token);
     expect((await types.list()).total).toBeGreaterThan(0);
-    const refused = { code: 'forbidden', reason: 'This access token is read-only.' };
+    const refused = {
+      code: 'forbidden',
+      reason: 'This access token is read-only. To change something, use one that can write.',
+    };
     for (const call of [
       () => types.create({ name: 'No' }),
       () => clientWith(token).create({ name: 'No', access: 'read' }),

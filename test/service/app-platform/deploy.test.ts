@@ -9,6 +9,8 @@ import {
   servedVersion,
 } from '../../../src/api/app-platform';
 import { errorBody } from '../../../src/api/error-body';
+import { createToken } from '../../../src/api/token';
+import { demoWorkspaceId } from '../../../src/service';
 import { registerApp } from '../../support/register-app';
 import { damageChecksum, packZip } from './pack-zip';
 import { manifestOf, newKey, uploadTo, usePlatform, website } from './use-platform';
@@ -58,6 +60,38 @@ describe('A deploy', () => {
     expect(await servedTo('member')).toBe('1.0.0');
     await post(promotedVersion, `${second.base}/promote`);
     expect(await servedTo('member')).toBe('1.1.0');
+  });
+
+  test('takes a token that can write, in all workspaces of its owner', async () => {
+    const { url, platformUrl } = running.service;
+    const attempt = async (narrowed: object, method: string, body?: string) => {
+      const created = await fetch(`${url}/public/v1/token`, {
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer demo-admin-token',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ name: 'Narrow', durationDays: 1, ...narrowed }),
+      });
+      const { token } = createToken.reply!.parse(await created.json());
+      const answer = await fetch(`${platformUrl}/external/v1/app-platform/app`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/yaml' },
+        ...(body !== undefined && { body }),
+      });
+      return [answer.status, errorBody.safeParse(await answer.json()).data?.message];
+    };
+    const manifest = manifestOf(newKey());
+    expect(await attempt({ access: 'read' }, 'POST', manifest)).toEqual([
+      403,
+      'This access token is read-only. To change something, use one that can write.',
+    ]);
+    expect(await attempt({ access: 'read' }, 'GET')).toEqual([200, undefined]);
+    expect(await attempt({ workspaceId: demoWorkspaceId('IT') }, 'POST', manifest)).toEqual([
+      403,
+      'Apps belong to no workspace, and this token is for one workspace. Use a token for all your workspaces.',
+    ]);
+    expect(await attempt({}, 'POST', manifest)).toEqual([200, undefined]);
   });
 
   test('lists the apps of whoever asks, and their versions, the latest first', async () => {

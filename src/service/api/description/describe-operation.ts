@@ -306,7 +306,9 @@ const errorAnswers = {
   403: {
     description:
       'The token can only read, is blocked in the workspace, or can’t be used for this; or your role or your access to the type doesn’t allow it. The message says who can change that.',
-    example: { message: 'This access token is read-only.' },
+    example: {
+      message: 'This access token is read-only. To change something, use one that can write.',
+    },
   },
   404: {
     description:
