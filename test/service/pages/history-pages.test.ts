@@ -37,7 +37,7 @@ beforeAll(async () => {
     typeId: demoTypeId('IT', 'Laptop'),
     attributes: [{ attributeId: laptop('Name'), values: ['<b>Seen</b>'] }],
   });
-  id = String((created.body as { id: string }).id);
+  ({ id } = created.body as { id: string });
   for (const status of ['in-use', 'in-repair', 'in-stock', 'in-use', 'retired']) {
     const attributes = [{ attributeId: laptop('Status'), values: [status] }];
     await call('PATCH', `/object/${id}`, { attributes }, 'lead');

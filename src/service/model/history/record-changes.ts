@@ -81,7 +81,7 @@ const maximumEntryLength = 100_000;
 const maximumNameLength = 255;
 
 /** JSON with the beginning of each text that is too long, as `{cut: <text>}`. */
-function cutLongTexts<Part extends Readonly<Record<string, unknown>>>(whole: Part) {
+function cutLongTexts(whole: Readonly<Record<string, unknown>>): Record<string, unknown> {
   let room = maximumEntryLength;
   const cutText = (text: string) => {
     if (text.length <= maximumNameLength) return text;

@@ -138,12 +138,8 @@ function showValue(
     const mentions = mentionedIn(value).length > 0;
     return { ...shown, ...(mentions && { details: { text: withNames(value, names.people) } }) };
   }
-  switch (attribute?.code) {
-    case 'RICH_TEXT':
-      return { ...shown, details: { text: withNames(text, names.people) } };
-    case 'MEDIA':
-      return { ...shown, details: { fileName: text } };
-    default:
-      return { ...shown, details: { name: text } };
+  if (attribute?.code === 'RICH_TEXT') {
+    return { ...shown, details: { text: withNames(text, names.people) } };
   }
+  return { ...shown, details: attribute?.code === 'MEDIA' ? { fileName: text } : { name: text } };
 }

@@ -122,8 +122,8 @@ export async function createSite(
 }
 
 /** What the history says of a site, and apart from its name of the access to it. */
-function factsOf({ id, name, ...access }: DetailedSite) {
-  return { name, ...access };
+function factsOf({ name, isOpen, userIds, groupIds }: DetailedSite) {
+  return { name, isOpen, userIds, groupIds };
 }
 
 /**
