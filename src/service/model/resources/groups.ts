@@ -42,8 +42,13 @@ export function readGroups(
   { workspaceId }: Workspace,
 ): Promise<CountedGroup[]> {
   return database.query(
-    `select id, name, cardinality(${memberIds}) as "memberCount"
-     from user_group where workspace_id = $1 order by lower(name), id`,
+    `select id, name, coalesce(counted.count, 0) as "memberCount"
+     from user_group left join (
+       select group_id, count(*)::integer as count
+       from user_group_member join membership using (workspace_id, user_id)
+       where workspace_id = $1 group by group_id
+     ) as counted on counted.group_id = id
+     where workspace_id = $1 order by lower(name), id`,
     [workspaceId],
   );
 }
@@ -100,8 +105,13 @@ export function createGroup(
   assertStorable({ name }, 'WORKSPACE');
   const id = randomUUID();
   return changeGroups(database, view, now, async (transaction) => {
-    const groups = await readGroups(transaction, view);
-    if (groups.length >= maximumGroups) throw refuse([tooManyGroups(name)]);
+    const { count } = onlyRow(
+      await transaction.query<{ count: number }>(
+        'select count(*)::integer as count from user_group where workspace_id = $1',
+        [view.workspaceId],
+      ),
+    );
+    if (count >= maximumGroups) throw refuse([tooManyGroups(name)]);
     await assertFree(transaction, view, { id, name });
     await transaction.query('insert into user_group (workspace_id, id, name) values ($1, $2, $3)', [
       view.workspaceId,
