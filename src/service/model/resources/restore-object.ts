@@ -349,4 +349,5 @@ const restoreReferencesStatement = `
   select object_id as "objectId", attribute_id as "attributeId",
     coalesce(reason, case when not has_room then 'NO_ROOM' end) as reason,
     coalesce(type_id = any ($4::uuid[]), false) as "isReadable"
-  from judged`;
+  from judged
+  order by object_id <> $2, object_id, attribute_id, target_id`;
