@@ -239,6 +239,23 @@ describe('seeding and resetting', () => {
       await deleteAndKeep(database, author, id, now);
       await recordChanges(database, author, [{ kind: 'object', id, action: 'delete' }], now);
     }
+    const closedTypes = await count('type', 'not everyone_reads');
+    for (const [workspace, type] of [
+      ['IT', 'Laptop'],
+      ['Geography', 'City'],
+    ] as const) {
+      const key = [workspaceId(workspace), typeId(workspace, type)];
+      await database.query('insert into user_group values ($1, $2, $3)', [...key, 'Crew']);
+      await database.query(
+        'update type set everyone_reads = false where workspace_id = $1 and id = $2',
+        key,
+      );
+      await database.query(
+        `insert into type_access (workspace_id, type_id, group_id, may_read, may_write)
+         values ($1, $2, $2, true, true)`,
+        key,
+      );
+    }
     expect(await count('deleted_object')).toBe(2);
     expect(await count('history')).toBe(2);
     await database.query('delete from object where label like $1', ['M%']);
@@ -252,6 +269,9 @@ describe('seeding and resetting', () => {
     const { user, system } = process.cpuUsage(started);
     // Of the processor, since other tests take time at the same time.
     expect((user + system) / 1000).toBeLessThan(3000);
+    expect(await count('user_group')).toBe(0);
+    expect(await count('type_access', 'group_id is not null')).toBe(0);
+    expect(await count('type', 'not everyone_reads')).toBe(closedTypes);
     expect(await readState()).toEqual(before);
   });
 
