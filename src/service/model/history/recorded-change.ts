@@ -141,15 +141,15 @@ const named = z.object({
 });
 
 function showPart(part: unknown): FieldValue {
-  const text = recordedText.safeParse(part);
-  if (text.success) {
-    const { text: value, isCut } = readText(text.data);
+  const whole = recordedText.safeParse(part);
+  if (whole.success) {
+    const { text: value, isCut } = readText(whole.data);
     return { value, isCut };
   }
   const { name, heading, kind, color } = named.safeParse(part).data ?? {};
-  const words = [kind, name, heading, color].flatMap((word) =>
+  const [title = '', ...further] = [name, heading, kind, color].flatMap((word) =>
     word === undefined ? [] : [readText(word).text],
   );
-  const value = JSON.stringify(part);
-  return { value, ...(words.length > 0 && { text: words.join(', ') }), isCut: false };
+  const text = further.length > 0 ? `${title} (${further.join(', ')})` : title;
+  return { value: JSON.stringify(part), ...(text !== '' && { text }), isCut: false };
 }

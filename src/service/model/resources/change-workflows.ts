@@ -89,9 +89,10 @@ function factsOf({ name, initialStateId, states, transitions }: Workflow) {
   return {
     name,
     initialState: nameOf(initialStateId),
-    states: states.map((state) =>
-      [state.name, state.isEndState && 'end state', state.color].filter(Boolean).join(', '),
-    ),
+    states: states.map(({ name: stateName, isEndState, color }) => {
+      const further = [isEndState && 'end state', color].filter(Boolean).join(', ');
+      return further === '' ? stateName : `${stateName} (${further})`;
+    }),
     transitions: transitions.map(
       (each) => `${each.name}: ${nameOf(each.fromStateId)} → ${nameOf(each.toStateId)}`,
     ),
