@@ -87,6 +87,44 @@ describe('the page of people', () => {
     expect(wrong).toEqual([expect.stringMatching(new RegExp(`id="${field}"[^]*autofocus`))]);
   });
 
+  test('adds the people of a pasted list, each with a link of their own', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const addAll = (lines: string) =>
+      browser.submit(page, { intent: 'add-several', role: 'reader', lines });
+    const lines =
+      '"Miller, Ann" <ann@example.com>\n\ncarl@example.com, Carl Ray\nDee Fox;dee@example.com';
+    const added = await addAll(lines);
+    expect(added.status).toBe(201);
+    expect(added.html).toMatch(/role="status"[^>]*>3 people were added\.</);
+    const links = load(added.html)('#token').text().trim().split('\n');
+    expect(links.map((line) => line.replace(/ http.*/, ''))).toEqual([
+      'Miller, Ann <ann@example.com>',
+      'Carl Ray <carl@example.com>',
+      'Dee Fox <dee@example.com>',
+    ]);
+    for (const link of links.map((line) => /http\S+/.exec(line)?.[0] ?? ''))
+      expect((await new Browser().visit(link)).status).toBe(200);
+    expect(rolesIn(added)).toContainEqual(['carl@example.com', 'Reader', true]);
+  });
+
+  test.each([
+    ['Eve <eve@example.com>\nno address', 'Line 2: email isn’t an email address.'],
+    ['eve@example.com', 'Line 1: name can’t be empty.'],
+    ['Eve <eve@example.com>\nEve <EVE@example.com>', 'EVE@example.com is named more than once.'],
+    [' \n', 'Write at least one person.'],
+    ['Eve <eve@example.com>\n'.repeat(101), 'Add up to 100 people at once: these are 101.'],
+  ])('adds nobody of a list that it can’t read, and keeps it: %j', async (lines, problem) => {
+    const { browser, page } = await signIn(ada.email);
+    const refused = await browser.submit(page, { intent: 'add-several', role: 'reader', lines });
+    expect(refused.status).toBe(422);
+    const document = load(refused.html);
+    expect(document('[role=alert]').text()).toBe(problem);
+    expect(document('#lines').text().trim()).toBe(lines.trim());
+    expect(document('details[open] #lines')).toHaveLength(1);
+    expect(document('#role-of-all option[selected]').text()).toBe('Reader');
+    expect(refused.html).not.toContain('eve@example.com</p>');
+  });
+
   test('makes an earlier link useless with a new one, and a link after a week', async () => {
     const { browser, page } = await signIn(ada.email);
     const first = linkIn(await add(browser, page, 'late@example.com', 'Late')) ?? '';
