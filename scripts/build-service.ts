@@ -138,8 +138,7 @@ function lockedPackages(
     const place = findPlace(packages, from, name);
     const locked = place === undefined ? undefined : packages[place];
     if (place === undefined || locked === undefined || Object.hasOwn(found, place)) return;
-    const { dev: _, ...production } = locked;
-    found[place] = production;
+    found[place] = { ...locked, dev: false };
     const needed = { ...locked.dependencies, ...locked.optionalDependencies };
     for (const each of Object.keys(needed)) visit(place, each);
   };

@@ -224,6 +224,10 @@ export async function fillFleet(database: Queryable): Promise<void> {
      values ($1, $2, 'administrator'), ($1, $3, 'editor')`,
     [ids.fleet, ids.ann, ids.ben],
   );
+  await database.query('update account set origin_workspace_id = $1 where id <> $2', [
+    ids.fleet,
+    ids.cat,
+  ]);
   await fillStages(database, ids.fleet, ids.workflow);
   for (const [typeName, type] of Object.entries(types)) {
     await insertType(database, ids.fleet, typeName, type.id);

@@ -27,6 +27,9 @@ interface Decision {
 
 interface DecidedAccount extends AccountWithPassword {
   readonly memberships: readonly Membership[];
+  /** Whose invitation it came by; null where that isn't known. */
+  readonly originWorkspaceId: string | null;
+  readonly isSuspendedByOperator: boolean;
 }
 
 /**
@@ -65,16 +68,17 @@ export function setSuspension(
     const here = memberships.find((each) => each.id === decision.author?.workspaceId);
     const result = here && { id, name, email, role: here.role };
     if (account.isSuspended === isSuspended) return { result };
+    if (decision.author !== undefined && account.isSuspendedByOperator) throw onlyByOperator(name);
     if (isSuspended && decision.author !== undefined) {
       for (const { id: workspaceId, role } of memberships) {
         await assertOtherAdministrator(transaction, { workspaceId }, { id, role }, 'id');
       }
     }
-    await transaction.query('update account set is_suspended = $2 where id = $1', [
-      id,
-      isSuspended,
-    ]);
-    await endAccess(transaction, id);
+    await transaction.query(
+      'update account set is_suspended = $2, is_suspended_by_operator = $2 and $3 where id = $1',
+      [id, isSuspended, decision.author === undefined],
+    );
+    await endAccess(transaction, account);
     return { result, change: { before: { isSuspended: !isSuspended }, after: { isSuspended } } };
   });
 }
@@ -109,25 +113,31 @@ async function lockAccount(
   transaction: Queryable,
   id: string,
 ): Promise<DecidedAccount | undefined> {
+  // First, so that whoever adds the person to another workspace did so before, or waits.
+  const [account] = await transaction.query<Omit<DecidedAccount, 'memberships'>>(
+    `select id, email, name, password_hash as "passwordHash", is_suspended as "isSuspended",
+       origin_workspace_id as "originWorkspaceId",
+       is_suspended_by_operator as "isSuspendedByOperator"
+     from account where id = $1 for no key update`,
+    [id],
+  );
   const memberships = await transaction.query<Membership>(
     `select workspace.id, workspace.name, membership.role
      from workspace join membership on membership.workspace_id = workspace.id
      where membership.user_id = $1 order by workspace.id for no key update of workspace`,
     [id],
   );
-  const [account] = await transaction.query<AccountWithPassword>(
-    `select id, email, name, password_hash as "passwordHash", is_suspended as "isSuspended"
-     from account where id = $1 for no key update`,
-    [id],
-  );
   return account && { ...account, memberships };
 }
 
-/** @throws Refusal 404 for an account of no member of the author's workspace, 403 for one that is also in others */
+/**
+ * @throws Refusal 404 for an account of no member of the author's workspace, 403 for one that is also in others, or that
+ *   didn't come from one of theirs: adding it to a workspace gives nobody the account
+ */
 async function assertDecides(
   transaction: Queryable,
   { workspaceId, caller: { userId, onlyWorkspaceId = null } }: NonNullable<Decision['author']>,
-  { name, memberships }: DecidedAccount,
+  { name, memberships, originWorkspaceId }: DecidedAccount,
 ): Promise<void> {
   if (!memberships.some(({ id }) => id === workspaceId)) throw notFound('user');
   const administered = await transaction.query<{ id: string }>(
@@ -135,17 +145,36 @@ async function assertDecides(
      where user_id = $1 and role = 'administrator' and ($2::uuid is null or workspace_id = $2)`,
     [userId, onlyWorkspaceId],
   );
-  const isInReach = ({ id }: Membership) => administered.some((each) => each.id === id);
-  if (memberships.every(isInReach)) return;
-  const message = `${name} is also a member of a workspace that you don’t administer. Ask whoever runs the service.`;
+  const isInReach = (workspaceId: string) => administered.some(({ id }) => id === workspaceId);
+  if (!memberships.every(({ id }) => isInReach(id))) {
+    const message = `${name} is also a member of a workspace that you don’t administer. Ask whoever runs the service.`;
+    throw new Refusal(403, message);
+  }
+  if (originWorkspaceId !== null && isInReach(originWorkspaceId)) return;
+  const message = `${name} wasn’t invited by a workspace that you administer. Ask whoever runs the service.`;
   throw new Refusal(403, message);
 }
 
+function onlyByOperator(name: string): Refusal {
+  const message = `${name} was suspended by whoever runs the service. Only they can lift that.`;
+  return new Refusal(403, message);
+}
+
 /** Also what began while the account was suspended: nothing of it comes back. */
-async function endAccess(transaction: Queryable, accountId: string): Promise<void> {
+async function endAccess(
+  transaction: Queryable,
+  { id: accountId, memberships }: DecidedAccount,
+): Promise<void> {
   await endSessions(transaction, accountId);
   await endGrants(transaction, accountId);
   for (const table of ['personal_access_token', 'invitation']) {
     await transaction.query(`delete from ${table} where account_id = $1`, [accountId]);
+  }
+  const workspaceIds = memberships.map(({ id }) => id);
+  for (const table of ['embed_token', 'embed_session']) {
+    await transaction.query(
+      `delete from ${table} where workspace_id = any ($1::uuid[]) and user_id = $2`,
+      [workspaceIds, accountId],
+    );
   }
 }

@@ -146,6 +146,7 @@ async function addPerson(
   const here = memberships?.find(({ id }) => id === workspaceId);
   if (existing !== undefined && existing.passwordHash !== noPasswordYet) {
     if (here !== undefined) return refuseToAdd(person, `${existing.name} is already a member.`);
+    await endLinks(transaction, existing.id);
     await insertMembership(transaction, workspaceId, member);
     return { ...member, name: existing.name, isNew: true };
   }
@@ -158,9 +159,10 @@ async function addPerson(
     return { ...shown, isNew, isRepeated: true };
   }
   await transaction.query(
-    `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
-     on conflict (id) do nothing`,
-    [shown.id, shown.email, shown.name, noPasswordYet],
+    `insert into account (id, email, name, password_hash, origin_workspace_id)
+     values ($1, $2, $3, $4, $5)
+     on conflict (id) do update set origin_workspace_id = excluded.origin_workspace_id`,
+    [shown.id, shown.email, shown.name, noPasswordYet, workspaceId],
   );
   await insertMembership(transaction, workspaceId, shown);
   const link = { accountId: shown.id, formId, lifetimeMs: invitationLifetimeMs, now };
@@ -177,6 +179,12 @@ function isSamePerson(one: NewMember, other: NewMember): boolean {
 
 const waiting =
   'was invited to another workspace and hasn’t chosen a password yet. Add them once they have.';
+
+/** Whoever made one administered all workspaces of the person, and from now on maybe not this one. */
+async function endLinks(transaction: Queryable, accountId: string): Promise<void> {
+  await transaction.query('select from account where id = $1 for no key update', [accountId]);
+  await transaction.query('delete from invitation where account_id = $1', [accountId]);
+}
 
 /** Whoever is a member stays as they are. */
 async function insertMembership(
@@ -273,7 +281,7 @@ function changeMember(
   });
 }
 
-/** Someone suspended administers nothing. @throws Refusal 400 CONFLICT for the last administrator of the workspace */
+/** Someone suspended, or without a password yet, administers nothing. @throws Refusal 400 CONFLICT for the last administrator of the workspace */
 export async function assertOtherAdministrator(
   transaction: Queryable,
   { workspaceId }: Pick<Author, 'workspaceId'>,
@@ -284,6 +292,7 @@ export async function assertOtherAdministrator(
   const others = await transaction.query(
     `select from membership join account on account.id = membership.user_id
      where workspace_id = $1 and user_id <> $2 and role = 'administrator' and not is_suspended
+       and password_hash <> '${noPasswordYet}'
      limit 1`,
     [workspaceId, id],
   );
@@ -294,13 +303,23 @@ export async function assertOtherAdministrator(
 const lastAdministrator =
   'A workspace needs at least one administrator. Make someone else an administrator first.';
 
+/** What a workspace has about a member; the pages that they have open there are closed. */
+const memberTables = [
+  'membership',
+  'user_group_member',
+  'type_access',
+  'site_access',
+  'embed_token',
+  'embed_session',
+];
+
 /** Whoever is added again later starts without what they were given before. */
 async function removeMember(
   transaction: Queryable,
   workspaceId: string,
   id: string,
 ): Promise<void> {
-  for (const table of ['membership', 'user_group_member', 'type_access', 'site_access']) {
+  for (const table of memberTables) {
     await transaction.query(`delete from ${table} where workspace_id = $1 and user_id = $2`, [
       workspaceId,
       id,

@@ -52,6 +52,12 @@ export async function createAdministrator(
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
     const workspace = await obtainWorkspace(transaction, workspaceName.trim());
     await makeAdministrator(transaction, workspace.id, accountId);
+    if (isNew) {
+      await transaction.query('update account set origin_workspace_id = $2 where id = $1', [
+        accountId,
+        workspace.id,
+      ]);
+    }
     return { workspace, isNew };
   });
 }

@@ -3,6 +3,7 @@ import {
   createPasswordLink,
   setSuspension,
 } from '../../../src/service/accounts/account-administration';
+import { addPeople } from '../../../src/service/accounts/people';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { createAdministrator } from '../../../src/service/run/create-administrator';
 import { setRole } from '../rights';
@@ -23,6 +24,10 @@ beforeEach(async () => {
   );
   workspaceId = await administer(ada.email, 'Fleet');
   await join(workspaceId, grace.id);
+  await database.query(
+    'update account set origin_workspace_id = $1, is_suspended_by_operator = false',
+    [workspaceId],
+  );
 });
 
 async function administer(email: string, workspace: string): Promise<string> {
@@ -142,6 +147,30 @@ describe('who decides about an account', () => {
     await createPasswordLink(running.database, byOperator(grace.id));
   });
 
+  test('has to administer the workspace that invited the person: whoever adds them gets nothing', async () => {
+    await running.database.query('update account set origin_workspace_id = null where id = $1', [
+      grace.id,
+    ]);
+    for (const attempt of attempts(byAda(grace.id))) {
+      await expect(attempt()).rejects.toMatchObject({
+        status: 403,
+        message:
+          'Grace Hopper wasn’t invited by a workspace that you administer. Ask whoever runs the service.',
+      });
+    }
+    await createPasswordLink(running.database, byOperator(grace.id));
+  });
+
+  test('has decided for as long as no other workspace adds the person', async () => {
+    const { path } = await createPasswordLink(running.database, byAda(grace.id));
+    const archive = await administer(ada.email, 'Archive');
+    const author = { ...byAda(grace.id).author, workspaceId: archive };
+    const person = { email: grace.email, name: 'Grace', role: 'reader' } as const;
+    const addition = { formId: ada.id, now: running.clock.now };
+    await addPeople(running.database, author, [person], addition);
+    expect((await new Browser().visit(running.url + path)).status).toBe(404);
+  });
+
   test('finds nobody who isn’t a member', async () => {
     await running.database.query('delete from membership where user_id = $1', [grace.id]);
     for (const attempt of attempts(byAda(grace.id))) {
@@ -205,5 +234,16 @@ describe('a suspended account', () => {
     await setSuspension(running.database, byOperator(ada.id), true);
     expect((await entriesOf(ada.id))[0]).toMatchObject({ by: null, after: { isSuspended: true } });
     await setSuspension(running.database, byOperator(ada.id), false);
+  });
+
+  test('stays suspended for as long as the operator wants it', async () => {
+    await setSuspension(running.database, byOperator(grace.id), true);
+    await expect(setSuspension(running.database, byAda(grace.id), false)).rejects.toMatchObject({
+      status: 403,
+      message: 'Grace Hopper was suspended by whoever runs the service. Only they can lift that.',
+    });
+    await setSuspension(running.database, byOperator(grace.id), false);
+    await setSuspension(running.database, byAda(grace.id), true);
+    await setSuspension(running.database, byAda(grace.id), false);
   });
 });

@@ -195,6 +195,16 @@ describe('The people of a workspace', () => {
     expect((await become(ids.ben, 'reader', 'ben')).status).toBe(400);
   });
 
+  test('have an administrator who can sign in', async () => {
+    const invited = { email: 'invited@example.com', name: 'Invited', role: 'administrator' };
+    const { id: invitedId } = added(await add(invited));
+    expect((await become(ids.ann, 'editor')).status).toBe(400);
+    await service.database.query(`update account set password_hash = 'chosen' where id = $1`, [
+      invitedId,
+    ]);
+    expect((await become(ids.ann, 'editor')).status).toBe(200);
+  });
+
   test('have an administrator even if all of them leave at once', async () => {
     const caller = { userId: ids.ann, name: 'Ann', email: '', via: 'session' } as const;
     const author = { workspaceId: ids.fleet, caller };

@@ -61,6 +61,11 @@ async function insertMemberships(database: Queryable, account: DemoAccount): Pro
       [workspaceId(workspace), account.id, account.role],
     );
   }
+  const [origin] = account.workspaces;
+  await database.query('update account set origin_workspace_id = $2 where id = $1', [
+    account.id,
+    origin === undefined ? null : workspaceId(origin),
+  ]);
 }
 
 /** Back to everyone, or to everyone but some. */

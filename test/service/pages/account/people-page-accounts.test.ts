@@ -11,7 +11,11 @@ beforeAll(async () => {
   const readPassword = () => Promise.reject(new Error('The account is there.'));
   const administer = (email: string, workspace: string) =>
     createAdministrator(running.database, { email, name: 'Unused', workspace, readPassword });
-  await administer(ada.email, 'Fleet');
+  const fleet = await administer(ada.email, 'Fleet');
+  await running.database.query('update account set origin_workspace_id = $1 where id = $2', [
+    fleet.workspace.id,
+    ada.id,
+  ]);
   other = (await administer(grace.email, 'Archive')).workspace.id;
 });
 
