@@ -27,7 +27,7 @@ describe('what a schema refuses', () => {
     [{ limit: '201' }, paging, 'limit can be up to 200.'],
     [{ page: '2' }, paging, 'page isn’t a known field.'],
     [{ fromStateId: 'x' }, listAvailableTransitions.query, 'fromStateId isn’t a valid id.'],
-    [{ name: 'x' }, token, 'durationDays is missing.'],
+    [{ durationDays: null }, token, 'name is missing.'],
     [{ name: 1, durationDays: null }, token, 'name has to be text.'],
     [[], token, 'The input has to be an object.'],
     [{ kind: 'x' }, z.object({ kind: z.enum(['a', 'b']) }), 'kind has to be "a" or "b".'],
@@ -51,10 +51,10 @@ describe('what a schema refuses', () => {
   });
 
   test('is repeated as nothing where it is missing', () => {
-    const input = { name: 'Export' };
+    const input = { durationDays: 1 };
     expect(violationsOf(refuse(token, input), input, 'TOKEN')).toEqual([
       {
-        fieldIdentifier: 'durationDays',
+        fieldIdentifier: 'name',
         violationType: 'REQUIRED',
         invalidValue: '',
         domain: 'TOKEN',

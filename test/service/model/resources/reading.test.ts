@@ -115,8 +115,8 @@ describe('reading', () => {
   test('lists the members, finds one, and tells the caller who they are', async () => {
     const members = await service.api('GET', '/user');
     expect(userApi.listUsers.reply!.parse(members.body).result).toEqual([
-      { id: ids.ann, name: 'Ann Ödegaard', email: 'ann@example.com' },
-      { id: ids.ben, name: 'Ben Ödegaard', email: 'ben@example.com' },
+      { id: ids.ann, name: 'Ann Ödegaard', email: 'ann@example.com', role: 'administrator' },
+      { id: ids.ben, name: 'Ben Ödegaard', email: 'ben@example.com', role: 'editor' },
     ]);
     expect((await service.api('GET', `/user/${ids.ben}`)).body).toMatchObject({
       id: ids.ben,
