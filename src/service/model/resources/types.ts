@@ -3,7 +3,7 @@ import { permissionMatrix } from '../../../api/permission';
 import type { EnrichedType, ObjectType, TypeAccess } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
-import { invalid } from '../../base/refusals/refusal';
+import { invalid, notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
 import { replaceTypeAccess } from '../permissions/access';
@@ -95,13 +95,12 @@ export async function updateType(
   change: { readonly name?: string | undefined; readonly description?: string | undefined },
 ): Promise<ObjectType> {
   assertStorable(change, 'TYPE');
-  const { id, ...type } = getType(view, typeId);
-  const before = { name: type.name, description: type.description };
-  const after = {
-    name: change.name ?? type.name,
-    description: change.description ?? type.description,
-  };
-  await database.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
+    const { id, ...before } = await lockType(transaction, view, typeId);
+    const after = {
+      name: change.name ?? before.name,
+      description: change.description ?? before.description,
+    };
     const updated = await transaction.query(
       `update type set name = $2, description = $3
        where workspace_id = $4 and id = $1 and not exists (
@@ -113,8 +112,25 @@ export async function updateType(
     if (updated.length === 0) throw nameTaken(view, after.name);
     const of = { kind: 'type', id, typeId: id, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, before, after }], clock());
+    return showType({ id, ...after });
   });
-  return showType({ id, ...after });
+}
+
+/**
+ * The type as it is now. Whoever else would change it, or give it objects, waits until the transaction ends.
+ * @throws Refusal 404 for a type that is not there or that the caller may not read
+ */
+async function lockType(
+  transaction: Queryable,
+  view: WorkspaceView,
+  typeId: string,
+): Promise<Omit<ReadableType, 'attributes'>> {
+  const [type] = await transaction.query<Omit<ReadableType, 'attributes'>>(
+    'select id, name, description from type where workspace_id = $1 and id = $2 for update',
+    [view.workspaceId, getType(view, typeId).id],
+  );
+  if (type === undefined) throw notFound('type');
+  return type;
 }
 
 /**
@@ -129,10 +145,9 @@ export async function deleteType(
   typeId: string,
   confirmed: number | undefined,
 ): Promise<undefined> {
-  const { id, name, description } = getType(view, typeId);
   await database.transaction(async (transaction) => {
+    const { id, name, description } = await lockType(transaction, view, typeId);
     const key = [view.workspaceId, id];
-    await transaction.query('select from type where workspace_id = $1 and id = $2 for update', key);
     await refuseWhereReferred(transaction, view, { id, name });
     const { count } = onlyRow(
       await transaction.query<{ count: number }>(
