@@ -69,7 +69,7 @@ export const updateType = endpoint({
   reply: objectType,
 });
 
-/** Deletes a type with its attributes and objects; where it has objects, `confirm` says how many. */
+/** Deletes a type with its attributes and objects; where it has objects, deleted ones too, `confirm` says how many. */
 export const deleteType = endpoint({
   method: 'DELETE',
   path: '/type/{id}',

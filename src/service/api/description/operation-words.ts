@@ -235,8 +235,8 @@ const access = { read: { everyone: true }, write: { userIds: [exampleIds.user], 
 const lending = { id: exampleIds.workflow, name: 'Lending' };
 
 /** What is answered to a deletion that affects objects and doesn't say how many. */
-const unconfirmed = (does: string, domain: 'TYPE' | 'ATTRIBUTE'): Explanation => ({
-  message: `${does} To do that, send ?confirm=61.`,
+const unconfirmed = (does: string, count: number, domain: 'TYPE' | 'ATTRIBUTE'): Explanation => ({
+  message: `${does} To do that, send ?confirm=${count}.`,
   violations: [{ fieldIdentifier: 'confirm', violationType: 'REQUIRED', invalidValue: '', domain }],
 });
 
@@ -287,8 +287,12 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   deleteType: {
     summary: 'Delete a type',
     description:
-      'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`. You can’t delete a type that attributes of other types refer to.',
-    refusal: unconfirmed('Deleting "Laptop" deletes its 61 objects.', 'TYPE'),
+      'Deletes the type with its attributes and objects. If it has objects, say how many with `confirm`, and count deleted objects that can still be restored. You can’t delete a type that attributes of other types refer to.',
+    refusal: unconfirmed(
+      'Deleting "Laptop" deletes its 61 objects and 3 deleted objects that can still be restored.',
+      64,
+      'TYPE',
+    ),
   },
   getTypeAccess: {
     summary: 'Get the access to a type',
@@ -330,7 +334,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
     summary: 'Delete an attribute',
     description:
       'Deletes the attribute with its values. If objects have values for it, say how many objects with `confirm`. You can’t delete the label attribute while objects have values for it.',
-    refusal: unconfirmed('Deleting "Name" deletes its values in 61 objects.', 'ATTRIBUTE'),
+    refusal: unconfirmed('Deleting "Name" deletes its values in 61 objects.', 61, 'ATTRIBUTE'),
   },
   listAttributeTypes: {
     summary: 'List the attribute types',

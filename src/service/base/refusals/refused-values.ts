@@ -63,18 +63,29 @@ function textsOf(value: unknown): string[] {
 
 /**
  * Lets nobody delete more than they know of.
+ * @param deletedCount how many of the objects are deleted already, and could be restored until now
  * @param does what the deletion does to so many objects: `Deleting "Laptop" deletes its`
  * @throws Refusal 400: REQUIRED without a confirmation, CONFLICT if it names another number
  */
 export function assertConfirmed(
-  objectCount: number,
+  { objectCount, deletedCount = 0 }: { objectCount: number; deletedCount?: number },
   confirmed: number | undefined,
   domain: Violation['domain'],
   does: string,
 ): void {
-  if (objectCount === (confirmed ?? 0)) return;
-  const objects = objectCount === 1 ? '1 object' : `${objectCount} objects`;
-  const message = `${does} ${objects}. To do that, send ?confirm=${objectCount}.`;
+  const count = objectCount + deletedCount;
+  if (count === (confirmed ?? 0)) return;
+  const counts = [
+    ...(objectCount > 0 || deletedCount === 0 ? [countOf(objectCount, 'object')] : []),
+    ...(deletedCount > 0
+      ? [`${countOf(deletedCount, 'deleted object')} that can still be restored`]
+      : []),
+  ];
+  const message = `${does} ${counts.join(' and ')}. To do that, send ?confirm=${count}.`;
   const violationType = confirmed === undefined ? 'REQUIRED' : 'CONFLICT';
   throw refuse([problem(violationType, 'confirm', domain, message, confirmed)]);
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -147,20 +147,21 @@ export async function deleteAttribute(
     const current = await lockAttributes(transaction, view, typeId);
     const attribute = getAttribute(current, attributeId);
     const { id, name, isLabel } = attribute;
-    const { count } = onlyRow(
-      await transaction.query<{ count: number }>(
-        `select count(distinct object_id)::integer as count from object_value
+    const { objectCount } = onlyRow(
+      await transaction.query<{ objectCount: number }>(
+        `select count(distinct object_id)::integer as "objectCount" from object_value
          where workspace_id = $1 and attribute_id = $2`,
         [view.workspaceId, id],
       ),
     );
-    if (isLabel && count > 0) throw refuse([labelNeeded(id, name)]);
-    assertConfirmed(count, confirmed, 'ATTRIBUTE', `Deleting "${name}" deletes its values in`);
+    if (isLabel && objectCount > 0) throw refuse([labelNeeded(id, name)]);
+    const does = `Deleting "${name}" deletes its values in`;
+    assertConfirmed({ objectCount }, confirmed, 'ATTRIBUTE', does);
     await transaction.query('delete from attribute where workspace_id = $1 and id = $2', [
       view.workspaceId,
       id,
     ]);
-    const before = { ...factsOf(showAttribute(attribute)), objectCount: count };
+    const before = { ...factsOf(showAttribute(attribute)), objectCount };
     const of = { kind: 'attribute', id, typeId, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });

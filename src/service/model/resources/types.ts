@@ -9,6 +9,7 @@ import type { ChangeDependencies } from '../history/record-changes';
 import { replaceTypeAccess } from '../permissions/access';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { keptSince } from './deleted-objects';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import {
   assertConfirmed,
@@ -133,8 +134,16 @@ async function lockType(
   return type;
 }
 
+const countObjects = `
+  select (
+    select count(*)::integer from object where workspace_id = $1 and type_id = $2
+  ) as "objectCount", (
+    select count(*)::integer from deleted_object
+    where workspace_id = $1 and type_id = $2 and deleted_at > $3
+  ) as "deletedCount"`;
+
 /**
- * Deletes a type, its attributes and its objects.
+ * Deletes a type, its attributes and its objects, also those that could be restored.
  * @param confirmed how many objects the caller knows that it takes along
  * @throws Refusal 400 CONFLICT if it has another number of objects, or attributes of other types refer to it;
  *   404 for a type that the caller may not read
@@ -149,20 +158,19 @@ export async function deleteType(
     const { id, name, description } = await lockType(transaction, view, typeId);
     const key = [view.workspaceId, id];
     await refuseWhereReferred(transaction, view, { id, name });
-    const { count } = onlyRow(
-      await transaction.query<{ count: number }>(
-        `select count(*)::integer as count from object
-         where workspace_id = $1 and type_id = $2`,
-        key,
-      ),
+    const counts = onlyRow(
+      await transaction.query<{ objectCount: number; deletedCount: number }>(countObjects, [
+        ...key,
+        keptSince(clock()),
+      ]),
     );
-    assertConfirmed(count, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
+    assertConfirmed(counts, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
     const deleted = await transaction.query<{ isOpen: boolean }>(
       `delete from type where workspace_id = $1 and id = $2 returning everyone_reads as "isOpen"`,
       key,
     );
     // Whether everyone could read it says who may read of it from now on.
-    const before = { name, description, ...onlyRow(deleted), objectCount: count };
+    const before = { name, description, ...onlyRow(deleted), objectCount: counts.objectCount };
     const of = { kind: 'type', id, typeId: id, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });

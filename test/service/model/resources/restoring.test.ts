@@ -164,11 +164,20 @@ describe('A deleted object', () => {
     expect((await restore('nothing')).status).toBe(404);
   });
 
-  test('goes with its type', async () => {
+  test('goes with its type, once the caller knows that it can’t be restored any more', async () => {
     const type = await newType();
     const id = await type.create('Doomed');
     await remove(id);
-    expect((await api('DELETE', `/type/${type.typeId}`)).status).toBe(204);
+    await type.create('There');
+    const removeType = (query = '') => api('DELETE', `/type/${type.typeId}${query}`);
+    expect(readError(await removeType())).toMatchObject({
+      message: expect.stringMatching(
+        /^Deleting "Own \d+" deletes its 1 object and 1 deleted object that can still be restored\. To do that, send \?confirm=2\.$/,
+      ),
+      violations: [{ violationType: 'REQUIRED', fieldIdentifier: 'confirm', domain: 'TYPE' }],
+    });
+    expect((await removeType('?confirm=1')).status).toBe(400);
+    expect((await removeType('?confirm=2')).status).toBe(204);
     expect((await restore(id)).status).toBe(404);
     expect(
       await service.database.query('select from deleted_object where type_id = $1', [type.typeId]),
