@@ -155,16 +155,30 @@ export class Browser {
 
   /** Sends the page's first form that changes something with these values over its hidden fields. */
   submit(page: Page, values: Record<string, string>, headers?: HeadersInit): Promise<Page> {
-    const [form = ''] = /<form[^>]*method="post"[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
-    const action = /<form[^>]* action="([^"]+)"/.exec(form)?.[1];
-    if (action === undefined) throw new Error(`No form on ${page.url}: ${page.html}`);
-    const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
-    return this.visit(new URL(action, page.url).href, {
-      method: 'POST',
-      body: new URLSearchParams({ ...fields, ...values }),
-      ...(headers && { headers }),
+    const { address, body } = fillIn(page, values);
+    return this.visit(address, { method: 'POST', body, ...(headers && { headers }) });
+  }
+
+  /** The same, but most of the form arrives only after `meanwhile`. */
+  submitSlowly(
+    page: Page,
+    values: Record<string, string>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<Page> {
+    const { address, body } = fillIn(page, values);
+    const bytes = Buffer.from(body.toString());
+    let isBegun = false;
+    const pieces = new ReadableStream({
+      pull: async (sending) => {
+        if (isBegun) await meanwhile();
+        sending.enqueue(isBegun ? bytes.subarray(10) : bytes.subarray(0, 10));
+        if (isBegun) sending.close();
+        isBegun = true;
+      },
     });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const streamed = { body: pieces, duplex: 'half' as const };
+    return this.open(address, { method: 'POST', headers, ...streamed });
   }
 
   signIn(page: Page, email: string, typedPassword = password): Promise<Page> {
@@ -187,6 +201,17 @@ export class Browser {
       else this.#cookies.set(`${name} ${path}`, { name, value, path });
     }
   }
+}
+
+/** The page's first form that changes something, with these values over its hidden fields. */
+function fillIn(page: Page, values: Record<string, string>) {
+  const [form = ''] = /<form[^>]*method="post"[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
+  const action = /<form[^>]* action="([^"]+)"/.exec(form)?.[1];
+  if (action === undefined) throw new Error(`No form on ${page.url}: ${page.html}`);
+  const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+  const body = new URLSearchParams({ ...fields, ...values });
+  return { address: new URL(action, page.url).href, body };
 }
 
 /** The address that an app sends a person to. */

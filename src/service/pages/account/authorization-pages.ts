@@ -30,12 +30,13 @@ const authorizationParameters = z.object({ client_id: z.string(), redirect_uri: 
 export async function answerInteraction(visit: Visit): Promise<FastifyReply> {
   const { server, request, reply } = visit;
   const { pathname, searchParams } = new URL(request.url, server.issuer);
+  const form = request.method === 'POST' ? await readForm(request.raw) : undefined;
   const interaction = await server.interactionDetails(request.raw, reply.raw);
   if (pathname !== interactionPath(interaction.uid)) {
     return sendPage(reply, { status: 400, page: renderErrorPage(expired) });
   }
   const step: Step = { ...visit, interaction };
-  if (request.method === 'POST') return acceptAnswer(step);
+  if (form !== undefined) return acceptAnswer(step, form);
   return showStep(step, searchParams.get('account') === 'another');
 }
 
@@ -47,8 +48,7 @@ async function showStep(step: Step, wantsAnotherAccount: boolean): Promise<Fasti
   return showConsent(step, account);
 }
 
-async function acceptAnswer(step: Step): Promise<FastifyReply> {
-  const form = await readForm(step.request.raw);
+async function acceptAnswer(step: Step, form: URLSearchParams): Promise<FastifyReply> {
   switch (form.get('intent') ?? '') {
     case 'sign-in':
       return acceptSignIn(step, form);

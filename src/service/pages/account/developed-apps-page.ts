@@ -8,7 +8,7 @@ import { renderDay, renderMoment } from '../../base/html/moment';
 import { renderAccountPage } from '../account-navigation';
 import { appPagePath } from '../account-paths';
 import { renderDone, renderHiddenFields } from './form-markup';
-import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
+import { FormRefusal, issueFormKey, readId } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -16,9 +16,9 @@ const formKey = { cookieName: 'wds-apps', path: appPagePath };
 
 /** The page on which developers see the apps that they deployed, and register them. */
 export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
-  return answerSignedInVisit(visit, appPagePath, async (signedIn) => {
-    const { database, account, request, reply } = signedIn;
-    const registered = request.method === 'POST' ? await acceptRegistration(signedIn) : undefined;
+  return answerSignedInVisit(visit, formKey, async (signedIn, form) => {
+    const { database, account, reply } = signedIn;
+    const registered = form && (await acceptRegistration(signedIn, form));
     const page = renderAppsPage({
       action: appPagePath,
       formKey: issueFormKey(formKey, signedIn),
@@ -31,9 +31,10 @@ export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
 }
 
 /** @returns the name of the app. @throws {FormRefusal} for an app of someone else */
-async function acceptRegistration(visit: SignedInVisit): Promise<string> {
-  const { database, clock, account } = visit;
-  const form = await readKeyedForm(formKey, visit);
+async function acceptRegistration(
+  { database, clock, account }: SignedInVisit,
+  form: URLSearchParams,
+): Promise<string> {
   if (form.get('intent') !== 'register') throw new FormRefusal('form_unreadable');
   const name = await registerApp(database, account.id, readId(form), clock());
   if (name === undefined) throw new FormRefusal('not_allowed');

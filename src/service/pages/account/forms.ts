@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
 import type * as z from 'zod';
 import type { Account } from '../../accounts/people';
 import { Refusal, invalid } from '../../base/refusals/refusal';
@@ -10,7 +12,6 @@ import {
 } from '../../base/refusals/schema-violations';
 import { storedId } from '../../base/refusals/storable-inputs';
 import type { FormProblem } from './form-markup';
-import type { Visit } from './visit';
 
 /** The reason for which the pages have a text, and the status of the answer. */
 const refusals = {
@@ -34,7 +35,8 @@ export class FormRefusal extends Error {
 }
 
 /**
- * Reads a form that one of this service's own pages sent.
+ * Reads a form that one of this service's own pages sent. It may take its time to arrive: who sent it, and what they
+ * may do, is to be asked after it.
  * @throws {FormRefusal} if another site sent it, or it is too long or not a form
  */
 export async function readForm(
@@ -75,7 +77,10 @@ export interface FormKey {
   readonly maximumBytes?: number;
 }
 
-interface FormVisit extends Pick<Visit, 'server' | 'request' | 'reply'> {
+interface FormVisit {
+  readonly server: Provider;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   /** Whose form it is: the browser may get another account while the form is open. None before a sign-in. */
   readonly account: Account | undefined;
 }
@@ -92,16 +97,15 @@ export function issueFormKey(
 }
 
 /** @throws {FormRefusal} if the form did not come from the page as this browser got it for this account */
-export async function readKeyedForm(
-  { cookieName, maximumBytes }: FormKey,
+export function assertFormKey(
+  { cookieName }: FormKey,
   { server, request, reply, account }: FormVisit,
-): Promise<URLSearchParams> {
-  const form = await readForm(request.raw, maximumBytes);
+  form: URLSearchParams,
+): void {
   const browserKey = server.createContext(request.raw, reply.raw).cookies.get(cookieName);
   const [sentKey, sentAccountId] = (form.get('formKey') ?? '').split('.');
   if (browserKey === undefined || browserKey !== sentKey) throw new FormRefusal('form_foreign');
   if (account?.id !== sentAccountId) throw new FormRefusal('form_of_other_account');
-  return form;
 }
 
 /** The id in a sent form. @throws {FormRefusal} if there is none */

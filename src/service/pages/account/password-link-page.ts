@@ -9,7 +9,7 @@ import { html } from '../../base/html/markup';
 import { tokenPagePath } from '../account-paths';
 import { renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { issueFormKey, readKeyedForm } from './forms';
+import { assertFormKey, issueFormKey, readForm } from './forms';
 import { redirect, sendPage } from './visit';
 import type { Visit } from './visit';
 
@@ -23,6 +23,7 @@ export async function answerPasswordLink(visit: Visit): Promise<FastifyReply> {
   const { server, database, clock, request, reply } = visit;
   const { pathname } = new URL(request.url, server.issuer);
   const secret = pathname.split('/').at(-1) ?? '';
+  const form = request.method === 'POST' ? await readForm(request.raw) : undefined;
   const account = await findLinkedAccount(database, secret, clock());
   if (account === undefined) return sendGone(reply);
   const show = (status: number, problem?: FormProblem) => {
@@ -30,8 +31,8 @@ export async function answerPasswordLink(visit: Visit): Promise<FastifyReply> {
     const page = renderLinkPage({ action: pathname, formKey: key, account, problem });
     return sendPage(reply, { status, page });
   };
-  if (request.method !== 'POST') return show(200);
-  const form = await readKeyedForm(formKey, { ...visit, account });
+  if (form === undefined) return show(200);
+  assertFormKey(formKey, { ...visit, account }, form);
   const password = form.get('password') ?? '';
   const message = findPasswordProblem(password);
   if (message !== undefined) return show(422, { field: 'password', message });

@@ -8,7 +8,7 @@ import { renderAccountPage } from '../account-navigation';
 import { passwordPagePath } from '../account-paths';
 import { renderDone, renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { issueFormKey, readKeyedForm } from './forms';
+import { issueFormKey } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -16,14 +16,13 @@ const formKey = { cookieName: 'wds-password', path: passwordPagePath };
 
 /** The page on which people change their password. */
 export function answerPasswordPage(visit: Visit): Promise<FastifyReply> {
-  return answerSignedInVisit(visit, passwordPagePath, (signedIn) =>
-    visit.request.method === 'POST' ? acceptForm(signedIn) : show(signedIn, { status: 200 }),
+  return answerSignedInVisit(visit, formKey, (signedIn, form) =>
+    form === undefined ? show(signedIn, { status: 200 }) : acceptForm(signedIn, form),
   );
 }
 
-async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
+async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { database, server, account, identity, request, reply } = visit;
-  const form = await readKeyedForm(formKey, visit);
   const password = form.get('password') ?? '';
   const endsSessions = form.get('everywhere') === 'yes';
   const message = findPasswordProblem(password);

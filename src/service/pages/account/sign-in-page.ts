@@ -7,7 +7,7 @@ import type { Markup } from '../../base/html/markup';
 import { signInAddress, signInPath, tokenPagePath } from '../account-paths';
 import { renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { issueFormKey, readForm, readKeyedForm } from './forms';
+import { assertFormKey, issueFormKey, readForm } from './forms';
 import { redirect, sendPage } from './visit';
 import type { Visit } from './visit';
 
@@ -35,7 +35,8 @@ async function showSignIn(visit: Visit): Promise<FastifyReply> {
 
 async function acceptSignIn(visit: Visit): Promise<FastifyReply> {
   const { server, database, identity, request, reply } = visit;
-  const form = await readKeyedForm(signInFormKey, { ...visit, account: undefined });
+  const form = await readForm(request.raw);
+  assertFormKey(signInFormKey, { ...visit, account: undefined }, form);
   const returnTo = localPath(form.get('returnTo'), server.issuer);
   const outcome = await signInWithPassword(form, { database, throttle: identity.throttle });
   if (outcome.kind === 'signedIn') {

@@ -30,7 +30,7 @@ import {
   renderSelect,
 } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
+import { FormRefusal, issueFormKey, readId } from './forms';
 import { answerSignedInVisit, redirect, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -38,14 +38,13 @@ const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 
 /** The page on which people create and revoke their tokens, and end what apps may do for them. */
 export function answerTokensPage(visit: Visit): Promise<FastifyReply> {
-  return answerSignedInVisit(visit, tokenPagePath, (signedIn) =>
-    visit.request.method === 'POST' ? acceptForm(signedIn) : show(signedIn),
+  return answerSignedInVisit(visit, formKey, (signedIn, form) =>
+    form === undefined ? show(signedIn) : acceptForm(signedIn, form),
   );
 }
 
-async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
+async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { database, account, identity } = visit;
-  const form = await readKeyedForm(formKey, visit);
   switch (form.get('intent') ?? '') {
     case 'create':
       return acceptCreation(visit, form);

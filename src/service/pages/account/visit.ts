@@ -9,6 +9,8 @@ import type { PagePolicy } from '../../base/html/layout';
 import { readMemberships } from '../../model/resources/members';
 import type { Membership } from '../../model/resources/members';
 import { signInAddress, signInAddressAfterForm } from '../account-paths';
+import { assertFormKey, readForm } from './forms';
+import type { FormKey } from './forms';
 
 /** What the pages about accounts are answered with. */
 export interface AccountPageDependencies extends WorkspaceDependencies {
@@ -29,21 +31,29 @@ export interface SignedInVisit extends Visit {
 }
 
 /**
- * Answers whoever is signed in in the browser. Anyone else signs in first, and comes back to `path`.
+ * Answers whoever is signed in in the browser, with what they sent if they sent a form. Anyone else signs in first,
+ * and comes back. Who is signed in and what they are counts as it is once the whole form is there.
  */
 export async function answerSignedInVisit(
   visit: Visit,
-  path: string,
-  answer: (visit: SignedInVisit) => Promise<FastifyReply>,
+  formKey: FormKey,
+  answer: (visit: SignedInVisit, form: URLSearchParams | undefined) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { server, database, request, reply } = visit;
-  const account = await findSignedInAccount(server, database, request.raw);
-  if (account !== undefined) {
-    const memberships = await readMemberships(database, { userId: account.id });
-    return answer({ ...visit, account, memberships });
+  const { raw, method, url } = request;
+  const isForm = method === 'POST';
+  let account = await findSignedInAccount(server, database, raw);
+  let form: URLSearchParams | undefined;
+  if (isForm && account !== undefined) {
+    form = await readForm(raw, formKey.maximumBytes);
+    account = await findSignedInAccount(server, database, raw);
   }
-  const address = request.method === 'POST' ? signInAddressAfterForm(path) : signInAddress(path);
-  return redirect(reply, address);
+  if (account === undefined) {
+    return redirect(reply, isForm ? signInAddressAfterForm(url) : signInAddress(url));
+  }
+  if (form !== undefined) assertFormKey(formKey, { ...visit, account }, form);
+  const memberships = await readMemberships(database, { userId: account.id });
+  return answer({ ...visit, account, memberships }, form);
 }
 
 interface PageReply extends PagePolicy {

@@ -8,7 +8,7 @@ import type { Membership } from '../../model/resources/members';
 import { renderAccountPage, workspacesFor } from '../account-navigation';
 import type { AccountPage } from '../account-navigation';
 import { tokenPagePath } from '../account-paths';
-import { FormRefusal, issueFormKey, readKeyedForm } from './forms';
+import { FormRefusal, issueFormKey } from './forms';
 import type { FormKey } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
@@ -37,10 +37,8 @@ interface WorkspacePage {
  */
 export function answerWorkspaceVisit(visit: Visit, page: WorkspacePage): Promise<FastifyReply> {
   const { url } = visit.request;
-  return answerSignedInVisit(visit, url, async (signedIn) => {
-    const { server, request, reply, memberships } = signedIn;
-    const form =
-      request.method === 'POST' ? await readKeyedForm(page.formKey, signedIn) : undefined;
+  return answerSignedInVisit(visit, page.formKey, async (signedIn, form) => {
+    const { server, reply, memberships } = signedIn;
     const { searchParams: parameters } = new URL(url, server.issuer);
     const workspaces = workspacesFor(page.formKey.path, memberships);
     const asked = form === undefined ? parameters.get('workspace') : form.get('workspace');
@@ -48,28 +46,34 @@ export function answerWorkspaceVisit(visit: Visit, page: WorkspacePage): Promise
       form === undefined && asked === null
         ? workspaces[0]
         : workspaces.find(({ id }) => id === asked);
-    if (workspace !== undefined) {
-      const here = await enter(signedIn, page, workspace, parameters);
+    const here = workspace && (await enter(signedIn, page, workspace, parameters));
+    if (here !== undefined) {
       return form === undefined ? page.show(here) : page.acceptForm(here, form);
     }
     if (form !== undefined) throw new FormRefusal('not_allowed');
-    return asked === null ? sendNothing(signedIn, page) : sendNoWorkspace(reply);
+    return workspaces.length === 0 && asked === null
+      ? sendNothing(signedIn, page)
+      : sendNoWorkspace(reply);
   });
 }
 
+/** Undefined if their role there no longer allows what the page is for. */
 async function enter(
   visit: SignedInVisit,
   { formKey }: WorkspacePage,
-  workspace: Membership,
+  membership: Membership,
   parameters: URLSearchParams,
-): Promise<WorkspaceVisit> {
+): Promise<WorkspaceVisit | undefined> {
   const { database, account } = visit;
   const caller = { ...account, userId: account.id, via: 'session' } as const;
+  const view = await viewWorkspace(database, caller, membership.id);
+  const [workspace] = workspacesFor(formKey.path, [{ ...membership, role: view.role }]);
+  if (workspace === undefined) return undefined;
   return {
     ...visit,
     path: formKey.path,
     workspace,
-    view: await viewWorkspace(database, caller, workspace.id),
+    view,
     formKey: issueFormKey(formKey, visit),
     parameters,
   };

@@ -8,7 +8,7 @@ import { renderAccountPage } from '../account-navigation';
 import { workspacesPagePath } from '../account-paths';
 import { renderDone, renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { attempt, checkTyped, FormRefusal, issueFormKey, readId, readKeyedForm } from './forms';
+import { attempt, checkTyped, FormRefusal, issueFormKey, readId } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -16,14 +16,13 @@ const formKey = { cookieName: 'wds-workspaces', path: workspacesPagePath };
 
 /** The page on which people see their workspaces; whom the operator lets creates and renames some there. */
 export function answerWorkspacesPage(visit: Visit): Promise<FastifyReply> {
-  return answerSignedInVisit(visit, workspacesPagePath, async (signedIn) =>
-    visit.request.method === 'POST' ? acceptForm(signedIn) : show(signedIn, 200),
+  return answerSignedInVisit(visit, formKey, (signedIn, form) =>
+    form === undefined ? show(signedIn, 200) : acceptForm(signedIn, form),
   );
 }
 
-async function acceptForm(visit: SignedInVisit): Promise<FastifyReply> {
+async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { account, memberships } = visit;
-  const form = await readKeyedForm(formKey, visit);
   if (!isCreator(visit.workspaceCreators, account)) throw new FormRefusal('not_allowed');
   const intent = form.get('intent');
   if (intent !== 'create' && intent !== 'rename') throw new FormRefusal('form_unreadable');
