@@ -62,7 +62,7 @@ const onBothEngines =
   process.env['BOTH_ENGINES'] !== undefined
     ? service
     : [
-        'test/contract/contract.test.ts',
+        'test/contract/*.test.ts',
         'test/service/base/database/{earlier-databases,workspace-tables}.test.ts',
         'test/service/model/search/{same-answers,search-semantics}.test.ts',
       ];

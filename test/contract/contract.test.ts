@@ -3,7 +3,6 @@ import { describeDescription, describeEndpoints } from './describe-endpoints';
 import { describeHttp } from './describe-http';
 import { describePermissions } from './describe-permissions';
 import { describeRefusals } from './describe-refusals';
-import { describeRoles } from './describe-roles';
 import { describeSlowQueries } from './describe-slow-queries';
 import { describeStatements } from './describe-statements';
 import { describeVersions, describeWriters } from './describe-writers';
@@ -31,7 +30,6 @@ describe.runIf(target.isOwn)('what changes something', () => {
   describeEndpoints(target);
   describeWriters(target);
   describeVersions(target);
-  describeRoles(target);
 });
 
 describeStatements(target);

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyEndpoint, type EndpointName } from '../../src/api/every-endpoint';
+import { errorBody } from '../../src/api/error-body';
+import { roles, type Role } from '../../src/api/permission';
+import { demoAccounts } from '../../src/service';
+import { nowhere } from './bad-input';
+import { openTarget } from './target';
+
+/** Whoever may make a call as the least. A call that isn't named here is one for administrators. */
+const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries<Role>([
+  ...(
+    [
+      'listTypes',
+      'listEnrichedTypes',
+      'getType',
+      'listAttributes',
+      'listAttributeTypes',
+      'getAttribute',
+      'getObject',
+      'listObjectHistory',
+      'searchObjects',
+      'listUsers',
+      'getUser',
+      'listGroups',
+      'getGroup',
+      'listWorkflows',
+      'getWorkflow',
+      'listAvailableTransitions',
+      'listSites',
+      'getSite',
+      'listSitePages',
+      'getSitePage',
+      'createEmbedToken',
+    ] as const
+  ).map((name) => [name, 'reader'] as const),
+  ...(
+    [
+      'createObject',
+      'updateObject',
+      'changeObjects',
+      'deleteObject',
+      'listDeletedObjects',
+      'restoreObject',
+      'createContent',
+    ] as const
+  ).map((name) => [name, 'editor'] as const),
+]);
+
+const inWorkspace = everyEndpoint.filter(({ endpoint }) => endpoint.needsWorkspace);
+
+const target = await openTarget();
+afterAll(() => target.close());
+
+const member = demoAccounts.find(({ account }) => account === 'member');
+
+async function become(role: Role): Promise<void> {
+  const path = `/user/${member?.id ?? ''}/role`;
+  const answer = await target.call({ method: 'PUT', path, body: { role } });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** Each call as each role: refused before anything else about it is looked at, or not for the role. */
+describe.runIf(target.isOwn).each(roles)('a person with the role %s', (role) => {
+  beforeAll(() => become(role));
+
+  test.each(inWorkspace)(
+    'makes the call if their role allows it: $name',
+    async ({ name, endpoint }) => {
+      const path = endpoint.path.replaceAll(/\{\w+\}/g, nowhere);
+      const isAllowed = roles.indexOf(role) >= roles.indexOf(leastRole[name] ?? 'administrator');
+      const answer = await target.call({
+        method: endpoint.method,
+        path: `${path}?confirm=wrong&limit=wrong`,
+        headers: { authorization: `Bearer ${member?.token ?? ''}` },
+        ...(endpoint.body !== undefined && { rawBody: '{' }),
+      });
+      expect(answer.status === 403, answer.text).toBe(!isAllowed);
+      if (isAllowed) return;
+      expect(errorBody.parse(answer.body).message).toMatch(
+        new RegExp(
+          `^Your role in this workspace is ${role}\\. Only an .* can do this\\. An administrator of the workspace can change your role\\.$`,
+        ),
+      );
+    },
+  );
+});
