@@ -18,7 +18,9 @@ test('leaves nothing to a person who is removed while they are put into a group'
       ids.ben,
     ]);
     const group = { name: 'Crew', userIds: [ids.ben] };
-    const begun = Promise.allSettled([createGroup(database, view, group, new Date())]);
+    const begun = Promise.allSettled([
+      createGroup({ database, clock: () => new Date() }, view, group),
+    ]);
     await expect.poll(() => countWaiting(database)).toBe(1);
     return [begun];
   });

@@ -1,25 +1,27 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { getType } from '../../src/api/type';
 import { ids } from '../service/fleet';
-import { startFleetService } from '../service/fleet-service';
+import { startFleetService, testTime } from '../service/fleet-service';
 import { ownTypes } from '../service/own-types';
 import { duringTests } from '../support/during-tests';
 import { countWaiting } from './count-waiting';
 
-const service = duringTests(() => startFleetService());
+let now = testTime;
+const service = duringTests(() => startFleetService({ clock: () => now }));
 const call = (method: string, path: string, body?: unknown) => service.api(method, path, body);
 const newType = ownTypes(service);
 
 /** Sends the calls while a row that they change is locked, and lets them go once all wait. */
 async function atOnce(
-  row: { table: 'type'; id: string },
+  row: { table: 'type' | 'object' | 'deleted_object' | 'workspace'; id: string },
   calls: readonly (() => ReturnType<typeof call>)[],
 ): Promise<number[]> {
   const answers = await service.database.transaction(async (transaction) => {
     await transaction.query(`select from ${row.table} where id = $1 for update`, [row.id]);
     const sent = calls.map((send) => send());
     await expect.poll(() => countWaiting(service.database)).toBe(calls.length);
+    now = new Date(now.getTime() + 1000);
     return sent;
   });
   return (await Promise.all(answers)).map(({ status }) => status);
@@ -57,3 +59,41 @@ test('Each of the names that a type is given at the same moment follows in the h
     details.slice(0, -1).map(({ after }) => after.name),
   );
 });
+
+describe('An entry of the history has the time at which the change could be made, not that at which it was asked for,', () => {
+  const patch = (id: string, attributeId: string) => () =>
+    call('PATCH', `/object/${id}`, { attributes: [{ attributeId, values: ['New'] }] });
+  const inBulk = (id: string, attributeId: string) => () => {
+    const attributes = [{ attributeId, values: ['New'] }];
+    const operations = [{ objectOperationType: 'patch', objectId: id, attributes }];
+    return call('POST', '/object/bulk', { operations });
+  };
+
+  test.each([
+    ['changed', 'object', patch],
+    ['changed with others', 'object', inBulk],
+    ['deleted', 'object', (id: string) => () => call('DELETE', `/object/${id}`)],
+    ['restored', 'deleted_object', (id: string) => () => call('POST', `/object/${id}/restore`)],
+  ] as const)('where an object is %s', async (_, table, send) => {
+    const type = await newType();
+    const id = await type.create('Old');
+    if (table === 'deleted_object') await call('DELETE', `/object/${id}`);
+    await atOnce({ table, id }, [send(id, type.label)]);
+    expect(await newestTime(id)).toEqual(now);
+  });
+
+  test('where a group is created', async () => {
+    const create = () => call('POST', '/group', { name: 'Late', userIds: [] });
+    await atOnce({ table: 'workspace', id: ids.fleet }, [create]);
+    const [group] = await service.database.query<{ id: string }>('select id from user_group');
+    expect(await newestTime(group!.id)).toEqual(now);
+  });
+});
+
+async function newestTime(id: string): Promise<Date | undefined> {
+  const [entry] = await service.database.query<{ at: Date }>(
+    'select at from history where workspace_id = $1 and subject_id = $2 order by number desc limit 1',
+    [ids.fleet, id],
+  );
+  return entry?.at;
+}

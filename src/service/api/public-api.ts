@@ -258,20 +258,18 @@ function answerUsers(
   });
 }
 
-function answerGroups(
-  { answerInWorkspace }: Routes,
-  { database, clock }: ObjectDependencies,
-): void {
+function answerGroups({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+  const { database } = dependencies;
   answerInWorkspace(groupApi.listGroups, ({ view, query }) => readGroupPage(database, view, query));
   answerInWorkspace(groupApi.getGroup, ({ view, ids }) => getGroup(database, view, ids.id));
   answerInWorkspace(groupApi.createGroup, ({ view, body }) =>
-    createGroup(database, view, body, clock()),
+    createGroup(dependencies, view, body),
   );
   answerInWorkspace(groupApi.updateGroup, ({ view, ids, body, condition }) =>
-    updateGroup(database, view, ids.id, { ...body, condition }, clock()),
+    updateGroup(dependencies, view, ids.id, { ...body, condition }),
   );
   answerInWorkspace(groupApi.deleteGroup, async ({ view, ids, condition }) => {
-    await deleteGroup(database, view, ids.id, condition, clock());
+    await deleteGroup(dependencies, view, ids.id, condition);
     return undefined;
   });
 }

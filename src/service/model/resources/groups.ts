@@ -4,13 +4,13 @@ import type * as groupApi from '../../../api/group';
 import type { Group } from '../../../api/group';
 import type { Page } from '../../../api/page';
 import { onlyRow } from '../../base/database/database';
-import type { Database, Queryable } from '../../base/database/database';
+import type { Queryable } from '../../base/database/database';
 import { notFound, Refusal } from '../../base/refusals/refusal';
 import { assertStorable, problem, refuse } from '../../base/refusals/refused-values';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { recordChanges } from '../history/record-changes';
-import type { Change } from '../history/record-changes';
+import type { Change, ChangeDependencies } from '../history/record-changes';
 import { assertPrincipals } from '../permissions/access';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { page } from './page';
@@ -97,14 +97,13 @@ type NewGroup = z.output<typeof groupApi.newGroup>;
 
 /** @throws Refusal 400: CONFLICT if another group has the name, NOT_FOUND for whoever is no member, TOO_MANY */
 export function createGroup(
-  database: Database,
+  dependencies: ChangeDependencies,
   view: WorkspaceView,
   { name, userIds }: NewGroup,
-  now: Date,
 ): Promise<Group> {
   assertStorable({ name }, 'WORKSPACE');
   const id = randomUUID();
-  return changeGroups(database, view, now, async (transaction) => {
+  return changeGroups(dependencies, view, async (transaction) => {
     const { count } = onlyRow(
       await transaction.query<{ count: number }>(
         'select count(*)::integer as count from user_group where workspace_id = $1',
@@ -135,14 +134,13 @@ type GroupChange = z.output<NonNullable<(typeof groupApi.updateGroup)['body']>> 
  *   is not there; 412 if the condition doesn't hold
  */
 export function updateGroup(
-  database: Database,
+  dependencies: ChangeDependencies,
   view: WorkspaceView,
   groupId: string,
   { name, userIds, condition }: GroupChange,
-  now: Date,
 ): Promise<Group> {
   assertStorable({ name }, 'WORKSPACE');
-  return changeGroups(database, view, now, async (transaction) => {
+  return changeGroups(dependencies, view, async (transaction) => {
     const before = await getGroup(transaction, view, groupId);
     if (condition !== undefined) assertVersion('group', before, condition);
     const { id } = before;
@@ -171,13 +169,12 @@ export function updateGroup(
  * @throws Refusal 404 for a group that is not there, 412 if the condition doesn't hold
  */
 export function deleteGroup(
-  database: Database,
+  dependencies: ChangeDependencies,
   view: WorkspaceView,
   groupId: string,
   condition: VersionCondition | undefined,
-  now: Date,
 ): Promise<Group> {
-  return changeGroups(database, view, now, async (transaction) => {
+  return changeGroups(dependencies, view, async (transaction) => {
     const group = await getGroup(transaction, view, groupId);
     if (condition !== undefined) assertVersion('group', group, condition);
     const { id, ...before } = group;
@@ -197,16 +194,15 @@ interface Outcome {
 
 /** One change of the groups of a workspace at a time, so that names stay unique. */
 function changeGroups(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   { workspaceId, caller }: WorkspaceView,
-  now: Date,
   work: (transaction: Queryable) => Promise<Outcome>,
 ): Promise<Group> {
   return database.transaction(async (transaction) => {
     await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
     const { change, result } = await work(transaction);
     const changes: Change[] = change === undefined ? [] : [{ kind: 'group', ...change }];
-    await recordChanges(transaction, { workspaceId, caller }, changes, now);
+    await recordChanges(transaction, { workspaceId, caller }, changes, clock());
     return result;
   });
 }

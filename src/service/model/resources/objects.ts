@@ -96,9 +96,15 @@ export async function updateObject(
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock } = dependencies;
   return database.transaction(async (transaction) => {
-    await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
+    const object = await lockUnder(
+      { database: transaction, serviceUrl },
+      view,
+      objectId,
+      condition,
+    );
+    // Only now: who waited for others made the change after theirs.
     const now = clock();
-    const recorded = await storeChange(transaction, view, objectId, change, now);
+    const recorded = await storeChange(transaction, view, object, change, now);
     await recordChanges(transaction, view, recorded, now);
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
@@ -106,16 +112,16 @@ export async function updateObject(
 
 /**
  * Returns what the history says of it.
- * @throws Refusal 400 with violations, 404 for an object that the caller may not read
+ * @throws Refusal 400 with violations
  */
 async function storeChange(
   transaction: Queryable,
   view: WorkspaceView,
-  objectId: string,
+  object: RecordedSubject,
   change: ObjectChange,
   now: Date,
 ): Promise<Change[]> {
-  const object = await lockWritable(transaction, view, objectId);
+  const { id: objectId } = object;
   const values = await checkValues(transaction, view, object.type, change, { objectId, now });
   if (values.length === 0) return [];
   const { workspaceId } = view;
@@ -133,40 +139,48 @@ export async function deleteObject(
   condition: VersionCondition | undefined,
 ): Promise<undefined> {
   return database.transaction(async (transaction) => {
-    await assertCondition({ database: transaction, serviceUrl }, view, objectId, condition);
+    const object = await lockUnder(
+      { database: transaction, serviceUrl },
+      view,
+      objectId,
+      condition,
+    );
     const now = clock();
-    const recorded = await removeObject(transaction, view, objectId, now);
+    const recorded = await removeObject(transaction, view, object, now);
     await recordChanges(transaction, view, recorded, now);
     return undefined;
   });
 }
 
-/** Keeps other writers of the object waiting until the transaction ends. */
-async function assertCondition(
+/**
+ * Keeps other writers of the object waiting until the transaction ends, and returns it.
+ * @throws Refusal as {@link lockWritable}, 412 if the condition doesn't hold
+ */
+async function lockUnder(
   dependencies: { readonly database: Queryable; readonly serviceUrl: string },
   view: WorkspaceView,
   objectId: string,
   condition: VersionCondition | undefined,
-): Promise<void> {
-  if (condition === undefined) return;
-  await lockWritable(dependencies.database, view, objectId);
-  assertVersion('object', await readObject(dependencies, view, objectId), condition);
+): Promise<RecordedSubject> {
+  const object = await lockWritable(dependencies.database, view, objectId);
+  if (condition !== undefined) {
+    assertVersion('object', await readObject(dependencies, view, objectId), condition);
+  }
+  return object;
 }
 
 /**
  * Deletes the object, and with it the references to it; they can be restored.
  * @returns what the history says of it, and of the objects that referred to it
- * @throws Refusal 404 for an object that the caller may not read
  */
 async function removeObject(
   transaction: Queryable,
   view: WorkspaceView,
-  objectId: string,
+  object: RecordedSubject,
   now: Date,
 ): Promise<Change[]> {
-  const object = await lockWritable(transaction, view, objectId);
   const recorded = await recordWithReferring(transaction, view, object, 'delete');
-  await deleteAndKeep(transaction, view, objectId, now);
+  await deleteAndKeep(transaction, view, object.id, now);
   return recorded;
 }
 
@@ -208,8 +222,9 @@ export function changeObjects(
   view: WorkspaceView,
   operations: readonly ObjectOperation[],
 ): Promise<Changed> {
-  const now = clock();
   return database.transaction(async (transaction) => {
+    await lockAll(transaction, view, operations);
+    const now = clock();
     const result: ObjectOperationResult[] = [];
     const recorded: Change[] = [];
     const refused: Refused[] = [];
@@ -229,6 +244,24 @@ export function changeObjects(
   });
 }
 
+/** Keeps other writers of the objects waiting, in one order: no two calls wait for each other. */
+async function lockAll(
+  transaction: Queryable,
+  view: WorkspaceView,
+  operations: readonly ObjectOperation[],
+): Promise<void> {
+  const objectIds = operations.flatMap((operation) =>
+    operation.objectOperationType === 'create' ? [] : [operation.objectId],
+  );
+  if (objectIds.length === 0) return;
+  await transaction.queryPrepared(
+    `select from object
+     where workspace_id = $1 and id = any ($2::uuid[]) and type_id = any ($3::uuid[])
+     order by id for update`,
+    [view.workspaceId, objectIds, typeIdsOf(view.types)],
+  );
+}
+
 interface Done extends Pick<ObjectOperationResult, 'operationAction' | 'objectId'> {
   /** What the history says of it. */
   readonly changes: readonly Change[];
@@ -245,11 +278,12 @@ async function change(
     return { operationAction: 'CREATE', objectId: created.id, changes: [created] };
   }
   const objectId = operation.objectId.toLowerCase();
+  const object = await lockWritable(transaction, view, objectId);
   if (operation.objectOperationType === 'patch') {
-    const changes = await storeChange(transaction, view, objectId, operation, now);
+    const changes = await storeChange(transaction, view, object, operation, now);
     return { operationAction: 'PATCH', objectId, changes };
   }
-  const changes = await removeObject(transaction, view, objectId, now);
+  const changes = await removeObject(transaction, view, object, now);
   return { operationAction: 'DELETE', objectId, changes };
 }
 

@@ -35,9 +35,10 @@ export async function restoreObject(
   view: WorkspaceView,
   objectId: string,
 ): Promise<RestoredObject> {
-  const now = clock();
   return database.transaction(async (transaction) => {
-    const { current, kept } = await lockKept(transaction, view, objectId, now);
+    const { current, kept } = await lockKept(transaction, view, objectId, clock());
+    // Only now: who waited for others restored it after what they did.
+    const now = clock();
     const { toStore, lost } = await chooseValues(transaction, current, kept, now);
     const { workspaceId } = view;
     await storeObjects(transaction, [{ ...kept, id: objectId, workspaceId, values: toStore }]);

@@ -57,21 +57,22 @@ const noGroup = 'Nothing was changed: this group is no longer there.';
 
 /** @returns what was done, as a sentence */
 async function change(
-  { database, view, clock }: WorkspaceVisit,
+  visit: WorkspaceVisit,
   form: URLSearchParams,
   { name, lines }: NonNullable<Shown['typed']>,
 ): Promise<string> {
+  const { database, view } = visit;
   const named = async () => readNamed(lines, 'lines', await readPeople(database, view));
   if (form.get('intent') === 'create') {
     const group = checkTyped(newGroup, { name, userIds: await named() });
-    return `The group ${(await createGroup(database, view, group, clock())).name} was created.`;
+    return `The group ${(await createGroup(visit, view, group)).name} was created.`;
   }
   const group = await getGroup(database, view, readId(form));
   const condition = { ifMatch: [entityTagOf(JSON.stringify(group))], ifNoneMatch: undefined };
   const update = (part: Partial<Group>) => {
     const { name: before, userIds } = group;
     const checked = checkTyped(newGroup, { name: before, userIds, ...part });
-    return updateGroup(database, view, group.id, { ...checked, condition }, clock());
+    return updateGroup(visit, view, group.id, { ...checked, condition });
   };
   switch (form.get('intent') ?? '') {
     case 'rename':
@@ -85,7 +86,7 @@ async function change(
       await update({ userIds: group.userIds.filter((id) => id !== form.get('person')) });
       return 'The person was taken out of the group.';
     case 'delete':
-      await deleteGroup(database, view, group.id, condition, clock());
+      await deleteGroup(visit, view, group.id, condition);
       return `The group ${group.name} was deleted.`;
     default:
       throw new FormRefusal('form_unreadable');
