@@ -67,6 +67,8 @@ describe('A group', () => {
     expect(violationsOf(again)).toEqual(['CONFLICT name CREW']);
     expect(violationsOf(await change(other, { name: 'crew' }))).toEqual(['CONFLICT name crew']);
     expect(read(await change(crew, { name: 'CREW' })).name).toBe('CREW');
+    const unseen = await service.api('POST', '/group', { name: 'Cr\u200bew\u2060' });
+    expect(violationsOf(unseen)).toEqual(['CONFLICT name Crew']);
     const atOnce = await Promise.all(
       ['Pilots', 'pilots'].map((name) => service.api('POST', '/group', { name })),
     );

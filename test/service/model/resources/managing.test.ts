@@ -162,6 +162,8 @@ describe('A type', () => {
     const other = await newType();
     const taken = await call('PATCH', `/type/${one.id}`, { name: other.name.toUpperCase() });
     expect(violationsIn(taken)).toEqual(['CONFLICT TYPE name']);
+    const unseen = await call('PATCH', `/type/${one.id}`, { name: `${other.name}\u200b` });
+    expect(violationsIn(unseen)).toEqual(['CONFLICT TYPE name']);
     const renamed = await call('PATCH', `/type/${one.id}`, {
       name: 'Screen',
       description: 'Flat.',
