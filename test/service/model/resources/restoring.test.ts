@@ -184,6 +184,19 @@ describe('A deleted object', () => {
     ).toEqual([]);
   });
 
+  test('is called by what is the label of its type now', async () => {
+    const type = await newType({ code: { code: 'TEXT' } });
+    const code = type.attributes['code']!;
+    const [named, without] = [
+      await type.create('Old', { [code]: ['New'] }),
+      await type.create('Old'),
+    ];
+    await remove(named);
+    await remove(without);
+    expect((await api('PATCH', `/attribute/${code}`, { isLabel: true })).status).toBe(200);
+    expect([(await restored(named)).label, (await restored(without)).label]).toEqual(['New', '']);
+  });
+
   test('comes back from a call that deletes many', async () => {
     const type = await newType();
     const made = await Promise.all(Array.from({ length: 200 }, () => type.create('Many')));
