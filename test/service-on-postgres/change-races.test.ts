@@ -82,6 +82,18 @@ describe('An entry of the history has the time at which the change could be made
     expect(await newestTime(id)).toEqual(now);
   });
 
+  test('where a member gets another role, and is removed', async () => {
+    const person = `/user/${ids.ben}`;
+    const calls = [
+      () => call('PUT', `${person}/role`, { role: 'reader' }),
+      () => call('DELETE', person),
+    ];
+    for (const send of calls) {
+      await atOnce({ table: 'workspace', id: ids.fleet }, [send]);
+      expect(await newestTime(ids.ben)).toEqual(now);
+    }
+  });
+
   test('where a group is created', async () => {
     const create = () => call('POST', '/group', { name: 'Late', userIds: [] });
     await atOnce({ table: 'workspace', id: ids.fleet }, [create]);

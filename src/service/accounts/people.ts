@@ -5,6 +5,7 @@ import type { Queryable, Database } from '../base/database/database';
 import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import type { Problem } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
+import type { ChangeDependencies } from '../model/history/record-changes';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
 import { invitationLifetimeMs, storeLink } from './password-links';
@@ -217,11 +218,10 @@ async function wasInvitedBy(
  * @throws Refusal 400 CONFLICT for the last administrator, 404 for someone who is no member
  */
 export function setRole(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   author: Author,
   id: string,
   role: Role,
-  now: Date,
 ): Promise<Member> {
   return changeMember(database, author, id, async (transaction, member) => {
     if (role === member.role) return member;
@@ -236,7 +236,7 @@ export function setRole(
       transaction,
       author,
       [{ kind: 'person', id, action: 'change', ...change }],
-      now,
+      clock(),
     );
     return { ...member, role };
   });
@@ -248,10 +248,9 @@ export function setRole(
  * @throws Refusal 400 CONFLICT for the last administrator, 404 for someone who is no member
  */
 export function removePerson(
-  database: Database,
+  { database, clock }: ChangeDependencies,
   author: Author,
   id: string,
-  now: Date,
 ): Promise<Member> {
   return changeMember(database, author, id, async (transaction, member) => {
     await assertOtherAdministrator(transaction, author, member, 'id');
@@ -261,7 +260,7 @@ export function removePerson(
       transaction,
       author,
       [{ kind: 'person', id, action: 'delete', before }],
-      now,
+      clock(),
     );
     return member;
   });

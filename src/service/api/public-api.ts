@@ -225,7 +225,7 @@ function answerUsers(
   { answer, answerInWorkspace }: Routes,
   dependencies: PublicApiDependencies,
 ): void {
-  const { database, clock } = dependencies;
+  const { database } = dependencies;
   answer(userApi.getCurrentUser, ({ caller }) => ({
     id: caller.userId,
     name: caller.name,
@@ -244,7 +244,7 @@ function answerUsers(
     result: await addUsers(dependencies, view, body.users),
   }));
   answerInWorkspace(userApi.setUserRole, ({ view, ids, body }) =>
-    setRole(database, view, ids.id, body.role, clock()),
+    setRole(dependencies, view, ids.id, body.role),
   );
   answerInWorkspace(userApi.setUserSuspension, async ({ view, ids, body: { isSuspended } }) => {
     const decision = { author: view, id: ids.id, now: dependencies.clock() };
@@ -253,7 +253,7 @@ function answerUsers(
     return { ...suspended, isSuspended };
   });
   answerInWorkspace(userApi.removeUser, async ({ view, ids }) => {
-    await removePerson(database, view, ids.id, clock());
+    await removePerson(dependencies, view, ids.id);
     return undefined;
   });
 }

@@ -210,7 +210,9 @@ describe('The people of a workspace', () => {
     const author = { workspaceId: ids.fleet, caller };
     await become(ids.ben, 'administrator');
     const left = await Promise.allSettled(
-      [ids.ann, ids.ben].map((userId) => removePerson(service.database, author, userId, testTime)),
+      [ids.ann, ids.ben].map((userId) =>
+        removePerson({ database: service.database, clock: () => testTime }, author, userId),
+      ),
     );
     expect(left.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const administrators = await service.database.query(

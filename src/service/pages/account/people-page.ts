@@ -60,15 +60,15 @@ function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<Fasti
 }
 
 async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const { database, view, account, reply, clock } = visit;
+  const { view, account, reply } = visit;
   const id = readId(form);
   const role = roles.find((each) => each === form.get('role'));
   const outcome = await attempt(async () => {
     if (form.get('intent') === 'remove') {
-      return `${(await removePerson(database, view, id, clock())).name} was removed.`;
+      return `${(await removePerson(visit, view, id)).name} was removed.`;
     }
     if (role === undefined) throw new FormRefusal('form_unreadable');
-    const { name } = await setRole(database, view, id, role, clock());
+    const { name } = await setRole(visit, view, id, role);
     return `${name} is now ${articles[role]} ${role}.`;
   });
   if ('problem' in outcome) return showRefused(visit, id, outcome);
