@@ -83,6 +83,9 @@ describe('The page of the history', () => {
     const today = await browser.visit(`${address}&from=${day}&to=${day}`);
     expect(changesIn(today.html).length).toBeGreaterThan(5);
     expect((await browser.visit(`${address}&to=2020-01-01`)).html).toContain('No changes.');
+    const last = await browser.visit(`${address}&to=9999-12-31`);
+    expect(changesIn(last.html).length).toBeGreaterThan(5);
+    expect(load(last.html)('[name=to]').attr('value')).toBe('9999-12-31');
   });
 
   test('shows nothing to whoever isn’t an administrator', async () => {

@@ -5,7 +5,7 @@ import type { Markup } from '../../base/html/markup';
 import { datesInLanguageOf } from '../../base/html/moment';
 import { readAudit } from '../../model/history/read-history';
 import { readPeople } from '../../model/resources/members';
-import { startOfDay } from '../../model/values/time';
+import { parseInstant, startOfDay } from '../../model/values/time';
 import { historyPagePath } from '../account-paths';
 import {
   historyPageSize,
@@ -38,8 +38,8 @@ function readFilter({ parameters }: WorkspaceVisit, people: readonly { readonly 
     userId: people.find(({ id }) => id === parameters.get('person'))?.id,
     kind: changedKinds.find((each) => each === parameters.get('kind')),
     from: from?.toISOString(),
-    // The last day counts too.
-    to: last && new Date(last.getTime() + dayMs).toISOString(),
+    // The last day counts too. What would come after the year 9999 limits nothing.
+    to: last && parseInstant(new Date(last.getTime() + dayMs).toISOString())?.toISOString(),
   };
 }
 
