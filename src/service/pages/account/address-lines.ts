@@ -47,20 +47,23 @@ interface Named {
 
 /**
  * The ids of those that a list names, one on each line: people by their address, also with their name as in
- * `Ann Miller <ann@example.com>`, or by a name that nobody else has; groups by their name.
+ * `Ann Miller <ann@example.com>`, or by a name that nobody else has; groups by their name. A person's name with an
+ * `@` names nobody: it could be the address of somebody else.
  * @param field the field that it is written in
  * @throws Refusal 400 that names the first line that fits nobody, or several
  */
 export function readNamed(text: string, field: string, known: readonly Named[]): string[] {
   const byText = new Map<string, Named[]>();
   for (const one of known) {
-    for (const key of new Set([one.name, one.email ?? one.name].map(normalizeEmail))) {
+    const { name, email } = one;
+    const byName = email !== undefined && name.includes('@') ? [] : [name];
+    for (const key of new Set([writeLine(one), email ?? name, ...byName].map(keyOf))) {
       byText.set(key, [...(byText.get(key) ?? []), one]);
     }
   }
   return linesOf(text).map((line) => {
     const { email } = readAddress(line.text);
-    const found = byText.get(normalizeEmail(line.text)) ?? byText.get(normalizeEmail(email)) ?? [];
+    const found = byText.get(keyOf(line.text)) ?? byText.get(keyOf(email)) ?? [];
     const [one] = found;
     if (found.length === 1 && one !== undefined) return one.id;
     const why = found.length > 1 ? 'fits several: write the email address' : 'isn’t known here';
@@ -68,12 +71,24 @@ export function readNamed(text: string, field: string, known: readonly Named[]):
   });
 }
 
+function keyOf(text: string): string {
+  return normalizeEmail(oneLine(text));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}
+
+function writeLine({ name, email }: Named): string {
+  return oneLine(email === undefined ? name : `${name} <${email}>`);
+}
+
 /** A list as {@link readNamed} reads it. */
 export function writeNamed(ids: readonly string[], known: readonly Named[]): string {
   const named = new Map(known.map((one) => [one.id, one]));
   return ids
     .flatMap((id) => named.get(id) ?? [])
-    .map(({ name, email }) => (email === undefined ? name : `${name} <${email}>`))
+    .map(writeLine)
     .join('\n');
 }
 

@@ -209,6 +209,53 @@ describe('The page of access', () => {
     expect(rowsOf(list)[0]).toEqual(['Car', 'Type', '1 person and 1 group', '1 person']);
   });
 
+  test.each([
+    ['a name like somebody’s line', { name: `Bob <${bob.email}>`, email: 'eve@example.com' }],
+    ['a name of two lines', { name: 'Bob\nEve', email: 'eve@example.com' }],
+    ['an address that ends like theirs', { name: 'Eve', email: `eve<${bob.email}` }],
+  ])('keeps everybody’s access if it is saved unchanged, also beside %s', async (_, eve) => {
+    const added = `with account as (
+        insert into account (id, email, name, password_hash) values ($2, $3, $4, 'x') returning id
+      ) insert into membership (workspace_id, user_id) select $1, id from account`;
+    const id = randomUUID();
+    await running.database.query(added, [workspaceId, id, eve.email, eve.name]);
+    const { browser, page } = await open(`/account/access?type=${cars}`);
+    const named = async (lines: string) => {
+      const changed = await choose(browser, page, {
+        'read.people': lines,
+        'write.people': '',
+        version: typedIn(await browser.visit(page.url), 'version') ?? '',
+      });
+      expect([problemIn(changed), said(changed)]).toEqual(['', 'The access to Car was changed.']);
+      const { read } = await readTypeAccess(running.database, { workspaceId }, cars);
+      return { ids: 'userIds' in read ? read.userIds : [], lines: typedIn(changed, 'read.people') };
+    };
+    for (const person of [bob, { id, ...eve }]) {
+      const first = await named(person.email);
+      expect(first.ids).toEqual([person.id]);
+      expect((await named(first.lines ?? '')).ids).toEqual([person.id]);
+    }
+    await running.database.query('delete from account where id = $1', [id]);
+  });
+
+  test('takes nobody by a name with an address in it, but groups by whatever they are called', async () => {
+    await running.database.query('update account set name = $2 where id = $1', [
+      bob.id,
+      'Bob @ work',
+    ]);
+    await running.database.query('insert into user_group values ($1, $2, $3)', [
+      workspaceId,
+      randomUUID(),
+      'Drivers @ work',
+    ]);
+    const { browser, page } = await open(`/account/access?type=${cars}`);
+    const refused = await choose(browser, page, { 'read.people': 'Bob @ work' });
+    expect(problemIn(refused)).toBe('Line 1: “Bob @ work” isn’t known here.');
+    const changed = await choose(browser, page, { 'read.groups': 'drivers @ Work' });
+    expect(typedIn(changed, 'read.groups')).toBe('Drivers @ work');
+    await running.database.query('update account set name = $2 where id = $1', [bob.id, bob.name]);
+  });
+
   test('refuses a writer who can’t read, and keeps what was typed', async () => {
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const refused = await choose(browser, page, {
