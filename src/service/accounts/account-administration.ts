@@ -36,12 +36,16 @@ interface DecidedAccount extends AccountWithPassword {
  * Makes a link with which a person who forgot their password chooses another one; for who has none yet, another
  * invitation. The old password stays until the link is used.
  * @returns the person's name and the path of the link, which can't be read again
- * @throws Refusal 404 for someone who is no member, 403 if the author doesn't administer all of their workspaces
+ * @throws Refusal 404 for someone who is no member, 403 if the author doesn't administer all of their workspaces, or for
+ *   the author: changing one's own password asks for the old one
  */
-export function createPasswordLink(
+export async function createPasswordLink(
   database: Database,
   decision: Decision,
 ): Promise<{ readonly name: string; readonly path: string; readonly isInvited: boolean }> {
+  if (decision.author?.caller.userId === decision.id) {
+    throw new Refusal(403, 'Change your own password on the page Password.');
+  }
   return decide(database, decision, async (transaction, { id, name, passwordHash }) => {
     const isInvited = passwordHash === noPasswordYet;
     const lifetimeMs = isInvited ? invitationLifetimeMs : resetLifetimeMs;

@@ -171,6 +171,14 @@ describe('who decides about an account', () => {
     expect((await new Browser().visit(running.url + path)).status).toBe(404);
   });
 
+  test('gets no link for their own password', async () => {
+    await expect(createPasswordLink(running.database, byAda(ada.id))).rejects.toMatchObject({
+      status: 403,
+      message: 'Change your own password on the page Password.',
+    });
+    await createPasswordLink(running.database, byOperator(ada.id));
+  });
+
   test('finds nobody who isn’t a member', async () => {
     await running.database.query('delete from membership where user_id = $1', [grace.id]);
     for (const attempt of attempts(byAda(grace.id))) {

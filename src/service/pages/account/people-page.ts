@@ -321,7 +321,7 @@ function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown)
 
 function renderDecisions(visit: WorkspaceVisit, person: Person): Markup {
   const { id, name } = person;
-  const { formKey: key, workspace } = visit;
+  const { formKey: key, workspace, account } = visit;
   const suspension = {
     action: addressOf(visit),
     formKey: key,
@@ -333,7 +333,7 @@ function renderDecisions(visit: WorkspaceVisit, person: Person): Markup {
     consequence: 'They can’t sign in. Their access tokens and connected apps end for good.',
   };
   return html`${renderRemoval(suspension)}
-  ${renderButton(visit, person, 'password-link', 'New password link')}`;
+  ${id === account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}`;
 }
 
 function renderButton(

@@ -49,6 +49,14 @@ describe('an administrator on the page of people', () => {
     expect((await browser.visit(address())).html).not.toContain('/account/password/');
   });
 
+  test('is offered no link for their own password, and gets none', async () => {
+    const { browser, page } = await signIn(ada.email);
+    expect(page.html).not.toContain('aria-label="New password link: Ada');
+    const refused = await browser.submit(page, { intent: 'password-link', id: ada.id });
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain('Change your own password on the page Password.');
+  });
+
   test('suspends it and lifts that', async () => {
     const { browser, page, id } = await join('suspended@example.com');
     const suspended = await browser.submit(page, { intent: 'suspend', id });
