@@ -1,8 +1,7 @@
 import { id as idSchema } from '../../api/id';
 import type { Role } from '../../api/permission';
-import type { Database, Queryable } from '../base/database/database';
+import type { Database } from '../base/database/database';
 import type { RequestLimits } from '../base/request-limits/request-limits';
-import { storeTypeAccess } from '../model/permissions/access';
 import { demoAccounts } from './demo/accounts';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
@@ -64,10 +63,10 @@ async function setAccess(
   const id = 'siteId' in target ? target.siteId : target.typeId;
   const workspaceId = await getWorkspaceOf(database, table, id);
   await database.transaction(async (transaction) => {
-    const place = { workspaceId, table, id } as const;
-    const readers = await readReaders(transaction, place);
-    const others = readers.filter((reader) => reader !== userId);
-    await storeReaders(transaction, place, read ? [...others, userId] : others);
+    const statements = read ? giveStatements[table] : takeStatements[table];
+    for (const statement of statements) {
+      await transaction.query(statement, [workspaceId, id, userId]);
+    }
   });
 }
 
@@ -88,6 +87,7 @@ async function setMembership(
       [workspaceId, userId, role],
     );
   } else {
+    // Their access and their groups stay, so that giving the workspace back gives those back too.
     await database.query('delete from membership where workspace_id = $1 and user_id = $2', [
       workspaceId,
       userId,
@@ -95,53 +95,56 @@ async function setMembership(
   }
 }
 
-interface Place {
-  readonly workspaceId: string;
-  readonly table: 'type' | 'site';
-  readonly id: string;
-}
+/** Each with the workspace, the type or site, and the person. Groups and the others keep what they have. */
+type Statements = Readonly<Record<'type' | 'site', readonly string[]>>;
 
-/** Those who are named; every member where it is open to all. */
-async function readReaders(
-  transaction: Queryable,
-  { workspaceId, table, id }: Place,
-): Promise<string[]> {
-  const isOpen = table === 'type' ? 'everyone_reads' : 'is_open';
-  const readers = await transaction.query<{ id: string }>(
-    `select user_id as id from ${table}_access
-     where workspace_id = $1 and ${table}_id = $2 and user_id is not null
-     union
-     select user_id from membership
-     where workspace_id = $1
-       and (select ${isOpen} from ${table} where workspace_id = $1 and id = $2)`,
-    [workspaceId, id],
-  );
-  return readers.map((reader) => reader.id);
-}
-
-/** Whoever reads objects of the type also changes them. */
-async function storeReaders(
-  transaction: Queryable,
-  { workspaceId, table, id }: Place,
-  userIds: readonly string[],
-): Promise<void> {
-  if (table === 'type') {
-    const principals = { userIds: [...userIds], groupIds: [] };
-    const access = { read: principals, write: principals };
-    return storeTypeAccess(transaction, { workspaceId, typeId: id }, access);
-  }
-  const key = [workspaceId, id];
-  await transaction.query(
-    'update site set is_open = false where workspace_id = $1 and id = $2',
-    key,
-  );
-  await transaction.query('delete from site_access where workspace_id = $1 and site_id = $2', key);
-  await transaction.query(
+/** Nothing where everyone reads. Whoever is added changes objects only if everyone does who is named. */
+const giveStatements: Statements = {
+  type: [
+    `insert into type_access (workspace_id, type_id, user_id, may_read, may_write)
+     select workspace_id, id, $3, true, not exists (
+       select from type_access
+       where workspace_id = $1 and type_id = $2 and may_read and not may_write
+     )
+     from type where workspace_id = $1 and id = $2 and not everyone_reads
+     on conflict (workspace_id, type_id, user_id) where user_id is not null
+     do update set may_read = true`,
+  ],
+  site: [
     `insert into site_access (workspace_id, site_id, user_id)
-     select $1, $2, reader from unnest($3::uuid[]) as each (reader)`,
-    [...key, userIds],
-  );
-}
+     select workspace_id, id, $3 from site where workspace_id = $1 and id = $2 and not is_open
+     on conflict do nothing`,
+  ],
+};
+
+/** First the others are named, where everyone reads. */
+const takeStatements: Statements = {
+  type: [
+    `insert into type_access (workspace_id, type_id, user_id, may_read, may_write)
+     select type.workspace_id, type.id, membership.user_id, true, type.everyone_writes
+     from type join membership on membership.workspace_id = type.workspace_id
+     where type.workspace_id = $1 and type.id = $2 and type.everyone_reads
+       and membership.user_id <> $3
+     on conflict (workspace_id, type_id, user_id) where user_id is not null
+     do update set may_read = true, may_write = type_access.may_write or excluded.may_write`,
+    `with taken as (
+       delete from type_access where workspace_id = $1 and type_id = $2 and user_id = $3
+     )
+     update type set everyone_reads = false, everyone_writes = false
+     where workspace_id = $1 and id = $2 and everyone_reads`,
+  ],
+  site: [
+    `insert into site_access (workspace_id, site_id, user_id)
+     select site.workspace_id, site.id, membership.user_id
+     from site join membership on membership.workspace_id = site.workspace_id
+     where site.workspace_id = $1 and site.id = $2 and site.is_open and membership.user_id <> $3
+     on conflict do nothing`,
+    `with taken as (
+       delete from site_access where workspace_id = $1 and site_id = $2 and user_id = $3
+     )
+     update site set is_open = false where workspace_id = $1 and id = $2 and is_open`,
+  ],
+};
 
 async function getUserId(database: Database, account: string): Promise<string> {
   const demoAccount = demoAccounts.find((candidate) => candidate.account === account);
