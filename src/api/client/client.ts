@@ -80,6 +80,7 @@ const workspaceEndpoints = {
     /** All of them or none. */
     addAll: users.addUsers,
     setRole: users.setUserRole,
+    setSuspension: users.setUserSuspension,
     remove: users.removeUser,
   },
   groups: {
