@@ -50,7 +50,7 @@ export const updateGroup = endpoint({
   isVersioned: true,
 });
 
-/** Takes along the access that the group has. */
+/** Also removes the group's access. */
 export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/group/{id}',

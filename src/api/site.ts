@@ -32,6 +32,7 @@ export const getSite = endpoint({
   path: '/site/{id}',
   permission: 'read',
   reply: detailedSite,
+  isVersioned: true,
 });
 
 export const createSite = endpoint({
@@ -59,6 +60,7 @@ export const updateSite = endpoint({
     groupIds: z.optional(readerIds),
   }),
   reply: detailedSite,
+  isVersioned: true,
 });
 
 /** Deletes the pages of the site too, and closes them wherever they are open. */

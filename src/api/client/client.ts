@@ -106,6 +106,7 @@ const workspaceEndpoints = {
   sites: {
     list: sites.listSites,
     get: sites.getSite,
+    getVersion: withVersion(sites.getSite),
     create: sites.createSite,
     update: sites.updateSite,
     delete: sites.deleteSite,

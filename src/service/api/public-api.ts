@@ -353,8 +353,8 @@ function answerSites(routes: Routes, dependencies: SiteDependencies): void {
   );
   answerInWorkspace(siteApi.getSite, ({ view, ids }) => readSite(database, view, ids.id));
   answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(dependencies, view, body));
-  answerInWorkspace(siteApi.updateSite, ({ view, ids, body }) =>
-    updateSite(dependencies, view, ids.id, body),
+  answerInWorkspace(siteApi.updateSite, ({ view, ids, body, condition }) =>
+    updateSite(dependencies, view, ids.id, { ...body, condition }),
   );
   answerInWorkspace(siteApi.deleteSite, ({ view, ids }) => deleteSite(dependencies, view, ids.id));
   answerSitePages(routes, dependencies);

@@ -32,7 +32,7 @@ const siteWords = {
   getSite: {
     summary: 'Get a site',
     description:
-      'Returns the site with the people and groups who can open it. Administrators of the workspace get every site, even one that they can’t open.',
+      'Returns the site with the people and groups who can open it. Administrators of the workspace get every site, even one that they can’t open. The `ETag` of the response names this version of the site.',
     reply: detailedSite,
   },
   createSite: {
@@ -44,7 +44,7 @@ const siteWords = {
   updateSite: {
     summary: 'Change a site',
     description:
-      'What you leave out stays as it is. Each list that you send replaces the one before.',
+      'What you leave out stays as it is. Each list that you send replaces the one before. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
     body: { isOpen: true },
     reply: { ...detailedSite, isOpen: true },
   },
@@ -159,7 +159,7 @@ const groupWords = {
   },
   createGroup: {
     summary: 'Create a group',
-    description: `Names are unique in a workspace, in small and capital letters. A workspace can have up to 500 groups. ${madeUpIds}`,
+    description: `Names are unique in a workspace, ignoring case. A workspace can have up to 500 groups. ${madeUpIds}`,
     body: { name: 'Purchasing', userIds: [userId] },
   },
   updateGroup: {
@@ -170,7 +170,7 @@ const groupWords = {
   deleteGroup: {
     summary: 'Delete a group',
     description:
-      'Takes along the access that the group has. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
+      'Also removes the group’s access. To notice other people’s changes, send the `ETag` that you read in `If-Match`.',
   },
 } as const satisfies Record<string, OperationWords>;
 

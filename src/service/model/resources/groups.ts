@@ -238,7 +238,7 @@ async function addMembers(
   );
 }
 
-/** @throws Refusal 400 CONFLICT if another group has the name, in small or capital letters */
+/** @throws Refusal 400 CONFLICT if another group has the name, ignoring case */
 async function assertFree(
   transaction: Queryable,
   { workspaceId }: Workspace,

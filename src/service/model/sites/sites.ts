@@ -12,6 +12,8 @@ import { assertPrincipals } from '../permissions/access';
 import { isSiteOpenTo } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertStorable } from '../../base/refusals/refused-values';
+import { assertVersion } from '../../base/refusals/version-condition';
+import type { VersionCondition } from '../../base/refusals/version-condition';
 
 const sitesOfWorkspace = 'from site where site.workspace_id = $1';
 
@@ -85,7 +87,9 @@ export async function readSite(
 }
 
 type NewSite = z.output<NonNullable<(typeof siteApi.createSite)['body']>>;
-type SiteChange = z.output<NonNullable<(typeof siteApi.updateSite)['body']>>;
+type SiteChange = z.output<NonNullable<(typeof siteApi.updateSite)['body']>> & {
+  readonly condition: VersionCondition | undefined;
+};
 
 /** In one workspace: what a person can look through. */
 const maximumSites = 200;
@@ -128,13 +132,13 @@ function factsOf({ name, isOpen, userIds, groupIds }: DetailedSite) {
 
 /**
  * Changes what the call names; each list of readers replaces the one before.
- * @throws Refusal 400 with violations, 404 for a site that is not there
+ * @throws Refusal 400 with violations, 404 for a site that is not there, 412 if the condition doesn't hold
  */
 export async function updateSite(
   { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   siteId: string,
-  { name, isOpen, ...readers }: SiteChange,
+  { name, isOpen, condition, ...readers }: SiteChange,
 ): Promise<DetailedSite> {
   assertStorable({ name }, 'SITE');
   return database.transaction(async (transaction) => {
@@ -143,7 +147,8 @@ export async function updateSite(
       'select from site where workspace_id = $1 and id = $2 for no key update',
       [view.workspaceId, siteId],
     );
-    const before = factsOf(await readSite(transaction, view, siteId));
+    const site = await readSite(transaction, view, siteId);
+    if (condition !== undefined) assertVersion('site', site, condition);
     await transaction.query(
       `update site
        set name = coalesce($3::text, name), is_open = coalesce($4::boolean, is_open)
@@ -152,7 +157,7 @@ export async function updateSite(
     );
     await setReaders(transaction, view, siteId, readers);
     const changed = await readSite(transaction, view, siteId);
-    await recordChanges(transaction, view, listChanges(before, changed), clock());
+    await recordChanges(transaction, view, listChanges(factsOf(site), changed), clock());
     return changed;
   });
 }

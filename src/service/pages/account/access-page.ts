@@ -5,7 +5,7 @@ import { readAccessSummaries } from '../../accounts/access-overview';
 import type { AccessSummary } from '../../accounts/access-overview';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { changedSince, entityTagOf } from '../../base/refusals/version-condition';
+import { entityTagOf } from '../../base/refusals/version-condition';
 import { readTypeAccess } from '../../model/permissions/access';
 import { readGroups } from '../../model/resources/groups';
 import type { CountedGroup } from '../../model/resources/groups';
@@ -93,14 +93,15 @@ async function readAccess(
     const access = await readTypeAccess(database, view, id);
     return { access, version: versionOf(access) };
   }
-  const { isOpen, userIds, groupIds } = await readSite(database, view, id);
+  const site = await readSite(database, view, id);
+  const { isOpen, userIds, groupIds } = site;
   const read = isOpen ? ({ everyone: true } as const) : { userIds, groupIds };
-  return { access: { read, write: read }, version: versionOf(read) };
+  return { access: { read, write: read }, version: versionOf(site) };
 }
 
 /** The entity tag without its quotes. */
-function versionOf(access: object): string {
-  return entityTagOf(JSON.stringify(access)).slice(1, -1);
+function versionOf(shown: object): string {
+  return entityTagOf(JSON.stringify(shown)).slice(1, -1);
 }
 
 async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAccess) {
@@ -120,14 +121,13 @@ async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAcc
     read,
     write: place.kind === 'type' ? principals('write') : read,
   });
+  const condition = { ifMatch: [`"${typed.version}"`], ifNoneMatch: undefined };
   if (place.kind === 'type') {
-    const condition = { ifMatch: [`"${typed.version}"`], ifNoneMatch: undefined };
     await setTypeAccess(visit, view, place.id, { ...access, condition });
     return;
   }
-  if ((await readAccess(visit, place)).version !== typed.version) throw changedSince('site');
   const readers = 'everyone' in access.read ? { isOpen: true } : { isOpen: false, ...access.read };
-  await updateSite(visit, view, place.id, readers);
+  await updateSite(visit, view, place.id, { ...readers, condition });
 }
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {

@@ -69,6 +69,19 @@ describe('a site', () => {
     expect(await codeOf(sitesOf('member').get(id))).toBe('notFound');
   });
 
+  test('is changed under the condition that nobody else did', async () => {
+    const { id } = await sitesOf('lead').create({ name: 'Versioned', isOpen: true });
+    const { version: ifMatch = '' } = (await sitesOf('lead').getVersion(id)) ?? {};
+    expect(await sitesOf('admin').getVersion(id, { ifNoneMatch: ifMatch })).toBeUndefined();
+    const save = (name: string) => codeOf(sitesOf('admin').update(id, { name }, { ifMatch }));
+    const answers = await Promise.all([save('Once'), save('Twice')]);
+    expect(answers.sort()).toEqual(['changed', 'done']);
+    expect(await codeOf(sitesOf('lead').update(id, { isOpen: false }, { ifMatch }))).toBe(
+      'changed',
+    );
+    expect((await sitesOf('lead').get(id)).isOpen).toBe(true);
+  });
+
   test('is closed to a person, and opened to them again, by name', async () => {
     const { id } = await sitesOf('lead').create({ name: 'Taken', isOpen: true });
     const target = { siteId: id };

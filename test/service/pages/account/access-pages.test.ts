@@ -37,6 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await openToEveryone(running.database, { workspaceId, typeId: cars });
+  await running.database.query('update site set is_open = true');
   for (const table of ['user_group', 'history'])
     await running.database.query(`delete from ${table}`);
 });
@@ -290,6 +291,19 @@ describe('The page of access', () => {
       write: 'everyone',
     });
     expect(said(everyone)).toMatch(/^The access to \w+ was changed\.$/);
+  });
+});
+
+describe('Two administrators who save the access to one place at once', () => {
+  test.each([
+    ['type', cars],
+    ['site', depot],
+  ])('don’t replace each other’s change of a %s', async (kind, id) => {
+    const { browser, page } = await open(`/account/access?${kind}=${id}`);
+    const save = (person: string) =>
+      browser.submit(page, { intent: 'save', read: 'chosen', 'read.people': person });
+    const answers = await Promise.all([save('Bob'), save(grace.email)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 });
 
