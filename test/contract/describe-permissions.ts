@@ -58,8 +58,8 @@ export function describePermissions(target: Target): void {
       const path = `/type/${hidden.typeId}/access`;
       expect((await target.call({ method: 'PUT', path, body })).status).toBe(200);
       return async () => {
-        await target.call({ method: 'DELETE', path: `/type/${hidden.typeId}` });
-        await inGeography({ method: 'DELETE', path: `/type/${elsewhere.typeId}` });
+        await target.call({ method: 'DELETE', path: `/type/${hidden.typeId}?confirm=1` });
+        await inGeography({ method: 'DELETE', path: `/type/${elsewhere.typeId}?confirm=1` });
       };
     });
 
