@@ -91,7 +91,7 @@ export const setUserRole = endpoint({
 });
 
 /**
- * Suspends the account of a person, all of whose workspaces the caller administers, or lifts that. It ends the sessions,
+ * Suspends the account of a person, or lifts that. The caller administers all of the person's workspaces, and the one that invited them. It ends the sessions,
  * tokens and grants of the account, for good.
  */
 export const setUserSuspension = endpoint({

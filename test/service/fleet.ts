@@ -245,7 +245,7 @@ async function insertAccount(database: Queryable, account: keyof typeof tokens):
   const personName = account[0]!.toUpperCase() + account.slice(1);
   await database.query(
     'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
-    [ids[account], `${account}@example.com`, `${personName} Ödegaard`, 'none'],
+    [ids[account], `${account}@example.com`, `${personName} Ödegaard`, 'chosen'],
   );
   await createPersonalAccessToken(database, {
     accountId: ids[account],

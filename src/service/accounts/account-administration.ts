@@ -36,7 +36,7 @@ interface DecidedAccount extends AccountWithPassword {
  * Makes a link with which a person who forgot their password chooses another one; for who has none yet, another
  * invitation. The old password stays until the link is used.
  * @returns the person's name and the path of the link, which can't be read again
- * @throws Refusal 404 for someone who is no member, 403 if the author doesn't administer all of their workspaces, or for
+ * @throws Refusal 404 for someone who is no member, 403 if the author doesn't decide about them, or for
  *   the author: changing one's own password asks for the old one
  */
 export async function createPasswordLink(
@@ -59,7 +59,7 @@ export async function createPasswordLink(
 /**
  * Suspends an account, which ends its sessions, tokens and grants, or lifts that; they stay ended then.
  * @returns the person as they are in the author's workspace; undefined for a command of the operator
- * @throws Refusal 404 for someone who is no member, 403 if the author doesn't administer all of their workspaces,
+ * @throws Refusal 404 for someone who is no member, 403 if the author doesn't decide about them,
  *   400 CONFLICT if one of these would be left without an administrator
  */
 export function setSuspension(

@@ -156,7 +156,7 @@ async function addPerson(
   }
   const shown = { ...member, name: existing?.name ?? name, role: here?.role ?? role };
   const isNew = here === undefined;
-  if (existing !== undefined && (await wasInvitedBy(transaction, formId, existing.id))) {
+  if (!isNew && (await wasInvitedBy(transaction, formId, shown.id))) {
     return { ...shown, isNew, isRepeated: true };
   }
   await transaction.query(

@@ -3,6 +3,7 @@ import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
 import type { Permission } from '../../api/permission';
 import type { Identity } from '../accounts/identity';
+import { assertPersonal } from '../accounts/personal-access-tokens';
 import type { Database } from '../base/database/database';
 import { nameAsker } from '../base/database/turns';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
@@ -101,13 +102,14 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
       const { withdraw, ...bearer } = present(admitted.get(request));
       const view = await viewAccessible(database, bearer, readWorkspaceId(request));
       nameWorkspace(request.raw, view.workspaceId);
+      // Before it counts: whoever is kept out uses nothing up.
+      assertNotBlocked(bearer);
       const admission = await requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
       if (!admission.isAdmitted) {
         await withdraw();
         throw new TooManyRequests('this workspace', admission.waitMs);
       }
-      assertNotBlocked(bearer);
-      assertPermitted(view, permission);
+      assertAllowed(bearer.caller, view, permission);
       views.set(request, { view, permission });
     },
     async readmit(request) {
@@ -119,12 +121,18 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
       if (viewed === undefined) return;
       const view = await viewAccessible(database, bearer, viewed.view.workspaceId);
       assertNotBlocked(bearer);
-      assertPermitted(view, viewed.permission);
+      assertAllowed(bearer.caller, view, viewed.permission);
       views.set(request, { ...viewed, view });
     },
     callerOf: (request) => present(admitted.get(request)).caller,
     viewOf: (request) => present(views.get(request)).view,
   };
+}
+
+/** @throws Refusal 403 if the role doesn't allow it, and for an app that would learn who did what with which token */
+function assertAllowed(caller: BearerCaller, view: WorkspaceView, permission: Permission): void {
+  assertPermitted(view, permission);
+  if (permission === 'audit') assertPersonal(caller);
 }
 
 function present<Value>(value: Value | undefined): Value {

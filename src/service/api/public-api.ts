@@ -16,7 +16,6 @@ import { setSuspension } from '../accounts/account-administration';
 import { readMemberTokens, setTokenBlock } from '../accounts/member-tokens';
 import { addPeople, removePerson, setRole } from '../accounts/people';
 import {
-  assertPersonal,
   createToken,
   readCurrentToken,
   readTokens,
@@ -327,8 +326,7 @@ function answerMemberTokens(
   { answerInWorkspace }: Routes,
   { database, clock }: ObjectDependencies,
 ): void {
-  answerInWorkspace(tokenApi.listMemberTokens, async ({ view, caller, query }) => {
-    assertPersonal(caller);
+  answerInWorkspace(tokenApi.listMemberTokens, async ({ view, query }) => {
     const { workspaceId } = view;
     return pageOfAll(await readMemberTokens(database, { workspaceId, now: clock() }), query);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as userApi from '../../../src/api/user';
 import { createAdministrator } from '../../../src/service/run/create-administrator';
-import { removePerson } from '../../../src/service/accounts/people';
+import { addPeople, removePerson } from '../../../src/service/accounts/people';
 import { duringTests } from '../../support/during-tests';
 import { ids } from '../fleet';
 import { id } from '../fleet-stages';
@@ -99,6 +99,19 @@ describe('The people of a workspace', () => {
     expect(second).toEqual({ ...first, invitationUrl: expect.any(String) as string });
     expect(second.invitationUrl).not.toBe(first.invitationUrl);
     expect(await historyOf(first.id)).toHaveLength(1);
+  });
+
+  test('are added by a form that is sent again after they were removed', async () => {
+    const caller = { userId: ids.ann, name: 'Ann', email: '', via: 'session' } as const;
+    const author = { workspaceId: ids.fleet, caller };
+    const person = { email: 'again@example.com', name: 'Again', role: 'reader' } as const;
+    const addition = { formId: id(88), now: testTime };
+    const addAgain = async () => (await addPeople(service.database, author, [person], addition))[0];
+    const first = await addAgain();
+    expect(await addAgain()).toMatchObject({ id: first?.id, isRepeated: true });
+    await removePerson(service.database, author, first?.id ?? '', testTime);
+    expect(await addAgain()).toHaveProperty('invitation');
+    expect(await roleOf(first?.id ?? '')).toBe('reader');
   });
 
   test('are not added while another workspace has their link', async () => {

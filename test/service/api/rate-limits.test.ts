@@ -52,6 +52,19 @@ describe('the limit of a token', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(limits.perToken);
   });
 
+  test('counts for no workspace where an administrator blocked the token', async () => {
+    await service.database.query(
+      `insert into token_block (workspace_id, token_id)
+       select $1, id from personal_access_token where account_id = $2`,
+      [ids.fleet, ids.ben],
+    );
+    for (let request = 0; request < limits.perToken; request += 1) {
+      expect((await get('/type', { as: 'ben' })).status).toBe(403);
+    }
+    await service.database.query('delete from token_block');
+    await useUp(limits.perToken);
+  });
+
   test('is each token’s own', async () => {
     await useUp(limits.perToken, {}, '/workspace');
     expect((await get('/workspace', { as: 'ben' })).status).toBe(200);

@@ -288,6 +288,7 @@ describe('an OAuth access token', () => {
       () => app.create({ name: 'x', durationDays: 1 }),
       () => app.revoke(result[0]?.id ?? ''),
       () => administration('oauth').memberTokens.list(),
+      () => administration('oauth').audit.list(),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'forbidden' });
   });

@@ -116,7 +116,7 @@ function tagOf({ path }: Endpoint): string {
 
 /** Whether apps that read for a person can’t call it. */
 function takesOnlyPersonalTokens(endpoint: Endpoint): boolean {
-  return ['token', 'app'].includes(resourceOf(endpoint));
+  return endpoint.permission === 'audit' || ['token', 'app'].includes(resourceOf(endpoint));
 }
 
 function securityOf(endpoint: Endpoint): JsonObject[] {

@@ -136,7 +136,7 @@ const userWords = {
   setUserSuspension: {
     summary: 'Suspend the account of a member',
     description:
-      'Ends the sessions, tokens and connected apps of the account, or lets the person sign in again; what has ended doesn’t come back. You have to administer all workspaces of the person. Each of them keeps at least one administrator who isn’t suspended.',
+      'Ends the sessions, tokens and connected apps of the account, or lets the person sign in again; what has ended doesn’t come back. You have to administer all workspaces of the person, and the one that invited them. Each of them keeps at least one administrator who isn’t suspended.',
     body: { isSuspended: true },
     reply: { id: userId, ...newMember, isSuspended: true },
   },

@@ -5,6 +5,10 @@ alter table account
   -- Then only the operator lifts it.
   add column is_suspended_by_operator boolean not null default false;
 
-update account set origin_workspace_id = (
-  select workspace_id from membership where user_id = account.id order by workspace_id limit 1
-);
+-- Of whoever is in several, it isn't known.
+update account set origin_workspace_id = alone.workspace_id
+  from (
+    select user_id, min(workspace_id::text)::uuid as workspace_id
+    from membership group by user_id having count(*) = 1
+  ) as alone
+  where alone.user_id = account.id;
