@@ -24,8 +24,7 @@ export function createWorkspace(
   caller: Caller,
   { name }: { readonly name: string },
 ): Promise<Workspace> {
-  assertCreator(workspaceCreators, caller);
-  if ((caller.onlyWorkspaceId ?? null) !== null) throw new Refusal(403, beyondToken);
+  assertCreates({ workspaceCreators }, caller);
   assertStorable({ name }, 'WORKSPACE');
   return database.transaction(async (transaction) => {
     const workspace = { id: randomUUID(), name };
@@ -44,6 +43,14 @@ export function createWorkspace(
   });
 }
 
+/** @throws Refusal 403 for whom the operator doesn't allow it, and for a token of one workspace */
+export function assertCreates({ workspaceCreators }: Creators, caller: Caller): void {
+  assertCreator(workspaceCreators, caller);
+  if ((caller.onlyWorkspaceId ?? null) !== null) throw new Refusal(403, beyondToken);
+}
+
+type Creators = Pick<WorkspaceDependencies, 'workspaceCreators'>;
+
 const beyondToken =
   'This token is for one workspace alone. Use a token for all your workspaces to create another one.';
 
@@ -53,12 +60,11 @@ const beyondToken =
  */
 export function renameWorkspace(
   { database, clock, workspaceCreators }: WorkspaceDependencies,
-  { workspaceId, caller }: Pick<WorkspaceView, 'workspaceId' | 'caller'>,
+  author: Author,
   id: string,
   { name }: { readonly name: string },
 ): Promise<Workspace> {
-  if (id !== workspaceId) throw notFound('workspace');
-  assertCreator(workspaceCreators, caller);
+  assertRenames({ workspaceCreators }, author, id);
   assertStorable({ name }, 'WORKSPACE');
   return database.transaction(async (transaction) => {
     const found = await transaction.query<Workspace>(
@@ -70,10 +76,22 @@ export function renameWorkspace(
       await transaction.query('update workspace set name = $2 where id = $1', [id, name]);
       const change = { kind: 'workspace', id, action: 'change' } as const;
       const entry = { ...change, before: { name: before }, after: { name } };
-      await recordChanges(transaction, { workspaceId, caller }, [entry], clock());
+      await recordChanges(transaction, author, [entry], clock());
     }
     return { id, name };
   });
+}
+
+type Author = Pick<WorkspaceView, 'workspaceId' | 'caller'>;
+
+/** @throws Refusal 404 for the id of another workspace, 403 for whom the operator doesn't allow it */
+export function assertRenames(
+  { workspaceCreators }: Creators,
+  { workspaceId, caller }: Author,
+  id: string,
+): void {
+  if (id !== workspaceId) throw notFound('workspace');
+  assertCreator(workspaceCreators, caller);
 }
 
 /** Whether the operator lets a person create and rename workspaces. */

@@ -22,7 +22,12 @@ import {
   revokeToken,
 } from '../accounts/personal-access-tokens';
 import { invitationPath } from '../accounts/password-links';
-import { createWorkspace, renameWorkspace } from '../accounts/workspaces';
+import {
+  assertCreates,
+  assertRenames,
+  createWorkspace,
+  renameWorkspace,
+} from '../accounts/workspaces';
 import type { WorkspaceDependencies } from '../accounts/workspaces';
 import { onlyRow } from '../base/database/database';
 import type { FileStore } from '../base/files/file-store';
@@ -30,7 +35,7 @@ import type { StorageBudgets } from '../base/files/storage-budgets';
 import { notFound } from '../base/refusals/refusal';
 import { readTypeAccess } from '../model/permissions/access';
 import { readAudit, readObjectHistory } from '../model/history/read-history';
-import { getAttribute, getType } from '../model/permissions/workspace-view';
+import { getAttribute, getType, getWritableType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import {
   createAttribute,
@@ -119,11 +124,15 @@ function answerWorkspaces(
   dependencies: PublicApiDependencies,
 ): void {
   const { database } = dependencies;
-  answer(workspaceApi.createWorkspace, ({ caller, body }) =>
-    createWorkspace(dependencies, caller, body),
+  answer(
+    workspaceApi.createWorkspace,
+    ({ caller, body }) => createWorkspace(dependencies, caller, body),
+    ({ caller }) => assertCreates(dependencies, caller),
   );
-  answerInWorkspace(workspaceApi.updateWorkspace, ({ view, ids, body }) =>
-    renameWorkspace(dependencies, view, ids.id, body),
+  answerInWorkspace(
+    workspaceApi.updateWorkspace,
+    ({ view, ids, body }) => renameWorkspace(dependencies, view, ids.id, body),
+    ({ view, ids }) => assertRenames(dependencies, view, ids.id),
   );
   answer(workspaceApi.listWorkspaces, async ({ caller, query }) =>
     pageOfAll(
@@ -195,11 +204,18 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   answerInWorkspace(objectApi.createObject, ({ view, body }) =>
     createObject(dependencies, view, body),
   );
-  answerInWorkspace(objectApi.updateObject, ({ view, ids, body, condition }) =>
-    updateObject(dependencies, view, ids.id, { ...body, condition }),
+  const assertWritable = async ({ view, ids }: { view: WorkspaceView; ids: { id: string } }) =>
+    getWritableType(view, (await readObject(dependencies, view, ids.id)).typeId);
+  answerInWorkspace(
+    objectApi.updateObject,
+    ({ view, ids, body, condition }) =>
+      updateObject(dependencies, view, ids.id, { ...body, condition }),
+    assertWritable,
   );
-  answerInWorkspace(objectApi.deleteObject, ({ view, ids, condition }) =>
-    deleteObject(dependencies, view, ids.id, condition),
+  answerInWorkspace(
+    objectApi.deleteObject,
+    ({ view, ids, condition }) => deleteObject(dependencies, view, ids.id, condition),
+    assertWritable,
   );
   answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
     changeObjects(dependencies, view, body.operations),

@@ -14,11 +14,18 @@ import type { Admission } from './admission';
 
 type PathIds<Path extends string> = Readonly<Record<PathParameter<Path>, string>>;
 
-/** One call that passed its schemas. */
-interface Call<Path extends string, Query extends z.core.$ZodType, Body extends z.core.$ZodType> {
+interface AddressedCall<Path extends string> {
   readonly caller: BearerCaller;
   /** What its path names. */
   readonly ids: PathIds<Path>;
+}
+
+/** One call that passed its schemas. */
+interface Call<
+  Path extends string,
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
+> extends AddressedCall<Path> {
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
   /** Of which version a change may be made; undefined for any. */
@@ -35,6 +42,12 @@ interface WorkspaceCall<
 
 type Reply<Schema extends z.core.$ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
 
+/**
+ * Refuses callers whose role allows an endpoint, but not on what the path names. What answers the endpoint does so as
+ * well: this is asked only before they are told what else is wrong, so that good calls pay nothing.
+ */
+type Authorize<AskedCall> = (call: AskedCall) => unknown;
+
 export interface Routes {
   /** Answers an endpoint that carries no workspace header. */
   readonly answer: <
@@ -45,6 +58,7 @@ export interface Routes {
   >(
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: Call<P, Q, B>) => Reply<R>,
+    authorize?: Authorize<AddressedCall<P>>,
   ) => void;
   /** Answers an endpoint inside one workspace, which the caller is a member of. */
   readonly answerInWorkspace: <
@@ -55,6 +69,7 @@ export interface Routes {
   >(
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: WorkspaceCall<P, Q, B>) => Reply<R>,
+    authorize?: Authorize<AddressedCall<P> & Pick<WorkspaceCall<P, Q, B>, 'view'>>,
   ) => void;
   /** Refuses every method that no endpoint has at the addresses answered so far. */
   readonly refuseOtherMethods: () => void;
@@ -63,8 +78,13 @@ export interface Routes {
 /** Binds endpoints to what answers them. */
 export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
   const methodsByPath = new Map<string, string[]>();
+  const entered = new WeakSet<FastifyRequest>();
 
-  function addRoute(endpoint: Endpoint, reply: (request: FastifyRequest) => unknown) {
+  function addRoute(
+    endpoint: Endpoint,
+    reply: (request: FastifyRequest) => unknown,
+    authorize?: Authorize<FastifyRequest>,
+  ) {
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), endpoint.method]);
     app.route({
@@ -74,36 +94,38 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
         admission.admitToEndpoint(request, endpoint);
         const { permission } = endpoint;
         if (permission !== null) await admission.admitToWorkspace(request, permission);
+        entered.add(request);
       },
+      ...(authorize && { errorHandler: authorizeFirst(authorize, entered) }),
       preHandler: async (request) => {
         if (endpoint.body !== undefined) await admission.readmit(request);
       },
-      handler: async (request, response) => {
-        const body = await reply(request);
-        if (endpoint.reply === undefined) return response.code(204).send();
-        if (createsReadable(endpoint)) {
-          const [path] = request.url.split('?');
-          response.header('location', `${path}/${created.parse(body).id}`);
-        }
-        return endpoint.isVersioned === true
-          ? sendVersion(request, response, body)
-          : response.send(body);
-      },
+      handler: async (request, response) =>
+        sendReply(endpoint, request, response, await reply(request)),
     });
   }
 
   return {
-    answer: (endpoint, handler) => {
-      addRoute(endpoint, (request) =>
-        handler({ caller: admission.callerOf(request), ...readRequest(endpoint, request) }),
+    answer: (endpoint, handler, authorize) => {
+      const read = (request: FastifyRequest) => ({ caller: admission.callerOf(request) });
+      addRoute(
+        endpoint,
+        (request) => handler({ ...read(request), ...readRequest(endpoint, request) }),
+        authorize &&
+          ((request) => authorize({ ...read(request), ids: readIds(endpoint, request) })),
       );
     },
-    answerInWorkspace: (endpoint, handler) => {
-      addRoute(endpoint, (request) => {
-        const caller = admission.callerOf(request);
-        const view = admission.viewOf(request);
-        return handler({ caller, view, ...readRequest(endpoint, request) });
+    answerInWorkspace: (endpoint, handler, authorize) => {
+      const read = (request: FastifyRequest) => ({
+        caller: admission.callerOf(request),
+        view: admission.viewOf(request),
       });
+      addRoute(
+        endpoint,
+        (request) => handler({ ...read(request), ...readRequest(endpoint, request) }),
+        authorize &&
+          ((request) => authorize({ ...read(request), ids: readIds(endpoint, request) })),
+      );
     },
     refuseOtherMethods: () => {
       for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
@@ -111,7 +133,38 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
   };
 }
 
+/** Passes on what went wrong with a call; of a call that was refused with 400, first what `authorize` says. */
+function authorizeFirst(authorize: Authorize<FastifyRequest>, entered: WeakSet<FastifyRequest>) {
+  const refuse = async (error: Error, request: FastifyRequest) => {
+    if (entered.has(request) && isBadRequest(error)) await authorize(request);
+    throw error;
+  };
+  return (error: Error, request: FastifyRequest, response: FastifyReply) => {
+    refuse(error, request).catch((refusal: unknown) => response.send(refusal));
+  };
+}
+
+/** Also what Fastify refuses by itself, such as a body that isn't JSON. */
+function isBadRequest(error: Error): boolean {
+  if (error instanceof Refusal) return error.status === 400;
+  return 'statusCode' in error && error.statusCode === 400;
+}
+
 const created = z.object({ id: z.string() });
+
+function sendReply(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  response: FastifyReply,
+  body: unknown,
+): FastifyReply {
+  if (endpoint.reply === undefined) return response.code(204).send();
+  if (createsReadable(endpoint)) {
+    const [path] = request.url.split('?');
+    void response.header('location', `${path}/${created.parse(body).id}`);
+  }
+  return endpoint.isVersioned === true ? sendVersion(request, response, body) : response.send(body);
+}
 
 /** Nothing but the version where the caller of a read has it. */
 function sendVersion(

@@ -213,17 +213,35 @@ describe('Whoever reads a type and may not change its objects', () => {
     const objectId = await aCity();
     const path = `/public/v1/object/${objectId}`;
     const headers = { 'if-match': '"other"' };
+    const malformed = { 'if-match': 'other' };
     const attributes = [{ attributeId: ids.ann, values: ['x'] }];
     for (const answer of [
       await service.call('PATCH', path, { as: 'ben', headers, body: { attributes } }),
       await service.call('PATCH', path, { as: 'ben', body: { attributes: [] } }),
+      await service.call('PATCH', path, { as: 'ben', body: { unknown: 1 } }),
+      await service.call('PATCH', path, { as: 'ben', body: { attributes }, headers: malformed }),
+      await service.call('PATCH', path, { as: 'ben', rawBody: '{' }),
+      await service.call('PATCH', path, { as: 'ben' }),
       await service.call('DELETE', path, { as: 'ben', headers }),
+      await service.call('DELETE', path, { as: 'ben', headers: malformed }),
       await service.api('POST', '/object', { typeId: ids.city, attributes }, 'ben'),
     ]) {
       expect(answer.status).toBe(403);
       expect(readError(answer).message).toBe(forbidden);
     }
     expect((await service.api('GET', `/object/${objectId}`, undefined, 'ben')).status).toBe(200);
+  });
+
+  test('is told what is wrong with a change where they may change, and that nothing is there where they read nothing', async () => {
+    const path = `/public/v1/object/${await aCity()}`;
+    const malformed = { 'if-match': 'other' };
+    for (const refused of [{ body: { unknown: 1 } }, { rawBody: '{' }, { headers: malformed }]) {
+      expect((await service.call('PATCH', path, refused)).status).toBe(400);
+      const elsewhere = `/public/v1/object/${id(999)}`;
+      expect((await service.call('PATCH', elsewhere, refused)).status).toBe(404);
+      const nowhere = { ...refused, headers: { 'wds-workspace-id': undefined } };
+      expect((await service.call('PATCH', path, nowhere)).status).toBe(400);
+    }
   });
 
   test('changes nothing by a bulk that also changes what they may', async () => {
