@@ -17,7 +17,8 @@ beforeAll(async () => {
   workspaceId = workspace.id;
 });
 beforeEach(async () => {
-  await running.database.query('update account set is_suspended = false');
+  const ofFleet = 'update account set is_suspended = false, origin_workspace_id = $1';
+  await running.database.query(ofFleet, [workspaceId]);
   await running.database.query('delete from membership where user_id = $1', [ada.id]);
   await running.database.query(
     `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
