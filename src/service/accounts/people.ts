@@ -300,7 +300,7 @@ export async function assertOtherAdministrator(
 }
 
 const lastAdministrator =
-  'A workspace needs at least one administrator. Make someone else an administrator first.';
+  'A workspace needs at least one administrator who has a password and isn’t suspended. Make someone else an administrator first.';
 
 /** What a workspace has about a member; the pages that they have open there are closed. */
 const memberTables = [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Workspace } from '../../api/workspace';
 import { onlyRow } from '../base/database/database';
-import type { Database } from '../base/database/database';
+import type { Database, Queryable } from '../base/database/database';
 import { Refusal, notFound } from '../base/refusals/refusal';
-import { assertStorable } from '../base/refusals/refused-values';
+import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { normalizeEmail } from './people';
@@ -28,6 +28,7 @@ export function createWorkspace(
   assertStorable({ name }, 'WORKSPACE');
   return database.transaction(async (transaction) => {
     const workspace = { id: randomUUID(), name };
+    await assertNameFree(transaction, workspace);
     const author = { workspaceId: workspace.id, caller };
     await transaction.query('insert into workspace (id, name) values ($1, $2)', [
       workspace.id,
@@ -73,6 +74,7 @@ export function renameWorkspace(
     );
     const before = onlyRow(found).name;
     if (before !== name) {
+      await assertNameFree(transaction, { id, name });
       await transaction.query('update workspace set name = $2 where id = $1', [id, name]);
       const change = { kind: 'workspace', id, action: 'change' } as const;
       const entry = { ...change, before: { name: before }, after: { name } };
@@ -80,6 +82,20 @@ export function renameWorkspace(
     }
     return { id, name };
   });
+}
+
+/** Names of workspaces ignore case: people choose one by its name. @throws Refusal 400 CONFLICT */
+async function assertNameFree(
+  transaction: Queryable,
+  { id, name }: Pick<Workspace, 'id' | 'name'>,
+): Promise<void> {
+  const alike = await transaction.query(
+    'select from workspace where lower(name) = lower($1) and id <> $2 limit 1',
+    [name, id],
+  );
+  if (alike.length === 0) return;
+  const message = 'There is already a workspace with this name. Choose another one.';
+  throw refuse([problem('CONFLICT', 'name', 'WORKSPACE', message, name)]);
 }
 
 type Author = Pick<WorkspaceView, 'workspaceId' | 'caller'>;

@@ -198,7 +198,7 @@ describe('The people of a workspace', () => {
     ]) {
       expect(violationsOf(answer)?.[0]).toMatch(/^CONFLICT (?:role|id)$/);
       expect(readError(answer).message).toBe(
-        'A workspace needs at least one administrator. Make someone else an administrator first.',
+        'A workspace needs at least one administrator who has a password and isn’t suspended. Make someone else an administrator first.',
       );
     }
     expect((await become(ids.ann, 'administrator')).status).toBe(200);

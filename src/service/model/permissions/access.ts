@@ -177,12 +177,20 @@ async function assertReaders(
     ...reading.groupIds,
     ...inGroups.map(({ id }) => id),
   ]);
-  const excess = (list: 'userIds' | 'groupIds', who: string) =>
-    writing[list]
-      .filter((id) => !readers.has(id))
-      .map((id) => cannotRead(`write.${list}`, `${who} ${id}`, id));
-  const problems = [...excess('userIds', 'The person'), ...excess('groupIds', 'The group')];
-  if (problems.length > 0) throw refuse(problems);
+  const excess = (list: 'userIds' | 'groupIds') => writing[list].filter((id) => !readers.has(id));
+  const [userIds, groupIds] = [excess('userIds'), excess('groupIds')];
+  if (userIds.length + groupIds.length === 0) return;
+  const named = await transaction.query<{ id: string; name: string }>(
+    `select id::text, name from account where id = any ($2::uuid[])
+     union all select id::text, 'The group "' || name || '"' from user_group
+     where workspace_id = $1 and id = any ($3::uuid[])`,
+    [workspaceId, userIds, groupIds],
+  );
+  const nameOf = (id: string) => named.find((each) => each.id === id)?.name ?? id;
+  throw refuse([
+    ...userIds.map((id) => cannotRead('write.userIds', nameOf(id), id)),
+    ...groupIds.map((id) => cannotRead('write.groupIds', nameOf(id), id)),
+  ]);
 }
 
 function cannotRead(field: string, who: string, id: string): Problem {

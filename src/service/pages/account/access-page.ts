@@ -117,10 +117,8 @@ async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAcc
     return { userIds, groupIds: readNamed(groups, `${name}.groups`, known.groups) };
   };
   const read = principals('read');
-  const access = checkTyped(typeAccess, {
-    read,
-    write: place.kind === 'type' ? principals('write') : read,
-  });
+  const isOfReaders = place.kind === 'site' || typed.write.isEveryone;
+  const access = checkTyped(typeAccess, { read, write: isOfReaders ? read : principals('write') });
   const condition = { ifMatch: [`"${typed.version}"`], ifNoneMatch: undefined };
   if (place.kind === 'type') {
     await setTypeAccess(visit, view, place.id, { ...access, condition });
@@ -178,7 +176,9 @@ async function renderPlace(
   const { access, version } = await readAccess(visit, place);
   const rights = typed ?? {
     read: write(access.read, people, groups),
-    write: write(access.write, people, groups),
+    write: isSame(access.read, access.write)
+      ? { isEveryone: true, people: '', groups: '' }
+      : write(access.write, people, groups),
     version,
   };
   const isType = place.kind === 'type';
@@ -197,6 +197,10 @@ async function renderPlace(
       </div>
     </form>
     ${renderHints(visit, groups, isType)}`;
+}
+
+function isSame(read: Principals, write: Principals): boolean {
+  return JSON.stringify(read) === JSON.stringify(write);
 }
 
 function write(
@@ -231,7 +235,7 @@ function renderRight(
     </label>`;
   return html`<fieldset>
     <legend>${legend}</legend>
-    ${choice('everyone', 'Everyone in the workspace', isEveryone)}
+    ${choice('everyone', name === 'read' ? 'Everyone in the workspace' : 'Everyone who reads them', isEveryone)}
     ${choice('chosen', 'Only these people and groups', !isEveryone)}
     <div class="chosen">
       ${renderTextArea(
