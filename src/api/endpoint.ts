@@ -62,7 +62,10 @@ export function endpoint<
   Query extends z.core.$ZodType = z.core.$ZodUndefined,
   Body extends z.core.$ZodType = z.core.$ZodUndefined,
   Reply extends z.core.$ZodType = z.core.$ZodUndefined,
->(definition: EndpointDefinition<Path, Query, Body, Reply>): Endpoint<Path, Query, Body, Reply> {
+  const Needed extends Permission | null = null,
+>(
+  definition: EndpointDefinition<Path, Query, Body, Reply> & { readonly permission: Needed },
+): Endpoint<Path, Query, Body, Reply> & { readonly permission: Needed } {
   const { method, permission } = definition;
   return { needsWorkspace: permission !== null, onlyReads: method === 'GET', ...definition };
 }

@@ -1,5 +1,11 @@
+import { updateGroup } from '../../api/group';
+import { listAudit } from '../../api/history';
+import { listDeletedObjects } from '../../api/object';
 import { permissionMatrix } from '../../api/permission';
 import type { Permission } from '../../api/permission';
+import { listMemberTokens } from '../../api/token';
+import { getTypeAccess } from '../../api/type';
+import { setUserRole } from '../../api/user';
 import type { Account } from '../accounts/people';
 import { renderPage } from '../base/html/layout';
 import { html } from '../base/html/markup';
@@ -35,15 +41,15 @@ const personalPages: readonly Destination[] = [
   { path: workspacesPagePath, name: 'Workspaces' },
 ];
 
-/** The pages about a workspace, each for those whose role in it allows so much. */
+/** The pages about a workspace, each for those whose role allows the call of the API that it stands for. */
 const workspacePages: readonly (Destination & { readonly permission: Permission })[] = [
-  { path: peoplePagePath, name: 'People', permission: 'changeAccess' },
-  { path: groupsPagePath, name: 'Groups', permission: 'changeAccess' },
-  { path: accessPagePath, name: 'Access', permission: 'changeAccess' },
-  { path: seeAsPagePath, name: 'See as', permission: 'changeAccess' },
-  { path: memberTokensPagePath, name: 'Members’ tokens', permission: 'changeAccess' },
-  { path: historyPagePath, name: 'History', permission: 'audit' },
-  { path: deletedPagePath, name: 'Deleted objects', permission: 'changeObjects' },
+  { path: peoplePagePath, name: 'People', permission: setUserRole.permission },
+  { path: groupsPagePath, name: 'Groups', permission: updateGroup.permission },
+  { path: accessPagePath, name: 'Access', permission: getTypeAccess.permission },
+  { path: seeAsPagePath, name: 'See as', permission: getTypeAccess.permission },
+  { path: memberTokensPagePath, name: 'Members’ tokens', permission: listMemberTokens.permission },
+  { path: historyPagePath, name: 'History', permission: listAudit.permission },
+  { path: deletedPagePath, name: 'Deleted objects', permission: listDeletedObjects.permission },
 ];
 
 /** What belongs to a page of the account besides its content. */
@@ -69,20 +75,26 @@ export function renderAccountPage(page: AccountPage, content: Markup): string {
   );
 }
 
-/** The workspaces of a person in which their role allows what a page is for. */
-export function workspacesFor(path: string, memberships: readonly Membership[]): Membership[] {
+/** What a role has to allow for the page of a workspace at the path. */
+export function permissionFor(path: string): Permission {
   const page = workspacePages.find((each) => each.path === path);
-  return memberships.filter(({ role }) => page && permissionMatrix[page.permission][role]);
+  if (page === undefined) throw new Error(`No page of a workspace is at ${path}.`);
+  return page.permission;
+}
+
+/** The workspaces of a person in which their role allows what the page at the path is for. */
+export function workspacesFor(path: string, memberships: readonly Membership[]): Membership[] {
+  const permission = permissionFor(path);
+  return memberships.filter(({ role }) => permissionMatrix[permission][role]);
 }
 
 function renderNavigation({ path, memberships, workspace }: AccountPage): Markup {
-  const others = workspacesFor(path, memberships).filter(({ id }) => id !== workspace?.id);
   const [first] = memberships.toSorted((one, other) => pagesIn(other).length - pagesIn(one).length);
   const shown = workspace ?? first;
   return html`<nav aria-label="Account">
     ${renderLinks(personalPages, path, '')}
     ${shown && pagesIn(shown).length > 0 ? renderLinks(pagesIn(shown), path, `?workspace=${shown.id}`, shown.name) : undefined}
-    ${workspace && others.length > 0 ? renderChoice(path, others) : undefined}
+    ${workspace && renderChoice(path, memberships, workspace)}
   </nav>`;
 }
 
@@ -110,7 +122,13 @@ function renderLinks(
     </ul>`;
 }
 
-function renderChoice(path: string, others: readonly Membership[]): Markup {
+function renderChoice(
+  path: string,
+  memberships: readonly Membership[],
+  shown: Membership,
+): Markup | undefined {
+  const others = workspacesFor(path, memberships).filter(({ id }) => id !== shown.id);
+  if (others.length === 0) return undefined;
   const links = others.map(
     ({ id, name }) => html`<li><a href="${path}?workspace=${id}">${name}</a></li>`,
   );

@@ -94,6 +94,6 @@ describe('The page of the history', () => {
     expect(changesIn(page.html)).toEqual([]);
     expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
     const asked = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
-    expect((await browser.visit(asked)).status).toBe(404);
+    expect((await browser.visit(asked)).status).toBe(403);
   });
 });

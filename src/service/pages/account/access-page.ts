@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { updateSite as siteChange } from '../../../api/site';
 import { typeAccess } from '../../../api/type';
 import type { Principals } from '../../../api/type';
 import { readAccessSummaries } from '../../accounts/access-overview';
@@ -7,6 +8,7 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { entityTagOf } from '../../base/refusals/version-condition';
 import { readTypeAccess } from '../../model/permissions/access';
+import { assertPermitted } from '../../model/permissions/workspace-view';
 import { readGroups } from '../../model/resources/groups';
 import type { CountedGroup } from '../../model/resources/groups';
 import { readPeople } from '../../model/resources/members';
@@ -124,6 +126,7 @@ async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAcc
     await setTypeAccess(visit, view, place.id, { ...access, condition });
     return;
   }
+  assertPermitted(view, siteChange.permission);
   const readers = 'everyone' in access.read ? { isOpen: true } : { isOpen: false, ...access.read };
   await updateSite(visit, view, place.id, { ...readers, condition });
 }

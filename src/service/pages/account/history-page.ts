@@ -15,19 +15,16 @@ import {
   renderHistoryPages,
 } from '../render-history';
 import { renderHiddenFields, renderSelect } from './form-markup';
-import { FormRefusal } from './forms';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
-const formKey = { cookieName: 'wds-history', path: historyPagePath };
 const title = 'History';
 
 /** The page on which administrators read who changed what in their workspaces. */
 export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
-  const acceptForm = () => Promise.reject(new FormRefusal('not_allowed'));
-  return answerWorkspaceVisit(visit, { formKey, title, show, acceptForm });
+  return answerWorkspaceVisit(visit, { path: historyPagePath, title, show });
 }
 
 /** What the address asks for; what it can't mean counts as not asked. */

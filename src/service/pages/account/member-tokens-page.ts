@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import { blockToken, unblockToken } from '../../../api/token';
 import type { MemberToken } from '../../../api/token';
 import { readMemberTokens, setTokenBlock } from '../../accounts/member-tokens';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { Refusal } from '../../base/refusals/refusal';
+import { assertPermitted } from '../../model/permissions/workspace-view';
 import { memberTokensPagePath } from '../account-paths';
 import { renderDone, renderHiddenFields, renderRemoval } from './form-markup';
 import { FormRefusal, readId } from './forms';
@@ -26,6 +28,7 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
   const intent = form.get('intent');
   if (intent !== 'block' && intent !== 'unblock') throw new FormRefusal('form_unreadable');
   const isBlocked = intent === 'block';
+  assertPermitted(view, (isBlocked ? blockToken : unblockToken).permission);
   const change = {
     workspaceId: view.workspaceId,
     caller: view.caller,

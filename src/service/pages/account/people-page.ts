@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { roles } from '../../../api/permission';
+import { permissionMatrix, roles } from '../../../api/permission';
 import type { Role } from '../../../api/permission';
-import { newMember } from '../../../api/user';
+import { newMember, setUserRole } from '../../../api/user';
 import { createPasswordLink, setSuspension } from '../../accounts/account-administration';
 import { invitationPath } from '../../accounts/password-links';
 import { addPeople, removePerson, setRole } from '../../accounts/people';
@@ -72,8 +72,9 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
     return `${name} is now ${articles[role]} ${role}.`;
   });
   if ('problem' in outcome) return showRefused(visit, id, outcome);
-  // Who stops being an administrator here can't open this workspace's page any more.
-  if (id === account.id && role !== 'administrator') return redirect(reply, peoplePagePath);
+  // Who lets go of this page's permission can't open it for this workspace any more.
+  const isStillOpen = role !== undefined && permissionMatrix[setUserRole.permission][role];
+  if (id === account.id && !isStillOpen) return redirect(reply, peoplePagePath);
   return show(visit, 200, { message: outcome.done });
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { permissionMatrix } from '../../../api/permission';
 import { seeAs } from '../../accounts/access-overview';
 import type { SeenAs } from '../../accounts/access-overview';
 import { html, renderTable } from '../../base/html/markup';
@@ -87,7 +88,9 @@ function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {
               name,
               read === null ? 'None' : objectCount.toLocaleString('en'),
               describe(read),
-              person.role === 'reader' ? 'No: their role only reads' : describe(write),
+              permissionMatrix.changeObjects[person.role]
+                ? describe(write)
+                : 'No: their role only reads',
             ]),
           )
     }

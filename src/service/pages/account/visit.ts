@@ -9,7 +9,7 @@ import type { PagePolicy } from '../../base/html/layout';
 import { readMemberships } from '../../model/resources/members';
 import type { Membership } from '../../model/resources/members';
 import { signInAddress, signInAddressAfterForm } from '../account-paths';
-import { assertFormKey, readForm } from './forms';
+import { assertFormKey, FormRefusal, readForm } from './forms';
 import type { FormKey } from './forms';
 
 /** What the pages about accounts are answered with. */
@@ -36,7 +36,7 @@ export interface SignedInVisit extends Visit {
  */
 export async function answerSignedInVisit(
   visit: Visit,
-  formKey: FormKey,
+  formKey: FormKey | undefined,
   answer: (visit: SignedInVisit, form: URLSearchParams | undefined) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { server, database, request, reply } = visit;
@@ -45,13 +45,15 @@ export async function answerSignedInVisit(
   let account = await findSignedInAccount(server, database, raw);
   let form: URLSearchParams | undefined;
   if (isForm && account !== undefined) {
+    if (formKey === undefined) throw new FormRefusal('not_allowed');
     form = await readForm(raw, formKey.maximumBytes);
     account = await findSignedInAccount(server, database, raw);
   }
   if (account === undefined) {
     return redirect(reply, isForm ? signInAddressAfterForm(url) : signInAddress(url));
   }
-  if (form !== undefined) assertFormKey(formKey, { ...visit, account }, form);
+  if (form !== undefined && formKey !== undefined)
+    assertFormKey(formKey, { ...visit, account }, form);
   const memberships = await readMemberships(database, { userId: account.id });
   return answer({ ...visit, account, memberships }, form);
 }

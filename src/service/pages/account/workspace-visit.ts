@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import { permissionMatrix } from '../../../api/permission';
 import { renderErrorPage } from '../../base/html/error-page';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { viewWorkspace } from '../../model/permissions/workspace-view';
+import type { Refusal } from '../../base/refusals/refusal';
+import { allowedRoles, notPermitted, viewWorkspace } from '../../model/permissions/workspace-view';
 import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import type { Membership } from '../../model/resources/members';
-import { renderAccountPage, workspacesFor } from '../account-navigation';
+import { permissionFor, renderAccountPage, workspacesFor } from '../account-navigation';
 import type { AccountPage } from '../account-navigation';
 import { tokenPagePath } from '../account-paths';
 import { FormRefusal, issueFormKey } from './forms';
@@ -18,65 +20,66 @@ export interface WorkspaceVisit extends SignedInVisit {
   readonly path: string;
   readonly workspace: Membership;
   readonly view: WorkspaceView;
-  /** Sent along with every form, unseen. */
+  /** Sent along with every form, unseen; empty on a page without forms. */
   readonly formKey: string;
   /** Of the page's address. */
   readonly parameters: URLSearchParams;
 }
 
-interface WorkspacePage {
-  readonly formKey: FormKey;
+interface FormlessPage {
   readonly title: string;
   readonly show: (visit: WorkspaceVisit) => Promise<FastifyReply>;
-  readonly acceptForm: (visit: WorkspaceVisit, form: URLSearchParams) => Promise<FastifyReply>;
 }
+
+type WorkspacePage =
+  | (FormlessPage & { readonly path: string })
+  | (FormlessPage & {
+      readonly formKey: FormKey;
+      readonly acceptForm: (visit: WorkspaceVisit, form: URLSearchParams) => Promise<FastifyReply>;
+    });
 
 /**
  * Answers a page about one workspace, which its address names; the first of those that the person may see it for
  * where it names none. Whoever lost the right in the meantime sees and changes nothing.
  */
 export function answerWorkspaceVisit(visit: Visit, page: WorkspacePage): Promise<FastifyReply> {
-  const { url } = visit.request;
-  return answerSignedInVisit(visit, page.formKey, async (signedIn, form) => {
-    const { server, reply, memberships } = signedIn;
-    const { searchParams: parameters } = new URL(url, server.issuer);
-    const workspaces = workspacesFor(page.formKey.path, memberships);
+  const formKey = 'formKey' in page ? page.formKey : undefined;
+  const path = 'path' in page ? page.path : page.formKey.path;
+  return answerSignedInVisit(visit, formKey, async (signedIn, form) => {
+    const { server, reply, request, memberships } = signedIn;
+    const { searchParams: parameters } = new URL(request.url, server.issuer);
     const asked = form === undefined ? parameters.get('workspace') : form.get('workspace');
     const workspace =
       form === undefined && asked === null
-        ? workspaces[0]
-        : workspaces.find(({ id }) => id === asked);
-    const here = workspace && (await enter(signedIn, page, workspace, parameters));
-    if (here !== undefined) {
-      return form === undefined ? page.show(here) : page.acceptForm(here, form);
+        ? workspacesFor(path, memberships)[0]
+        : memberships.find(({ id }) => id === asked);
+    if (workspace === undefined) {
+      if (form !== undefined) throw new FormRefusal('not_allowed');
+      return asked === null ? sendNothing(signedIn, path, page.title) : sendNoWorkspace(reply);
     }
-    if (form !== undefined) throw new FormRefusal('not_allowed');
-    return workspaces.length === 0 && asked === null
-      ? sendNothing(signedIn, page)
-      : sendNoWorkspace(reply);
+    const view = await enter(signedIn, workspace);
+    const permission = permissionFor(path);
+    if (!permissionMatrix[permission][view.role]) {
+      return sendNotPermitted(reply, notPermitted(view.role, permission), form !== undefined);
+    }
+    const here = {
+      ...signedIn,
+      path,
+      workspace: { ...workspace, role: view.role },
+      view,
+      formKey: formKey === undefined ? '' : issueFormKey(formKey, signedIn),
+      parameters,
+    };
+    return form !== undefined && 'acceptForm' in page
+      ? page.acceptForm(here, form)
+      : page.show(here);
   });
 }
 
-/** Undefined if their role there no longer allows what the page is for. */
-async function enter(
-  visit: SignedInVisit,
-  { formKey }: WorkspacePage,
-  membership: Membership,
-  parameters: URLSearchParams,
-): Promise<WorkspaceVisit | undefined> {
-  const { database, account } = visit;
+/** Their role there may have changed since their memberships were read. */
+function enter({ database, account }: SignedInVisit, { id }: Membership): Promise<WorkspaceView> {
   const caller = { ...account, userId: account.id, via: 'session' } as const;
-  const view = await viewWorkspace(database, caller, membership.id);
-  const [workspace] = workspacesFor(formKey.path, [{ ...membership, role: view.role }]);
-  if (workspace === undefined) return undefined;
-  return {
-    ...visit,
-    path: formKey.path,
-    workspace,
-    view,
-    formKey: issueFormKey(formKey, visit),
-    parameters,
-  };
+  return viewWorkspace(database, caller, id);
 }
 
 /** Rather than another workspace, in which something would be changed by mistake. */
@@ -84,17 +87,31 @@ function sendNoWorkspace(reply: FastifyReply): FastifyReply {
   const page = renderErrorPage({
     error: 'not_found',
     title: 'Workspace not found',
-    text: 'There is no such workspace, or your role in it doesn’t allow this.',
+    text: 'There is no such workspace, or you aren’t a member of it.',
     homeAddress: tokenPagePath,
   });
   return sendPage(reply, { status: 404, page });
 }
 
-function sendNothing(visit: SignedInVisit, { formKey, title }: WorkspacePage): FastifyReply {
-  const content = html`<p>
-    Your role doesn’t allow this in any workspace. To see or change this, ask an administrator.
-  </p>`;
-  const page = renderAccountPage({ ...visit, path: formKey.path, title }, content);
+function sendNotPermitted(
+  reply: FastifyReply,
+  { status, message }: Refusal,
+  isForm: boolean,
+): FastifyReply {
+  const page = renderErrorPage({
+    error: 'not_allowed',
+    title: isForm ? 'You can’t change this' : 'You can’t see this',
+    text: isForm ? `Nothing was changed. ${message}` : message,
+    homeAddress: tokenPagePath,
+  });
+  return sendPage(reply, { status, page });
+}
+
+function sendNothing(visit: SignedInVisit, path: string, title: string): FastifyReply {
+  const allowed = allowedRoles(permissionFor(path));
+  const text = `Your role doesn’t allow this in any workspace. Only ${allowed} of a workspace can do this. An administrator of the workspace can change your role.`;
+  const content = html`<p>${text}</p>`;
+  const page = renderAccountPage({ ...visit, path, title }, content);
   return sendPage(visit.reply, { status: 200, page });
 }
 

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { namedWorkspace } from '../../../api/workspace';
+import { permissionMatrix } from '../../../api/permission';
+import type { Role } from '../../../api/permission';
+import { namedWorkspace, updateWorkspace } from '../../../api/workspace';
 import { createWorkspace, isCreator, renameWorkspace } from '../../accounts/workspaces';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
@@ -27,9 +29,7 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
   const intent = form.get('intent');
   if (intent !== 'create' && intent !== 'rename') throw new FormRefusal('form_unreadable');
   const workspaceId = intent === 'rename' ? readId(form) : undefined;
-  const renamed = memberships.find(
-    ({ id, role }) => id === workspaceId && role === 'administrator',
-  );
+  const renamed = memberships.find(({ id, role }) => id === workspaceId && mayRename(role));
   if (intent === 'rename' && renamed === undefined) throw new FormRefusal('not_allowed');
   const name = form.get('name') ?? '';
   const caller = { ...account, userId: account.id, via: 'session' } as const;
@@ -50,6 +50,10 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
         ? `${done.name} was created. You’re its administrator.`
         : `${renamed.name} is now called ${done.name}.`,
   });
+}
+
+function mayRename(role: Role): boolean {
+  return permissionMatrix[updateWorkspace.permission][role];
 }
 
 interface Shown {
@@ -111,7 +115,7 @@ function renderWorkspaces(
 ): Markup {
   const rows = memberships.map((membership) => {
     const { name, role } = membership;
-    const canRename = key !== undefined && role === 'administrator';
+    const canRename = key !== undefined && mayRename(role);
     return [
       name,
       role.charAt(0).toUpperCase() + role.slice(1),

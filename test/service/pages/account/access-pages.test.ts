@@ -77,12 +77,17 @@ describe.each(['groups', 'access', 'see-as', 'people'])('The page %s', (name) =>
     const { page } = await open(`/account/${name}`, grace.email);
     expect(page.status).toBe(200);
     expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
+    expect(page.html).toContain('Only an administrator of a workspace can do this.');
     const forms = load(page.html)('form').toArray();
     expect(forms.map((form) => form.attribs['action'])).toEqual(['/oauth/sign-out']);
     expect(page.html).not.toContain(bob.email);
     const { browser } = await open('/account/tokens', grace.email);
     const asked = `${running.url}/account/${name}?workspace=${workspaceId}`;
-    expect((await browser.visit(asked)).status).toBe(404);
+    const refused = await browser.visit(asked);
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain(
+      'Your role in this workspace is editor. Only an administrator can do this. An administrator of the workspace can change your role.',
+    );
   });
 
   test('leads to the other pages of the account', async () => {

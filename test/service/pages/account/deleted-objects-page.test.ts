@@ -126,8 +126,10 @@ describe('the page of deleted objects', () => {
     const refused = await member.visit(address());
     await giveRole(service, 'member', 'editor');
     expect([refused.status, textOf(refused)]).toEqual([
-      404,
-      expect.stringContaining('your role in it doesn’t allow this'),
+      403,
+      expect.stringContaining(
+        'Your role in this workspace is reader. Only an editor or an administrator can do this.',
+      ),
     ]);
   });
 });

@@ -43,12 +43,23 @@ describe('a form about a workspace of which most arrives late', () => {
   const regain = { intent: 'role', id: ada.id, role: 'administrator' };
 
   test.each([
-    ['stopped being an administrator', { intent: 'role', role: 'editor' }, [{ role: 'editor' }]],
-    ['was removed from the workspace', { intent: 'remove' }, []],
-  ])('changes nothing if its sender %s in the meantime', async (_, taken, left) => {
+    [
+      'stopped being an administrator',
+      { intent: 'role', role: 'editor' },
+      [{ role: 'editor' }],
+      'Only an administrator can do this.',
+    ],
+    [
+      'was removed from the workspace',
+      { intent: 'remove' },
+      [],
+      'you don’t have permission for it, or no longer do',
+    ],
+  ])('changes nothing if its sender %s in the meantime', async (_, taken, left, why) => {
     const { browser, page } = await open('/account/people');
     const answer = await browser.submitSlowly(page, regain, () => byGrace(taken));
     expect([answer.status, answer.html.includes('You can’t change this')]).toEqual([403, true]);
+    expect(answer.html).toContain(why);
     expect(await rolesOf(ada.id)).toEqual(left);
   });
 });
