@@ -52,6 +52,11 @@ export interface PersonalAccessToken {
   readonly lastUsedAt: Date | null;
 }
 
+/** A token with the names of the workspaces in which an administrator blocked it. */
+export interface OwnToken extends PersonalAccessToken {
+  readonly blockedIn: readonly string[];
+}
+
 /**
  * Stores the hash and returns the token itself, which cannot be read again. Undefined if the
  * account has as many as it may, or the id is taken.
@@ -108,10 +113,15 @@ interface TokenScope {
 export async function readPersonalAccessTokens(
   database: Queryable,
   { accountId, onlyWorkspaceId = null }: TokenScope,
-): Promise<PersonalAccessToken[]> {
-  return database.query<PersonalAccessToken>(
+): Promise<OwnToken[]> {
+  return database.query<OwnToken>(
     `select id, name, last_four as "lastFour", access, workspace_id as "workspaceId",
-       created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
+       created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", array(
+         select workspace.name from token_block
+         join workspace on workspace.id = token_block.workspace_id
+         join membership on membership.workspace_id = workspace.id and membership.user_id = $1
+         where token_block.token_id = personal_access_token.id order by workspace.name
+       ) as "blockedIn"
      from personal_access_token
      where account_id = $1 and ($2::uuid is null or workspace_id = $2)
      order by created_at desc, id`,
@@ -278,9 +288,9 @@ async function getOwnToken(
 }
 
 function showToken(token: PersonalAccessToken): AccessToken {
-  const { createdAt, expiresAt, lastUsedAt, ...facts } = token;
+  const { id, name, lastFour, access, workspaceId, createdAt, expiresAt, lastUsedAt } = token;
   return {
-    ...facts,
+    ...{ id, name, lastFour, access, workspaceId },
     createdAt: createdAt.toISOString(),
     expiresAt: toText(expiresAt),
     lastUsedAt: toText(lastUsedAt),

@@ -51,6 +51,15 @@ describe('a workspace', () => {
     await setRole(service.database, ben, 'editor');
   });
 
+  test('has a name that no other one has, whatever the case', async () => {
+    const taken = { status: 400, violations: [{ violationType: 'CONFLICT' }] };
+    await expect(ann().workspaces.create({ name: 'fLEET' })).rejects.toMatchObject(taken);
+    const { id } = await ann().workspaces.create({ name: 'Yard' });
+    const { workspaces } = ann().inWorkspace(id);
+    await expect(workspaces.update(id, { name: 'Archive' })).rejects.toMatchObject(taken);
+    expect(await workspaces.update(id, { name: 'YARD' })).toEqual({ id, name: 'YARD' });
+  });
+
   test('is renamed only where the header names it too', async () => {
     const { status } = await service.api('PATCH', `/workspace/${ids.archive}`, { name: 'Mine' });
     expect(status).toBe(404);

@@ -12,7 +12,7 @@ import {
   revokePersonalAccessToken,
   tooManyTokens,
 } from '../../accounts/personal-access-tokens';
-import type { PersonalAccessToken } from '../../accounts/personal-access-tokens';
+import type { OwnToken, PersonalAccessToken } from '../../accounts/personal-access-tokens';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
@@ -200,7 +200,7 @@ interface TokensPage {
   readonly newId: string;
   readonly visit: SignedInVisit;
   readonly now: Date;
-  readonly tokens: readonly PersonalAccessToken[];
+  readonly tokens: readonly OwnToken[];
   readonly grants: readonly Grant[];
   readonly appNameOf: (clientId: string) => string;
   readonly form?: TokenForm | undefined;
@@ -274,7 +274,7 @@ function renderTokens(page: TokensPage): Markup {
   );
 }
 
-function renderToken(page: TokensPage, token: PersonalAccessToken) {
+function renderToken(page: TokensPage, token: OwnToken) {
   const { id, name, lastFour, createdAt, lastUsedAt } = token;
   const consequence = 'Programs that use it will lose access.';
   return [
@@ -288,14 +288,15 @@ function renderToken(page: TokensPage, token: PersonalAccessToken) {
   ];
 }
 
-function renderAccess({ visit }: TokensPage, { access, workspaceId }: PersonalAccessToken): Markup {
+function renderAccess({ visit }: TokensPage, { access, workspaceId, blockedIn }: OwnToken): Markup {
   const place =
     workspaceId === null
       ? 'All workspaces'
       : (visit.memberships.find(({ id }) => id === workspaceId)?.name ??
         'A workspace that you left');
   return html`${accesses.find(({ value }) => value === access)?.name}
-    <p class="subtle">${place}</p>`;
+    <p class="subtle">${place}</p>
+    ${blockedIn.length > 0 ? html`<p class="problem">An administrator blocked it in ${blockedIn.join(', ')}.</p>` : undefined}`;
 }
 
 function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {

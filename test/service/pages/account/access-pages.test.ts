@@ -262,6 +262,16 @@ describe('The page of access', () => {
     await running.database.query('update account set name = $2 where id = $1', [bob.id, bob.name]);
   });
 
+  test('lets everyone change objects who reads them', async () => {
+    const { browser, page } = await open(`/account/access?type=${cars}`);
+    const saved = await choose(browser, page, { 'read.people': 'Bob', write: 'everyone' });
+    expect(said(saved)).toBe('The access to Car was changed.');
+    const { read, write } = await readTypeAccess(running.database, { workspaceId }, cars);
+    expect(write).toEqual(read);
+    const checked = load(saved.html)('input[name="write"][checked]').attr('value');
+    expect(checked).toBe('everyone');
+  });
+
   test('refuses a writer who can’t read, and keeps what was typed', async () => {
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const refused = await choose(browser, page, {
@@ -269,7 +279,9 @@ describe('The page of access', () => {
       'write.people': ada.email,
     });
     expect(refused.status).toBe(422);
-    expect(problemIn(refused)).toContain('without being able to read them');
+    expect(problemIn(refused)).toBe(
+      'Ada <b>Byron</b> would change objects of this type without being able to read them. Add them to read too.',
+    );
     expect(typedIn(refused, 'write.people')).toBe(ada.email);
     const unknown = await choose(browser, page, { 'read.groups': 'No group' });
     expect(problemIn(unknown)).toBe('Line 1: “No group” isn’t known here.');

@@ -42,6 +42,9 @@ test('shows administrators which tokens reach the workspace, and blocks and unbl
     (await running.server.identity.authenticateIn(header, workspaceId))?.isBlocked;
   expect((await send('block')).html).toContain('Token Export &lt;1&gt; is now blocked here.');
   expect(await isBlocked()).toBe(true);
+  const owner = new Browser();
+  const own = await owner.signIn(await owner.visit(`${running.url}/account/tokens`), grace.email);
+  expect(own.html).toContain('An administrator blocked it in Fleet.');
   expect((await send('unblock')).html).toContain('Token Export &lt;1&gt; works here again.');
   expect(await isBlocked()).toBe(false);
   expect((await send('block', workspaceId)).html).toContain('no longer reaches the workspace');
