@@ -34,7 +34,9 @@ const deleteStatement = `
     insert into deleted_object (workspace_id, id, type_id, label, created_at, updated_at,
       deleted_at, deleted_by, object_values)
     select workspace_id, id, type_id, label, created_at, updated_at, $3, $4, (
-      select coalesce(jsonb_agg(jsonb_build_array(attribute_id, value) order by attribute_id, position), '[]')
+      select jsonb_build_object('version', 1, 'values', coalesce(
+        jsonb_agg(jsonb_build_array(attribute_id, value) order by attribute_id, position), '[]'
+      ))
       from held where reference_id is null
     )
     from object where workspace_id = $1 and id = $2

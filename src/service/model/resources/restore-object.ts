@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { maximumValues } from '../../../api/object';
 import type { NotRestored, NotRestoredReason, RestoredObject } from '../../../api/object';
 import type { Queryable } from '../../base/database/database';
@@ -74,6 +75,12 @@ interface KeptObject {
   readonly values: readonly (readonly [attributeId: string, value: string])[];
 }
 
+/** What the column `object_values` holds. */
+const storedValues = z.object({
+  version: z.literal(1),
+  values: z.array(z.tuple([z.string(), z.string()])),
+});
+
 /**
  * The object as it was, and the view with the attributes that its type has now. Whoever would change the type, or
  * restore one of its objects, waits until the transaction ends.
@@ -85,7 +92,7 @@ async function lockKept(
   now: Date,
 ): Promise<{ current: WorkspaceView; kept: KeptObject }> {
   const read = (columns: string, lock = '') =>
-    transaction.query<KeptObject>(
+    transaction.query<Omit<KeptObject, 'values'> & { readonly stored: unknown }>(
       `select ${columns} from deleted_object
        where workspace_id = $1 and id = $2 and type_id = any ($3::uuid[]) and deleted_at > $4
        ${lock}`,
@@ -95,12 +102,13 @@ async function lockKept(
   if (found === undefined) throw await explainNotKept(transaction, view, objectId);
   const current = await lockAttributes(transaction, view, getWritableType(view, found.typeId).id);
   // In a statement of its own: the lock may have waited for someone who restored it.
-  const [kept] = await read(
-    `type_id as "typeId", created_at as "createdAt", updated_at as "updatedAt", object_values as values`,
+  const [row] = await read(
+    `type_id as "typeId", created_at as "createdAt", updated_at as "updatedAt", object_values as stored`,
     'for update',
   );
-  if (kept === undefined) throw await explainNotKept(transaction, view, objectId);
-  return { current, kept };
+  if (row === undefined) throw await explainNotKept(transaction, view, objectId);
+  const { stored, ...kept } = row;
+  return { current, kept: { ...kept, values: storedValues.parse(stored).values } };
 }
 
 async function explainNotKept(

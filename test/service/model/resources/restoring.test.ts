@@ -389,6 +389,17 @@ describe('A value', () => {
     expect(await valuesOf(id, words!)).toEqual(['a']);
   });
 
+  test('is kept in a form whose version is known', async () => {
+    const id = await (await newType()).create('Versioned');
+    await remove(id);
+    const [row] = await service.database.query<{ stored: unknown }>(
+      'select object_values as stored from deleted_object where id = $1',
+      [id],
+    );
+    const label = [expect.any(String), 'Versioned'];
+    expect(row?.stored).toEqual({ version: 1, values: [label] });
+  });
+
   test('of a workflow that the type got in the meantime is its first state', async () => {
     const type = await newType();
     const id = await type.create('Early');

@@ -9,7 +9,7 @@ create table deleted_object (
   deleted_at timestamptz not null,
   -- whose account may be gone since
   deleted_by uuid not null,
-  -- [attribute, value] of each value but the references, the values of an attribute in their order
+  -- {version, values}: [attribute, value] of each but the references, the values of an attribute in their order
   object_values jsonb not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, type_id) references type on delete cascade
