@@ -33,12 +33,17 @@ export function renderHistory(entries: readonly HistoryEntry[], options: History
   </ol>`;
 }
 
+/** As in “Changed: access to Laptop”. */
+function titleWord(kind: HistoryEntry['kind']): string {
+  return kind === 'access' ? 'access to' : kindWords[kind].toLowerCase();
+}
+
 const actionWords = {
   create: 'Created',
   change: 'Changed',
   delete: 'Deleted',
   restore: 'Restored',
-  view: 'Seen as',
+  view: 'Viewed as',
 } as const satisfies Record<HistoryEntry['action'], string>;
 
 export const kindWords = {
@@ -69,7 +74,7 @@ function renderTitle(entry: HistoryEntry, { view, namesSubject }: HistoryOptions
   const name = label === null || label.trim() === '' ? gone : cut(label, maximumTitleLength);
   const isLinked = kind === 'object' && action !== 'delete';
   return html`<p>
-    ${done}: ${kindWords[kind].toLowerCase()}
+    ${done}: ${titleWord(kind)}
     ${
       isLinked
         ? html`<a href="/workspace/${view.workspaceId}/object/${subjectId}">${name}</a>`
@@ -91,7 +96,7 @@ function meansOf({ via, credentialName = '', isBulk }: HistoryEntry): string {
     session: '',
     command: ', by a command',
   } as const satisfies Record<HistoryEntry['via'], string>;
-  return means[via] + (isBulk ? ', together with others' : '');
+  return means[via] + (isBulk ? ', in a bulk change' : '');
 }
 
 /** Shown of the values of one attribute; the rest is counted. */

@@ -76,8 +76,9 @@ describe('The page of the history', () => {
     const changes = changesIn((await browser.visit(address)).html);
     expect(changes[0]).toMatch(/^Changed: type Laptop Description: .+ → Portable /);
     expect(changes[1]).toContain('Changed: object <b>Seen</b> Status: In use → Retired');
-    const lead = demoAccounts.find(({ account }) => account === 'lead')?.id ?? '';
-    expect(changesIn((await browser.visit(`${address}&person=${lead}`)).html)).toHaveLength(5);
+    const byLead = await browser.visit(`${address}&person=LEAD@example.com`);
+    expect(changesIn(byLead.html)).toHaveLength(5);
+    expect(load(byLead.html)('[name=person]').attr('value')).toBe('LEAD@example.com');
     expect(changesIn((await browser.visit(`${address}&kind=type`)).html)).toHaveLength(1);
     const day = new Date().toISOString().slice(0, 10);
     const today = await browser.visit(`${address}&from=${day}&to=${day}`);
@@ -86,6 +87,30 @@ describe('The page of the history', () => {
     const last = await browser.visit(`${address}&to=9999-12-31`);
     expect(changesIn(last.html).length).toBeGreaterThan(5);
     expect(load(last.html)('[name=to]').attr('value')).toBe('9999-12-31');
+  });
+
+  test('asks again for a person who isn’t here, and lists no members to choose from', async () => {
+    const browser = await signIn('admin');
+    const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
+    const unknown = await browser.visit(`${address}&person=nobody`);
+    expect(changesIn(unknown.html)).toEqual([]);
+    expect(load(unknown.html)('[role=alert]').text()).toContain('“nobody” is nobody here');
+    const { html } = await browser.visit(`${address}&kind=token`);
+    const lead = demoAccounts.find(({ account }) => account === 'lead')?.name ?? '';
+    expect(lead).not.toBe('');
+    expect(html).not.toContain(lead);
+  });
+
+  test('titles access and views by what they are about', async () => {
+    const browser = await signIn('admin');
+    const everyone = { everyone: true };
+    const access = { read: everyone, write: { userIds: [], groupIds: [] } };
+    const path = `/type/${demoTypeId('IT', 'Laptop')}/access`;
+    await call('PUT', path, access);
+    await call('PUT', path, { read: everyone, write: everyone });
+    const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}&kind=access`;
+    const [change] = changesIn((await browser.visit(address)).html);
+    expect(change).toMatch(/^Changed: access to Laptop /);
   });
 
   test('shows nothing to whoever isn’t an administrator', async () => {

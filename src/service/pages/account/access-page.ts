@@ -155,8 +155,8 @@ function renderList(visit: WorkspaceVisit, summaries: readonly AccessSummary[]):
   ]);
   const table = renderTable(['Name', 'Kind', 'Who reads', 'Who changes'], rows);
   return html`<p>
-      Who reads the objects of each type, and who of them changes objects; and who opens each site.
-      A role limits this further: readers change nothing.
+      Who reads the objects of each type, and which of them can change objects; and who opens each
+      site. A role limits this further: readers change nothing.
     </p>
     ${summaries.length === 0 ? html`<p class="subtle">There are no types and no sites yet.</p>` : renderListing(visit, listing, 'types and sites', table)}`;
 }
@@ -261,14 +261,14 @@ function renderHints(
   const names = groups.slice(0, 50).map(({ name }) => html`<li>${name}</li>`);
   const groupsAddress = `${groupsPagePath}?workspace=${visit.workspace.id}`;
   return html`<p class="subtle">
-      Write people by their email address or their name.
+      Enter people by their email address or their name.
       ${isType ? 'Whoever changes objects has to read them too. You can leave yourself out: you can still change this access.' : ''}
     </p>
     ${
       groups.length === 0
         ? html`<p><a href="${groupsAddress}">Create a group</a></p>`
         : html`<details>
-            <summary>Groups that there are</summary>
+            <summary>Existing groups</summary>
             <ul>
               ${names}
             </ul>

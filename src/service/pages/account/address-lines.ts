@@ -24,7 +24,7 @@ function linesOf(text: string): Line[] {
  */
 export function readNewMembers(text: string, role: string): NewMember[] {
   const lines = linesOf(text);
-  if (lines.length === 0) throw refuseLines('Write at least one person.');
+  if (lines.length === 0) throw refuseLines('Enter at least one person.');
   if (lines.length > maximumAddedUsers) {
     throw refuseLines(`Add up to ${maximumAddedUsers} people at once: these are ${lines.length}.`);
   }
@@ -53,7 +53,25 @@ interface Named {
  * @throws Refusal 400 that names the first line that fits nobody, or several
  */
 export function readNamed(text: string, field: string, known: readonly Named[]): string[] {
-  const byText = new Map<string, Named[]>();
+  const find = indexNamed(known);
+  return linesOf(text).map((line) => {
+    const found = find(line.text);
+    const [one] = found;
+    if (found.length === 1 && one !== undefined) return one.id;
+    const why = found.length > 1 ? 'fits several: enter the email address' : 'isn’t known here';
+    throw refuseLines(`Line ${line.number}: “${line.text}” ${why}.`, field);
+  });
+}
+
+/** The only one whom a field of one line names, written as for {@link readNamed}. */
+export function findNamed<One extends Named>(text: string, known: readonly One[]): One | undefined {
+  const found = indexNamed(known)(text.trim());
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Finds whom a line names: none, one or several. */
+function indexNamed<One extends Named>(known: readonly One[]): (line: string) => readonly One[] {
+  const byText = new Map<string, One[]>();
   for (const one of known) {
     const { name, email } = one;
     const byName = email !== undefined && name.includes('@') ? [] : [name];
@@ -61,14 +79,14 @@ export function readNamed(text: string, field: string, known: readonly Named[]):
       byText.set(key, [...(byText.get(key) ?? []), one]);
     }
   }
-  return linesOf(text).map((line) => {
-    const { email } = readAddress(line.text);
-    const found = byText.get(keyOf(line.text)) ?? byText.get(keyOf(email)) ?? [];
-    const [one] = found;
-    if (found.length === 1 && one !== undefined) return one.id;
-    const why = found.length > 1 ? 'fits several: write the email address' : 'isn’t known here';
-    throw refuseLines(`Line ${line.number}: “${line.text}” ${why}.`, field);
-  });
+  return (line) => byText.get(keyOf(line)) ?? byText.get(keyOf(readAddress(line).email)) ?? [];
+}
+
+/** What to say of a field of one line that {@link findNamed} finds nobody for. */
+export function describeUnknown(typed: string): string {
+  return typed.trim() === ''
+    ? 'Enter an email address or a name.'
+    : `“${typed}” is nobody here, or several people. Enter an email address.`;
 }
 
 function keyOf(text: string): string {

@@ -151,7 +151,7 @@ function renderCreation(visit: WorkspaceVisit, { problem, typed }: Shown): Marku
 
 function renderLines(label: string, value = '', problem: FormProblem | undefined): Markup {
   return html`${renderTextArea({ name: 'lines', label, value }, problem)}
-    <p class="subtle">Write email addresses or names of people in this workspace.</p>`;
+    <p class="subtle">Enter email addresses or names of people in this workspace.</p>`;
 }
 
 function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof readGroups>>) {

@@ -5,6 +5,7 @@ import type { Markup } from '../../base/html/markup';
 import { datesInLanguageOf } from '../../base/html/moment';
 import { readAudit } from '../../model/history/read-history';
 import { readPeople } from '../../model/resources/members';
+import type { Person } from '../../model/resources/members';
 import { parseInstant, startOfDay } from '../../model/values/time';
 import { historyPagePath } from '../account-paths';
 import {
@@ -14,7 +15,9 @@ import {
   renderHistory,
   renderHistoryPages,
 } from '../render-history';
-import { renderHiddenFields, renderSelect } from './form-markup';
+import { describeUnknown, findNamed } from './address-lines';
+import { renderHiddenFields, renderProblem, renderSelect } from './form-markup';
+import type { FormProblem } from './form-markup';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
@@ -27,12 +30,12 @@ export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
   return answerWorkspaceVisit(visit, { path: historyPagePath, title, show });
 }
 
-/** What the address asks for; what it can't mean counts as not asked. */
-function readFilter({ parameters }: WorkspaceVisit, people: readonly { readonly id: string }[]) {
+/** What the address asks for; a kind or a day that it can't mean counts as not asked. */
+function readFilter({ parameters }: WorkspaceVisit, person: Person | undefined) {
   const dayOf = (name: string) => startOfDay(parameters.get(name) ?? '');
   const [from, last] = [dayOf('from'), dayOf('to')];
   return {
-    userId: people.find(({ id }) => id === parameters.get('person'))?.id,
+    userId: person?.id,
     kind: changedKinds.find((each) => each === parameters.get('kind')),
     from: from?.toISOString(),
     // The last day counts too. What would come after the year 9999 limits nothing.
@@ -44,8 +47,11 @@ const dayMs = 24 * 60 * 60_000;
 
 async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
   const { database, view, parameters, request, reply } = visit;
-  const people = await readPeople(database, view);
-  const filter = readFilter(visit, people);
+  const typed = (parameters.get('person') ?? '').trim();
+  const person = typed === '' ? undefined : findNamed(typed, await readPeople(database, view));
+  const isUnknown = typed !== '' && person === undefined;
+  const problem = isUnknown ? { field: 'person', message: describeUnknown(typed) } : undefined;
+  const filter = readFilter(visit, person);
   const page = readPageNumber(parameters.get('page'));
   const offset = (page - 1) * historyPageSize;
   const range = { offset, limit: historyPageSize };
@@ -55,31 +61,34 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
     result.length === 0
       ? html`<p class="subtle">No changes.</p>`
       : renderHistory(result, { view, dates, namesSubject: true });
+  const list = html`${entries}
+  ${renderHistoryPages({ page, total, pageSize: historyPageSize }, (to) =>
+    addressOf(visit, { page: String(to) }),
+  )}`;
   const content = html`<p>Who changed what in this workspace, and when.</p>
-    ${renderFilter(visit, people)} ${entries}
-    ${renderHistoryPages({ page, total, pageSize: historyPageSize }, (to) =>
-      addressOf(visit, { page: String(to) }),
-    )}`;
-  return sendPage(reply, { status: 200, page: renderWorkspacePage(visit, { title }, content) });
+    ${renderProblem(problem)} ${renderFilter(visit, problem)} ${isUnknown ? undefined : list}`;
+  const shown = { title, hasProblem: isUnknown };
+  return sendPage(reply, { status: 200, page: renderWorkspacePage(visit, shown, content) });
 }
 
 function renderFilter(
   { path, workspace, parameters }: WorkspaceVisit,
-  people: readonly { readonly id: string; readonly name: string }[],
+  problem: FormProblem | undefined,
 ): Markup {
   const value = (name: string) => parameters.get(name) ?? '';
   const kinds = changedKinds.map((kind) => ({ value: kind, name: kindWords[kind] }));
-  const members = people.map(({ id, name }) => ({ value: id, name }));
   const day = (name: string, label: string) =>
     html`<input type="date" name="${name}" aria-label="${label}" value="${value(name)}" />`;
   return html`<form class="row" method="get" action="${path}" role="search">
     ${renderHiddenFields({ workspace: workspace.id })}
-    ${renderSelect({
-      name: 'person',
-      accessibleName: 'Person',
-      options: [{ value: '', name: 'Everyone' }, ...members],
-      value: value('person'),
-    })}
+    <input
+      name="person"
+      aria-label="Person: email address or name"
+      placeholder="Email address or name"
+      autocomplete="off"
+      value="${value('person')}"
+      ${problem && html`aria-invalid="true" aria-describedby="problem" autofocus`}
+    />
     ${renderSelect({
       name: 'kind',
       accessibleName: 'What was changed',

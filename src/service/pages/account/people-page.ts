@@ -271,7 +271,7 @@ function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
         problem,
       )}
       <p class="subtle">
-        Write “Ann Miller &lt;ann@example.com&gt;” or “ann@example.com, Ann Miller”. Up to 100
+        Enter “Ann Miller &lt;ann@example.com&gt;” or “ann@example.com, Ann Miller”. Up to 100
         people.
       </p>
       ${renderSelect({

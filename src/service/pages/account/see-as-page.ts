@@ -7,10 +7,9 @@ import type { Markup } from '../../base/html/markup';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { seeAsPagePath } from '../account-paths';
-import { readNamed, writeNamed } from './address-lines';
+import { describeUnknown, findNamed, writeNamed } from './address-lines';
 import { renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { attempt } from './forms';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
@@ -34,13 +33,11 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
   const { database, view, clock } = visit;
   const typed = form.get('person') ?? '';
   const people = await readPeople(database, view);
-  const outcome = await attempt(() => readNamed(typed.trim() || '?', 'person', people));
-  if ('problem' in outcome) {
-    const message = `Nobody here, or several people, fit “${typed}”: write an email address.`;
-    return show(visit, 422, { typed, problem: { field: 'person', message } });
+  const person = findNamed(typed, people);
+  if (person === undefined) {
+    const problem = { field: 'person', message: describeUnknown(typed) };
+    return show(visit, 422, { typed, problem });
   }
-  const person = people.find(({ id }) => id === outcome.done[0]);
-  if (person === undefined) return show(visit, 422, { typed });
   const access = await seeAs(database, view, person, clock());
   return show(visit, 200, { typed, seen: { person, access } });
 }
@@ -116,6 +113,6 @@ function describe(grounds: SeenAs['sites'][number]['read']): string {
   if (grounds === null) return 'No';
   const { isNamed, groupNames } = grounds;
   const groups = groupNames.map((name) => `group ${name}`);
-  const through = [...(isNamed ? ['by name'] : []), ...groups];
+  const through = [...(isNamed ? ['named directly'] : []), ...groups];
   return through.length === 0 ? 'Yes: everyone does' : `Yes: ${through.join(', ')}`;
 }

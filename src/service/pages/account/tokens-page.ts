@@ -264,7 +264,7 @@ const emptyForm: TokenForm = {
 const accessHelp =
   'A token that can only read is enough for exports, reports and the app in Jira. Programs that change objects, and wds, need one that can write.';
 const placeHelp =
-  'Also those that you join later. Deploying apps needs a token for all your workspaces.';
+  '“All your workspaces” includes those that you join later. Deploying apps needs a token for all your workspaces.';
 
 function renderTokens(page: TokensPage): Markup {
   if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;

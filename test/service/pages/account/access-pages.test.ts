@@ -355,7 +355,7 @@ describe('The page that shows what a person sees', () => {
     await browser.submit(place, { intent: 'save', read: 'chosen', write: 'chosen', ...access });
     const rowOf = async (person: string) => rowsOf(await see(browser, page, person))[0];
     expect(await rowOf(grace.email)).toEqual(['Car', '1', 'Yes: group Drivers', 'No']);
-    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: by name', 'Yes: by name']);
+    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: named directly', 'Yes: named directly']);
     expect(await rowOf(ada.email)).toEqual(['Car', 'None', 'No', 'No']);
     await setRole(running.database, { workspaceId, userId: bob.id }, 'reader');
     expect((await rowOf('Bob'))?.[3]).toBe('No: their role only reads');
@@ -370,10 +370,16 @@ describe('The page that shows what a person sees', () => {
   test('asks again for someone who isn’t here, and records nothing of a link', async () => {
     const { browser, page } = await open(`/account/see-as?person=${bob.id}`);
     expect(typedIn(page, 'person')).toBe('Bob <bob@example.com>');
-    for (const typed of ['nobody@example.com', '']) {
+    for (const [typed, problem] of [
+      [
+        'nobody@example.com',
+        '“nobody@example.com” is nobody here, or several people. Enter an email address.',
+      ],
+      ['', 'Enter an email address or a name.'],
+    ] as const) {
       const refused = await see(browser, page, typed);
       expect(refused.status).toBe(422);
-      expect(problemIn(refused)).toContain('write an email address');
+      expect(problemIn(refused)).toBe(problem);
       expect(typedIn(refused, 'person')).toBe(typed);
     }
     expect(await running.database.query('select from history')).toEqual([]);

@@ -111,7 +111,7 @@ describe('the page of people', () => {
     ['Eve <eve@example.com>\nno address', 'Line 2: email isn’t an email address.'],
     ['eve@example.com', 'Line 1: name can’t be empty.'],
     ['Eve <eve@example.com>\nEve <EVE@example.com>', 'EVE@example.com is named more than once.'],
-    [' \n', 'Write at least one person.'],
+    [' \n', 'Enter at least one person.'],
     ['Eve <eve@example.com>\n'.repeat(101), 'Add up to 100 people at once: these are 101.'],
   ])('adds nobody of a list that it can’t read, and keeps it: %j', async (lines, problem) => {
     const { browser, page } = await signIn(ada.email);
