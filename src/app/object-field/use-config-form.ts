@@ -146,7 +146,7 @@ export const objectConfigTexts = {
   typePlaceholder: 'Choose a type',
   noTypes: 'This workspace has no types that you can read.',
   typeGone:
-    'The type was deleted, or you can no longer read it. Ask the workspace’s owner for access, or choose another type, which clears the attributes beside the label.',
+    'The type was deleted, or you can no longer read it. Ask an administrator of the workspace for access, or choose another type, which clears the attributes beside the label.',
   notAmongTypes: 'Not one of the types that you can read.',
 
   queryLabel: 'Query (optional)',

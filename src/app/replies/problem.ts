@@ -108,12 +108,12 @@ export const problemTexts = {
   },
   QUERY_BEYOND_ACCESS: {
     message:
-      'This field’s query uses something that you don’t have access to, or that has been renamed or deleted. Ask the workspace’s owner for access. If you have it, ask a Jira admin to check the field’s contexts.',
+      'This field’s query uses something that you don’t have access to, or that has been renamed or deleted. Ask an administrator of the workspace for access. If you have it, ask a Jira admin to check the field’s contexts.',
     canRetry: true,
   },
   WORKSPACE_NOT_ACCESSIBLE: {
     message:
-      'You don’t have access to this field’s workspace or type, or it was deleted. Ask the workspace’s owner for access.',
+      'You don’t have access to this field’s workspace or type, or it was deleted. Ask an administrator of the workspace for access.',
     canRetry: true,
   },
   ACCOUNT_NOT_KNOWN: {
