@@ -18,7 +18,6 @@ export interface Endpoint<
   Body extends z.core.$ZodType = z.core.$ZodType,
   Reply extends z.core.$ZodType = z.core.$ZodType,
 > extends EndpointDefinition<Path, Query, Body, Reply> {
-  readonly needsWorkspace: boolean;
   readonly onlyReads: boolean;
 }
 
@@ -66,8 +65,7 @@ export function endpoint<
 >(
   definition: EndpointDefinition<Path, Query, Body, Reply> & { readonly permission: Needed },
 ): Endpoint<Path, Query, Body, Reply> & { readonly permission: Needed } {
-  const { method, permission } = definition;
-  return { needsWorkspace: permission !== null, onlyReads: method === 'GET', ...definition };
+  return { onlyReads: definition.method === 'GET', ...definition };
 }
 
 /** The names of the placeholders in a path. */

@@ -21,11 +21,11 @@ export const changedKinds = [
 export type ChangedKind = (typeof changedKinds)[number];
 
 /** `view`: an administrator looked at what somebody else sees. */
-export const changeActions = ['create', 'change', 'delete', 'restore', 'view'] as const;
+const changeActions = ['create', 'change', 'delete', 'restore', 'view'] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
 /** By what a change was made. `command`: the operator's, at the service's machine. */
-export const changeMeans = ['token', 'oauth', 'session', 'embed', 'command'] as const;
+const changeMeans = ['token', 'oauth', 'session', 'embed', 'command'] as const;
 export type ChangeMeans = (typeof changeMeans)[number];
 
 const historyValue = z.object({

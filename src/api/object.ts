@@ -159,7 +159,7 @@ export const listDeletedObjects = endpoint({
   reply: pageOf(deletedObject),
 });
 
-export const notRestoredReasons = [
+const notRestoredReasons = [
   'ATTRIBUTE_GONE',
   'VALUE_GONE',
   'OBJECT_GONE',

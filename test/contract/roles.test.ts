@@ -46,7 +46,7 @@ const leastRole: Partial<Record<EndpointName, Role>> = Object.fromEntries<Role>(
   ).map((name) => [name, 'editor'] as const),
 ]);
 
-const inWorkspace = everyEndpoint.filter(({ endpoint }) => endpoint.needsWorkspace);
+const inWorkspace = everyEndpoint.filter(({ endpoint }) => endpoint.permission !== null);
 
 const target = await openTarget();
 afterAll(() => target.close());

@@ -57,7 +57,9 @@ export function prepareRequest(
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': endpoint.bodyType ?? 'application/json' }),
-      ...(endpoint.needsWorkspace && { [workspaceHeader]: checkedWorkspaceId(workspaceId) }),
+      ...(endpoint.permission !== null && {
+        [workspaceHeader]: checkedWorkspaceId(workspaceId),
+      }),
       ...conditionHeaders(options),
     },
     body,

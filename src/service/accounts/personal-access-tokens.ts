@@ -297,7 +297,7 @@ function showToken(token: PersonalAccessToken): AccessToken {
   };
 }
 
-export function toText(moment: Date | null): string | null {
+function toText(moment: Date | null): string | null {
   return moment?.toISOString() ?? null;
 }
 

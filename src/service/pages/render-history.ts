@@ -9,7 +9,7 @@ import { renderValue } from './render-value';
 import type { ShownAttribute } from './render-value';
 
 /** What changes look like, and in whose language. */
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly view: WorkspaceView;
   readonly dates: DateFormats;
   /** Whether each entry says what it is about: where they aren't all about the same. */

@@ -1,5 +1,6 @@
-import { removeOldHistory } from '../model/history/remove-old-history';
+import { removeOldHistory } from '../model/history/record-changes';
 import { removeUnusedContents } from '../model/resources/content-uploads';
+import { removeOldDeletedObjects } from '../model/resources/deleted-objects';
 import { describeFault } from '../base/monitoring/log';
 import type { RunningParts } from './application';
 
@@ -9,7 +10,8 @@ const dayMs = 24 * 60 * 60_000;
 export const defaultHistoryDays = 365;
 
 /**
- * Removes what nobody needs any more every ten minutes from now on: unused files, and what the history has kept long enough.
+ * Removes what nobody needs any more every ten minutes from now on: deleted objects that can't be
+ * restored any more, unused files, and what the history has kept long enough.
  * @returns what ends that; it waits for a removal that is under way
  */
 export function keepTidying({
@@ -21,12 +23,16 @@ export function keepTidying({
 }: Pick<RunningParts, 'database' | 'files' | 'clock' | 'log'> & {
   readonly historyDays: number;
 }): () => Promise<void> {
-  const keptSince = () => new Date(clock().getTime() - historyDays * dayMs);
+  const recordedSince = () => new Date(clock().getTime() - historyDays * dayMs);
   const tidy = async () => {
+    // First, as nothing holds their files afterwards.
+    await removeOldDeletedObjects(database, clock()).catch((fault: unknown) =>
+      log.error(describeFault(fault), 'Old deleted objects were not removed.'),
+    );
     await removeUnusedContents({ database, files, clock }).catch((fault: unknown) =>
       log.error(describeFault(fault), 'Unused files were not removed.'),
     );
-    await removeOldHistory(database, keptSince()).catch((fault: unknown) =>
+    await removeOldHistory(database, recordedSince()).catch((fault: unknown) =>
       log.error(describeFault(fault), 'Old entries of the history were not removed.'),
     );
   };

@@ -126,11 +126,11 @@ function securityOf(endpoint: Endpoint): JsonObject[] {
 }
 
 function describeParameters(endpoint: Endpoint, api: DescribedApi): JsonObject[] {
-  const { needsWorkspace, query, isVersioned, onlyReads } = endpoint;
+  const { permission, query, isVersioned, onlyReads } = endpoint;
   const pathParameters = pathParametersOf(endpoint);
   const conditions = onlyReads ? ['IfNoneMatch'] : ['IfMatch', 'IfNoneMatch'];
   const shared = [
-    ...(needsWorkspace ? ['Workspace'] : []),
+    ...(permission === null ? [] : ['Workspace']),
     ...(isVersioned === true && pathParameters.length > 0 ? conditions : []),
   ];
   return [
@@ -352,7 +352,8 @@ const always = [401, 429, 500, 503] as const;
 
 /** The errors that an endpoint can answer with. */
 function errorsOf({ refusal }: OperationWords, endpoint: Endpoint): ErrorStatus[] {
-  const { needsWorkspace, body, query, onlyReads } = endpoint;
+  const { permission, body, query, onlyReads } = endpoint;
+  const needsWorkspace = permission !== null;
   const hasPathParameters = pathParametersOf(endpoint).length > 0;
   const mayRead = onlyReads || endpoint.isOpenToReaders === true;
   const mayNotRead = takesOnlyPersonalTokens(endpoint) || !mayRead;

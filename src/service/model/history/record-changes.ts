@@ -75,7 +75,7 @@ const insertStatement = `
   from unnest($7::text[], $8::text[], $9::text[], $10::uuid[], $11::uuid[], $12::jsonb[]) as change`;
 
 /** In characters: what a person can compare, of a text and of all texts of an entry. */
-export const maximumRecordedLength = 10_000;
+const maximumRecordedLength = 10_000;
 const maximumEntryLength = 100_000;
 /** Ids and names are always whole. */
 const maximumNameLength = 255;
@@ -100,3 +100,26 @@ function cutLongTexts(whole: Readonly<Record<string, unknown>>): Record<string, 
   };
   return Object.fromEntries(Object.entries(whole).map(([key, part]) => [key, cutParts(part)]));
 }
+
+/** Few enough that nobody waits long for them. */
+const removedAtOnce = 1_000;
+
+/** Removes the entries of before a moment. Numbers rise with the time, so each workspace's oldest entries come first. */
+export async function removeOldHistory(database: Database, recordedSince: Date): Promise<void> {
+  const workspaces = await database.query<{ id: string }>(
+    `select id from workspace
+     where (select at from history where workspace_id = workspace.id order by number limit 1) < $1`,
+    [recordedSince],
+  );
+  for (const { id } of workspaces) {
+    let removed: unknown[];
+    do {
+      removed = await database.query(removeStatement, [id, recordedSince]);
+    } while (removed.length === removedAtOnce);
+  }
+}
+
+const removeStatement = `
+  delete from history where workspace_id = $1 and at < $2 and number in (
+    select number from history where workspace_id = $1 order by number limit ${removedAtOnce}
+  ) returning 1`;

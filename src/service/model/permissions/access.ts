@@ -7,9 +7,7 @@ import { problem, refuse } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
-import type { WorkspaceView } from './workspace-view';
-
-type Workspace = Pick<WorkspaceView, 'workspaceId'>;
+import type { Workspace, WorkspaceView } from './workspace-view';
 
 /**
  * Who reads and who changes the objects of a type, former members left out.

@@ -54,6 +54,9 @@ export interface WorkspaceView {
   readonly readOnlyTypeIds: ReadonlySet<string>;
 }
 
+/** Of a view, which workspace it is of: enough for what rights don't change. */
+export type Workspace = Pick<WorkspaceView, 'workspaceId'>;
+
 export interface ReadableType {
   readonly id: string;
   readonly name: string;

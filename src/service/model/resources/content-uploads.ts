@@ -13,7 +13,6 @@ import { leaseEnd, receiveWithLease } from '../../base/files/upload-lease';
 import { Refusal, RetryLater } from '../../base/refusals/refusal';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertWithinBudgets, isUnheld, unusedLifetimeMs } from './contents';
-import { removeOldDeletedObjects } from './deleted-objects';
 import { assertStorable } from '../../base/refusals/refused-values';
 
 export interface UploadDependencies {
@@ -235,16 +234,12 @@ async function putWhole(
 /** Few enough that nobody waits long for them. */
 const removedAtOnce = 50;
 
-/**
- * Removes files that nothing holds: announced and not used in time, used once and taken away, or of a deleted object
- * that can't be restored any more, which goes with them.
- */
+/** Removes files that nothing holds: announced and not used in time, or used once and taken away. */
 export async function removeUnusedContents({
   database,
   files,
   clock,
 }: UploadDependencies): Promise<void> {
-  await removeOldDeletedObjects(database, clock());
   let found: { workspaceId: string; key: string }[];
   do {
     const unusedSince = new Date(clock().getTime() - unusedLifetimeMs);

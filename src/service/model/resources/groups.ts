@@ -12,7 +12,7 @@ import type { VersionCondition } from '../../base/refusals/version-condition';
 import { recordChanges } from '../history/record-changes';
 import type { Change, ChangeDependencies } from '../history/record-changes';
 import { assertPrincipals } from '../permissions/access';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import { page } from './page';
 
 /** In one workspace: what a person can look through. */
@@ -26,8 +26,6 @@ const memberIds = `array(
     select from membership where workspace_id = $1 and user_id = named.user_id
   ) order by user_id
 )`;
-
-type Workspace = Pick<WorkspaceView, 'workspaceId'>;
 
 /** A group with how many people it has. */
 export interface CountedGroup {

@@ -2,7 +2,7 @@ import type { Role } from '../../../api/permission';
 import type { Member } from '../../../api/user';
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
-import type { Caller, WorkspaceView } from '../permissions/workspace-view';
+import type { Caller, Workspace } from '../permissions/workspace-view';
 
 /** Stands in place of the hash while the person has not chosen a password yet. */
 export const noPasswordYet = 'none';
@@ -35,8 +35,6 @@ export interface Person extends Member {
   readonly isInvited: boolean;
   readonly isSuspended: boolean;
 }
-
-type Workspace = Pick<WorkspaceView, 'workspaceId'>;
 
 const selectPeople = `
   select account.id, account.name, account.email, membership.role,

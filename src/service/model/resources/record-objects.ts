@@ -4,7 +4,7 @@ import type { Change } from '../history/record-changes';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { choicesOf } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import type { AttributeValuesToStore, KeptValue } from './store-objects';
+import type { AttributeValuesToStore, ReplacedValue } from './store-objects';
 
 /** An object as it was before. */
 export interface RecordedSubject {
@@ -27,7 +27,7 @@ export function recordCreation(
 /** What the history says of a changed object; nothing where every value stayed as it was. */
 export function recordChange(
   { id, label, type }: RecordedSubject,
-  replaced: readonly KeptValue[],
+  replaced: readonly ReplacedValue[],
   stored: readonly AttributeValuesToStore[],
 ): Change[] {
   const changed = stored.filter(({ attributeId, values }) => {
@@ -58,7 +58,7 @@ function labelAmong(stored: readonly AttributeValuesToStore[]): string | undefin
   return label && (label.values[0]?.value ?? '');
 }
 
-function valuesOf(stored: readonly AttributeValuesToStore[]): KeptValue[] {
+function valuesOf(stored: readonly AttributeValuesToStore[]): ReplacedValue[] {
   return stored.flatMap(({ attributeId, values }) =>
     values.map(({ value, text = null }) => ({ attributeId, value, text })),
   );
@@ -68,7 +68,7 @@ function valuesOf(stored: readonly AttributeValuesToStore[]): KeptValue[] {
 function recordObject(
   { attributes }: ReadableType,
   label: string,
-  values: readonly KeptValue[],
+  values: readonly ReplacedValue[],
 ): RecordedObject {
   return {
     label,
@@ -85,7 +85,7 @@ function factsOf({ id, name, kind }: StoredAttribute): Omit<RecordedAttribute, '
 }
 
 /** With what people read of it, where the database won't say that for good. */
-function recordValue(attribute: StoredAttribute, { value, text }: KeptValue): RecordedValue {
+function recordValue(attribute: StoredAttribute, { value, text }: ReplacedValue): RecordedValue {
   const { valueKind } = attribute.kind;
   const isReadAsText = valueKind === 'richText' || valueKind === 'media';
   const read = isReadAsText ? text : choicesOf(attribute).find(({ id }) => id === value)?.name;
@@ -102,7 +102,7 @@ export async function recordWithReferring(
   { id, label, type }: RecordedSubject,
   action: 'delete' | 'restore',
 ): Promise<Change[]> {
-  const values = await transaction.queryPrepared<KeptValue>(
+  const values = await transaction.queryPrepared<ReplacedValue>(
     `select attribute_id as "attributeId", value, text from object_value
      where workspace_id = $1 and object_id = $2 order by position`,
     [workspaceId, id],

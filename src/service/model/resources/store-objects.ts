@@ -42,7 +42,7 @@ export async function storeObjects(
 }
 
 /** A value as the database has it, as far as the history keeps it. */
-export interface KeptValue {
+export interface ReplacedValue {
   readonly attributeId: string;
   readonly value: string;
   readonly text: string | null;
@@ -55,9 +55,9 @@ export interface KeptValue {
 export async function replaceValues(
   database: Queryable,
   change: Pick<ObjectToStore, 'workspaceId' | 'id' | 'updatedAt' | 'values'>,
-): Promise<KeptValue[]> {
+): Promise<ReplacedValue[]> {
   const { workspaceId, id, updatedAt, values } = change;
-  const replaced = await database.query<KeptValue & { position: number }>(
+  const replaced = await database.query<ReplacedValue & { position: number }>(
     `delete from object_value
      where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])
      returning attribute_id as "attributeId", value, text, position`,

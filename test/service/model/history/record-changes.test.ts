@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { recordChanges } from '../../../../src/service/model/history/record-changes';
 import type { Change } from '../../../../src/service/model/history/record-changes';
-import { removeOldHistory } from '../../../../src/service/model/history/remove-old-history';
+import { removeOldHistory } from '../../../../src/service/model/history/record-changes';
 import { duringTests } from '../../../support/during-tests';
 import { openTestDatabase } from '../../../support/test-database';
 import { fillFleet, ids } from '../../fleet';

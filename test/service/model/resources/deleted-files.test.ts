@@ -6,6 +6,7 @@ import {
   announceContent,
   removeUnusedContents,
 } from '../../../../src/service/model/resources/content-uploads';
+import { removeOldDeletedObjects } from '../../../../src/service/model/resources/deleted-objects';
 import { duringTests } from '../../../support/during-tests';
 import { ids, objects } from '../../fleet';
 import { startFleetService, testTime } from '../../fleet-service';
@@ -45,7 +46,10 @@ test('The files of a deleted object count as unused until it is restored', async
 
 test('After 30 days a deleted object is gone with its files, and not before', async () => {
   const { files, ...opened } = await openDiskFiles('memory');
-  const tidy = () => removeUnusedContents({ database: service.database, files, clock: () => now });
+  const tidy = async () => {
+    await removeOldDeletedObjects(service.database, now);
+    await removeUnusedContents({ database: service.database, files, clock: () => now });
+  };
   const photos = async () => {
     const rows = await service.database.query<{ key: string }>(
       `select key from content where key in ('front', 'back') order by key`,
