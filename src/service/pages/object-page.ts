@@ -19,12 +19,8 @@ import type { ObjectDependencies } from '../model/resources/objects';
 import { findShownObject } from '../model/resources/show-objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
 import { sendDeletedObject } from './account/deleted-objects-page';
-import {
-  historyPageSize,
-  readPageNumber,
-  renderHistory,
-  renderHistoryPages,
-} from './render-history';
+import { pageSize, readPageNumber, renderPager } from './pager';
+import { renderHistory } from './render-history';
 import { labelOf, renderValue } from './render-value';
 import { answerWorkspacePage, renderSignedInAs } from './signed-in-pages';
 import type { WorkspacePageDependencies } from './signed-in-pages';
@@ -105,7 +101,7 @@ async function renderAllChanges(
   { id, typeId, label, url }: WorkspaceObject,
   { page, dates }: { readonly page: number; readonly dates: DateFormats },
 ): Promise<string> {
-  const range = { offset: (page - 1) * historyPageSize, limit: historyPageSize };
+  const range = { offset: (page - 1) * pageSize, limit: pageSize };
   const { result, total } = await readObjectHistory(database, view, id, range);
   const name = labelOf(getType(view, typeId), label);
   const address = (to: number) => `${historyAddress(view, id)}?page=${to}`;
@@ -118,8 +114,7 @@ async function renderAllChanges(
           ? html`<p class="subtle">No changes.</p>`
           : renderHistory(result, { view, dates, namesSubject: false })
       }
-      ${renderHistoryPages({ page, total, pageSize: historyPageSize }, address)}
-      ${renderSignedInAs(view.caller)}`,
+      ${renderPager({ page, total, names: 'changes' }, address)} ${renderSignedInAs(view.caller)}`,
   );
 }
 

@@ -211,30 +211,3 @@ function labelOfField(path: string): string {
     .join(': ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** The way to the other pages of a list; nothing where there is only one. */
-export function renderHistoryPages(
-  {
-    page,
-    total,
-    pageSize,
-  }: { readonly page: number; readonly total: number; readonly pageSize: number },
-  addressOf: (page: number) => string,
-): Markup {
-  const pageCount = Math.max(1, Math.ceil(total / pageSize));
-  if (pageCount === 1 && page === 1) return html``;
-  const link = (to: number, text: string) => html`<a href="${addressOf(to)}">${text}</a>`;
-  return html`<p>
-    ${page > 1 ? link(page - 1, 'Newer changes') : undefined} Page ${page} of ${pageCount}.
-    ${page < pageCount ? link(page + 1, 'Older changes') : undefined}
-  </p>`;
-}
-
-/** Changes on one page. */
-export const historyPageSize = 50;
-
-/** The page that an address asks for, from 1; the first where it asks for none. */
-export function readPageNumber(text: string | null | undefined): number {
-  const page = Number(text ?? '1');
-  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
-}

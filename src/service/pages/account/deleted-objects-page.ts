@@ -19,14 +19,14 @@ import { findDeletedObject, readDeletedObjects } from '../../model/resources/del
 import { readLabels } from '../../model/resources/read-values';
 import { restoreObject } from '../../model/resources/restore-object';
 import { deletedPagePath } from '../account-paths';
+import { pageSize, readPageNumber, renderPager } from '../pager';
 import { labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';
 import { FormRefusal, issueFormKey, readId } from './forms';
-import { pageSize, renderPages } from './listing';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
-import { answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 /** The page of a deleted object has the form too. */
@@ -101,8 +101,7 @@ const reasons: Readonly<Record<NotRestoredReason, string>> = {
 
 async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Promise<FastifyReply> {
   const { database, reply, workspace, view, clock } = visit;
-  const asked = Number(visit.parameters.get('page') ?? '1');
-  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maximumPage) : 1;
+  const page = readPageNumber(visit.parameters.get('page'));
   const range = { offset: (page - 1) * pageSize, limit: pageSize };
   const { total, result } = await readDeletedObjects(database, view, { ...range, now: clock() });
   const content = html`${outcome}
@@ -111,18 +110,9 @@ async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Prom
       too.
     </p>
     ${result.length === 0 ? html`<p class="subtle">${page === 1 ? 'There is nothing to restore.' : 'There is nothing on this page.'}</p>` : renderDeleted(visit, result)}
-    ${renderWay(visit, page, total)}`;
+    ${renderPager({ page, total, names: 'objects' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const title = `Deleted objects in ${workspace.name}`;
   return sendPage(reply, { status, page: renderWorkspacePage(visit, { title }, content) });
-}
-
-/** More than anybody turns. */
-const maximumPage = 1_000_000;
-
-function renderWay(visit: WorkspaceVisit, page: number, total: number): Markup | undefined {
-  const pageCount = Math.ceil(total / pageSize);
-  if (pageCount < 2 && page === 1) return undefined;
-  return renderPages(visit, { page, pageCount, total, names: 'objects' });
 }
 
 function renderDeleted(visit: WorkspaceVisit, deleted: readonly DeletedObject[]): Markup {

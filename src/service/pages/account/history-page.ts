@@ -8,13 +8,8 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { parseInstant, startOfDay } from '../../model/values/time';
 import { historyPagePath } from '../account-paths';
-import {
-  historyPageSize,
-  kindWords,
-  readPageNumber,
-  renderHistory,
-  renderHistoryPages,
-} from '../render-history';
+import { pageSize, readPageNumber, renderPager } from '../pager';
+import { kindWords, renderHistory } from '../render-history';
 import { describeUnknown, findNamed } from './address-lines';
 import { renderHiddenFields, renderProblem, renderSelect } from './form-markup';
 import type { FormProblem } from './form-markup';
@@ -53,8 +48,7 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
   const problem = isUnknown ? { field: 'person', message: describeUnknown(typed) } : undefined;
   const filter = readFilter(visit, person);
   const page = readPageNumber(parameters.get('page'));
-  const offset = (page - 1) * historyPageSize;
-  const range = { offset, limit: historyPageSize };
+  const range = { offset: (page - 1) * pageSize, limit: pageSize };
   const { result, total } = await readAudit(database, view, { ...filter, ...range });
   const dates = datesInLanguageOf(request.headers['accept-language']);
   const entries =
@@ -62,9 +56,7 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
       ? html`<p class="subtle">No changes.</p>`
       : renderHistory(result, { view, dates, namesSubject: true });
   const list = html`${entries}
-  ${renderHistoryPages({ page, total, pageSize: historyPageSize }, (to) =>
-    addressOf(visit, { page: String(to) }),
-  )}`;
+  ${renderPager({ page, total, names: 'changes' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const content = html`<p>Who changed what in this workspace, and when.</p>
     ${renderProblem(problem)} ${renderFilter(visit, problem)} ${isUnknown ? undefined : list}`;
   const shown = { title, hasProblem: isUnknown };

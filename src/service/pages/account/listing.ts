@@ -1,10 +1,8 @@
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
+import { pageSize, readPageNumber, renderPager } from '../pager';
 import { addressOf } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
-
-/** Entries on one page of a list: as much as a person looks through. */
-export const pageSize = 50;
 
 /** One page of a list that is as long as a workspace is large. */
 interface Listing<Entry> {
@@ -27,8 +25,7 @@ export function listEntries<Entry>(
   const sought = (parameters.get('find') ?? '').trim();
   const found = all.filter((entry) => textOf(entry).toLowerCase().includes(sought.toLowerCase()));
   const pageCount = Math.max(1, Math.ceil(found.length / pageSize));
-  const asked = Number(parameters.get('page') ?? '1');
-  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pageCount) : 1;
+  const page = Math.min(readPageNumber(parameters.get('page')), pageCount);
   const entries = found.slice((page - 1) * pageSize, page * pageSize);
   return { entries, sought, total: found.length, page, pageCount };
 }
@@ -50,7 +47,7 @@ export function renderListing(
   </p>`;
   return html`${isSearchable ? renderSearch(visit, sought, names) : undefined}
   ${total === 0 && sought !== '' ? nothing : entries}
-  ${pageCount > 1 ? renderPages(visit, { page, pageCount, total, names }) : undefined}`;
+  ${renderPager({ page, total, names }, (to) => addressOf(visit, { page: String(to) }))}`;
 }
 
 function renderSearch(visit: WorkspaceVisit, sought: string, names: string): Markup {
@@ -64,27 +61,4 @@ function renderSearch(visit: WorkspaceVisit, sought: string, names: string): Mar
     <input type="search" name="find" aria-label="Find ${names}" value="${sought}" />
     <button type="submit">Find</button>
   </form>`;
-}
-
-interface Pages {
-  readonly page: number;
-  readonly pageCount: number;
-  readonly total: number;
-  readonly names: string;
-}
-
-/** The way to the other pages. */
-export function renderPages(
-  visit: WorkspaceVisit,
-  { page, pageCount, total, names }: Pages,
-): Markup {
-  const link = (to: number, text: string) =>
-    html`<a href="${addressOf(visit, { page: String(to) })}">${text}</a>`;
-  const first = (page - 1) * pageSize + 1;
-  const last = Math.min(page * pageSize, total);
-  return html`<p>
-    ${first} to ${last} of ${total} ${names}.
-    ${page > 1 ? link(page - 1, 'Previous page') : undefined}
-    ${page < pageCount ? link(page + 1, 'Next page') : undefined}
-  </p>`;
 }
