@@ -18,7 +18,7 @@ import { unexpectedReply } from './reply';
 import type { CallOptions, ReadOptions } from './request';
 import { ServiceError } from './service-error';
 
-const ownEndpoints = {
+export const ownEndpoints = {
   workspaces: { list: workspaces.listWorkspaces, create: workspaces.createWorkspace },
   /** Who the credential belongs to. */
   users: { current: users.getCurrentUser },
@@ -31,7 +31,7 @@ const ownEndpoints = {
   },
 };
 
-const workspaceEndpoints = {
+export const workspaceEndpoints = {
   workspaces: { update: workspaces.updateWorkspace },
   types: {
     list: types.listTypes,
