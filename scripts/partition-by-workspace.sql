@@ -41,7 +41,7 @@ begin
   foreach one in array spread loop
     name := one::text;
     execute format('alter table %s rename to %I', name, name || '_whole');
-    execute format('create table %s (like %I including defaults) partition by hash (workspace_id)',
+    execute format('create table %s (like %I including defaults including constraints) partition by hash (workspace_id)',
       name, name || '_whole');
     for part in 0 .. partitions - 1 loop
       execute format('create table %I partition of %s for values with (modulus %s, remainder %s)',

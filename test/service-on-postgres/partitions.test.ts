@@ -26,6 +26,12 @@ test('A database whose tables were spread over partitions is searched as before'
   expect(result.map(({ id }) => id)).toEqual([objects.a]);
 });
 
+test('What a table checks of its rows is checked in partitions too', async () => {
+  const key = [ids.fleet, ids.laptop];
+  const named = `insert into type_access (workspace_id, type_id, may_read, may_write) values ($1, $2, true, true)`;
+  await expect(database.query(named, key)).rejects.toThrow('violates check constraint');
+});
+
 test('A deleted object takes its values along, from whatever partition', async () => {
   const key = [ids.fleet, objects.b];
   await database.query('delete from object where workspace_id = $1 and id = $2', key);
