@@ -17,13 +17,18 @@ import { setTypeAccess } from '../../model/resources/types';
 import { readSite, updateSite } from '../../model/sites/sites';
 import { accessPagePath, groupsPagePath } from '../account-paths';
 import { readNamed, writeNamed } from './address-lines';
-import { renderDone, renderHiddenFields, renderProblem, renderTextArea } from './form-markup';
+import { renderDone, renderProblem, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal } from './forms';
 import { listEntries, renderListing } from './listing';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import {
+  addressOf,
+  answerWorkspaceVisit,
+  renderHidden,
+  renderWorkspacePage,
+} from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-access', path: accessPagePath, maximumBytes: 2 * 1024 * 1024 };
@@ -173,7 +178,7 @@ async function renderPlace(
   place: AccessSummary,
   { problem, typed }: Shown,
 ): Promise<Markup> {
-  const { database, view, formKey: key, workspace } = visit;
+  const { database, view } = visit;
   const people = await readPeople(database, view);
   const groups = await readGroups(database, view);
   const { access, version } = await readAccess(visit, place);
@@ -191,8 +196,7 @@ async function renderPlace(
       >
     </p>
     <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHiddenFields({ formKey: key, workspace: workspace.id, version: rights.version })}
-      ${renderProblem(problem)}
+      ${renderHidden(visit, { version: rights.version })} ${renderProblem(problem)}
       ${renderRight(isType ? 'Who reads its objects' : 'Who opens the site', 'read', rights.read, problem)}
       ${isType ? renderRight('Who changes its objects', 'write', rights.write, problem) : undefined}
       <div class="actions">

@@ -11,7 +11,7 @@ import { renderPage } from '../../base/html/layout';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay, renderMoment } from '../../base/html/moment';
-import { notFound, Refusal } from '../../base/refusals/refusal';
+import { notFound } from '../../base/refusals/refusal';
 import { storedId } from '../../base/refusals/storable-inputs';
 import { getAttribute, getType } from '../../model/permissions/workspace-view';
 import type { WorkspaceView } from '../../model/permissions/workspace-view';
@@ -23,7 +23,7 @@ import { pageSize, readPageNumber, renderPager } from '../pager';
 import { labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';
-import { FormRefusal, issueFormKey, readId } from './forms';
+import { attempt, FormRefusal, issueFormKey, readId } from './forms';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
@@ -46,13 +46,14 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
   if (form.get('intent') !== 'restore') throw new FormRefusal('form_unreadable');
   const { server, view } = visit;
   const id = readId(form);
-  try {
-    const restored = await restoreObject({ ...visit, serviceUrl: server.issuer }, view, id);
-    return await show(visit, 200, await renderRestored(visit, restored));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return show(visit, error.status, renderDone(`Nothing was restored. ${error.message}`));
+  const outcome = await attempt(() =>
+    restoreObject({ ...visit, serviceUrl: server.issuer }, view, id),
+  );
+  if (!('problem' in outcome)) {
+    return show(visit, 200, await renderRestored(visit, outcome.done));
   }
+  const { problem, status } = outcome;
+  return show(visit, status, renderDone(`Nothing was restored. ${problem.message}`));
 }
 
 const shownLosses = 20;

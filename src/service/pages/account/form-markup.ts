@@ -106,7 +106,7 @@ export function renderHiddenFields(fields: Readonly<Record<string, string | unde
 }
 
 /** Something of an account that a form takes away. */
-interface Removal {
+export interface Removal {
   /** Where the form is sent. */
   readonly action: string;
   readonly formKey: string;

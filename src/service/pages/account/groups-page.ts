@@ -16,20 +16,19 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { groupsPagePath } from '../account-paths';
 import { readNamed } from './address-lines';
-import {
-  renderDone,
-  renderField,
-  renderHiddenFields,
-  renderProblem,
-  renderRemoval,
-  renderTextArea,
-} from './form-markup';
+import { renderDone, renderField, renderProblem, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import {
+  addressOf,
+  answerWorkspaceVisit,
+  renderHidden,
+  renderRemovalHere,
+  renderWorkspacePage,
+} from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-groups', path: groupsPagePath, maximumBytes: 1024 * 1024 };
@@ -127,10 +126,6 @@ function leaveGroup(visit: WorkspaceVisit): WorkspaceVisit {
   return { ...visit, parameters };
 }
 
-function renderHidden({ formKey, workspace }: WorkspaceVisit, id?: string): Markup {
-  return renderHiddenFields({ formKey, workspace: workspace.id, id });
-}
-
 function renderCreation(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
   return html`<p>
       Give people access together: put them into a group, and name it where you give access.
@@ -167,11 +162,8 @@ function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof r
 }
 
 function renderDeletion(visit: WorkspaceVisit, { id, name }: Pick<Group, 'id' | 'name'>): Markup {
-  return renderRemoval({
-    action: addressOf(visit),
-    formKey: visit.formKey,
+  return renderRemovalHere(visit, {
     id,
-    workspaceId: visit.workspace.id,
     intent: 'delete',
     verb: 'Delete',
     name,
@@ -193,7 +185,7 @@ function renderGroup(
     </p>
     <h2>Add people</h2>
     <form method="post" action="${action}" novalidate>
-      ${renderHidden(visit, group.id)} ${isAboutName ? undefined : renderProblem(problem)}
+      ${renderHidden(visit, { id: group.id })} ${isAboutName ? undefined : renderProblem(problem)}
       ${renderLines('People, one on each line', typed?.lines, problem)}
       <div class="actions">
         <button class="primary" type="submit" name="intent" value="add">Add to the group</button>
@@ -203,7 +195,7 @@ function renderGroup(
     ${renderMembers(visit, group, members)}
     <h2>Name</h2>
     <form method="post" action="${action}" novalidate>
-      ${renderHidden(visit, group.id)} ${isAboutName ? renderProblem(problem) : undefined}
+      ${renderHidden(visit, { id: group.id })} ${isAboutName ? renderProblem(problem) : undefined}
       ${renderField(
         {
           name: 'name',
@@ -224,7 +216,7 @@ function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Pe
     html`${name}
       <p class="subtle">${email}</p>`,
     html`<form method="post" action="${addressOf(visit)}">
-      ${renderHidden(visit, group.id)} ${renderHiddenFields({ person: id })}
+      ${renderHidden(visit, { id: group.id, person: id })}
       <button type="submit" name="intent" value="take-out" aria-label="Take out ${name}">
         Take out
       </button>

@@ -5,15 +5,20 @@ import { readMemberTokens, setTokenBlock } from '../../accounts/member-tokens';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
-import { Refusal } from '../../base/refusals/refusal';
 import { assertPermitted } from '../../model/permissions/workspace-view';
 import { memberTokensPagePath } from '../account-paths';
-import { renderDone, renderHiddenFields, renderRemoval } from './form-markup';
-import { FormRefusal, readId } from './forms';
+import { renderDone } from './form-markup';
+import { attempt, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import {
+  addressOf,
+  answerWorkspaceVisit,
+  renderHidden,
+  renderRemovalHere,
+  renderWorkspacePage,
+} from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-member-tokens', path: memberTokensPagePath };
@@ -35,14 +40,12 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
     id: readId(form),
     isBlocked,
   };
-  try {
-    const name = await setTokenBlock(database, { ...change, now: clock() });
-    const state = isBlocked ? 'is now blocked here' : 'works here again';
-    return await show(visit, `Token ${name} ${state}.`);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return show(visit, gone);
-    throw error;
+  const outcome = await attempt(() => setTokenBlock(database, { ...change, now: clock() }));
+  if ('problem' in outcome) {
+    return show(visit, outcome.status === 404 ? gone : outcome.problem.message);
   }
+  const state = isBlocked ? 'is now blocked here' : 'works here again';
+  return show(visit, `Token ${outcome.done} ${state}.`);
 }
 
 const gone = 'Nothing was changed: this token no longer reaches the workspace.';
@@ -94,12 +97,9 @@ function renderToken(visit: WorkspaceVisit, token: MemberToken) {
 }
 
 function renderBlock(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
-  const { formKey: key, workspace } = visit;
-  return renderRemoval({
-    action: addressOf(visit),
-    formKey: key,
+  const { workspace } = visit;
+  return renderRemovalHere(visit, {
     id,
-    workspaceId: workspace.id,
     intent: 'block',
     verb: 'Block',
     name,
@@ -108,10 +108,9 @@ function renderBlock(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
 }
 
 function renderBlocked(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
-  const { formKey: key, workspace } = visit;
   return html`<p class="ended">Blocked</p>
     <form method="post" action="${addressOf(visit)}">
-      ${renderHiddenFields({ formKey: key, workspace: workspace.id, id })}
+      ${renderHidden(visit, { id })}
       <button type="submit" name="intent" value="unblock" aria-label="Unblock ${name}">
         Unblock
       </button>

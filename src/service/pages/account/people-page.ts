@@ -19,9 +19,7 @@ import {
   renderCopyBox,
   renderDone,
   renderField,
-  renderHiddenFields,
   renderProblem,
-  renderRemoval,
   renderSelect,
   renderTextArea,
 } from './form-markup';
@@ -31,7 +29,13 @@ import type { Refused } from './forms';
 import { listEntries, renderListing } from './listing';
 import { redirect, sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import {
+  addressOf,
+  answerWorkspaceVisit,
+  renderHidden,
+  renderRemovalHere,
+  renderWorkspacePage,
+} from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-people', path: peoplePagePath, maximumBytes: 128 * 1024 };
@@ -223,7 +227,7 @@ function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPe
 
 function renderForm(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
   return html`<form method="post" action="${addressOf(visit)}" novalidate>
-    ${renderHidden(visit, randomUUID())} ${renderProblem(problem)}
+    ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
     ${renderField(
       {
         name: 'email',
@@ -256,16 +260,12 @@ const roleNames: Readonly<Record<Role, string>> = {
 };
 const roleOptions = roles.map((role) => ({ value: role, name: roleNames[role] }));
 
-function renderHidden({ formKey, workspace }: WorkspaceVisit, id: string): Markup {
-  return renderHiddenFields({ formKey, workspace: workspace.id, id });
-}
-
 function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
   const problem = several && { field: 'lines', message: several.problem };
   return html`<details ${several && html`open`}>
     <summary>Add several people at once</summary>
     <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit, randomUUID())} ${renderProblem(problem)}
+      ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
       ${renderTextArea(
         { name: 'lines', label: 'People, one on each line', value: several?.lines ?? '' },
         problem,
@@ -299,10 +299,9 @@ function renderMembers(visit: WorkspaceVisit, people: readonly Person[], shown: 
 
 function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown) {
   const { id, name, email, isInvited, isSuspended } = person;
-  const { formKey, workspace } = visit;
-  const action = addressOf(visit);
+  const { workspace } = visit;
   const consequence = `They will lose access to ${workspace.name}.`;
-  const removal = { action, formKey, id, intent: 'remove', verb: 'Remove', name, consequence };
+  const removal = { id, intent: 'remove', verb: 'Remove', name, consequence };
   return [
     html`${name}
       <p class="subtle">${email}</p>
@@ -315,26 +314,22 @@ function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown)
         aria-label="See as ${name}"
         >See as</a
       >
-      ${renderRemoval({ ...removal, workspaceId: workspace.id })}
+      ${renderRemovalHere(visit, removal)}
       ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : renderDecisions(visit, person)}`,
   ];
 }
 
 function renderDecisions(visit: WorkspaceVisit, person: Person): Markup {
   const { id, name } = person;
-  const { formKey: key, workspace, account } = visit;
   const suspension = {
-    action: addressOf(visit),
-    formKey: key,
     id,
-    workspaceId: workspace.id,
     intent: 'suspend',
     verb: 'Suspend',
     name,
     consequence: 'They can’t sign in. Their access tokens and connected apps end for good.',
   };
-  return html`${renderRemoval(suspension)}
-  ${id === account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}`;
+  return html`${renderRemovalHere(visit, suspension)}
+  ${id === visit.account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}`;
 }
 
 function renderButton(
@@ -344,7 +339,7 @@ function renderButton(
   label: string,
 ): Markup {
   return html`<form method="post" action="${addressOf(visit)}">
-    ${renderHidden(visit, id)}
+    ${renderHidden(visit, { id })}
     <button type="submit" name="intent" value="${intent}" aria-label="${label}: ${name}">
       ${label}
     </button>
@@ -358,7 +353,7 @@ function renderRefusal(problem: string): Markup {
 
 function renderRole(visit: WorkspaceVisit, { id, name, role }: Person): Markup {
   return html`<form class="row" method="post" action="${addressOf(visit)}">
-    ${renderHidden(visit, id)}
+    ${renderHidden(visit, { id })}
     ${renderSelect({ name: 'role', accessibleName: `Role of ${name}`, options: roleOptions, value: role })}
     <button type="submit" name="intent" value="role" aria-label="Change the role of ${name}">
       Change

@@ -8,11 +8,16 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { seeAsPagePath } from '../account-paths';
 import { describeUnknown, findNamed, writeNamed } from './address-lines';
-import { renderField, renderHiddenFields, renderProblem } from './form-markup';
+import { renderField, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import {
+  addressOf,
+  answerWorkspaceVisit,
+  renderHidden,
+  renderWorkspacePage,
+} from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-see-as', path: seeAsPagePath };
@@ -55,8 +60,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
       history says that you looked.
     </p>
     <form method="post" action="${addressOf(visit, { person: null })}" novalidate>
-      ${renderHiddenFields({ formKey: visit.formKey, workspace: workspace.id })}
-      ${renderProblem(problem)}
+      ${renderHidden(visit)} ${renderProblem(problem)}
       ${renderField(
         { name: 'person', label: 'Email address or name', autocomplete: 'off', value: typed },
         problem,

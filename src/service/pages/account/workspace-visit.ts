@@ -10,6 +10,8 @@ import type { Membership } from '../../model/resources/members';
 import { permissionFor, renderAccountPage, workspacesFor } from '../account-navigation';
 import type { AccountPage } from '../account-navigation';
 import { tokenPagePath } from '../account-paths';
+import { renderHiddenFields, renderRemoval } from './form-markup';
+import type { Removal } from './form-markup';
 import { FormRefusal, issueFormKey } from './forms';
 import type { FormKey } from './forms';
 import { answerSignedInVisit, sendPage } from './visit';
@@ -122,6 +124,28 @@ export function renderWorkspacePage(
   content: Markup,
 ): string {
   return renderAccountPage({ ...visit, ...shown }, content);
+}
+
+/** What goes along with each form of a page about a workspace, unseen, with other fields of the form. */
+export function renderHidden(
+  { formKey, workspace }: WorkspaceVisit,
+  fields: Readonly<Record<string, string | undefined>> = {},
+): Markup {
+  return renderHiddenFields({ formKey, workspace: workspace.id, ...fields });
+}
+
+/** A form of a page about a workspace that takes something away, as {@link renderRemoval}. */
+export function renderRemovalHere(
+  visit: WorkspaceVisit,
+  removal: Omit<Removal, 'action' | 'formKey' | 'workspaceId'>,
+): Markup {
+  const { formKey, workspace } = visit;
+  return renderRemoval({
+    ...removal,
+    action: addressOf(visit),
+    formKey,
+    workspaceId: workspace.id,
+  });
 }
 
 /** The address of the page as the visit sees it, or with other parameters; null leaves one out. */
