@@ -15,7 +15,9 @@ const folderGoals = {
   'src/service/model/permissions': {
     tests: [
       'test/service/model/permissions/*.test.ts',
-      'test/service/model/resources/{schema-version,sites}.test.ts',
+      'test/service/model/resources/{reading,schema-version,sites}.test.ts',
+      'test/service/api/tokens.test.ts',
+      'test/service/api/embedding/sessions.test.ts',
       'test/contract/roles.test.ts',
     ],
     lowestScore: 95,

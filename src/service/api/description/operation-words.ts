@@ -98,7 +98,7 @@ const addedMember = {
   role: 'editor',
   invitationUrl: `https://service.example.com/account/invitation/${exampleIds.uploadSecret}`,
 };
-const newMember = { email: 'ann@example.com', name: 'Ann Miller', role: 'editor' };
+const newMember = { email: 'mia@example.com', name: 'Mia Miller', role: 'editor' };
 
 /** The people of a workspace. */
 const userWords = {

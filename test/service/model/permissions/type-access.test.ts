@@ -130,7 +130,9 @@ describe('The access to a type', () => {
     const { headers } = await service.call('GET', `/public/v1/type/${ids.city}/access`);
     const access = { read: everyone, write: people(ids.ann) };
     const stale = { 'if-match': '"other"' };
-    expect((await put(access, ids.city, stale)).status).toBe(412);
+    const refused = await put(access, ids.city, stale);
+    expect(refused.status).toBe(412);
+    expect(readError(refused).message).toMatch(/^The type has changed since you read it\./);
     const current = { 'if-match': headers.get('etag') ?? undefined };
     expect((await put(access, ids.city, current)).status).toBe(200);
     expect((await put(access, ids.city, current)).status).toBe(412);
@@ -142,35 +144,56 @@ describe('The access to a type', () => {
     expect(answer.body).toEqual({ read: people(ids.ben), write: people(ids.ben) });
   });
 
+  const unable = (who: string) =>
+    `${who} would change objects of this type without being able to read them. Add them to read too.`;
+  const noMember = `This workspace has no member ${ids.cat}.`;
   test.each([
     [
       'nobody of the workspace',
       people(ids.cat),
       people(),
-      [`NOT_FOUND TYPE read.userIds ${ids.cat}`],
+      `NOT_FOUND TYPE read.userIds ${ids.cat}`,
+      noMember,
     ],
     [
       'nobody who would change objects',
       everyone,
       people(ids.cat),
-      [`NOT_FOUND TYPE write.userIds ${ids.cat}`],
+      `NOT_FOUND TYPE write.userIds ${ids.cat}`,
+      noMember,
     ],
-    ['no group', groups(ids.ann), groups(), [`NOT_FOUND TYPE read.groupIds ${ids.ann}`]],
+    [
+      'no group',
+      groups(ids.ann),
+      groups(),
+      `NOT_FOUND TYPE read.groupIds ${ids.ann}`,
+      `This workspace has no group ${ids.ann}.`,
+    ],
     [
       'a writer who can’t read',
       people(ids.ann),
       people(ids.ben),
-      [`INVALID TYPE write.userIds ${ids.ben}`],
+      `INVALID TYPE write.userIds ${ids.ben}`,
+      unable('Ben Ödegaard'),
     ],
     [
       'a group that can’t read',
       people(ids.ben),
       groups(crew),
-      [`INVALID TYPE write.groupIds ${crew}`],
+      `INVALID TYPE write.groupIds ${crew}`,
+      unable('The group "Crew"'),
     ],
-    ['everyone as writers', people(ids.ann), everyone, ['INVALID TYPE write.everyone true']],
-  ])('is refused with %s', async (_, read, write, violations) => {
-    expect(await violationsOf(put({ read, write }))).toEqual(violations);
+    [
+      'everyone as writers',
+      people(ids.ann),
+      everyone,
+      'INVALID TYPE write.everyone true',
+      unable('Everyone'),
+    ],
+  ])('is refused with %s', async (_, read, write, violation, message) => {
+    const answer = await put({ read, write });
+    expect(await violationsOf(Promise.resolve(answer))).toEqual([violation]);
+    expect(readError(answer).message).toBe(message);
     expect(await benSees()).toEqual([200, 200]);
   });
 
@@ -192,8 +215,13 @@ describe('The access to a type', () => {
     ['another workspace', ids.archived],
     ['nowhere', id(999)],
   ])('of a type of %s isn’t there', async (_, typeId) => {
-    expect((await service.api('GET', `/type/${typeId}/access`)).status).toBe(404);
-    expect((await put({ read: everyone, write: everyone }, typeId)).status).toBe(404);
+    for (const answer of [
+      await service.api('GET', `/type/${typeId}/access`),
+      await put({ read: everyone, write: everyone }, typeId),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(readError(answer).message).toBe('There is no such type, or you can’t see it.');
+    }
   });
 });
 
@@ -259,4 +287,27 @@ describe('Whoever reads a type and may not change its objects', () => {
     });
     expect((await service.api('GET', `/object/${objectId}`)).status).toBe(200);
   });
+});
+
+test('What someone may not know of is said not to be there, each by its name', async () => {
+  const messageOf = async (path: string, workspaceId: string = ids.fleet) => {
+    const headers = { 'wds-workspace-id': workspaceId };
+    const answer = await service.call('GET', `/public/v1${path}`, { as: 'ben', headers });
+    expect(answer.status).toBe(404);
+    return readError(answer).message;
+  };
+  const notThere = (what: string) => `There is no such ${what}, or you can’t see it.`;
+  expect(await messageOf('/type', ids.archive)).toBe(notThere('workspace'));
+  expect(await messageOf(`/type/${ids.contract}`)).toBe(notThere('type'));
+  const hidden = attributeId('Contract', 'Name');
+  expect(await messageOf(`/attribute/${hidden}`)).toBe(notThere('attribute'));
+});
+
+test('A role that doesn’t allow a call is named with those that do', async () => {
+  await setRole(service.database, ben, 'reader');
+  const answer = await service.api('POST', '/object', {}, 'ben');
+  await setRole(service.database, ben, 'editor');
+  expect(readError(answer).message).toBe(
+    'Your role in this workspace is reader. Only an editor or an administrator can do this. An administrator of the workspace can change your role.',
+  );
 });
