@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { workspaceHeader } from '../../api/endpoint';
 import type { Endpoint } from '../../api/endpoint';
@@ -84,8 +85,10 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
 
   return {
     async admit(request) {
-      const bearer = await authenticate(request);
+      // A short body has arrived then, with the headers. What arrives while the token is read doesn't count.
+      await setImmediate();
       const wasWhole = request.raw.complete;
+      const bearer = await authenticate(request);
       const token = { kind: 'token', id: bearer.caller.credentialId } as const;
       const admission = await requestLimits.admit(token);
       if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);

@@ -2,14 +2,25 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listTokens } from '../../../src/api/token';
+import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { duringTests } from '../../support/during-tests';
 import { ids, tokens } from '../fleet';
 import { readError, startFleetService } from '../fleet-service';
 
 const service = duringTests(() => startFleetService());
 
+// Suspending an account deletes its tokens.
 beforeEach(async () => {
   await service.database.query('update account set is_suspended = false');
+  await service.database.query('delete from personal_access_token where account_id = $1', [
+    ids.ben,
+  ]);
+  await createPersonalAccessToken(service.database, {
+    accountId: ids.ben,
+    name: 'Test',
+    token: tokens.ben,
+    createdAt: new Date(),
+  });
 });
 
 const suspend = (id: string, isSuspended = true, as?: 'ann' | 'ben') =>
