@@ -11,7 +11,7 @@ const screens = [
   { name: 'search', path: '/issues', loaded: 'DEMO-20' },
   { name: 'issue', path: '/browse/DEMO-2', loaded: 'Serial number' },
   { name: 'issue-odd-labels', path: '/browse/DEMO-14', loaded: 'Show all 100' },
-  { name: 'issue-gone', path: '/browse/DEMO-4', loaded: 'you can’t see it' },
+  { name: 'issue-gone', path: '/browse/DEMO-4', loaded: 'Deleted, or you don’t have access' },
   { name: 'fields', path: '/settings/fields', loaded: 'Asset' },
   { name: 'field', path: '/settings/fields/customfield_10050', loaded: 'All projects' },
   {

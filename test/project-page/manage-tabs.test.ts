@@ -239,6 +239,7 @@ describe('an admin', () => {
     const answers = [down, ok({})];
     functions.editTab = () => answers.shift();
     await open();
+    await page.getByRole('button', { name: 'Actions for Tab 1' }).waitFor();
     functions.tabs = () => down;
     await act('Edit tab');
     await nameField().fill('Mine');
