@@ -1,7 +1,17 @@
-import { availableParallelism } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { hasPostgres } from './scripts/postgres.mjs';
 import { LongestFirst } from './test/support/longest-first';
+
+// What tests and the processes that they start leave there goes with it. Postgres runs as a user of its own.
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'wds-tests-'));
+chmodSync(temporaryFolder, 0o755);
+process.env['TMPDIR'] = temporaryFolder;
+process.on('exit', () => {
+  rmSync(temporaryFolder, { recursive: true, force: true });
+});
 
 /**
  * For a machine that does other work as well. What is waited for comes in a fraction of these: they end

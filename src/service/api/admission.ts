@@ -85,9 +85,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
 
   return {
     async admit(request) {
-      // A short body has arrived then, with the headers. What arrives while the token is read doesn't count.
-      await setImmediate();
-      const wasWhole = request.raw.complete;
+      const wasWhole = await isWhole(request);
       const bearer = await authenticate(request);
       const token = { kind: 'token', id: bearer.caller.credentialId } as const;
       const admission = await requestLimits.admit(token);
@@ -130,6 +128,14 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     callerOf: (request) => present(admitted.get(request)).caller,
     viewOf: (request) => present(views.get(request)).view,
   };
+}
+
+/** A short body has arrived a turn after the headers. What arrives while the token is read doesn't count. */
+async function isWhole({ headers, raw }: FastifyRequest): Promise<boolean> {
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+  if (hasBody) await setImmediate();
+  return !hasBody || raw.complete;
 }
 
 /** @throws Refusal 403 if the role doesn't allow it, and for an app that would learn who did what with which token */
