@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path)),
@@ -14,13 +16,34 @@ const sources = ['src', 'static', 'scripts', 'test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
 );
 
+/** The anchors that GitHub gives the headings of a page. */
+const anchorsOf = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+function isThere(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#');
+  const linked = path === '' ? page : join(dirname(page), path);
+  return existsSync(linked) && (anchor === undefined || anchorsOf(linked).includes(anchor));
+}
+
 describe('The documentation', () => {
-  test.each(pages)('%s links only to what is there', (page) => {
-    const targets = [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)];
-    const missing = targets
-      .map(([, target]) => join(dirname(page), target ?? ''))
-      .filter((path) => !existsSync(path));
-    expect(missing).toEqual([]);
+  test.each(pages)('%s links only to pages and headings that are there', (page) => {
+    const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^):]+)\)/g)];
+    const targets = links.map(([, target = '']) => target);
+    expect(targets.filter((target) => !isThere(page, target))).toEqual([]);
+  });
+
+  test('has a line for each page on the page of all pages', () => {
+    const index = readFileSync('docs/index.md', 'utf8');
+    const others = pages.filter((page) => dirname(page) === 'docs' && page !== 'docs/index.md');
+    expect(others.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual(
+      [],
+    );
   });
 
   test.each(pages)('%s names only source files that are there', (page) => {
