@@ -20,6 +20,8 @@ const tasks = {
   build: [...withTypeScript, 'scripts/build.ts'],
   'build:service': [...withTypeScript, 'scripts/build-service.ts'],
   'build:cli': [...withTypeScript, 'scripts/build-cli.ts'],
+  'build:client': [...withTypeScript, 'scripts/build-client.ts'],
+  'check:packages': ['scripts/check-packages.mjs'],
   'check:deploy': [...withTypeScript, 'scripts/check-deploy.ts'],
   deploy: [...withTypeScript, 'scripts/deploy.ts'],
   lint: ['node_modules/oxlint/bin/oxlint', '--config=oxlint.config.js', '.'],

@@ -12,7 +12,7 @@ const pages = [
     .map((path) => join('docs', path)),
 ];
 
-const sources = ['src', 'static', 'scripts', 'test'].flatMap((folder) =>
+const sources = ['src', 'static', 'scripts', 'test', 'docs'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
 );
 
@@ -51,8 +51,8 @@ describe('The documentation', () => {
       .map(([, path = '']) => path)
       .filter((path) => path.startsWith('src/') || /\.(tsx?|mjs)$/.test(path));
     // Some name a path from the folder that the page is about.
-    const isThere = (path: string) =>
+    const isSource = (path: string) =>
       sources.some((source) => `/${source}`.endsWith(`/${path.replace(/\/$/, '')}`));
-    expect(named.filter((path) => !isThere(path))).toEqual([]);
+    expect(named.filter((path) => !isSource(path))).toEqual([]);
   });
 });

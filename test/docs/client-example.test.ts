@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startDemoService } from '../support/demo-service';
+import { duringTests } from '../support/during-tests';
+
+const runNode = promisify(execFile).bind(undefined, process.execPath);
+const service = duringTests(async () => {
+  await runNode(['--import', 'tsx', 'scripts/build-client.ts']);
+  return startDemoService();
+});
+const example = 'dist/client/example.mjs';
+
+test('The example of the client’s package lists what is in repair', async () => {
+  const { stdout } = await runNode([example, service.url]);
+  expect(stdout).toMatch(/^\d+ in repair:\n(- .+\n)+$/);
+});
+
+test('The example of the client’s package says that a token isn’t accepted', async () => {
+  const run = runNode([example, service.url, 'no-such-token']);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^unauthorized: /) as string,
+  });
+});
