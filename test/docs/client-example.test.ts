@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startDemoService } from '../support/demo-service';
 import { duringTests } from '../support/during-tests';
 
-const runNode = promisify(execFile).bind(undefined, process.execPath);
+const runNode = (words: string[]) => promisify(execFile)(process.execPath, words);
 const service = duringTests(async () => {
   await runNode(['--import', 'tsx', 'scripts/build-client.ts']);
   return startDemoService();
