@@ -27,8 +27,6 @@ declare
     select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
     from pg_constraint where conrelid = any (spread) and contype = 'f'
   ) || array(
-    select pg_get_triggerdef(oid) from pg_trigger where tgrelid = any (spread) and not tgisinternal
-  ) || array(
     select pg_get_statisticsobjdef(oid) from pg_statistic_ext where stxrelid = any (spread)
   );
 begin

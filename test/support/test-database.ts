@@ -14,8 +14,34 @@ declare module 'vitest' {
 /** What fills a new database beyond its tables. */
 const fillers = {
   tables: () => Promise.resolve(),
-  demo: (database: Database) => seedDemo(database, { demo: 'small', clock: () => new Date() }),
+  demo: async (database: Database) => {
+    await seedDemo(database, { demo: 'small', clock: () => new Date() });
+    await database.runScript(refuseForgottenVersion);
+  },
 };
+
+/**
+ * Refuses to commit a change of types, attributes or states that left the version of their workspace's schema
+ * as it was: processes would go on with what they had read of it.
+ */
+export const refuseForgottenVersion = `
+  create function refuse_forgotten_version() returns trigger language plpgsql as $$
+  begin
+    if exists (select from workspace where id = coalesce(new.workspace_id, old.workspace_id)) and not exists (
+      select from workspace_schema
+      where workspace_id = coalesce(new.workspace_id, old.workspace_id)
+        and xmin::text::bigint = txid_current() % 4294967296
+    ) then
+      raise exception 'A change of % left the version of the schema as it was.', tg_table_name;
+    end if;
+    return null;
+  end $$;
+  create constraint trigger type_version after insert or delete or update of name, description on type
+    deferrable initially deferred for each row execute function refuse_forgotten_version();
+  create constraint trigger attribute_version after insert or delete or update on attribute
+    deferrable initially deferred for each row execute function refuse_forgotten_version();
+  create constraint trigger state_version after insert or delete or update on workflow_state
+    deferrable initially deferred for each row execute function refuse_forgotten_version();`;
 
 /**
  * A new database on the Postgres server of the run, with the tables of the service and maybe the small

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { permissionMatrix, roles } from '../../../api/permission';
 import type { Permission, Role } from '../../../api/permission';
 import { notFound, Refusal } from '../../base/refusals/refusal';
@@ -117,10 +118,11 @@ export function selectAccess(workspaceId: string, userId: string): string {
           and ${namesPerson('access', workspaceId, userId)}
       )`;
   return `
-    select membership.role, workspace.schema_version::text as "schemaVersion",
+    select membership.role, coalesce((
+        select version::text from workspace_schema where workspace_id = ${workspaceId}
+      ), 'none') as "schemaVersion",
       restricted."deniedTypeIds", restricted."readOnlyTypeIds"
-    from membership join workspace on workspace.id = membership.workspace_id
-    cross join lateral (
+    from membership cross join lateral (
       select
         coalesce(array_agg(id::text) filter (where not may_read), '{}') as "deniedTypeIds",
         coalesce(array_agg(id::text) filter (where may_read and not may_write), '{}')
@@ -187,6 +189,34 @@ async function readSchema(
   const types = rows.map((type) => ({ ...type, attributes: type.attributes.map(toAttribute) }));
   schemas.set(key, types);
   return types;
+}
+
+/**
+ * Does in one transaction what changes types, attributes or workflows of a workspace: whoever asks after it
+ * reads them again.
+ */
+export function changeSchema<Result>(
+  database: Database,
+  { workspaceId }: Workspace,
+  work: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    const result = await work(transaction);
+    await raiseSchemaVersion(transaction, workspaceId);
+    return result;
+  });
+}
+
+/** For a transaction that changes more than the schemas of workspaces; others are done by {@link changeSchema}. */
+export async function raiseSchemaVersion(
+  transaction: Queryable,
+  workspaceId: string,
+): Promise<void> {
+  await transaction.query(
+    `insert into workspace_schema (workspace_id, version) values ($1, $2)
+     on conflict (workspace_id) do update set version = excluded.version`,
+    [workspaceId, randomUUID()],
+  );
 }
 
 /** @throws Refusal 404 for a type that is not there or may not be read */

@@ -5,12 +5,13 @@ import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
-import { getAttribute, getType, readAttributes } from '../permissions/workspace-view';
+import { changeSchema, getAttribute, getType, readAttributes } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
+import { releaseContents } from './contents';
 import {
   assertConfirmed,
   assertStorable,
@@ -42,7 +43,7 @@ export async function createAttribute(
 ): Promise<Attribute> {
   const { id: typeId } = getType(view, creation.typeId);
   assertStorable(creation, 'ATTRIBUTE');
-  return database.transaction(async (transaction) => {
+  return changeSchema(database, view, async (transaction) => {
     const current = await lockAttributes(transaction, view, typeId);
     const type = getType(current, typeId);
     const configuration = await checkNewAttribute(transaction, current, type, creation);
@@ -100,7 +101,7 @@ export async function updateAttribute(
 ): Promise<Attribute> {
   const { typeId } = getAttribute(view, attributeId);
   assertStorable(change, 'ATTRIBUTE');
-  return database.transaction(async (transaction) => {
+  return changeSchema(database, view, async (transaction) => {
     const current = await lockAttributes(transaction, view, typeId);
     const before = getAttribute(current, attributeId);
     const configuration = await checkAttributeChange(transaction, current, before, change);
@@ -143,7 +144,7 @@ export async function deleteAttribute(
   confirmed: number | undefined,
 ): Promise<undefined> {
   const { typeId } = getAttribute(view, attributeId);
-  await database.transaction(async (transaction) => {
+  await changeSchema(database, view, async (transaction) => {
     const current = await lockAttributes(transaction, view, typeId);
     const attribute = getAttribute(current, attributeId);
     const { id, name, isLabel } = attribute;
@@ -157,6 +158,7 @@ export async function deleteAttribute(
     if (isLabel && objectCount > 0) throw refuse([labelNeeded(id, name)]);
     const does = `Deleting "${name}" deletes its values in`;
     assertConfirmed({ objectCount }, confirmed, 'ATTRIBUTE', does);
+    await releaseContents(transaction, view, { attributeId: id });
     await transaction.query('delete from attribute where workspace_id = $1 and id = $2', [
       view.workspaceId,
       id,

@@ -5,7 +5,7 @@ import type * as workflowApi from '../../../api/workflow';
 import type { Queryable } from '../../base/database/database';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
-import { typeIdsOf } from '../permissions/workspace-view';
+import { changeSchema, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
@@ -24,7 +24,7 @@ export async function createWorkflow(
 ): Promise<Workflow> {
   assertStorable(creation, 'WORKFLOW');
   const workflow = planNewWorkflow(creation);
-  await database.transaction(async (transaction) => {
+  await changeSchema(database, view, async (transaction) => {
     await insertWorkflow(transaction, view.workspaceId, workflow);
     const of = { kind: 'workflow', id: workflow.id, action: 'create' } as const;
     await recordChanges(transaction, view, [{ ...of, after: factsOf(workflow) }], clock());
@@ -45,7 +45,7 @@ export async function updateWorkflow(
   { condition, ...change }: WorkflowChange & { readonly condition: VersionCondition | undefined },
 ): Promise<Workflow> {
   assertStorable(change, 'WORKFLOW');
-  return database.transaction(async (transaction) => {
+  return changeSchema(database, view, async (transaction) => {
     const before = await lockWorkflow(transaction, view, workflowId, condition);
     const after = planChangedWorkflow(before, change);
     await refuseWhereObjectsAre(transaction, view, before, after);
@@ -69,7 +69,7 @@ export async function deleteWorkflow(
   workflowId: string,
   condition: VersionCondition | undefined,
 ): Promise<undefined> {
-  await database.transaction(async (transaction) => {
+  await changeSchema(database, view, async (transaction) => {
     const workflow = await lockWorkflow(transaction, view, workflowId, condition);
     await refuseWhereUsed(transaction, view, workflow);
     await deleteParts(transaction, view, workflowId);

@@ -4,7 +4,7 @@ import { showMegabytes } from '../../base/files/storage-budgets';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { invalid } from '../../base/refusals/refusal';
 import type { Refusal } from '../../base/refusals/refusal';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import type { EncodedValue } from '../values/encode-value';
 import { searchedText } from '../values/searchable-text';
 import type { AttributeValuesToStore } from './store-objects';
@@ -78,6 +78,39 @@ export async function markContentsUsed(
     `update content set used_at = $3
      where workspace_id = $1 and key = any ($2::text[]) and used_at is null`,
     [workspaceId, keys, usedAt],
+  );
+}
+
+/** Says of files that a value of theirs was deleted; another one may hold them. */
+export async function markContentsReleased(
+  database: Queryable,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await database.query(
+    'update content set is_released = true where workspace_id = $1 and key = any ($2::text[])',
+    [workspaceId, keys],
+  );
+}
+
+/** As {@link markContentsReleased}, for all values of an attribute or a type, which are about to be deleted. */
+export async function releaseContents(
+  transaction: Queryable,
+  { workspaceId }: Workspace,
+  of: { readonly attributeId: string } | { readonly typeId: string },
+): Promise<void> {
+  const [column, id] =
+    'typeId' in of ? (['type_id', of.typeId] as const) : (['id', of.attributeId] as const);
+  await transaction.query(
+    `update content set is_released = true
+     where workspace_id = $1 and key in (
+       select content_key from object_value
+       where workspace_id = $1 and content_key is not null and attribute_id in (
+         select id from attribute where workspace_id = $1 and ${column} = $2
+       )
+     )`,
+    [workspaceId, id],
   );
 }
 

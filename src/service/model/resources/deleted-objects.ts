@@ -47,7 +47,7 @@ const deleteStatement = `
     select $1, $2, object_id, attribute_id, position, reference_id from object_value
     where workspace_id = $1 and reference_id = $2
   ), kept_contents as (
-    update content set kept_for = $2
+    update content set kept_for = $2, is_released = true
     where workspace_id = $1 and key in (select content_key from held)
   )
   delete from object where workspace_id = $1 and id = $2`;

@@ -23,22 +23,14 @@ export async function refoldTexts(database: Database): Promise<void> {
   const remembered = await database.query('select from migration where name = $1', [folding]);
   if (remembered.length > 0) return;
   await database.transaction(async (transaction) => {
-    // What an object holds stays the same: no trigger has to know.
-    await setTriggers(transaction, 'disable');
     let last: Pick<FoldedRow, 'workspaceId' | 'id'> | undefined = { workspaceId: noId, id: noId };
     while (last !== undefined) {
       const rows: FoldedRow[] = await readTexts(transaction, last);
       await refold(transaction, rows);
       last = rows.at(-1);
     }
-    await setTriggers(transaction, 'enable');
     await transaction.query('insert into migration values ($1)', [folding]);
   });
-}
-
-async function setTriggers(transaction: Queryable, state: 'disable' | 'enable'): Promise<void> {
-  for (const table of ['object', 'object_value'])
-    await transaction.query(`alter table ${table} ${state} trigger user`);
 }
 
 /**

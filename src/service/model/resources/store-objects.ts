@@ -5,7 +5,7 @@ import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
 import { indexedWord } from '../values/searchable-text';
-import { markContentsUsed, readContents, withFileNames } from './contents';
+import { markContentsReleased, markContentsUsed, readContents, withFileNames } from './contents';
 
 /** An object to store; its values have passed {@link encodeValue}. */
 interface ObjectToStore {
@@ -57,14 +57,21 @@ export async function replaceValues(
   change: Pick<ObjectToStore, 'workspaceId' | 'id' | 'updatedAt' | 'values'>,
 ): Promise<ReplacedValue[]> {
   const { workspaceId, id, updatedAt, values } = change;
-  const replaced = await database.query<ReplacedValue & { position: number }>(
+  const replaced = await database.query<
+    ReplacedValue & { position: number; contentKey: string | null }
+  >(
     `delete from object_value
      where workspace_id = $1 and object_id = $2 and attribute_id = any ($3::uuid[])
-     returning attribute_id as "attributeId", value, text, position`,
+     returning attribute_id as "attributeId", value, text, position, content_key as "contentKey"`,
     [workspaceId, id, values.map(({ attributeId }) => attributeId)],
   );
   replaced.sort((one, other) => one.position - other.position);
   await insertValues(database, valueRows(change));
+  await markContentsReleased(
+    database,
+    workspaceId,
+    replaced.flatMap(({ contentKey }) => contentKey ?? []),
+  );
   await markContentsUsed(database, workspaceId, values, updatedAt);
   await database.query('update object set updated_at = $3 where workspace_id = $1 and id = $2', [
     workspaceId,

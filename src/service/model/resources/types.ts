@@ -7,8 +7,9 @@ import { invalid, notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
 import { replaceTypeAccess } from '../permissions/access';
-import { getType } from '../permissions/workspace-view';
+import { changeSchema, getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { releaseContents } from './contents';
 import { keptSince } from './deleted-objects';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import {
@@ -59,7 +60,7 @@ export async function createType(
 ): Promise<ObjectType> {
   assertStorable({ name, description }, 'TYPE');
   const id = randomUUID();
-  await database.transaction(async (transaction) => {
+  await changeSchema(database, view, async (transaction) => {
     const created = await transaction.query(
       `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
        on conflict do nothing
@@ -96,7 +97,7 @@ export async function updateType(
   change: { readonly name?: string | undefined; readonly description?: string | undefined },
 ): Promise<ObjectType> {
   assertStorable(change, 'TYPE');
-  return database.transaction(async (transaction) => {
+  return changeSchema(database, view, async (transaction) => {
     const { id, ...before } = await lockType(transaction, view, typeId);
     const after = {
       name: change.name ?? before.name,
@@ -154,7 +155,7 @@ export async function deleteType(
   typeId: string,
   confirmed: number | undefined,
 ): Promise<undefined> {
-  await database.transaction(async (transaction) => {
+  await changeSchema(database, view, async (transaction) => {
     const { id, name, description } = await lockType(transaction, view, typeId);
     const key = [view.workspaceId, id];
     await refuseWhereReferred(transaction, view, { id, name });
@@ -165,6 +166,7 @@ export async function deleteType(
       ]),
     );
     assertConfirmed(counts, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
+    await releaseContents(transaction, view, { typeId: id });
     const deleted = await transaction.query<{ isOpen: boolean }>(
       `delete from type where workspace_id = $1 and id = $2 returning everyone_reads as "isOpen"`,
       key,

@@ -1,45 +1,17 @@
-import { onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { workspaceId } from './schema';
 
+const geography = workspaceId('Geography');
+
 /**
  * What only the demo needs to know of its own data, in a schema of its own: how far the workspace
- * Geography is imported, and which of its objects are no longer as they were imported, whoever
- * changed, added or deleted them.
+ * Geography is imported, and which of its objects were imported without something that people had deleted.
+ * What people change afterwards is in the history.
  */
 const demoTables = `
   create schema if not exists demo;
   create table if not exists demo.import (imported integer not null);
-  create table if not exists demo.touched (object_id uuid primary key);
-
-  create or replace function demo.remember_objects() returns trigger language plpgsql as $$
-  begin
-    insert into demo.touched
-      select id from changed where workspace_id = '${workspaceId('Geography')}'
-      on conflict do nothing;
-    return null;
-  end $$;
-
-  create or replace function demo.remember_values() returns trigger language plpgsql as $$
-  begin
-    insert into demo.touched
-      select object.id from changed
-        join object on object.workspace_id = changed.workspace_id and object.id = changed.object_id
-      where changed.workspace_id = '${workspaceId('Geography')}'
-      on conflict do nothing;
-    return null;
-  end $$;
-  ${['object', 'object_value'].flatMap(rememberChanges).join('\n')}`;
-
-function rememberChanges(table: string): string[] {
-  const remember = table === 'object' ? 'demo.remember_objects' : 'demo.remember_values';
-  return ['insert', 'update', 'delete'].map(
-    (event) => `
-  create or replace trigger demo_${event} after ${event} on ${table}
-    referencing ${event === 'insert' ? 'new' : 'old'} table as changed
-    for each statement execute function ${remember}();`,
-  );
-}
+  create table if not exists demo.touched (object_id uuid primary key);`;
 
 /** Prepares a database for the demo; one that is prepared stays as it is. */
 export async function createDemoTables(database: Database): Promise<void> {
@@ -64,22 +36,41 @@ export async function setImported(database: Queryable, imported: number): Promis
   await database.query('insert into demo.import values ($1)', [imported]);
 }
 
-/** Makes what is there now the state from which changes are remembered. */
+/** Makes what is there now the state from which changes are told, once the history is empty too. */
 export async function forgetTouched(database: Queryable): Promise<void> {
   await database.query('truncate demo.touched');
 }
 
-/** Counts what is not as it was imported. */
-export async function countTouched(database: Queryable): Promise<number> {
-  const rows = await database.query<{ count: number }>(
-    'select count(*)::integer as count from demo.touched',
+/** The objects of the workspace Geography that are no longer as they were imported, added ones too. */
+export async function readTouched(database: Queryable): Promise<string[]> {
+  const incomplete = await database.query<{ id: string }>(
+    'select object_id as id from demo.touched',
   );
-  return onlyRow(rows).count;
+  const changed = await database.query<{ id: string }>(
+    `select subject_id as id from history where workspace_id = $1 and kind = 'object'
+     union select id::text from object where workspace_id = $1 and updated_at <> created_at`,
+    [geography],
+  );
+  return [...new Set([...incomplete, ...changed].map(({ id }) => id))];
 }
 
-export async function readTouched(database: Queryable): Promise<string[]> {
-  const rows = await database.query<{ id: string }>('select object_id as id from demo.touched');
-  return rows.map(({ id }) => id);
+/**
+ * Whether all objects of a type of the workspace Geography lost values, or got other labels.
+ * @param ids of its types and attributes
+ */
+export async function isSchemaTouched(
+  database: Queryable,
+  ids: readonly string[],
+): Promise<boolean> {
+  const touched = await database.query(
+    `select from history
+     where workspace_id = $1 and subject_id = any ($2::text[]) and (
+       kind in ('attribute', 'type') and action = 'delete'
+       or kind = 'attribute' and detail #>> '{before,isLabel}' <> detail #>> '{after,isLabel}'
+     ) limit 1`,
+    [geography, ids],
+  );
+  return touched.length > 0;
 }
 
 /** Says that objects are not as they would be in full. */
@@ -95,8 +86,8 @@ export async function rememberTouched(
 
 /**
  * Does `work` in a transaction without checking references, which takes most of the time of a
- * large import, and without what happens at a change: nothing is deleted with what it refers to,
- * no change is remembered. Whatever is written has to be right.
+ * large import, and without what happens at a change: nothing is deleted with what it refers to.
+ * Whatever is written has to be right.
  */
 export async function withoutReferenceChecks(
   transaction: Queryable,

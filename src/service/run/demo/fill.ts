@@ -3,6 +3,7 @@ import { hashPassword } from '../../accounts/password';
 import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
 import type { Queryable } from '../../base/database/database';
 import { storeTypeAccess } from '../../model/permissions/access';
+import { raiseSchemaVersion } from '../../model/permissions/workspace-view';
 import { importObjects } from '../../model/resources/store-objects';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
@@ -91,6 +92,7 @@ async function insertWorkspace(database: Queryable, { name, types }: DemoWorkspa
     [workspaceId(name), name],
   );
   for (const type of types) await insertType(database, name, type);
+  await raiseSchemaVersion(database, workspaceId(name));
 }
 
 async function insertType(database: Queryable, workspace: string, type: DemoType): Promise<void> {

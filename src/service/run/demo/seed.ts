@@ -2,10 +2,10 @@ import type { Database, Queryable } from '../../base/database/database';
 import { hashSecret } from '../../base/database/secret-hash';
 import { demoAccounts } from './accounts';
 import {
-  countTouched,
   createDemoTables,
   findImported,
   forgetTouched,
+  isSchemaTouched,
   setImported,
   readTouched,
   withoutReferenceChecks,
@@ -88,7 +88,8 @@ const maximumRestored = 3_000;
 async function canRestore(database: Queryable, demo: 'full' | 'small'): Promise<boolean> {
   const imported = await findImported(database);
   if (imported === undefined || (demo === 'small' && imported > 0)) return false;
-  return (await countTouched(database)) <= maximumRestored;
+  if (await isSchemaTouched(database, [...typeIds, ...attributeIds])) return false;
+  return (await readTouched(database)).length <= maximumRestored;
 }
 
 async function isSeeded(database: Queryable): Promise<boolean> {
@@ -113,11 +114,12 @@ async function prepareFill(now: Date): Promise<(database: Queryable) => Promise<
  * workspace Geography what differs, everything else anew.
  */
 async function restoreDemo(database: Queryable, now: Date): Promise<void> {
+  const touched = await readTouched(database);
   await removeAllButGeography(database);
   await removeAddedTypes(database);
   await insertFoundation(database, now);
   await insertObjects(database, 'IT', listInventory(now));
-  await restoreTouchedObjects(database);
+  await restoreObjects(database, touched);
 }
 
 const geography = workspaceId('Geography');
@@ -143,13 +145,14 @@ async function findBelongings(
   );
 }
 
+const types = demoWorkspaces.find(({ name }) => name === 'Geography')?.types ?? [];
+const typeIds = types.map(({ name }) => typeId('Geography', name));
+const attributeIds = types.flatMap(({ name, attributes }) =>
+  attributes.map((attribute) => attributeId('Geography', name, attribute.name)),
+);
+
 /** What people renamed gives its name up before, so that two that swapped names can swap back. */
 async function removeAddedTypes(database: Queryable): Promise<void> {
-  const types = demoWorkspaces.find(({ name }) => name === 'Geography')?.types ?? [];
-  const typeIds = types.map(({ name }) => typeId('Geography', name));
-  const attributeIds = types.flatMap(({ name, attributes }) =>
-    attributes.map((attribute) => attributeId('Geography', name, attribute.name)),
-  );
   await database.query('delete from type where workspace_id = $1 and id <> all ($2::uuid[])', [
     geography,
     typeIds,
@@ -170,8 +173,7 @@ async function removeAddedTypes(database: Queryable): Promise<void> {
   );
 }
 
-async function restoreTouchedObjects(database: Queryable): Promise<void> {
-  const touched = await readTouched(database);
+async function restoreObjects(database: Queryable, touched: readonly string[]): Promise<void> {
   const originals = await findOriginals(database, new Set(touched));
   const ids = originals.map(idOf);
   await database.query(

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../../../src/service/base/database/migrate.mjs';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
+import { deleteAndKeep } from '../../../../src/service/model/resources/deleted-objects';
 import { readObject } from '../../../../src/service/model/resources/objects';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
 import { id } from '../../fleet-stages';
@@ -132,7 +133,7 @@ test('A database that a newer version has used is refused with both versions, an
 test('What referred to each other in an earlier version still goes together', async () => {
   await database.query('delete from object where workspace_id = $1 and id = $2', [fleet, id(52)]);
   expect(await database.query('select from object_value where id = $1', [id(62)])).toEqual([]);
-  await database.query('delete from object where workspace_id = $1 and id = $2', [fleet, id(50)]);
+  await deleteAndKeep(database, { workspaceId: fleet, caller }, id(50), new Date());
   const released = await database.query('select is_released as "isReleased" from content');
   expect(released).toEqual([{ isReleased: true }]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { errorBody } from '../../../../src/api/error-body';
 import { listDeletedObjects } from '../../../../src/api/object';
 import { openDiskFiles } from '../../../../src/service/base/files/file-store';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
@@ -8,7 +9,7 @@ import {
 } from '../../../../src/service/model/resources/content-uploads';
 import { removeOldDeletedObjects } from '../../../../src/service/model/resources/deleted-objects';
 import { duringTests } from '../../../support/during-tests';
-import { ids, objects } from '../../fleet';
+import { attributeId, ids, objects } from '../../fleet';
 import { startFleetService, testTime } from '../../fleet-service';
 
 let now = testTime;
@@ -42,6 +43,23 @@ test('The files of a deleted object count as unused until it is restored', async
   await expect(announce()).rejects.toThrow('A workspace can have up to');
   expect(await restore(objects.a)).toBe(200);
   await announce();
+});
+
+test.each([
+  ['attribute', () => `/attribute/${attributeId('Laptop', 'Photo')}`],
+  ['type', () => `/type/${ids.laptop}`],
+])('The files of a deleted %s count as unused', async (_name, pathOf) => {
+  const own = await startFleetService();
+  const readReleased = () =>
+    own.database.query(
+      `select key from content where key in ('front', 'back') and is_released order by key`,
+    );
+  expect(await readReleased()).toEqual([]);
+  const refused = errorBody.parse((await own.api('DELETE', pathOf())).body);
+  const [count] = /(?<=confirm=)\d+/.exec(refused.message) ?? [];
+  expect((await own.api('DELETE', `${pathOf()}?confirm=${count}`)).status).toBe(204);
+  expect(await readReleased()).toEqual([{ key: 'back' }, { key: 'front' }]);
+  await own.close();
 });
 
 test('After 30 days a deleted object is gone with its files, and not before', async () => {

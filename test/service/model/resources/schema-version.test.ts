@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listAttributes } from '../../../../src/api/attribute';
 import { listEnrichedTypes } from '../../../../src/api/type';
+import { getWorkflow } from '../../../../src/api/workflow';
 import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
+import { changeSchema } from '../../../../src/service/model/permissions/workspace-view';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
+import { openTestDatabase, refuseForgottenVersion } from '../../../support/test-database';
+import { fillFleet, ids } from '../../fleet';
 import { workspaceApi } from './workspace-api';
 
 const service = duringTests(() => startDemoService());
@@ -44,6 +48,23 @@ describe('The next call sees', () => {
     expect(await attributeNames()).not.toContain('Colour');
   });
 
+  test('a state that was renamed', async () => {
+    const flow = { name: 'Phases', states: [{ name: 'Planned' }], transitions: [] };
+    const { id, states } = getWorkflow.reply!.parse((await call('POST', '/workflow', flow)).body);
+    const configuration = { workflowId: id };
+    const phase = { name: 'Phase', typeId: laptop, attributeTypeCode: 'WORKFLOW', configuration };
+    expect((await call('POST', '/attribute', phase)).status).toBe(200);
+    const find = async (query: string) => {
+      const body = { query: `Type = "Laptop" and ${query}`, limit: 1 };
+      return (await call('POST', '/object/search', body)).status;
+    };
+    expect(await find('Phase = "Planned"')).toBe(200);
+    const renamed = states.map((state) => ({ ...state, name: 'Meant' }));
+    expect((await call('PATCH', `/workflow/${id}`, { states: renamed })).status).toBe(200);
+    expect(await find('Phase = "Meant"')).toBe(200);
+    expect(await find('Phase = "Planned"')).toBe(400);
+  });
+
   test('access that was taken and given, of one person alone', async () => {
     const access = { account: 'member', target: { typeId: laptop } };
     expect(await typeNames('member')).toContain('Laptop');
@@ -59,5 +80,33 @@ describe('The next call sees', () => {
       read: false,
     });
     expect((await call('GET', '/type', undefined, 'member')).status).toBe(404);
+  });
+});
+
+describe('The databases of these tests', () => {
+  const database = duringTests(() => openTestDatabase());
+  beforeAll(async () => {
+    await fillFleet(database);
+    await database.runScript(refuseForgottenVersion);
+  });
+  const changes = [
+    `update type set name = 'Renamed' where workspace_id = '${ids.fleet}' and id = '${ids.city}'`,
+    `update attribute set description = 'x' where workspace_id = '${ids.fleet}' and type_id = '${ids.city}'`,
+    `update workflow_state set name = 'Renamed' where workspace_id = '${ids.fleet}'`,
+    `delete from type where workspace_id = '${ids.fleet}' and id = '${ids.laptop}'`,
+  ];
+
+  test('refuse a change of the schema that leaves its version as it was', async () => {
+    for (const change of changes) {
+      await expect(database.query(change), change).rejects.toThrow('left the version');
+    }
+  });
+
+  test('take the same changes with a new version', async () => {
+    for (const change of changes) {
+      await changeSchema(database, { workspaceId: ids.fleet }, (transaction) =>
+        transaction.query(change),
+      );
+    }
   });
 });

@@ -1,4 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
+import {
+  createObject,
+  deleteObject,
+  updateObject,
+} from '../../../../src/service/model/resources/objects';
+import { demoAccounts } from '../../../../src/service/run/demo/accounts';
 import { setImported } from '../../../../src/service/run/demo/demo-tables';
 import { geographySize, listGeography } from '../../../../src/service/run/demo/geography';
 import {
@@ -63,7 +70,24 @@ async function count(condition: string, parameters: string[] = []): Promise<numb
 }
 
 const countOf = (type: string) => count('type_id = $1', [typeId('Geography', type)]);
-const remove = (id: string) => database.query('delete from object where id = $1', [id]);
+const dependencies = () => ({ database, serviceUrl: 'http://service', clock: options.clock });
+const view = () => {
+  const caller = { userId: demoAccounts[0]!.id, name: '', email: '', via: 'session' } as const;
+  return viewWorkspace(database, caller, workspaceId('Geography'));
+};
+const remove = async (id: string) => deleteObject(dependencies(), await view(), id, undefined);
+/** Replaces a value of all cities with this label; without a new one it is cleared. */
+async function write(label: string, attribute: string, ...values: string[]): Promise<void> {
+  const cities = await database.query<{ id: string }>(
+    'select id from object where type_id = $1 and label = $2',
+    [typeId('Geography', 'City'), label],
+  );
+  expect(cities.length).toBeGreaterThan(0);
+  const attributes = [{ attributeId: attributeId('Geography', 'City', attribute), values }];
+  for (const { id } of cities) {
+    await updateObject(dependencies(), await view(), id, { attributes, condition: undefined });
+  }
+}
 const region = (code: string) => objectId('Geography', 'Region', code);
 /** How many cities lack the attribute. */
 const countWithout = (attribute: string) =>
@@ -123,14 +147,12 @@ test('is done once: another start imports nothing', async () => {
 test('is undisturbed by a reset, which brings back what people changed of it, added and deleted', async () => {
   const city = typeId('Geography', 'City');
   const withoutRegion = await countWithout('Region');
-  const added = '11111111-1111-4111-8111-111111111111';
-  await database.query(
-    `insert into object select $1, workspace_id, type_id, 'Added', 'added', label_words,
-       created_at, updated_at from object where type_id = $2 limit 1`,
-    [added, city],
-  );
-  await database.query(`update object set label = 'Renamed' where label = 'Encamp'`);
-  await database.query(`delete from object_value where value = 'Canillo'`);
+  const { id: added } = await createObject(dependencies(), await view(), {
+    typeId: city,
+    attributes: [{ attributeId: attributeId('Geography', 'City', 'Name'), values: ['Added'] }],
+  });
+  await write('Encamp', 'Name', 'Renamed');
+  await write('Canillo', 'Country');
   await database.query(`update attribute set name = 'Land' where id = $1`, [
     attributeId('Geography', 'City', 'Country'),
   ]);
@@ -151,6 +173,7 @@ test('is undisturbed by a reset, which brings back what people changed of it, ad
   expect(await countOf('Region')).toBe(3865);
   expect(await countWithout('Region')).toBeLessThan(withoutRegion);
   expect(await countWithout('Name')).toBe(0);
+  expect(await countWithout('Country')).toBe(0);
   const names = await database.query<{ name: string }>(
     'select name from attribute where type_id = $1 order by position',
     [city],
