@@ -1,6 +1,5 @@
 import type { Role } from '../../src/api/permission';
 import type { Queryable } from '../../src/service/base/database/database';
-import { storeTypeAccess } from '../../src/service/model/permissions/access';
 
 interface TypePlace {
   readonly workspaceId: string;
@@ -13,18 +12,33 @@ export async function leaveOut(
   place: TypePlace,
   ...userIds: readonly string[]
 ): Promise<void> {
-  const others = await database.query<{ id: string }>(
-    'select user_id as id from membership where workspace_id = $1 and user_id <> all ($2::uuid[])',
-    [place.workspaceId, userIds],
+  await forgetAccess(database, place, false);
+  await database.query(
+    `insert into type_access (workspace_id, type_id, user_id, may_read, may_write)
+     select workspace_id, $2::uuid, user_id, true, true from membership
+     where workspace_id = $1 and user_id <> all ($3::uuid[])`,
+    [place.workspaceId, place.typeId, userIds],
   );
-  const principals = { userIds: others.map(({ id }) => id), groupIds: [] };
-  await storeTypeAccess(database, place, { read: principals, write: principals });
 }
 
 /** Every member reads the objects of the type, and changes them. */
 export function openToEveryone(database: Queryable, place: TypePlace): Promise<void> {
-  const everyone = { everyone: true } as const;
-  return storeTypeAccess(database, place, { read: everyone, write: everyone });
+  return forgetAccess(database, place, true);
+}
+
+async function forgetAccess(
+  database: Queryable,
+  { workspaceId, typeId }: TypePlace,
+  isOpen: boolean,
+): Promise<void> {
+  await database.query('delete from type_access where workspace_id = $1 and type_id = $2', [
+    workspaceId,
+    typeId,
+  ]);
+  await database.query(
+    'update type set everyone_reads = $3, everyone_writes = $3 where workspace_id = $1 and id = $2',
+    [workspaceId, typeId, isOpen],
+  );
 }
 
 export async function setRole(

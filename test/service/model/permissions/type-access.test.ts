@@ -197,6 +197,15 @@ describe('The access to a type', () => {
     expect(await benSees()).toEqual([200, 200]);
   });
 
+  test('names everyone who would change objects without being able to read them', async () => {
+    const write = { userIds: [ids.ann, ids.ben], groupIds: [crew] };
+    const { message, violations } = readError(await put({ read: people(), write }));
+    expect(violations).toHaveLength(3);
+    expect(message).toBe(['Ann Ödegaard', 'Ben Ödegaard', 'The group "Crew"'].map(unable).join(' '));
+    const two = { userIds: [ids.ben], groupIds: [crew] };
+    expect((await put({ read: people(ids.ann), write: two })).status).toBe(400);
+  });
+
   test.each([
     ['a part missing', { read: everyone }],
     ['everyone that is false', { read: everyone, write: { everyone: false } }],
