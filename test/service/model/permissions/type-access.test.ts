@@ -201,7 +201,9 @@ describe('The access to a type', () => {
     const write = { userIds: [ids.ann, ids.ben], groupIds: [crew] };
     const { message, violations } = readError(await put({ read: people(), write }));
     expect(violations).toHaveLength(3);
-    expect(message).toBe(['Ann Ödegaard', 'Ben Ödegaard', 'The group "Crew"'].map(unable).join(' '));
+    expect(message).toBe(
+      ['Ann Ödegaard', 'Ben Ödegaard', 'The group "Crew"'].map(unable).join(' '),
+    );
     const two = { userIds: [ids.ben], groupIds: [crew] };
     expect((await put({ read: people(ids.ann), write: two })).status).toBe(400);
   });
