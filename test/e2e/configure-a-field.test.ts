@@ -45,7 +45,7 @@ describe('An admin configures a field', () => {
 
   test('keeps everything when the connection is missing, and goes on after connecting', async () => {
     const page = await openConfiguration();
-    await page.getByRole('link', { name: 'Connect your account' }).waitFor();
+    await page.getByRole('link', { name: 'Connect' }).waitFor();
     await keepPicture(page, 'configure-not-connected');
     await control.connect('admin');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -9,7 +9,7 @@ import { useSharedSandbox } from './support/use-shared-sandbox';
 const screens = [
   { name: 'issues', path: '/projects/DEMO', loaded: 'DEMO-20' },
   { name: 'search', path: '/issues', loaded: 'DEMO-20' },
-  { name: 'issue', path: '/browse/DEMO-2', loaded: 'Serial number' },
+  { name: 'issue', path: '/browse/DEMO-2', loaded: 'In repair' },
   { name: 'issue-odd-labels', path: '/browse/DEMO-14', loaded: 'Show all 100' },
   { name: 'issue-gone', path: '/browse/DEMO-4', loaded: 'Deleted, or you don’t have access' },
   { name: 'fields', path: '/settings/fields', loaded: 'Asset' },

@@ -19,7 +19,7 @@ describe('A person picks a service object on an issue', () => {
     const field = new AssetField(page);
     await field.startEditingWithoutAccount();
     await keepPicture(page, 'edit-not-connected');
-    const connectLink = field.group.getByRole('link', { name: 'Connect your account' });
+    const connectLink = field.group.getByRole('link', { name: 'Connect' });
     const connect = await followToNewTab(page, connectLink);
     await connect.getByRole('button', { name: 'Connect account' }).click();
     const allow = connect.getByRole('button', { name: 'Allow access' });
@@ -30,7 +30,6 @@ describe('A person picks a service object on an issue', () => {
 
     // Two windows side by side, of which the field's notices by itself.
     await connectLink.waitFor({ state: 'detached' });
-    await expect.poll(() => field.group.innerText()).toContain('Serial number:');
     await field.pick('pro mac 16', 'MacBook Pro 16');
     await keepPicture(page, 'edit-picked');
     await field.confirm();
@@ -38,7 +37,7 @@ describe('A person picks a service object on an issue', () => {
     await link.waitFor();
     await page.reload();
     await link.waitFor();
-    expect(await field.group.innerText()).toContain('Status:');
+    await expect.poll(() => field.group.innerText()).toMatch(/SN\w{5}-\d\d/);
     expect(await link.getAttribute('href')).toContain(shared.serviceUrl);
     await keepPicture(page, 'view-live');
   });
@@ -49,7 +48,7 @@ describe('A person picks a service object on an issue', () => {
     const dialog = page.getByRole('dialog', { name: 'Create work item' });
     await dialog.getByLabel('Summary').fill('A laptop for the new colleague');
     const field = new AssetField(page);
-    await field.group.getByRole('link', { name: 'Connect your account' }).waitFor();
+    await field.group.getByRole('link', { name: 'Connect' }).waitFor();
     await keepPicture(page, 'create-not-connected');
     await control.connect('lead');
     await field.group.getByRole('button', { name: 'Try again' }).click();

@@ -61,7 +61,7 @@ describe('What a person sees of a field is what the service lets them see', () =
   test('offers someone without an account the connect page, and shows them stored labels', async () => {
     const page = await shared.session.openAs('newcomer', '/browse/DEMO-2');
     const { group } = new AssetField(page);
-    await group.getByRole('link', { name: 'Connect your account' }).waitFor();
+    await group.getByRole('link', { name: 'Connect' }).waitFor();
     expect(await group.innerText()).toContain('ThinkPad X1 Carbon');
     await keepPicture(page, 'view-newcomer');
   });
@@ -81,13 +81,13 @@ describe('What a person sees of a field is what the service lets them see', () =
     await expect.poll(searches).toBe(2);
     await control.disconnect('admin');
     await field.picker.pressSequentially('pad', { delay: 30 });
-    await field.group.getByRole('link', { name: 'Connect your account' }).waitFor();
+    await field.group.getByRole('link', { name: 'Connect' }).waitFor();
     expect(await field.picker.inputValue()).toBe('thinkpad');
     await keepPicture(page, 'edit-grant-ended');
 
     await control.connect('admin');
     await field.group.getByRole('button', { name: 'Try again' }).click();
-    await field.group.getByRole('link', { name: 'Connect your account' }).waitFor({
+    await field.group.getByRole('link', { name: 'Connect' }).waitFor({
       state: 'detached',
     });
     await field.picker.click();

@@ -3,7 +3,7 @@ import ForgeReconciler, { HelperMessage, Spinner, Stack, Text } from '@forge/rea
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { Loaded } from '../screen/loaded';
+import { Loaded, TroubleText } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import {
   ConfirmButtons,
@@ -179,9 +179,7 @@ function Editor({ value, screen, levels, isConnected }: EditorProps) {
           <HelperMessage>{saveTexts.unknownLevels(leftOut)}</HelperMessage>
         )}
         {value.isDamaged && (
-          <Text color="color.text.subtle">
-            {damagedText(value.objects.length + value.levels.length > 0)}
-          </Text>
+          <TroubleText>{damagedText(value.objects.length + value.levels.length > 0)}</TroubleText>
         )}
         {!isForm && <ConfirmButtons onConfirm={() => void confirm()} />}
       </Stack>

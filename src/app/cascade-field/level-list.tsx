@@ -54,7 +54,7 @@ interface LevelListProps {
 export function LevelList(props: LevelListProps) {
   const { levels, choice, offers, formats, isDisabled = false, hasAutoFocus = false } = props;
   return (
-    <>
+    <Stack space="space.200">
       {levels.map((level, index) => (
         <LevelPicker
           // What it has found belongs to what is chosen above it.
@@ -72,7 +72,7 @@ export function LevelList(props: LevelListProps) {
         />
       ))}
       <CheckNotices choice={choice} />
-    </>
+    </Stack>
   );
 }
 
@@ -152,7 +152,7 @@ function LevelPicker(props: LevelPickerProps) {
   });
   const inputId = `level-${levelId}`;
   return (
-    <Stack space="space.025">
+    <Stack space="space.050">
       <Label labelFor={inputId}>{name}</Label>
       <ObjectPicker
         inputId={inputId}

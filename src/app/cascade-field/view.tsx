@@ -23,7 +23,7 @@ function CascadeFieldView() {
   const loadOnPortal = useCallback(() => loadPortalDetails(value), [value]);
   if (screen?.isOnPortal && value) {
     const { text, isOne } = cascadePathOf(value);
-    const prefix = isOne && text !== '' ? `${text} / ` : '';
+    const prefix = isOne && text !== '' ? `${text} / ` : undefined;
     return (
       <PortalValueView screen={screen} stored={value.objects} prefix={prefix} load={loadOnPortal} />
     );

@@ -140,10 +140,10 @@ export function ConfirmButtons({ onConfirm }: { onConfirm: () => void }) {
   return (
     <Inline space="space.050" alignInline="end">
       <Pressable xcss={look} onClick={onConfirm}>
-        <Icon glyph="check-mark" label="Confirm" size="small" />
+        <Icon glyph="check-mark" label="Confirm" />
       </Pressable>
       <Pressable xcss={look} onClick={() => void view.close()}>
-        <Icon glyph="cross" label="Cancel" size="small" />
+        <Icon glyph="cross" label="Cancel" />
       </Pressable>
     </Inline>
   );

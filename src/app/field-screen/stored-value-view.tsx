@@ -1,6 +1,6 @@
 import { Spinner, Stack, Text } from '@forge/react';
 import type { ReactNode } from 'react';
-import { Loaded } from '../screen/loaded';
+import { TroubleNotice, TroubleText } from '../screen/loaded';
 import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/use-reply';
 import type { FieldScreen } from './use-field-screen';
@@ -40,7 +40,7 @@ export function StoredValueView({ screen, value, load, pathOf, emptyNote }: Stor
       )}
       {objects.length === 0 && !isDamaged && <EmptyValue path={pathOf?.([]).text} />}
       {objects.length === 0 && emptyNote}
-      {isDamaged && <Text color="color.text.subtle">{damagedText(objects.length > 0)}</Text>}
+      {isDamaged && <TroubleText>{damagedText(objects.length > 0)}</TroubleText>}
     </Stack>
   );
 }
@@ -64,7 +64,7 @@ function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
   const path = pathOf?.(current) ?? { above: [], text: '', isOne: true };
   const prefix = path.isOne && path.text !== '' ? `${path.text} / ` : undefined;
   return (
-    <Stack space="space.100">
+    <Stack space="space.150">
       {!path.isOne && (
         <Text size="small" color="color.text.subtle" maxLines={3}>
           {path.text}
@@ -73,12 +73,19 @@ function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
       <ObjectLines
         stored={value.objects}
         current={current}
+        isLoading={!current && !loaded.trouble}
         formats={screen.formats}
         prefix={prefix}
       />
-      <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectForCurrent}>
-        {({ objects }) => <StaleNotes objects={staleObjects(path.above, objects)} />}
-      </Loaded>
+      {current && <StaleNotes objects={staleObjects(path.above, current)} />}
+      {loaded.trouble && (
+        <TroubleNotice
+          trouble={loaded.trouble}
+          connectReason={texts.connectForCurrent}
+          isRetrying={loaded.isLoading}
+          onRetry={loaded.reload}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,73 +1,96 @@
 import { Inline, Link, Lozenge, Text, Box, xcss } from '@forge/react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import type { ShownAttribute } from '../objects/objects-contract';
 import { type Formats, isolated } from './formats';
 import { displayTexts as texts } from './display-texts';
-import { presentValue, type PresentedValue, avatarOf, type AvatarColor } from './present-value';
+import {
+  presentValue,
+  shortPart,
+  type PresentedValue,
+  avatarOf,
+  type AvatarColor,
+} from './present-value';
 
 interface AttributeLineProps {
   readonly attributes: readonly ShownAttribute[];
   readonly formats: Formats;
 }
 
-/** The configured attributes beside an object's label; nothing where there are none. */
+/** What tells an object apart, in one subtle line that ends where there is no more room. */
 export function AttributeLine({ attributes, formats }: AttributeLineProps) {
-  if (attributes.length === 0) return null;
+  const parts = attributes.flatMap((attribute) => shortPart(attribute, formats) ?? []);
+  if (parts.length === 0) return null;
   return (
-    <Inline space="space.150" rowSpace="space.025" alignBlock="baseline" shouldWrap>
-      {attributes.map((attribute) => (
-        <AttributeValues
-          key={attribute.attributeId}
-          attribute={attribute}
-          formats={formats}
-          isInLine
-        />
-      ))}
-    </Inline>
+    <Box xcss={lineBox}>
+      <Inline space="space.050" alignBlock="center">
+        {parts.map(({ text, people }, index) => (
+          <Fragment key={index}>
+            {people.map((name, place) => (
+              <Initials key={place} name={name} />
+            ))}
+            <Text size="small" color="color.text.subtle" maxLines={1}>
+              {text}
+              {index < parts.length - 1 && ' ·'}
+            </Text>
+          </Fragment>
+        ))}
+      </Inline>
+    </Box>
   );
 }
+
+/** Stands where the line will, so that nothing moves when it comes. */
+export function LineSkeleton() {
+  return (
+    <Box xcss={lineBox}>
+      <Box xcss={skeleton} />
+    </Box>
+  );
+}
+
+/** As high as initials are, also where the line has none. */
+const lineBox = xcss({ height: '20px', overflow: 'hidden' });
+
+const skeleton = xcss({
+  width: '60%',
+  height: '16px',
+  borderRadius: 'radius.small',
+  backgroundColor: 'color.skeleton',
+});
 
 interface AttributeValuesProps {
   readonly attribute: ShownAttribute;
   readonly formats: Formats;
-  /** Beside a label there is room for no more: the name, and the first few values in small letters. */
-  readonly isInLine?: boolean;
 }
 
-/** As many values of one attribute as there is room for beside a label. */
-const valuesInLine = 3;
-
-/** The values of an attribute, one beside the other; in a line, the name before them. */
-export function AttributeValues({ attribute, formats, isInLine = false }: AttributeValuesProps) {
-  const values = attribute.values
-    .slice(0, isInLine ? valuesInLine : undefined)
-    .map((value) => presentValue(value, attribute, formats));
-  const leftOut = attribute.values.length - values.length + (attribute.moreValues ?? 0);
-  const look = isInLine ? ({ size: 'small', color: 'color.text.subtle' } as const) : {};
-  const name = isInLine && <>{isolated(attribute.name)}: </>;
+/** All values of an attribute, one beside the other. */
+export function AttributeValues({ attribute, formats }: AttributeValuesProps) {
+  const values = attribute.values.map((value) => presentValue(value, attribute, formats));
+  const more = attribute.moreValues ?? 0;
   if (!values.some(({ isPerson }) => isPerson)) {
     return (
-      <Text {...look}>
-        {name}
+      <Text>
         {values.map((value, index) => (
           <Fragment key={index}>
             {index > 0 && ', '}
             <PresentedText value={value} />
           </Fragment>
         ))}
-        {leftOut > 0 && ` ${texts.moreValues(leftOut)}`}
+        {more > 0 && ` ${texts.moreValues(more)}`}
       </Text>
     );
   }
   return (
     <Inline space="space.100" rowSpace="space.025" alignBlock="center" shouldWrap>
-      {name && <Text {...look}>{name}</Text>}
       {values.map((value, index) => (
-        <PersonName key={index} name={value.text} size={isInLine ? 'small' : 'medium'}>
-          <PresentedText value={value} />
-        </PersonName>
+        <Inline key={index} space="space.050" alignBlock="center">
+          <Initials name={value.text} />
+          <Text>
+            <PresentedText value={value} />
+          </Text>
+        </Inline>
       ))}
-      {leftOut > 0 && <Text {...look}>{texts.moreValues(leftOut)}</Text>}
+      {more > 0 && <Text>{texts.moreValues(more)}</Text>}
     </Inline>
   );
 }
@@ -82,34 +105,24 @@ function PresentedText({ value: { text, address, lozenge } }: { value: Presented
   );
 }
 
-interface PersonNameProps {
-  readonly name: string;
-  readonly size: 'small' | 'medium';
-  /** The name, as a link where there is an address. */
-  readonly children: ReactNode;
-}
-
-/** A person of the service: UI Kit's own `User` draws only those who have an Atlassian account. */
-function PersonName({ name, size, children }: PersonNameProps) {
+/** What stands for a person of the service: UI Kit's own `User` draws only those with an Atlassian account. */
+function Initials({ name }: { readonly name: string }) {
   const { initials, color } = avatarOf(name);
+  if (initials === '') return null;
   return (
-    <Inline space="space.050" alignBlock="center">
-      {initials !== '' && (
-        <Box xcss={circleOf(color)}>
-          <Text size="small" weight="medium" color="color.text.inverse" align="center">
-            {initials}
-          </Text>
-        </Box>
-      )}
-      <Text size={size}>{children}</Text>
-    </Inline>
+    <Box xcss={circleOf(color)}>
+      <Text size="small" weight="medium" color="color.text.inverse" align="center">
+        {initials}
+      </Text>
+    </Box>
   );
 }
 
-/** As high as a line of small text with this padding. */
+/** As high as a line of small text with this padding; a line that is too long doesn't squeeze it. */
 const circle = {
-  width: '24px',
-  paddingBlock: 'space.050',
+  width: '20px',
+  minWidth: '20px',
+  paddingBlock: 'space.025',
   borderRadius: 'radius.full',
 } as const;
 

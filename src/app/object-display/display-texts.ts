@@ -37,5 +37,5 @@ export const detailsTexts = {
   close: 'Close',
 };
 
-/** A label of 255 characters would push everything else out of sight. */
+/** A path or a label of 255 characters would push everything else out of sight. */
 export const labelLines = 3;

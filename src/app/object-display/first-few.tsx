@@ -16,7 +16,7 @@ export function FirstFew<Item>({ items, keyOf, children }: FirstFewProps<Item>) 
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, fewItems);
   return (
-    <Stack space="space.100">
+    <Stack space="space.150">
       {shown.map((item) => (
         <Fragment key={keyOf(item)}>{children(item)}</Fragment>
       ))}

@@ -1,6 +1,8 @@
 import {
+  Box,
   Inline,
   Link,
+  Lozenge,
   ModalTransition,
   Stack,
   Text,
@@ -15,44 +17,55 @@ import {
   Tooltip,
   xcss,
 } from '@forge/react';
-import { useState, type ReactNode, useCallback } from 'react';
-import { objectKey } from '../objects/object-id';
+import { useState, useCallback } from 'react';
+import { isObjectId, objectKey } from '../objects/object-id';
 import type { ShownObject, ShownAttribute } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { callResolver } from '../screen/call-resolver';
-import { Loaded } from '../screen/loaded';
+import { Loaded, TroubleText } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import {
   findWorkItems,
   viewObject,
   type ObjectDetails as Details,
 } from '../objects/object-details-contract';
-import { AttributeLine, AttributeValues } from './attribute-values';
+import { AttributeLine, AttributeValues, LineSkeleton } from './attribute-values';
 import { viewTexts as texts, labelLines, detailsTexts } from './display-texts';
 import { FirstFew } from './first-few';
 import { type Formats, isolated } from './formats';
+import { splitStatus } from './present-value';
 
 interface ObjectLinesProps {
   readonly stored: readonly StoredObject[];
   /** What the person may see now of the stored objects; undefined while that is unknown. */
   readonly current: readonly ShownObject[] | undefined;
+  readonly isLoading: boolean;
   readonly formats: Formats;
   /** Stands before each label, such as the path to it. */
-  readonly prefix?: ReactNode;
+  readonly prefix?: string | undefined;
 }
 
 /** Stored objects as they are now, the first few of many, each with a dialog that shows all of it. */
-export function ObjectLines({ stored, current, formats, prefix }: ObjectLinesProps) {
-  const [opened, setOpened] = useState<ShownObject>();
+export function ObjectLines({ stored, current, isLoading, formats, prefix }: ObjectLinesProps) {
+  const [opened, setOpened] = useState<StoredObject>();
   const byKey = new Map(current?.map((object) => [objectKey(object.objectId), object]));
   return (
     <>
       <FirstFew items={stored} keyOf={({ objectId }) => objectId}>
         {(object) => {
           const shown = byKey.get(objectKey(object.objectId));
-          if (!shown) return <StoredLine stored={object} prefix={prefix} isGone={!!current} />;
-          const line = { stored: object, shown, formats, prefix };
-          return <LiveLine {...line} onOpen={() => setOpened(shown)} />;
+          const isGone = current !== undefined && !shown;
+          const canOpen = !isGone && isObjectId(object.objectId);
+          return (
+            <ObjectLine
+              {...(shown ?? { label: object.label, attributes: [] })}
+              formats={formats}
+              prefix={prefix}
+              isLoading={isLoading && !shown}
+              onOpen={canOpen ? () => setOpened(shown ?? object) : undefined}
+              note={isGone ? texts.gone : shown && savedAsOf(object, shown)}
+            />
+          );
         }}
       </FirstFew>
       <ModalTransition>
@@ -64,63 +77,61 @@ export function ObjectLines({ stored, current, formats, prefix }: ObjectLinesPro
   );
 }
 
-interface StoredLineProps {
-  readonly stored: StoredObject;
-  readonly prefix: ReactNode;
-  readonly isGone: boolean;
+/** Undefined where the object still has the label under which it is saved. */
+function savedAsOf(stored: StoredObject, { label }: ShownObject): string | undefined {
+  return storedLabel(label) === stored.label ? undefined : texts.savedAs(isolated(stored.label));
 }
 
-function StoredLine({ stored, prefix, isGone }: StoredLineProps) {
-  return (
-    <Stack space="space.025">
-      <Text maxLines={labelLines}>
-        {prefix}
-        {stored.label}
-      </Text>
-      {isGone && (
-        <Text size="small" color="color.text.subtle">
-          {texts.gone}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-interface LiveLineProps {
-  readonly stored: StoredObject;
-  readonly shown: ShownObject;
+interface ObjectLineProps {
+  readonly label: string;
+  readonly url?: string | undefined;
+  readonly attributes: readonly ShownAttribute[];
   readonly formats: Formats;
-  readonly prefix: ReactNode;
-  readonly onOpen: () => void;
+  readonly prefix?: string | undefined;
+  readonly isLoading?: boolean;
+  readonly onOpen?: (() => void) | undefined;
+  /** What is wrong with it. */
+  readonly note?: string | undefined;
 }
 
-function LiveLine({ stored, shown, formats, prefix, onOpen }: LiveLineProps) {
-  const { url, label, attributes } = shown;
+/** One object in two lines: its label with its state, and below what else tells it apart. */
+export function ObjectLine({ label, url, attributes, formats, ...props }: ObjectLineProps) {
+  const { prefix = '', isLoading = false, onOpen, note } = props;
+  const { status, others } = splitStatus(attributes, formats);
   return (
-    <Stack space="space.025">
-      {/* The button stands in one place, however long the label is. */}
-      <Inline space="space.050" spread="space-between">
-        <Text maxLines={labelLines}>
-          {prefix}
-          {url === undefined ? (
-            label
-          ) : (
-            <Link href={url} openNewTab>
-              {label}
-            </Link>
+    <Stack>
+      <Inline space="space.050" spread="space-between" alignBlock="start">
+        <Inline space="space.100" alignBlock="center">
+          <Text maxLines={prefix === '' ? 1 : labelLines}>
+            {url === undefined ? (
+              prefix + label
+            ) : (
+              <>
+                {prefix}
+                <Link href={url} openNewTab>
+                  {label}
+                </Link>
+              </>
+            )}
+          </Text>
+          {status && (
+            <Box xcss={unsqueezed}>
+              <Lozenge appearance={status.lozenge ?? 'default'} maxWidth="120px">
+                {status.text}
+              </Lozenge>
+            </Box>
           )}
-        </Text>
-        <DetailsButton label={label} onClick={onOpen} />
+        </Inline>
+        {onOpen && <DetailsButton label={label} onClick={onOpen} />}
       </Inline>
-      <AttributeLine attributes={attributes} formats={formats} />
-      {storedLabel(label) !== stored.label && (
-        <Text size="small" color="color.text.subtle" maxLines={1}>
-          {texts.savedAs(isolated(stored.label))}
-        </Text>
-      )}
+      {isLoading ? <LineSkeleton /> : <AttributeLine attributes={others} formats={formats} />}
+      {note !== undefined && <TroubleText>{note}</TroubleText>}
     </Stack>
   );
 }
+
+/** A long label leaves the state its room. */
+const unsqueezed = xcss({ minWidth: 'max-content' });
 
 interface ObjectDetailsProps {
   readonly object: StoredObject;
@@ -209,8 +220,11 @@ function NamedValues({ attribute, formats }: { attribute: ShownAttribute; format
 }
 
 const look = xcss({
+  width: '24px',
+  height: '24px',
+  minWidth: '24px',
   padding: 'space.0',
-  borderRadius: 'radius.small',
+  borderRadius: 'radius.medium',
   backgroundColor: 'color.background.neutral.subtle',
   ':hover': { backgroundColor: 'color.background.neutral.subtle.hovered' },
   ':active': { backgroundColor: 'color.background.neutral.subtle.pressed' },
@@ -227,7 +241,7 @@ function DetailsButton({ label, onClick }: DetailsButtonProps) {
   return (
     <Tooltip content={name}>
       <Pressable xcss={look} onClick={onClick}>
-        <Icon glyph="information-circle" label={name} size="small" color="color.icon.subtle" />
+        <Icon glyph="information-circle" label={name} color="color.icon.subtle" />
       </Pressable>
     </Tooltip>
   );

@@ -1,8 +1,13 @@
 import { isObjectId } from '../objects/object-id';
-import { firstLine } from '../objects/stored-value';
-import type { ShownAttribute, ShownDetails, ShownValue } from '../objects/objects-contract';
+import { firstLine, storedLabel } from '../objects/stored-value';
+import {
+  type ShownAttribute,
+  type ShownDetails,
+  type ShownValue,
+  typesWrittenByReader,
+} from '../objects/objects-contract';
 import { displayTexts as texts } from './display-texts';
-import type { Formats } from './formats';
+import { type Formats, isolated } from './formats';
 
 /** One value as a person reads it. */
 export interface PresentedValue {
@@ -33,6 +38,56 @@ export function presentValue(
 /** The values of an attribute as one text, for places that take no other. */
 export function attributeText(attribute: ShownAttribute, formats: Formats): string {
   return attribute.values.map((value) => presentValue(value, attribute, formats).text).join(', ');
+}
+
+/** As many values of one attribute as one recognizes an object by. */
+const shortValues = 3;
+
+interface ShortPart {
+  readonly text: string;
+  /** Whose initials stand before the text; empty for what isn't a person. */
+  readonly people: readonly string[];
+}
+
+/**
+ * An attribute where there is room for a line at most: its first few values, with its name only before
+ * what says nothing without. Undefined where the person may see none of them.
+ */
+export function shortPart(attribute: ShownAttribute, formats: Formats): ShortPart | undefined {
+  const { name, attributeTypeCode = '', moreValues = 0 } = attribute;
+  const values = attribute.values
+    .map((value) => presentValue(value, attribute, formats))
+    .filter(({ text }) => text !== texts.hiddenValue);
+  if (values.length === 0) return undefined;
+  const shown = values.slice(0, shortValues);
+  const more = values.length - shown.length + moreValues;
+  const listed = shown.map(({ text }) => isolated(storedLabel(text))).join(', ');
+  return {
+    text:
+      (typesWrittenByReader.has(attributeTypeCode) ? `${isolated(name)}: ` : '') +
+      (more > 0 ? `${listed} ${texts.moreValues(more)}` : listed),
+    people: shown.flatMap(({ text, isPerson }) => (isPerson ? [text] : [])),
+  };
+}
+
+interface WithStatus {
+  /** The state of the object; undefined where none is among the attributes. */
+  readonly status: PresentedValue | undefined;
+  /** All but the one that the state is of. */
+  readonly others: readonly ShownAttribute[];
+}
+
+/** The first state among the attributes, which stands beside the label: options of a state have colors. */
+export function splitStatus(attributes: readonly ShownAttribute[], formats: Formats): WithStatus {
+  for (const attribute of attributes) {
+    const [value] = attribute.values;
+    const status = value && presentValue(value, attribute, formats);
+    const { isEndState, color } = value?.details ?? {};
+    const isState = isEndState !== undefined || lookOf(color) !== undefined;
+    if (status?.lozenge && isState && attribute.values.length === 1)
+      return { status, others: attributes.filter((one) => one !== attribute) };
+  }
+  return { status: undefined, others: attributes };
 }
 
 type Presenter = (

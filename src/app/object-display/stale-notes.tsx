@@ -1,7 +1,7 @@
-import { Text } from '@forge/react';
 import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { TroubleText } from '../screen/loaded';
 import { displayTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';
 import { isolated } from './formats';
@@ -19,11 +19,11 @@ export function StaleNotes({ objects }: { objects: readonly StaleObject[] }) {
   return (
     <FirstFew items={objects} keyOf={({ objectId }) => objectId}>
       {({ label, savedLabel, isGone }) => (
-        <Text size="small" color="color.text.subtle" maxLines={3}>
+        <TroubleText>
           {isGone || savedLabel === undefined
             ? texts.goneNamed(isolated(label))
             : texts.savedAsNamed(isolated(label), isolated(savedLabel))}
-        </Text>
+        </TroubleText>
       )}
     </FirstFew>
   );

@@ -283,7 +283,7 @@ const namedKeys = 3;
 /** What tells it from others stands where the picker shows attributes. */
 function attributesOf(name: string, values: readonly string[]): ShownAttribute[] {
   if (values.length === 0) return [];
-  return [{ attributeId: name, name, values: values.map((value) => ({ value })) }];
+  return [{ attributeId: name, name, values: [{ value: `${name} ${values.join(', ')}` }] }];
 }
 
 const texts = {

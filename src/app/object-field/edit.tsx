@@ -1,8 +1,8 @@
-import ForgeReconciler, { ErrorMessage, Spinner, Stack, Text } from '@forge/react';
+import ForgeReconciler, { ErrorMessage, Spinner, Stack } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { Loaded } from '../screen/loaded';
+import { Loaded, TroubleText } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import {
   ConfirmButtons,
@@ -103,9 +103,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
           <ErrorMessage>{surplusText(cardinality, draft.surplus)}</ErrorMessage>
         )}
         <DraftNotices draft={draft} />
-        {value.isDamaged && (
-          <Text color="color.text.subtle">{damagedText(value.objects.length > 0)}</Text>
-        )}
+        {value.isDamaged && <TroubleText>{damagedText(value.objects.length > 0)}</TroubleText>}
         {renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void draft.confirm()} />
         )}

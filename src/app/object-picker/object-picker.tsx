@@ -10,8 +10,10 @@ import { AttributeLine } from '../object-display/attribute-values';
 import { FirstFew } from '../object-display/first-few';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import {
+  countsOf,
   offeredOptions,
   pickOptions,
+  recentFirst,
   selectedIds,
   tellTwinsApart,
   type PickerOption,
@@ -47,7 +49,8 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const isMulti = isMultiple || picks.length > 1;
   const { shown, withHidden, isWhole, toggle } = useShownPicks(picks);
   // One that takes another's place is offered too: else a search for it would find nothing.
-  const options = offeredOptions(search, isMulti ? picks : [], formats);
+  const { recent, remember } = useRecentPicks(picks);
+  const options = offeredOptions(recentFirst(search, recent), isMulti ? picks : [], formats);
   const chosen = pickOptions(shown, formats);
   // Open, it would cover the trouble, which is said right below the picker.
   const isShut = !search.isLoading && (options.length === 0 || search.trouble !== undefined);
@@ -76,7 +79,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         onBlur={() => setHasFocus(false)}
         onInputChange={(text, { action }) => held.onInputChange(text, action)}
         onChange={(reported) => {
-          onChange(withHidden(selectedIds(reported, picks).flatMap(findPick)));
+          onChange(withHidden(remember(selectedIds(reported, picks).flatMap(findPick))));
         }}
       />
       <Hint text={hint} />
@@ -190,8 +193,22 @@ function usePickById(
   return (objectId: string): PickedObject[] => {
     const pick = picks.find((candidate) => isSameObject(candidate.objectId, objectId));
     const object = known.get(objectKey(objectId));
-    return pick ? [pick] : object ? [pickedFromService(object)] : [];
+    if (pick) return [pick];
+    if (!object) return [];
+    const labels = countsOf([...known.values()].map(({ label }) => label));
+    return [{ ...pickedFromService(object), hasTwin: labels.get(object.label) !== 1 }];
   };
+}
+
+/** What was picked since the screen opened, the newest first. */
+function useRecentPicks(picks: readonly PickedObject[]) {
+  const [recent, setRecent] = useState<readonly PickedObject[]>([]);
+  /** Returns what is chosen. */
+  const remember = (chosen: readonly PickedObject[]) => {
+    setRecent([...chosen.filter((pick) => !picks.includes(pick)), ...recent]);
+    return chosen;
+  };
+  return { recent, remember };
 }
 
 /**
@@ -231,26 +248,20 @@ interface PickDetailsProps {
 /** Pickers cut longer labels. */
 const maximumPickerLabelLength = 30;
 
-/** What a picker can't show of its picks: their attributes, and the whole of a long label. */
+/** What a picker can't show of its picks: all of a long label, and what tells those with one label apart. */
 export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
-  const tags = new Map(pickOptions(picks, formats).map(({ value, label }) => [value, label]));
-  const isWhole = ({ objectId, label }: PickedObject) =>
-    areInPicker &&
-    label.length <= maximumPickerLabelLength &&
-    tags.get(objectId)?.startsWith(label) === true;
-  const shown = picks.filter((pick) => !isWhole(pick) || pick.attributes.length > 0);
-  // The only one stands right above, in the picker.
-  const isAlone = picks.length === 1 && picks.every(isWhole);
+  const counts = countsOf(picks.map(({ label }) => label));
+  const isWhole = ({ label, hasTwin = false }: PickedObject) =>
+    !hasTwin && counts.get(label) === 1 && label.length <= maximumPickerLabelLength;
+  const shown = areInPicker ? picks.filter((pick) => !isWhole(pick)) : picks;
   if (shown.length === 0) return null;
   return (
     <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
       {({ label, attributes }) => (
         <Stack space="space.025">
-          {!isAlone && (
-            <Text size="small" weight="medium" maxLines={labelLines}>
-              {label}
-            </Text>
-          )}
+          <Text size="small" weight="medium" maxLines={labelLines}>
+            {label}
+          </Text>
           <AttributeLine attributes={attributes} formats={formats} />
         </Stack>
       )}

@@ -12,6 +12,8 @@ export interface PickedObject extends StoredObject {
   readonly savedLabel: string | undefined;
   /** True where the service was asked and doesn't show it to this person. */
   readonly isGone: boolean;
+  /** True for one that was picked from a list where another one has its label. */
+  readonly hasTwin?: boolean;
 }
 
 export function pickedFromStore({ objectId, label }: StoredObject): PickedObject {

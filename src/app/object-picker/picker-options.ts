@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Formats, isolated } from '../object-display/formats';
-import { attributeText } from '../object-display/present-value';
+import { attributeText, shortPart } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
@@ -39,9 +39,23 @@ export function offeredOptions(
   return tellTwinsApart(objects, formats)
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
     .map(({ objectId, label, attributes }) => ({
-      label: twoLines(label, detailsOf(attributes, formats)),
+      label: [label, ...detailsOf(attributes, formats)].join(' · '),
       value: `${objectId}\n${typedText}`,
     }));
+}
+
+/** With what was picked on this screen before all else, the newest first, where nothing is typed. */
+export function recentFirst<Search extends OfferedObjects>(
+  search: Search,
+  recent: readonly ShownObject[],
+): Search {
+  if (search.typedText !== '' || recent.length === 0) return search;
+  const byKey = new Map<string, ShownObject>();
+  for (const object of [...recent, ...search.objects]) {
+    const key = objectKey(object.objectId);
+    if (!byKey.has(key)) byKey.set(key, object);
+  }
+  return { ...search, objects: [...byKey.values()] };
 }
 
 /** Objects that look the same get the beginning of their id as one more attribute. */
@@ -71,7 +85,7 @@ export function idAttribute(objectId: string): ShownAttribute {
 
 /** As much of an id as tells objects apart that are the same in all else. */
 function shortId(objectId: string): string {
-  return objectId.slice(0, 8);
+  return `${objectId.slice(0, 8)} (ID)`;
 }
 
 /**
@@ -118,7 +132,7 @@ function differencesOf(
   const counts = countsOf(texts);
   return twins.map((twin, index) => {
     const text = texts[index] ?? '';
-    return [twin, counts.get(text) === 1 ? text : `${shortId(twin.objectId)} (ID)`];
+    return [twin, counts.get(text) === 1 ? text : shortId(twin.objectId)];
   });
 }
 
@@ -147,25 +161,8 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
   );
 }
 
-/**
- * The label and, on a line of their own, what else is known: the host draws an option as one text,
- * in which line breaks count as spaces, also U+2028 and the other characters that mean one.
- */
-function twoLines(label: string, details: readonly string[]): string {
-  return details.length === 0 ? label : label + endOfLine + details.join(' · ');
-}
-
-/**
- * Ideographic spaces at the end of a line take no room, and the text continues in the next one: as
- * many as fill a line of any picker.
- * @see https://www.w3.org/TR/css-text-3/#white-space-phase-2
- */
-const endOfLine = '\u3000'.repeat(60);
-
 function detailsOf(attributes: readonly ShownAttribute[], formats: Formats): string[] {
-  return attributes.map(
-    (attribute) => `${attribute.name}: ${storedLabel(attributeText(attribute, formats))}`,
-  );
+  return attributes.flatMap((attribute) => shortPart(attribute, formats)?.text ?? []);
 }
 
 const option = z.object({ value: z.string() });

@@ -44,6 +44,17 @@ const shownAttribute = z.object({
 });
 export type ShownAttribute = z.infer<typeof shownAttribute>;
 
+/** Numbers, times and yes or no: each reader has them as they are used to, and they need their name. */
+export const typesWrittenByReader: ReadonlySet<string> = new Set([
+  'INTEGER',
+  'DECIMAL',
+  'BOOLEAN',
+  'DATE',
+  'DATETIME',
+  'SYSTEM_CREATED',
+  'SYSTEM_UPDATED',
+]);
+
 /** An object as the service shows it to this person now. */
 export const shownObject = z.object({
   objectId: z.string(),

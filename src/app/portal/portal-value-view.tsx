@@ -1,8 +1,9 @@
-import { Spinner, Stack, Text } from '@forge/react';
+import { Text } from '@forge/react';
 import type { FieldScreen } from '../field-screen/use-field-screen';
-import { AttributeLine } from '../object-display/attribute-values';
-import { labelLines, viewTexts } from '../object-display/display-texts';
+import { viewTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
+import { ObjectLine } from '../object-display/object-lines';
+import { tellTwinsApart } from '../object-picker/picker-options';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
@@ -14,7 +15,7 @@ interface PortalValueViewProps {
   readonly screen: FieldScreen;
   readonly stored: readonly StoredObject[];
   /** Stands before each label. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** Asks for what the portal shows beside the labels; the same function for the same value. */
   readonly load: () => Promise<Reply<PortalDetails>>;
 }
@@ -25,28 +26,28 @@ export function PortalValueView(props: PortalValueViewProps) {
   return <StoredLabels {...props} />;
 }
 
-/** Where attributes can't be shown, the labels stand alone. */
-function StoredLabels({ screen, stored, prefix = '', load }: PortalValueViewProps) {
+/** Where attributes can't be shown, the labels stand alone, or with the ids of those that are the same. */
+function StoredLabels({ screen, stored, prefix, load }: PortalValueViewProps) {
+  const { formats } = screen;
   const { value, trouble } = useReply(load);
-  const found = value?.objects ?? [];
-  const attributes = new Map(
-    found.map((object) => [objectKey(object.objectId), shownAttributes(object.attributes)]),
+  const isLoading = !value && !trouble;
+  const found = new Map(
+    value?.objects.map(({ objectId, attributes }) => [objectKey(objectId), attributes]),
   );
+  const objects = stored.map(({ objectId, label }) => ({
+    objectId,
+    label,
+    attributes: shownAttributes(found.get(objectKey(objectId)) ?? []),
+  }));
   return (
-    <Stack space="space.100">
-      <FirstFew items={stored} keyOf={({ objectId }) => objectId}>
-        {({ objectId, label }) => (
-          <Stack space="space.025">
-            <Text maxLines={labelLines}>{prefix + label}</Text>
-            <AttributeLine
-              attributes={attributes.get(objectKey(objectId)) ?? []}
-              formats={screen.formats}
-            />
-          </Stack>
-        )}
-      </FirstFew>
-      {!value && !trouble && <Spinner size="small" label={viewTexts.loading} />}
-    </Stack>
+    <FirstFew
+      items={isLoading ? objects : tellTwinsApart(objects, formats)}
+      keyOf={({ objectId }) => objectId}
+    >
+      {({ label, attributes }) => (
+        <ObjectLine {...{ label, attributes, formats, prefix, isLoading }} />
+      )}
+    </FirstFew>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { Client } from '../../api/client';
 import { firstLine } from '../objects/stored-value';
 import { isObjectId } from '../objects/object-id';
-import type {
-  ShownAttribute,
-  ShownDetails,
-  ShownObject,
-  ShownValue,
+import {
+  type ShownAttribute,
+  type ShownDetails,
+  type ShownObject,
+  type ShownValue,
+  typesWrittenByReader,
 } from '../objects/objects-contract';
 import {
   type FoundObjects,
@@ -95,29 +96,18 @@ function portalAttribute(attribute: ShownAttribute): PortalAttribute[] {
   return [
     {
       name,
-      ...(writtenByReader.has(attributeTypeCode) ? { attributeTypeCode } : {}),
+      ...(typesWrittenByReader.has(attributeTypeCode) ? { attributeTypeCode } : {}),
       values,
       ...(moreValues === undefined ? {} : { moreValues }),
     },
   ];
 }
 
-/** Numbers and times are written as each reader is used to. */
-const writtenByReader: ReadonlySet<string> = new Set([
-  'INTEGER',
-  'DECIMAL',
-  'BOOLEAN',
-  'DATE',
-  'DATETIME',
-  'SYSTEM_CREATED',
-  'SYSTEM_UPDATED',
-]);
-
 function portalValue(
   { value, details = {} }: ShownValue,
   { attributeTypeCode = '' }: ShownAttribute,
 ) {
-  if (writtenByReader.has(attributeTypeCode)) return [{ value }];
+  if (typesWrittenByReader.has(attributeTypeCode)) return [{ value }];
   const { label, name, fileName, text } = details;
   const read = readers.get(attributeTypeCode);
   const shown = read ? read(details) : (label ?? name ?? fileName ?? text ?? plainText(value));

@@ -1,4 +1,4 @@
-import { Spinner, Inline, LinkButton, LoadingButton, Stack, Text } from '@forge/react';
+import { Icon, Spinner, Inline, LinkButton, LoadingButton, Stack, Text } from '@forge/react';
 import { type ReactNode, useState } from 'react';
 import type { Trouble } from '../replies/reply';
 import { useAppPage } from './use-app-page';
@@ -59,7 +59,7 @@ export function TroubleNotice({
   useRepeatedCheck(isUnconnected && connectClicks > 0 ? onRetry : undefined, connectClicks);
   return (
     <Stack space="space.050" alignInline="start">
-      <Text>{isUnconnected ? connectReason : trouble.message}</Text>
+      <TroubleText>{isUnconnected ? connectReason : trouble.message}</TroubleText>
       {trouble.kind === 'problem' && trouble.detail !== undefined && (
         <Text size="small" color="color.text.subtle">
           {trouble.detail}
@@ -69,13 +69,30 @@ export function TroubleNotice({
         <Inline space="space.100" rowSpace="space.050" shouldWrap>
           {isUnconnected && <ConnectButton onClick={() => setConnectClicks(connectClicks + 1)} />}
           {retry && (
-            <LoadingButton spacing="compact" isLoading={isRetrying} onClick={retry}>
+            <LoadingButton
+              appearance="subtle"
+              spacing="compact"
+              isLoading={isRetrying}
+              onClick={retry}
+            >
               {texts.tryAgain}
             </LoadingButton>
           )}
         </Inline>
       )}
     </Stack>
+  );
+}
+
+/** What is wrong, so that nobody takes it for a value. */
+export function TroubleText({ children }: { readonly children: string }) {
+  return (
+    <Inline space="space.050" alignBlock="start">
+      <Icon glyph="status-warning" label="" size="small" color="color.icon.subtle" />
+      <Text size="small" color="color.text.subtle" maxLines={3}>
+        {children}
+      </Text>
+    </Inline>
   );
 }
 
@@ -91,6 +108,6 @@ function ConnectButton({ onClick }: { readonly onClick: () => void }) {
 }
 
 const texts = {
-  connectLink: 'Connect your account',
+  connectLink: 'Connect',
   tryAgain: 'Try again',
 };

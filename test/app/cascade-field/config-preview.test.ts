@@ -82,7 +82,7 @@ describe('the preview', () => {
       { attributes: [attribute], searchedAttributes: [attribute] },
     ]);
     const options = select(screen, `level-${country.levelId}`).props.options as { label: string }[];
-    expect(options.map(({ label }) => label.replace(/\s+/g, ' '))).toEqual(['Germany Code: DE']);
+    expect(options.map(({ label }) => label.replace(/\s+/g, ' '))).toEqual(['Germany · DE']);
   });
 
   test('clears what the queries no longer allow below a changed level, and says so as the editor does', async () => {

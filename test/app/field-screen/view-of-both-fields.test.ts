@@ -30,10 +30,11 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
   const show = (fieldValue: unknown, view: () => unknown = () => ok()) =>
     mount(`src/app/${field}/view.tsx`, { extension: { fieldValue }, functions: { view } });
 
-  test('shows what is stored while the service has not answered', async () => {
+  test('shows what is stored while the service has not answered, and keeps the room for more', async () => {
     const screen = await show(value, () => new Promise(() => undefined));
     expect(linesOf(screen)).toEqual([told.text]);
-    expect(screen.all('Spinner')).toHaveLength(1);
+    const drawn = screen.all('Box').map(({ props }) => JSON.stringify(props));
+    expect(drawn.filter((props) => props.includes('color.skeleton'))).toHaveLength(1);
   });
 
   test('keeps what is stored where no account is connected, links to the connect page, and looks again', async () => {

@@ -47,8 +47,8 @@ describe('What Remove offers', () => {
     const screen = await open(4);
     await choose(screen, 'remove');
     expect(picker(screen).options()).toEqual([
-      'MacBook Pro 16 Saved as: Old MacBook · Held by: DEMO-1, DEMO-2, DEMO-4',
-      'Chromebook Spin 714 Held by: DEMO-2',
+      'MacBook Pro 16 · Saved as Old MacBook · Held by DEMO-1, DEMO-2, DEMO-4',
+      'Chromebook Spin 714 · Held by DEMO-2',
     ]);
   });
 
@@ -71,17 +71,17 @@ describe('What Remove offers', () => {
     const screen = await open(4);
     await choose(screen, 'remove');
     expect(picker(screen).options()).toEqual([
-      'MacBook Pro 16 Serial number: C03 · Status: In repair · Held by: 4 work items',
-      'MacBook Pro 16 Serial number: C02 · Status: In use · Held by: DEMO-1',
+      'MacBook Pro 16 · C03 · In repair · Held by 4 work items',
+      'MacBook Pro 16 · C02 · In use · Held by DEMO-1',
       // Deleted, or not for this person to see.
-      'MacBook Pro 14 Held by: DEMO-1',
+      'MacBook Pro 14 · Held by DEMO-1',
     ]);
     await picker(screen).focus();
     picker(screen).type('c02 mac');
     await settle();
     expect(picker(screen).options()).toHaveLength(1);
     await picker(screen).pick(pickable(screen));
-    expect(screen.all('Text').map(textOf)).toContain('Serial number: C02');
+    expect(screen.all('Text').map(textOf)).toContain('C02 ·');
     await press(screen, 'Update 4 work items');
     expect(saves(screen)).toEqual([{ offset: 0, operation: 'remove', objects: [pro16] }]);
   });
@@ -93,7 +93,7 @@ describe('What Remove offers', () => {
     picker(screen).type('old');
     await settle();
     expect(picker(screen).options()).toEqual([
-      'MacBook Pro 16 (2025) Saved as: MacBook Pro 16, Old MacBook · Held by: DEMO-1, DEMO-2, DEMO-4',
+      'MacBook Pro 16 (2025) · Saved as MacBook Pro 16, Old MacBook · Held by DEMO-1, DEMO-2, DEMO-4',
     ]);
   });
 
@@ -160,9 +160,9 @@ describe('What Remove offers', () => {
     const screen = await open(5);
     await choose(screen, 'remove');
     expect(picker(screen).options()).toEqual([
-      'Dock ID: 2b0c0d0e · Held by: 5 work items',
-      'Dock ID: 3c0c0d0e · Held by: 4 work items',
-      'Dock Held by: DEMO-5',
+      'Dock · 2b0c0d0e (ID) · Held by 5 work items',
+      'Dock · 3c0c0d0e (ID) · Held by 4 work items',
+      'Dock · Held by DEMO-5',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('What Remove offers', () => {
     await picker(screen).focus();
     picker(screen).type('spin chrom');
     await settle();
-    expect(picker(screen).options()).toEqual(['Chromebook Spin 714 Held by: DEMO-2']);
+    expect(picker(screen).options()).toEqual(['Chromebook Spin 714 · Held by DEMO-2']);
     picker(screen).type('old');
     await settle();
     await picker(screen).pick(pickable(screen));
@@ -230,7 +230,7 @@ describe('What Remove offers', () => {
     expect(picker(screen).heading()).toBe('Showing 50 of 60. Type to narrow the results.');
     picker(screen).type('59');
     await settle();
-    expect(picker(screen).options()).toEqual(['Laptop 59 Held by: DEMO-1']);
+    expect(picker(screen).options()).toEqual(['Laptop 59 · Held by DEMO-1']);
   });
 
   test('is nothing, said plainly, where the work items hold nothing', async () => {

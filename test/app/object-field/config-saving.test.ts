@@ -39,7 +39,11 @@ describe('saving a query', () => {
 
   test.each([
     ['the service cannot be reached', () => unreachable, 'Unreachable.'],
-    ['the grant is gone', () => ({ kind: 'consent' }), 'Connect your account'],
+    [
+      'the grant is gone',
+      () => ({ kind: 'consent' }),
+      'Connect your Workspace Data Service account',
+    ],
     [
       'the app cannot be reached',
       () => Promise.reject(new Error('offline')),

@@ -143,7 +143,7 @@ describe('checking the query', () => {
     });
     await pass(600);
     expect(screen.text()).toContain('You see 3,700 matching objects. The first 1:');
-    expect(textOf(screen.get('ListItem'))).toBe('MacBook Pro 14Status: In use');
+    expect(textOf(screen.get('ListItem'))).toBe('MacBook Pro 14In use');
     await choose(screen, 'attributes', []);
     await pass(600);
     expect(screen.calls.at(-1)).toMatchObject({

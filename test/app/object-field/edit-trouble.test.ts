@@ -197,7 +197,7 @@ test('brings what is known of the stored picks once the person has connected, an
   await settle();
   expect(views()).toHaveLength(2);
   await picker(screen).pick(thinkPad.label);
-  const renamed = { ...pro14, label: 'MacBook Pro of Ann' };
+  const renamed = { ...pro14, label: 'MacBook Pro 14 of Ann, who measures the wells' };
   const serial = { attributeId: pro14.objectId, name: 'Serial number', values: [{ value: 'C02' }] };
   answer({ kind: 'ok', value: { objects: [shown(renamed, [serial]), shown(pro16)] } });
   await settle();

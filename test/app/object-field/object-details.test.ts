@@ -37,6 +37,14 @@ describe('the dialog with all of an object', () => {
     ]);
   });
 
+  test('links a person’s email', async () => {
+    const person = { ...attribute('Owner'), attributeTypeCode: 'USER' };
+    const values = [{ value: laptop.objectId, details: { name: 'Ann', email: 'a@example.com' } }];
+    const value = { ...details, attributes: [{ ...person, values }] };
+    const screen = await open(() => ({ kind: 'ok', value }));
+    expect(textOf(screen.get('Link', { href: 'mailto:a@example.com' }))).toBe('Ann');
+  });
+
   test('links Jira’s search for the work items that hold the object, where Jira can search for it', async () => {
     const address = '/issues/?jql=x';
     const value = { kind: 'ok', value: details };

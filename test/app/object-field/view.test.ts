@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mount, settle, type MountedScreen } from '../support/ui-host';
+import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
@@ -22,10 +22,10 @@ test('shows the current label as a link, and the attributes beside it', async ()
     href: `https://wds.example.com/o/${laptop.objectId}`,
     openNewTab: true,
   });
-  expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'Status: In use', 'Memory: 32']);
+  expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'In use ·', '32']);
 });
 
-test('draws values by their type: lozenges, links, numbers and times as the person reads them', async () => {
+test('draws values by their type: a state beside the label, initials, and a named time as the person reads it', async () => {
   const typed = (attributeTypeCode: string, value: string, details?: object) => ({
     ...attribute(attributeTypeCode),
     attributeTypeCode,
@@ -42,16 +42,46 @@ test('draws values by their type: lozenges, links, numbers and times as the pers
     functions: { view: () => ok(shown(laptop, { attributes })) },
   });
   expect(screen.get('Lozenge').props.appearance).toBe('success');
-  expect(screen.get('Link', { href: 'mailto:ann@example.com' })).toBeDefined();
-  expect(linesOf(screen)).toEqual(expect.arrayContaining(['USER: ', 'A', 'Ann']));
-  expect(linesOf(screen).at(-1)).toBe('DATETIME: 31.03.2026, 19:30');
+  expect(textOf(screen.get('Lozenge'))).toBe('Ended');
+  expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'A', 'Ann ·', 'DATETIME: 31.03.2026, 19:30']);
+});
+
+test('shows the first state of several beside the label, and an option as one only if it has a color', async () => {
+  const option = (name: string, text: string, color?: string) => ({
+    ...attribute(name),
+    attributeTypeCode: 'OPTION',
+    values: [{ value: laptop.objectId, details: { name: text, ...(color && { color }) } }],
+  });
+  const attributes = [
+    option('Kind', 'Portable'),
+    option('Status', 'In repair', 'yellow'),
+    option('Cover', 'Expired', 'red'),
+  ];
+  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  expect(screen.all('Lozenge').map(textOf)).toEqual(['In repair']);
+  expect(screen.get('Lozenge').props.appearance).toBe('moved');
+  expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'Portable ·', 'Expired']);
+});
+
+test('leaves out of the line what the person may not see', async () => {
+  const hidden = attribute('Owner', laptop.objectId);
+  const attributes = [hidden, attribute('Room', '12')];
+  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  expect(linesOf(screen)).toEqual(['MacBook Pro 14', '12']);
+});
+
+test('offers all details of an object also before the service has answered, and of none that is gone', async () => {
+  const waiting = await show({ objects: [laptop] }, () => new Promise(() => undefined));
+  expect(waiting.get('Icon').props.label).toBe('All details of MacBook Pro 14');
+  const gone = await show({ objects: [laptop] }, () => ok());
+  expect(gone.all('Pressable')).toEqual([]);
 });
 
 test('shows three values of an attribute and counts the others', async () => {
   const values = ['1', '2', '3', '4', '5'];
   const attributes = [{ ...attribute('Tags', ...values), moreValues: 4 }];
   const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
-  expect(linesOf(screen)).toContain('Tags: 1, 2, 3 +6');
+  expect(linesOf(screen)).toContain('1, 2, 3 +6');
 });
 
 test('keeps text that runs from right to left from turning what stands around it', async () => {

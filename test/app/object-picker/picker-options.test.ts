@@ -22,8 +22,8 @@ test('Objects of one label that have nothing else to tell them apart are told ap
   }));
   const formats = createFormats('en-GB', 'UTC');
   const search = { typedText: '', objects, answeredText: '' };
-  const texts = offeredOptions(search, [], formats).map(({ label }) => label.split(/\u3000+/));
-  expect(texts).toEqual([['Dock', 'ID: 1a0c0d0e'], ['Dock', 'ID: 2b0c0d0e'], ['Screen']]);
+  const texts = offeredOptions(search, [], formats).map(({ label }) => label);
+  expect(texts).toEqual(['Dock · 1a0c0d0e (ID)', 'Dock · 2b0c0d0e (ID)', 'Screen']);
   const picks = objects.map((object) => ({ ...object, savedLabel: undefined, isGone: false }));
   const chips = pickOptions(picks, formats);
   expect(chips.map(({ label }) => label)).toEqual([

@@ -72,9 +72,6 @@ interface OptionGroup {
   options: Option[];
 }
 
-/** The spaces that end a line of an option, as a reader hears them. */
-const inOneLine = (label: string) => label.replace(/\u3000+/, ' ');
-
 /** Does to a Select what the host's Select does when a person uses it. */
 export function picker(screen: MountedScreen, testId = 'object-picker') {
   const select = () => screen.get('Select', { testId });
@@ -91,7 +88,7 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
   return {
     select,
     chosen: () => chosen().map(({ label }) => label),
-    options: () => rawOptions().map(({ label }) => inOneLine(label)),
+    options: () => rawOptions().map(({ label }) => label),
     rawOptions,
     /** What the list says of its options. */
     heading: () => groups()[0]?.label,
@@ -116,7 +113,7 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
       await settle();
     },
     pick: async (label: string) => {
-      const option = rawOptions().find((candidate) => inOneLine(candidate.label) === label);
+      const option = rawOptions().find((candidate) => candidate.label === label);
       if (!option) throw new Error(`${label} is not offered`);
       const isMulti = select().props.isMulti === true;
       screen.fire(select(), 'onChange', isMulti ? [...chosen(), option] : option);

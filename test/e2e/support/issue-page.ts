@@ -31,7 +31,7 @@ export class AssetField {
   /** For a person who is not connected: the editor opens with the way to connect. */
   async startEditingWithoutAccount(): Promise<void> {
     await this.startEditing();
-    await this.group.getByRole('link', { name: 'Connect your account' }).waitFor();
+    await this.group.getByRole('link', { name: 'Connect' }).waitFor();
   }
 
   /** Types into the picker until only options with this text are left, and takes the first. */
@@ -70,7 +70,7 @@ export class CityField {
 
   /** Of a place with this name, whatever attributes are shown below it. */
   option(label: string): Locator {
-    const attributes = /(?: (?:Capital|Population|Time zone): .*)?$/.source;
+    const attributes = /(?: · .*)?$/.source;
     return this.page.getByRole('option', { name: new RegExp(`^${label}${attributes}`) });
   }
 

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import CheckMarkIcon from '@atlaskit/icon/core/check-mark';
 import CrossIcon from '@atlaskit/icon/core/cross';
 import InformationCircleIcon from '@atlaskit/icon/core/information-circle';
+import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
 import { children, component, knownProps } from './component';
 import { tokenVariable } from './layout';
 
@@ -78,6 +79,7 @@ const glyphs = {
   'check-mark': CheckMarkIcon,
   cross: CrossIcon,
   'information-circle': InformationCircleIcon,
+  'status-warning': StatusWarningIcon,
 };
 
 /** The glyphs of UI Kit that the sandbox draws. */
@@ -94,11 +96,11 @@ export const iconComponents = {
       color: z.string().optional(),
       size: z.enum(['small', 'medium', 'large', 'xlarge']).optional(),
     }),
-    ({ props: { glyph, label = '', color } }) => {
+    ({ props: { glyph, label = '', color, size } }) => {
       const Glyph = glyphs[glyph];
       return (
         <span className="glyph" style={color === undefined ? {} : { color: tokenVariable(color) }}>
-          <Glyph label={label} color="currentColor" />
+          <Glyph label={label} color="currentColor" size={size === 'small' ? 'small' : 'medium'} />
         </span>
       );
     },
