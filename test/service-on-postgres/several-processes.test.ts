@@ -100,7 +100,7 @@ describe('three processes on one database', () => {
     const page = (index: number) => `${serviceOf(index).url}/account/tokens`;
     const browser = new Browser();
     await browser.signIn(await browser.visit(page(0)), email, password);
-    expect((await browser.visit(page(1))).html).toContain(`(${email})`);
+    expect((await browser.visit(page(1))).html).toContain(`<br />${email}`);
 
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {

@@ -96,8 +96,10 @@ async function giveAccess(): Promise<void> {
 /** Each page of an account, by what follows `/account/`. */
 const pages = () => ({
   tokens: 'tokens',
+  'connected apps': 'connected-apps',
   people: 'people',
   groups: 'groups',
+  'deletion of a group': `groups?workspace=${demoWorkspaceId('IT')}&confirm=delete&id=${groupId}`,
   group: `groups?workspace=${demoWorkspaceId('IT')}&group=${groupId}`,
   access: `access?workspace=${demoWorkspaceId('IT')}`,
   'access of a type': `access?workspace=${demoWorkspaceId('IT')}&type=${contract}`,
@@ -181,6 +183,40 @@ describe('The pages of an account', () => {
       .waitFor();
     expect(await people.inputValue()).toContain('Somebody with a rather long name <somebody.');
     await keepPicture(page, 'account-access-changed');
+  });
+
+  test('open their navigation where it has no room, by the keyboard alone', async () => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await openPage('history');
+    const navigation = page.getByRole('navigation', { name: 'Account' });
+    expect(await navigation.count()).toBe(0);
+    await tabTo(page.getByRole('button', { name: 'Menu' }));
+    await page.keyboard.press('Enter');
+    await navigation.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, 'account-menu-320');
+    await tabTo(navigation.getByRole('link', { name: 'Password' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Password' }).waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const people = navigation.getByRole('link', { name: 'People' });
+    expect(await people.getAttribute('href')).toContain(demoWorkspaceId('IT'));
+  });
+
+  test('delete a group by the keyboard alone, on a page that asks first', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { id } = group.parse(await call('POST', '/group', { name: 'Short-lived', userIds: [] }));
+    await openPage('groups', `groups?workspace=${demoWorkspaceId('IT')}`);
+    await tabTo(page.getByRole('link', { name: 'Delete Short-lived' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Delete Short-lived?' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    await tabTo(page.getByRole('button', { name: 'Delete' }));
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'The group Short-lived was deleted.' })
+      .waitFor();
   });
 
   test('name each cell of a table at 320 px, which stays a table to a screen reader', async () => {

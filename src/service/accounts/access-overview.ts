@@ -6,6 +6,7 @@ import { viewWorkspace } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import type { Person } from '../model/resources/members';
 import { readSites } from '../model/sites/sites';
+import { callerOf } from './identity';
 
 /** How many are named; everyone where that is so. */
 interface Named {
@@ -83,9 +84,8 @@ export function seeAs(
   person: Person,
   now: Date,
 ): Promise<SeenAs> {
-  const caller = { ...person, userId: person.id, via: 'session' } as const;
   return database.transaction(async (transaction) => {
-    const theirs = await viewWorkspace(transaction, caller, view.workspaceId);
+    const theirs = await viewWorkspace(transaction, callerOf(person), view.workspaceId);
     const viewing = { kind: 'person', id: person.id, action: 'view' } as const;
     await recordChanges(transaction, view, [viewing], now);
     return {

@@ -70,7 +70,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 }
 
-function callerOf({ id, name, email }: Account): Caller {
+/** Who calls in a browser in which this account is signed in. */
+export function callerOf({ id, name, email }: Account): Caller {
   return { userId: id, name, email, via: 'session' };
 }
 

@@ -14,6 +14,7 @@ import type { Membership } from '../model/resources/members';
 import {
   accessPagePath,
   appPagePath,
+  connectedAppsPagePath,
   groupsPagePath,
   historyPagePath,
   deletedPagePath,
@@ -22,10 +23,10 @@ import {
   peoplePagePath,
   requestUsagePagePath,
   seeAsPagePath,
+  signOutPath,
   tokenPagePath,
   workspacesPagePath,
 } from './account-paths';
-import { renderSignedInAs } from './signed-in-pages';
 
 interface Destination {
   readonly path: string;
@@ -35,6 +36,7 @@ interface Destination {
 /** The pages about what belongs to a person, in the order of the navigation. */
 const personalPages: readonly Destination[] = [
   { path: tokenPagePath, name: 'Access tokens' },
+  { path: connectedAppsPagePath, name: 'Connected apps' },
   { path: requestUsagePagePath, name: 'Requests' },
   { path: appPagePath, name: 'Your apps' },
   { path: passwordPagePath, name: 'Password' },
@@ -55,23 +57,25 @@ const workspacePages: readonly (Destination & { readonly permission: Permission 
 /** What belongs to a page of the account besides its content. */
 export interface AccountPage {
   readonly path: string;
+  /** Of its address; `workspace` names the one that the navigation shows. */
+  readonly parameters: URLSearchParams;
   readonly title: string;
   readonly account: Pick<Account, 'name' | 'email'>;
   readonly memberships: readonly Membership[];
   /** The one that the page is about; absent on a page about the person. */
-  readonly workspace?: Membership | undefined;
+  readonly workspace?: Membership;
   /** Whether what was sent is refused: the title says so too. */
   readonly hasProblem?: boolean;
 }
 
-/** A page with the navigation that all pages of the account have, below its heading. */
+/** A page beside the navigation that all pages of the account have. */
 export function renderAccountPage(page: AccountPage, content: Markup): string {
-  const { title, account, hasProblem = false } = page;
+  const { title, hasProblem = false } = page;
   return renderPage(
     hasProblem ? `Error: ${title}` : title,
     html`<h1>${title}</h1>
-      ${renderNavigation(page)} ${content} ${renderSignedInAs(account)}`,
-    { isWide: true },
+      ${content}`,
+    renderNavigation(page),
   );
 }
 
@@ -88,13 +92,26 @@ export function workspacesFor(path: string, memberships: readonly Membership[]):
   return memberships.filter(({ role }) => permissionMatrix[permission][role]);
 }
 
-function renderNavigation({ path, memberships, workspace }: AccountPage): Markup {
-  const [first] = memberships.toSorted((one, other) => pagesIn(other).length - pagesIn(one).length);
-  const shown = workspace ?? first;
-  return html`<nav aria-label="Account">
-    ${renderLinks(personalPages, path, '')}
-    ${shown && pagesIn(shown).length > 0 ? renderLinks(pagesIn(shown), path, `?workspace=${shown.id}`, shown.name) : undefined}
-    ${workspace && renderChoice(path, memberships, workspace)}
+/** It pops up where there is no room for it; a browser that can't do that shows it at once. */
+function renderNavigation(page: AccountPage): Markup {
+  const { path, parameters, memberships, account } = page;
+  const managed = memberships
+    .filter((each) => pagesIn(each).length > 0)
+    .toSorted((one, other) => pagesIn(other).length - pagesIn(one).length);
+  const chosen = managed.find(({ id }) => id === parameters.get('workspace'));
+  const shown = page.workspace ?? chosen ?? managed[0];
+  const query = shown === undefined ? '' : `?workspace=${shown.id}`;
+  return html`<nav id="navigation" popover aria-label="Account">
+    <p>Your account</p>
+    ${renderLinks(personalPages, path, managed.length > 1 ? query : '')}
+    ${
+      shown &&
+      html`${renderChoice(path, managed, shown)} ${renderLinks(pagesIn(shown), path, query)}`
+    }
+    <form class="account" method="post" action="${signOutPath}">
+      <p>${account.name}<br />${account.email}</p>
+      <button type="submit">Sign out</button>
+    </form>
   </nav>`;
 }
 
@@ -102,12 +119,7 @@ function pagesIn({ role }: Membership): readonly Destination[] {
   return workspacePages.filter(({ permission }) => permissionMatrix[permission][role]);
 }
 
-function renderLinks(
-  pages: readonly Destination[],
-  current: string,
-  query: string,
-  heading = 'Your account',
-): Markup {
+function renderLinks(pages: readonly Destination[], current: string, query: string): Markup {
   const links = pages.map(
     ({ path, name }) =>
       html`<li>
@@ -116,24 +128,23 @@ function renderLinks(
         >
       </li>`,
   );
-  return html`<p>${heading}</p>
-    <ul>
-      ${links}
-    </ul>`;
+  return html`<ul>
+    ${links}
+  </ul>`;
 }
 
-function renderChoice(
-  path: string,
-  memberships: readonly Membership[],
-  shown: Membership,
-): Markup | undefined {
-  const others = workspacesFor(path, memberships).filter(({ id }) => id !== shown.id);
-  if (others.length === 0) return undefined;
+/** The workspace that is shown, and the same page of the others. */
+function renderChoice(path: string, managed: readonly Membership[], shown: Membership): Markup {
+  const isPersonal = personalPages.some((page) => page.path === path);
+  const others = (isPersonal ? managed : workspacesFor(path, managed)).filter(
+    ({ id }) => id !== shown.id,
+  );
+  if (others.length === 0) return html`<p>${shown.name}</p>`;
   const links = others.map(
     ({ id, name }) => html`<li><a href="${path}?workspace=${id}">${name}</a></li>`,
   );
   return html`<details>
-    <summary>Other workspaces</summary>
+    <summary aria-label="${shown.name}, other workspaces">${shown.name}</summary>
     <ul>
       ${links}
     </ul>

@@ -2,6 +2,7 @@ import { resetPath } from '../accounts/password-links';
 
 /** Where people see and change what belongs to their account. */
 export const tokenPagePath = '/account/tokens';
+export const connectedAppsPagePath = '/account/connected-apps';
 export const requestUsagePagePath = '/account/use';
 export const workspacesPagePath = '/account/workspaces';
 export const appPagePath = '/account/apps';

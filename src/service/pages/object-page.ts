@@ -15,6 +15,7 @@ import { storedId } from '../base/refusals/storable-inputs';
 import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { readObjectHistory } from '../model/history/read-history';
+import { readMemberships } from '../model/resources/members';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { findShownObject } from '../model/resources/show-objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
@@ -51,9 +52,12 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
       const dates = datesInLanguageOf(request.headers['accept-language']);
       const recent = await renderRecentChanges(dependencies, view, object, dates);
       const attribution = dependencies.renderAttribution(view.workspaceId);
+      const memberships = await readMemberships(dependencies.database, view.caller);
+      const workspace = memberships.find(({ id }) => id === view.workspaceId)?.name ?? '';
+      const further = html`${recent} ${attribution}`;
       return reply
         .headers(pageHeaders())
-        .send(renderObject(view, object, dates, html`${recent} ${attribution}`));
+        .send(renderObject(view, object, { workspace, dates, further }));
     },
   });
   const query = z.object({ page: z.string().optional() });
@@ -118,24 +122,31 @@ async function renderAllChanges(
   );
 }
 
-/** @param further what comes below its values */
+interface ObjectFrame {
+  /** The name of its workspace. */
+  readonly workspace: string;
+  readonly dates: DateFormats;
+  /** What comes below its values. */
+  readonly further: Markup;
+}
+
+/** An object under its label, which isn’t repeated among its values. */
 function renderObject(
   view: WorkspaceView,
   { typeId, label, attributes }: WorkspaceObject,
-  dates: DateFormats,
-  further: Markup,
+  { workspace, dates, further }: ObjectFrame,
 ): string {
   const type = getType(view, typeId);
   const title = labelOf(type, label);
   const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
   return renderPage(
     title,
-    html`<p class="subtle">${type.name}</p>
+    html`<p class="path"><span>${workspace}</span> <span>${type.name}</span></p>
       <h1>${title}</h1>
-      <dl>
-        ${type.attributes.map((attribute) =>
-          renderLine(attribute, values.get(attribute.id) ?? [], dates),
-        )}
+      <dl class="values-of-object">
+        ${type.attributes
+          .filter(({ isLabel }) => !isLabel)
+          .map((attribute) => renderLine(attribute, values.get(attribute.id) ?? [], dates))}
       </dl>
       ${further} ${renderSignedInAs(view.caller)}`,
   );

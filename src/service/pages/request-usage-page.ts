@@ -30,8 +30,9 @@ export function answerRequestUsagePage(
     app,
     dependencies.identity,
     requestUsagePagePath,
-    async (caller, _request, reply) => {
-      const page = renderUsePage(caller, await readUse(dependencies, caller));
+    async (caller, { url }, reply) => {
+      const { searchParams } = new URL(url, 'http://localhost');
+      const page = renderUsePage(caller, searchParams, await readUse(dependencies, caller));
       return reply.headers(pageHeaders()).send(page);
     },
   );
@@ -77,9 +78,14 @@ async function readUse(
   };
 }
 
-function renderUsePage(caller: Caller, { memberships, tokens, workspaces }: CallersUse): string {
+function renderUsePage(
+  account: Caller,
+  parameters: URLSearchParams,
+  { memberships, tokens, workspaces }: CallersUse,
+): string {
+  const path = requestUsagePagePath;
   return renderAccountPage(
-    { path: requestUsagePagePath, title: 'Requests', account: caller, memberships },
+    { path, parameters, title: 'Requests', account, memberships },
     html`<p>
         Requests made in the last 5 minutes. When you reach a limit, the service responds with
         status 429 and says how long to wait.
@@ -89,7 +95,7 @@ function renderUsePage(caller: Caller, { memberships, tokens, workspaces }: Call
       <h2>Your workspaces</h2>
       <p class="subtle">Requests from everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
-      <p><a href="${requestUsagePagePath}">Refresh</a></p>`,
+      <p><a class="button" href="${path}?${parameters.toString()}">Refresh</a></p>`,
   );
 }
 

@@ -120,6 +120,13 @@ export interface Page {
   readonly html: string;
 }
 
+/** The address at which a page asks once more before it takes something away; empty where it offers no such thing. */
+export function confirmationAddress({ url, html }: Page, action: string): string {
+  const links = [...html.matchAll(/<a class="button danger" href="([^"]+)" aria-label="([^"]+)"/g)];
+  const href = links.find(([, , label = '']) => label === action)?.[1];
+  return href === undefined ? '' : new URL(href.replaceAll('&amp;', '&'), url).href;
+}
+
 /** As much of a browser as signing in needs: cookies by path, redirects one at a time, forms. */
 export class Browser {
   readonly #cookies: Map<string, StoredCookie>;
@@ -203,9 +210,11 @@ export class Browser {
   }
 }
 
-/** The page's first form that changes something, with these values over its hidden fields. */
+/** The page's first form that changes something, after that which signs out, with these values over its hidden fields. */
 function fillIn(page: Page, values: Record<string, string>) {
-  const [form = ''] = /<form[^>]*method="post"[^>]*>.*?<\/form>/s.exec(page.html) ?? [];
+  const [form = ''] =
+    /<form[^>]*method="post"(?! action="\/oauth\/sign-out")[^>]*>.*?<\/form>/s.exec(page.html) ??
+    [];
   const action = /<form[^>]* action="([^"]+)"/.exec(form)?.[1];
   if (action === undefined) throw new Error(`No form on ${page.url}: ${page.html}`);
   const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];

@@ -45,7 +45,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   form_of_other_account: {
     title: 'Someone else has signed in since',
-    text: 'Nothing was changed. This form belongs to a different account from the one that’s signed in now. Open the page again, check at the bottom who is signed in, and send the form from there.',
+    text: 'Nothing was changed. This form belongs to a different account from the one that’s signed in now. Open the page again, check who is signed in, and send the form from there.',
   },
   not_allowed: {
     title: 'You can’t change this',

@@ -52,55 +52,138 @@ export const lozengeStyle = `
 const style = `
 :root {
   color-scheme: light dark;
-  --surface: #ffffff; --canvas: #f8f8f8; --border: #dddee1; --field-border: #8c8f97;
-  --text: #292a2e; --subtle: #505258; --brand: #1868db; --brand-hovered: #1558bc;
-  --on-brand: #ffffff; --neutral: #f0f1f2; --neutral-hovered: #dddee1;
-  --danger: #ae2e24; --danger-surface: #ffeceb; --focus: #4688ec;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --surface: #242528; --canvas: #18191a; --border: #3d3f43; --field-border: #7e8188;
-    --text: #cecfd2; --subtle: #a9abaf; --brand: #669df1; --brand-hovered: #8fb8f6;
-    --on-brand: #1f1f21; --neutral: #303134; --neutral-hovered: #3d3f43;
-    --danger: #fd9891; --danger-surface: #42221f; --focus: #8fb8f6;
-  }
+  --surface: light-dark(#ffffff, #242528); --canvas: light-dark(#f8f8f8, #18191a);
+  --border: light-dark(#dddee1, #3d3f43); --field-border: light-dark(#8c8f97, #7e8188);
+  --text: light-dark(#292a2e, #cecfd2); --subtle: light-dark(#505258, #a9abaf);
+  --brand: light-dark(#1868db, #669df1); --brand-hovered: light-dark(#1558bc, #8fb8f6);
+  --on-bold: light-dark(#ffffff, #1f1f21); --hovered: light-dark(#0515240f, #ceced912);
+  --selected: light-dark(#e9f2fe, #1c2b42); --focus: light-dark(#4688ec, #8fb8f6);
+  --danger: light-dark(#ae2e24, #fd9891); --danger-surface: light-dark(#ffeceb, #42221f);
+  --danger-bold: light-dark(#c9372c, #f87168); --danger-bold-hovered: light-dark(#ae2e24, #fd9891);
 }
 * { box-sizing: border-box; }
 body {
-  margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px;
-  grid-template-columns: minmax(0, 1fr);
-  background: var(--canvas); color: var(--text); overflow-wrap: anywhere;
+  margin: 0; min-height: 100vh; background: var(--canvas); color: var(--text); overflow-wrap: anywhere;
   font: 14px/20px ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
-main {
+[hidden] { display: none; }
+.service { display: flex; gap: 8px; align-items: center; margin: 0; font-weight: 600; overflow-wrap: normal; }
+.service svg { flex: none; }
+h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
+h2 { margin: 32px 0 12px; font-size: 16px; line-height: 20px; font-weight: 600; }
+p, ul { margin: 0 0 16px; }
+ul { padding: 0 0 0 24px; }
+a { color: var(--brand); }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+.subtle { color: var(--subtle); }
+.detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
+.ended { color: var(--danger); }
+
+.card { display: grid; place-items: center; grid-template-columns: minmax(0, 1fr); min-height: 100vh; padding: 24px 16px; }
+.card main {
   width: 100%; max-width: 400px; padding: 32px; background: var(--surface);
   border: 1px solid var(--border); border-radius: 8px;
 }
-main.wide { max-width: 1000px; }
-@media (max-width: 480px) {
-  body { padding: 16px 8px; }
-  main { padding: 24px 16px; }
+.card main:has(.values-of-object) { width: fit-content; min-width: min(480px, 100%); max-width: 800px; }
+.values-of-object ~ * { width: 0; min-width: 100%; }
+.card .service { margin: 0 0 24px; color: var(--subtle); }
+.card .account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid var(--border); }
+.card .account p { flex: 1 1 200px; margin: 0; }
+
+.shell { display: grid; grid-template-columns: 256px minmax(0, 1fr); min-height: 100vh; background: var(--surface); }
+.side { border-right: 1px solid var(--border); }
+.bar { display: flex; gap: 8px; align-items: center; justify-content: space-between; padding: 16px 0 16px 24px; }
+.bar button { display: none; }
+.shell main { container-type: inline-size; max-width: 1080px; padding: 24px 32px 48px; }
+nav, nav[popover] {
+  display: block; position: static; width: auto; height: auto; margin: 0; padding: 0 16px 16px;
+  color: inherit; background: none; border: 0; overflow: visible;
 }
-.service { margin: 0 0 24px; color: var(--subtle); font-weight: 600; }
-h1 { margin: 0 0 8px; font-size: 20px; line-height: 24px; font-weight: 600; }
-h2 { margin: 32px 0 8px; font-size: 16px; line-height: 20px; font-weight: 600; }
-p { margin: 0 0 16px; }
-.subtle { color: var(--subtle); }
-.detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
-label { display: block; margin: 16px 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
+nav p, nav summary { margin: 0; padding: 6px 8px; color: var(--subtle); font-size: 12px; line-height: 20px; font-weight: 600; }
+nav ul { margin: 0 0 16px; padding: 0; list-style: none; }
+nav li a { display: block; padding: 6px 8px; color: var(--text); text-decoration: none; border-radius: 6px; }
+nav li a:hover { background: var(--hovered); }
+nav li a[aria-current] { color: var(--brand); font-weight: 500; background: var(--selected); }
+nav details { margin: 0; }
+nav details ul { margin: 0 0 8px; padding: 4px; border: 1px solid var(--border); border-radius: 6px; }
+nav .account { padding: 16px 8px 0; border-top: 1px solid var(--border); }
+nav .account p { padding: 0 0 8px; font-weight: 400; line-height: 16px; }
+@media (max-width: 800px) {
+  .shell { display: block; }
+  .side { border: 0; border-bottom: 1px solid var(--border); }
+  .bar { padding: 8px 16px; }
+  .bar button { display: block; }
+  .shell main { padding: 24px 16px 32px; }
+  .card { padding: 16px 8px; }
+  .card main { padding: 24px 16px; }
+  nav[popover]:popover-open {
+    position: fixed; inset: 56px 8px auto auto; width: 280px; max-height: calc(100vh - 64px); padding: 16px;
+    overflow-y: auto; background: var(--surface); border: 1px solid var(--border); border-radius: 8px;
+    box-shadow: 0 8px 12px #1e1f2126, 0 0 1px #1e1f214f;
+  }
+  nav[popover]:not(:popover-open) { display: none; }
+}
+
+form + p, form + details, form + ul { margin-top: 24px; }
+form .field { margin: 0 0 16px; max-width: 400px; }
+form .field:has(textarea) { max-width: 600px; }
+label { display: block; margin: 0 0 4px; font-size: 12px; line-height: 16px; font-weight: 600; }
 input, select, textarea {
-  width: 100%; padding: 8px; font: inherit; color: inherit; background: var(--surface);
-  border: 1px solid var(--field-border); border-radius: 4px;
+  width: 100%; min-height: 32px; padding: 5px 8px; font: inherit; color: inherit; background: var(--surface);
+  border: 1px solid var(--field-border); border-radius: 6px;
 }
-.choice { display: flex; align-items: center; gap: 8px; font-size: inherit; font-weight: 400; line-height: inherit; }
-.choice input { width: auto; margin: 0; }
+select, input[type="date"] { height: 32px; }
 input[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--danger); }
-ul { margin: 0 0 16px; padding: 12px 16px 12px 32px; border: 1px solid var(--border); border-radius: 4px; }
-nav { margin: 16px 0 24px; padding: 0 0 8px; border-bottom: 1px solid var(--border); }
-nav p { margin: 0; color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
-nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 12px; padding: 0; border: 0; list-style: none; }
-nav summary { margin: 0 0 4px; }
-[aria-current] { color: var(--text); font-weight: 600; text-decoration: none; }
+.field .subtle { margin: 4px 0 0; font-size: 12px; line-height: 16px; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: 0 16px; max-width: 800px; }
+.choice { display: flex; gap: 8px; align-items: center; margin: 8px 0 0; font-size: 14px; line-height: 20px; font-weight: 400; }
+.choice input { width: auto; min-height: 0; margin: 0; }
+fieldset { margin: 0 0 16px; padding: 8px 16px 0; border: 1px solid var(--border); border-radius: 8px; min-width: 0; max-width: 632px; }
+legend { padding: 0 4px; font-weight: 600; }
+fieldset .choice:last-of-type { margin-bottom: 16px; }
+fieldset:has([value="everyone"]:checked) .chosen { display: none; }
+.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
+.row > .field, .row > input { flex: 1 1 120px; width: auto; margin: 0; }
+[role="search"] { max-width: 800px; margin: 16px 0; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 24px 0 0; }
+td .actions { margin: 0; }
+td > .button.danger { margin-left: -13px; }
+button, .button {
+  display: inline-block; padding: 5px 12px; font: inherit; font-weight: 500; color: var(--text); text-decoration: none;
+  background: none; border: 1px solid var(--border); border-radius: 6px; cursor: pointer; overflow-wrap: normal;
+}
+button:hover, .button:hover { background: var(--hovered); }
+.button.danger { color: var(--danger); border-color: transparent; }
+.button.danger:hover { background: var(--danger-surface); }
+button.danger { color: var(--on-bold); background: var(--danger-bold); border-color: transparent; }
+button.danger:hover { background: var(--danger-bold-hovered); }
+button.primary { color: var(--on-bold); background: var(--brand); border-color: transparent; }
+button.primary:hover { background: var(--brand-hovered); }
+.copy { display: flex; gap: 8px; align-items: start; max-width: 800px; }
+.copy > :first-child { min-width: 0; }
+.problem {
+  margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface); border-radius: 6px;
+}
+td > .problem { margin: 4px 4px 12px; max-width: 320px; white-space: normal; }
+.notice { padding: 12px 16px; margin: 0 0 16px; background: var(--selected); border-radius: 6px; }
+.notice h2 { margin: 0 0 8px; }
+.notice > :last-child { margin-bottom: 0; }
+
+details { margin: 16px 0 0; }
+summary {
+  display: inline-flex; gap: 8px; align-items: center; padding: 6px 8px; margin: 0 0 0 -8px; font-weight: 500;
+  border-radius: 6px; list-style: none; cursor: pointer;
+}
+summary:hover { background: var(--hovered); }
+summary::-webkit-details-marker { display: none; }
+summary::after {
+  content: ''; flex: none; width: 6px; height: 6px; border: solid; border-width: 0 1.5px 1.5px 0;
+  transform: translateY(-2px) rotate(45deg);
+}
+details[open] > summary::after { transform: translateY(2px) rotate(-135deg); }
+details > form, details > ul, details > .table { margin-top: 8px; }
+td > details { margin: 0; }
+
 .changes { margin: 0 0 16px; padding: 0; list-style: none; }
 .changes li { padding: 12px 0; border-bottom: 1px solid var(--border); }
 .changes p { margin: 0; }
@@ -108,83 +191,67 @@ dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
 dd { margin: 0; white-space: pre-line; }
 dd + dt { margin-top: 12px; }
-form + p, section + p { margin-top: 24px; }
-td > p, tbody th > p { margin: 0; }
-form + details { margin-top: 16px; }
-select + p, textarea + p { margin: 4px 0 0; }
-td > * + details, td > * + form { margin-top: 8px; }
-.problem {
-  margin: 16px 0; padding: 12px 16px; color: var(--danger); background: var(--danger-surface);
-  border-radius: 4px;
+.path { display: flex; flex-wrap: wrap; gap: 0 8px; margin: 0 0 4px; color: var(--subtle); }
+.path > * + *::before { content: '/'; margin-right: 8px; color: var(--subtle); }
+@media (min-width: 560px) {
+  .values-of-object { display: grid; grid-template-columns: minmax(80px, auto) minmax(0, 1fr); gap: 12px 24px; margin: 16px 0 24px; }
+  .values-of-object dt { margin: 0; max-width: 200px; line-height: 20px; grid-column: 1; }
+  .values-of-object dd { grid-column: 2; }
+  .values-of-object dd + dd { margin-top: -8px; }
 }
-td > .problem { margin: 4px 4px 12px; max-width: 320px; white-space: normal; }
-.notice { padding: 16px; margin: 0 0 16px; border: 1px solid var(--brand); border-radius: 4px; }
-.notice h2 { margin: 0 0 8px; }
-.copy { display: flex; gap: 8px; }
+
 .table { margin: 0 0 16px; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
-th, td { padding: 8px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--border); }
+th, td { padding: 8px; text-align: left; border-bottom: 1px solid var(--border); }
 td { white-space: nowrap; }
 thead th { color: var(--subtle); font-size: 12px; line-height: 16px; overflow-wrap: normal; }
 tbody th { font-weight: 400; min-width: 176px; }
+td > p, tbody th > p { margin: 0; }
 td > .long { display: block; min-width: 160px; white-space: normal; }
-.ended { color: var(--danger); }
-summary { color: var(--brand); cursor: pointer; }
-fieldset { margin: 24px 0 0; padding: 8px 16px 16px; border: 1px solid var(--border); border-radius: 4px; min-width: 0; }
-legend { padding: 0 4px; font-weight: 600; }
-.choice { display: flex; gap: 8px; align-items: center; margin: 8px 0 0; font-size: 14px; line-height: 20px; font-weight: 400; }
-.choice input { width: auto; margin: 0; }
-fieldset:has([value="everyone"]:checked) .chosen { display: none; }
-.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
-.row select, .row input { flex: 1 1 120px; width: auto; }
 td > .row { min-width: 232px; }
-[role="search"] { margin: 0 0 16px; }
-details p { margin: 8px 0; white-space: normal; min-width: 160px; }
-@media (max-width: 1040px) {
+@container (max-width: 900px) {
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody, tr, tbody th { display: block; }
   tr { padding: 12px 0; border-bottom: 1px solid var(--border); }
   tbody th, td { padding: 4px 0; border: 0; white-space: normal; }
   tbody th { font-weight: 600; }
-  tbody th p { margin: 0; }
   tbody th .subtle { font-weight: 400; }
   td { display: flow-root; padding-left: 112px; }
   td::before {
     content: attr(data-heading); float: left; width: 104px; margin-left: -112px;
     color: var(--subtle); font-size: 12px; font-weight: 600;
   }
-  details p, td > .row, td > .long { min-width: 0; }
+  td:has(.button, button)::before { line-height: 32px; }
+  td > .row, td > .long { min-width: 0; }
 }
 meter { display: block; width: 100%; min-width: 80px; }
-.account { display: flex; margin-top: 24px; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
-.account p { flex: 1 1 200px; margin: 0; }
-.actions { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 0; }
-button {
-  padding: 8px 16px; font: inherit; font-weight: 500; color: var(--text);
-  background: var(--neutral); border: 0; border-radius: 4px; cursor: pointer; overflow-wrap: normal;
-}
-button:hover { background: var(--neutral-hovered); }
-[hidden] { display: none; }
-button.danger { color: var(--danger); background: var(--danger-surface); }
-button.primary { color: var(--on-brand); background: var(--brand); }
-button.primary:hover { background: var(--brand-hovered); }
-a { color: var(--brand); }
-:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 ${lozengeStyle}`;
 
 const serviceName = 'Workspace Data Service';
 
-/** A whole page with one card: the name of the service, then `content`. */
-export function renderPage(
-  title: string,
-  content: Markup,
-  { isWide = false }: { readonly isWide?: boolean } = {},
-): string {
-  const main = html`<main ${isWide ? html`class="wide"` : undefined}>
-    <p class="service">${serviceName}</p>
-    ${content}
-  </main>`;
-  return renderDocument(title, styleElement(), main);
+/** The service's sign: on its pages, and on the tab of the browser. */
+const sign =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#1868db"/><path d="M6 7h5v4H6zm7 0h5v4h-5zm-7 6h5v4H6z" fill="#fff"/><path d="M13.75 13.75h3.5v2.5h-3.5z" fill="none" stroke="#fff" stroke-width="1.5"/></svg>';
+
+/** A whole page: one card with the name of the service and `content`, or `content` beside a navigation. */
+export function renderPage(title: string, content: Markup, navigation?: Markup): string {
+  const service = html`<p class="service">${new Markup(sign)} ${serviceName}</p>`;
+  const body =
+    navigation === undefined
+      ? html`<div class="card">
+          <main>${service} ${content}</main>
+        </div>`
+      : html`<div class="shell">
+          <div class="side">
+            <div class="bar">
+              ${service}
+              <button type="button" popovertarget="navigation">Menu</button>
+            </div>
+            ${navigation}
+          </div>
+          <main>${content}</main>
+        </div>`;
+  return renderDocument(title, styleElement(), body);
 }
 
 /** @param head what brings its style */
@@ -194,6 +261,7 @@ export function renderDocument(title: string, head: Markup, body: Markup): strin
       <meta charset="utf-8" />
       <title>${title} - ${serviceName}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(sign)}" />
       ${head}
     </head>
     <body>
@@ -220,10 +288,11 @@ export interface PagePolicy {
   readonly script?: string | undefined;
 }
 
-/** Headers of a page of {@link renderPage}: nothing is loaded from anywhere. */
+/** Headers of a page of {@link renderPage}: nothing is loaded from anywhere; its sign is part of it. */
 export function pageHeaders({ formTargets, script }: PagePolicy = {}): Record<string, string> {
   const sources = [
     `style-src ${hashOf(style)}`,
+    'img-src data:',
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
   ];
   return documentHeaders(sources, formTargets);

@@ -15,20 +15,16 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { setTypeAccess } from '../../model/resources/types';
 import { readSite, updateSite } from '../../model/sites/sites';
+import { renderAccountPage } from '../account-navigation';
 import { accessPagePath, groupsPagePath } from '../account-paths';
 import { readNamed, writeNamed } from './address-lines';
-import { renderDone, renderProblem, renderTextArea } from './form-markup';
+import { renderDone, renderHidden, renderProblem, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal } from './forms';
 import { listEntries, renderListing } from './listing';
-import { sendPage } from './visit';
+import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
-import {
-  addressOf,
-  answerWorkspaceVisit,
-  renderHidden,
-  renderWorkspacePage,
-} from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-access', path: accessPagePath, maximumBytes: 2 * 1024 * 1024 };
@@ -142,9 +138,8 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
   const title = place === undefined ? `Access in ${workspace.name}` : `Access to ${place.name}`;
   const content =
     place === undefined ? renderList(visit, summaries) : await renderPlace(visit, place, shown);
-  const page = renderWorkspacePage(
-    visit,
-    { title, hasProblem: shown.problem !== undefined },
+  const page = renderAccountPage(
+    { ...visit, title, hasProblem: shown.problem !== undefined },
     html`${shown.message && renderDone(shown.message)} ${content}`,
   );
   return sendPage(reply, { status, page });

@@ -6,6 +6,7 @@ import { leaveBodiesUnread } from '../../base/http/request-bodies';
 import {
   accessPagePath,
   appPagePath,
+  connectedAppsPagePath,
   deletedPagePath,
   groupsPagePath,
   memberTokensPagePath,
@@ -20,6 +21,7 @@ import {
 } from '../account-paths';
 import { answerAccessPage } from './access-page';
 import { answerInteraction } from './authorization-pages';
+import { answerConnectedAppsPage } from './connected-apps-page';
 import { answerDeletedObjectsPage } from './deleted-objects-page';
 import { answerDevelopedAppsPage } from './developed-apps-page';
 import { FormRefusal } from './forms';
@@ -40,6 +42,7 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [signInPath]: answerSignIn,
   [signOutPath]: answerSignOut,
   [tokenPagePath]: answerTokensPage,
+  [connectedAppsPagePath]: answerConnectedAppsPage,
   [appPagePath]: answerDevelopedAppsPage,
   [peoplePagePath]: answerPeoplePage,
   [groupsPagePath]: answerGroupsPage,

@@ -18,15 +18,16 @@ import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import { findDeletedObject, readDeletedObjects } from '../../model/resources/deleted-objects';
 import { readLabels } from '../../model/resources/read-values';
 import { restoreObject } from '../../model/resources/restore-object';
+import { renderAccountPage } from '../account-navigation';
 import { deletedPagePath } from '../account-paths';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import { labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';
 import { attempt, FormRefusal, issueFormKey, readId } from './forms';
-import { sendPage } from './visit';
+import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 /** The page of a deleted object has the form too. */
@@ -113,7 +114,7 @@ async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Prom
     ${result.length === 0 ? html`<p class="subtle">${page === 1 ? 'There is nothing to restore.' : 'There is nothing on this page.'}</p>` : renderDeleted(visit, result)}
     ${renderPager({ page, total, names: 'objects' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const title = `Deleted objects in ${workspace.name}`;
-  return sendPage(reply, { status, page: renderWorkspacePage(visit, { title }, content) });
+  return sendPage(reply, { status, page: renderAccountPage({ ...visit, title }, content) });
 }
 
 function renderDeleted(visit: WorkspaceVisit, deleted: readonly DeletedObject[]): Markup {

@@ -7,9 +7,9 @@ import type { Markup } from '../../base/html/markup';
 import { renderDay, renderMoment } from '../../base/html/moment';
 import { renderAccountPage } from '../account-navigation';
 import { appPagePath } from '../account-paths';
-import { renderDone, renderHiddenFields } from './form-markup';
-import { FormRefusal, issueFormKey, readId } from './forms';
-import { answerSignedInVisit, sendPage } from './visit';
+import { renderDone, renderHidden } from './form-markup';
+import { FormRefusal, readId } from './forms';
+import { addressOf, answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-apps', path: appPagePath };
@@ -19,13 +19,8 @@ export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
   return answerSignedInVisit(visit, formKey, async (signedIn, form) => {
     const { database, account, reply } = signedIn;
     const registered = form && (await acceptRegistration(signedIn, form));
-    const page = renderAppsPage({
-      action: appPagePath,
-      formKey: issueFormKey(formKey, signedIn),
-      visit: signedIn,
-      apps: await readDevelopedApps(database, account.id),
-      registered,
-    });
+    const apps = await readDevelopedApps(database, account.id);
+    const page = renderAppsPage(signedIn, apps, registered);
     return sendPage(reply, { status: 200, page });
   });
 }
@@ -41,27 +36,20 @@ async function acceptRegistration(
   return name;
 }
 
-interface AppsPage {
-  /** Where the forms are sent. */
-  readonly action: string;
-  /** Sent along with every form, unseen. */
-  readonly formKey: string;
-  readonly visit: SignedInVisit;
-  readonly apps: readonly DevelopedApp[];
-  /** The name of the app that was registered just now. */
-  readonly registered: string | undefined;
-}
-
-function renderAppsPage(page: AppsPage): string {
-  const { registered, apps } = page;
+/** @param registered the name of the app that was registered just now */
+function renderAppsPage(
+  visit: SignedInVisit,
+  apps: readonly DevelopedApp[],
+  registered: string | undefined,
+): string {
   return renderAccountPage(
-    { ...page.visit, path: appPagePath, title: 'Your apps' },
+    { ...visit, title: 'Your apps' },
     html`<p>
         When you deploy an app, only you get it until you register it here. After that, customers
         get the version that you promote.
       </p>
       ${registered && renderDone(`${registered} is registered.`)}
-      ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(page, app))}`,
+      ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(visit, app))}`,
   );
 }
 
@@ -72,12 +60,12 @@ function renderNothing(): Markup {
   </p>`;
 }
 
-function renderApp(page: AppsPage, app: DevelopedApp): Markup {
+function renderApp(visit: SignedInVisit, app: DevelopedApp): Markup {
   return html`<section aria-labelledby="${app.id}">
     <h2 id="${app.id}">${app.name}</h2>
     <p class="subtle">${app.appKey}</p>
     <p>${renderState(app)}</p>
-    ${app.registeredAt === null ? renderRegistration(page, app) : undefined} ${renderVersions(app)}
+    ${app.registeredAt === null ? renderRegistration(visit, app) : undefined} ${renderVersions(app)}
   </section>`;
 }
 
@@ -94,9 +82,9 @@ function renderState({ registeredAt, versions }: DevelopedApp): Markup {
     : html`${registered} Customers get version ${promoted}.`;
 }
 
-function renderRegistration({ action, formKey }: AppsPage, { id, name }: DevelopedApp): Markup {
-  return html`<form method="post" action="${action}">
-    ${renderHiddenFields({ formKey, id })}
+function renderRegistration(visit: SignedInVisit, { id, name }: DevelopedApp): Markup {
+  return html`<form method="post" action="${addressOf(visit)}">
+    ${renderHidden(visit, { id })}
     <button
       class="primary"
       type="submit"

@@ -1,6 +1,9 @@
 import { renderScript } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
+import { renderAccountPage } from '../account-navigation';
+import { addressOf } from './visit';
+import type { SignedInVisit } from './visit';
 
 /** What is wrong with a form that was sent, and with which of its fields. */
 export interface FormProblem<Field extends string = string> {
@@ -17,25 +20,29 @@ interface FormField {
   readonly value?: string;
   /** Whether it has the focus also where nothing is wrong with it. */
   readonly isFocused?: boolean;
+  /** True if absent. */
+  readonly isRequired?: boolean;
 }
 
 /** A field with its label. Where the problem is with it, it is announced as wrong and has the focus. */
 export function renderField(
-  { name, label, type, autocomplete, value, isFocused = false }: FormField,
+  { name, label, type, autocomplete, value, isFocused = false, isRequired = true }: FormField,
   problem: FormProblem | undefined,
 ): Markup {
   const isWrong = problem?.field === name;
-  return html`<label for="${name}">${label}</label>
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
     <input
       id="${name}"
       name="${name}"
       ${type && html`type="${type}"`}
       autocomplete="${autocomplete}"
       ${value === undefined ? undefined : html`value="${value}"`}
-      required
+      ${isRequired ? html`required` : undefined}
       ${isWrong ? html`aria-invalid="true" aria-describedby="problem"` : undefined}
       ${isWrong || isFocused ? html`autofocus` : undefined}
-    />`;
+    />
+  </div>`;
 }
 
 interface TextArea {
@@ -43,15 +50,18 @@ interface TextArea {
   readonly label: string;
   /** As typed before. */
   readonly value: string;
+  /** What to write, below it. */
+  readonly help?: string;
 }
 
 /** A field of several lines with its label. Where the problem is with it, it is announced as wrong and has the focus. */
 export function renderTextArea(
-  { name, label, value }: TextArea,
+  { name, label, value, help }: TextArea,
   problem: FormProblem | undefined,
 ): Markup {
   const isWrong = problem?.field === name;
-  return html`<label for="${name}">${label}</label>
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
     <textarea
       id="${name}"
       name="${name}"
@@ -59,7 +69,9 @@ export function renderTextArea(
       spellcheck="false"
       ${isWrong ? html`aria-invalid="true" aria-describedby="problem" autofocus` : undefined}
     >
-${value}</textarea>`;
+${value}</textarea>
+    ${help && html`<p class="subtle">${help}</p>`}
+  </div>`;
 }
 
 interface Choice {
@@ -78,7 +90,8 @@ interface Choice {
 /** One of several options. */
 export function renderSelect(choice: Choice): Markup {
   const { name, id = name, label, accessibleName, help, options, value } = choice;
-  return html`${label && html`<label for="${id}">${label}</label>`}
+  return html`<div class="field">
+    ${label && html`<label for="${id}">${label}</label>`}
     <select
       ${label === undefined ? html`aria-label="${accessibleName}"` : html`id="${id}"`}
       name="${name}"
@@ -89,7 +102,8 @@ export function renderSelect(choice: Choice): Markup {
         return html`<option value="${each}" ${isSelected}>${text}</option>`;
       })}
     </select>
-    ${help && html`<p class="subtle" id="${id}-help">${help}</p>`}`;
+    ${help && html`<p class="subtle" id="${id}-help">${help}</p>`}
+  </div>`;
 }
 
 /** Says what is wrong with the form, above its fields. */
@@ -105,33 +119,52 @@ export function renderHiddenFields(fields: Readonly<Record<string, string | unde
   return html`${inputs}`;
 }
 
-/** Something of an account that a form takes away. */
+/** What goes along with each form of a page of the account, unseen, with other fields of the form. */
+export function renderHidden(
+  { formKey, workspace }: SignedInVisit,
+  fields: Readonly<Record<string, string | undefined>> = {},
+): Markup {
+  return renderHiddenFields({ formKey, workspace: workspace?.id, ...fields });
+}
+
+/** Something that a form takes away, once that is confirmed. */
 export interface Removal {
-  /** Where the form is sent. */
-  readonly action: string;
-  readonly formKey: string;
   readonly id: string;
-  /** Sent along where it is about a workspace. */
-  readonly workspaceId?: string;
   readonly intent: string;
   readonly verb: string;
   readonly name: string;
   readonly consequence: string;
 }
 
-/** Asks once more before anything is gone, without a script. */
-export function renderRemoval(removal: Removal): Markup {
-  const { action, formKey, id, workspaceId, intent, verb, name, consequence } = removal;
-  return html`<details>
-    <summary aria-label="${verb} ${name}">${verb}</summary>
-    <form method="post" action="${action}">
-      ${renderHiddenFields({ formKey, id, workspace: workspaceId })}
-      <p>${verb} ${name}? ${consequence}</p>
-      <button class="danger" type="submit" name="intent" value="${intent}">
-        Yes, ${verb.toLowerCase()}
-      </button>
-    </form>
-  </details>`;
+/** Leads to the page on which the removal is confirmed: nothing is gone at one click, also without a script. */
+export function renderRemoval(visit: SignedInVisit, { id, intent, verb, name }: Removal): Markup {
+  const address = addressOf(visit, { confirm: intent, id });
+  return html`<a class="button danger" href="${address}" aria-label="${verb} ${name}">${verb}</a>`;
+}
+
+/** The page on which a removal is confirmed. Undefined where the address asks for none of these. */
+export function renderConfirmation(
+  visit: SignedInVisit,
+  removals: readonly Removal[],
+): string | undefined {
+  const { parameters } = visit;
+  const removal = removals.find(
+    ({ id, intent }) => intent === parameters.get('confirm') && id === parameters.get('id'),
+  );
+  if (removal === undefined) return undefined;
+  const { id, intent, verb, name, consequence } = removal;
+  const back = addressOf(visit, { confirm: null, id: null });
+  return renderAccountPage(
+    { ...visit, title: `${verb} ${name}?` },
+    html`<p>${consequence}</p>
+      <form method="post" action="${back}">
+        ${renderHidden(visit, { id })}
+        <div class="actions">
+          <button class="danger" type="submit" name="intent" value="${intent}">${verb}</button>
+          <a class="button" href="${back}">Cancel</a>
+        </div>
+      </form>`,
+  );
 }
 
 /** Says what was done. The focus is there: what had it may be gone. */

@@ -14,21 +14,24 @@ import {
 } from '../../model/resources/groups';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
+import { renderAccountPage } from '../account-navigation';
 import { groupsPagePath } from '../account-paths';
 import { readNamed } from './address-lines';
-import { renderDone, renderField, renderProblem, renderTextArea } from './form-markup';
-import type { FormProblem } from './form-markup';
+import {
+  renderConfirmation,
+  renderDone,
+  renderField,
+  renderHidden,
+  renderProblem,
+  renderRemoval,
+  renderTextArea,
+} from './form-markup';
+import type { FormProblem, Removal } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
-import { sendPage } from './visit';
+import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
-import {
-  addressOf,
-  answerWorkspaceVisit,
-  renderHidden,
-  renderRemovalHere,
-  renderWorkspacePage,
-} from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-groups', path: groupsPagePath, maximumBytes: 1024 * 1024 };
@@ -101,6 +104,8 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
   const { database, view, reply, workspace, parameters } = visit;
   const asked = storedId.safeParse(parameters.get('group')).data;
   const groups = await readGroups(database, view);
+  const confirmation = renderConfirmation(visit, groups.map(deletionOf));
+  if (confirmation !== undefined) return sendPage(reply, { status, page: confirmation });
   const chosen = groups.find(({ id }) => id === asked);
   const group = chosen && (await getGroup(database, view, chosen.id));
   const title = group === undefined ? `Groups in ${workspace.name}` : `Group ${group.name}`;
@@ -111,9 +116,8 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
           <h2>Groups</h2>
           ${renderGroups(here, groups)}`
       : renderGroup(here, group, await readPeople(database, view), shown);
-  const page = renderWorkspacePage(
-    here,
-    { title, hasProblem: shown.problem !== undefined },
+  const page = renderAccountPage(
+    { ...here, title, hasProblem: shown.problem !== undefined },
     html`${shown.message && renderDone(shown.message)} ${content}`,
   );
   return sendPage(reply, { status, page });
@@ -145,8 +149,8 @@ function renderCreation(visit: WorkspaceVisit, { problem, typed }: Shown): Marku
 }
 
 function renderLines(label: string, value = '', problem: FormProblem | undefined): Markup {
-  return html`${renderTextArea({ name: 'lines', label, value }, problem)}
-    <p class="subtle">Enter email addresses or names of people in this workspace.</p>`;
+  const help = 'Enter email addresses or names of people in this workspace.';
+  return renderTextArea({ name: 'lines', label, value, help }, problem);
 }
 
 function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof readGroups>>) {
@@ -155,20 +159,15 @@ function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof r
   const rows = listing.entries.map(({ id, name, memberCount }) => [
     html`<a href="${addressOf(visit, { group: id, find: null, page: null })}">${name}</a>`,
     countOf(memberCount, 'member'),
-    renderDeletion(visit, { id, name }),
+    renderRemoval(visit, deletionOf({ id, name })),
   ]);
   const table = renderTable(['Name', 'Members', 'Action'], rows);
   return renderListing(visit, listing, 'groups', table);
 }
 
-function renderDeletion(visit: WorkspaceVisit, { id, name }: Pick<Group, 'id' | 'name'>): Markup {
-  return renderRemovalHere(visit, {
-    id,
-    intent: 'delete',
-    verb: 'Delete',
-    name,
-    consequence: 'The access that it gives ends. Its people stay in the workspace.',
-  });
+function deletionOf({ id, name }: Pick<Group, 'id' | 'name'>): Removal {
+  const consequence = 'The access that it gives ends. Its people stay in the workspace.';
+  return { id, intent: 'delete', verb: 'Delete', name, consequence };
 }
 
 function renderGroup(

@@ -7,22 +7,22 @@ import { readAudit } from '../../model/history/read-history';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { parseInstant, startOfDay } from '../../model/values/time';
-import { historyPagePath } from '../account-paths';
+import { renderAccountPage } from '../account-navigation';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import { kindWords, renderHistory } from '../render-history';
 import { describeUnknown, findNamed } from './address-lines';
-import { renderHiddenFields, renderProblem, renderSelect } from './form-markup';
+import { renderField, renderHiddenFields, renderProblem, renderSelect } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { sendPage } from './visit';
+import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
-import { addressOf, answerWorkspaceVisit, renderWorkspacePage } from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const title = 'History';
 
 /** The page on which administrators read who changed what in their workspaces. */
 export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
-  return answerWorkspaceVisit(visit, { path: historyPagePath, title, show });
+  return answerWorkspaceVisit(visit, { title, show });
 }
 
 /** What the address asks for; a kind or a day that it can't mean counts as not asked. */
@@ -59,31 +59,31 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
   ${renderPager({ page, total, names: 'changes' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const content = html`<p>Who changed what in this workspace, and when.</p>
     ${renderProblem(problem)} ${renderFilter(visit, problem)} ${isUnknown ? undefined : list}`;
-  const shown = { title, hasProblem: isUnknown };
-  return sendPage(reply, { status: 200, page: renderWorkspacePage(visit, shown, content) });
+  const account = { ...visit, title, hasProblem: isUnknown };
+  return sendPage(reply, { status: 200, page: renderAccountPage(account, content) });
 }
 
-function renderFilter(
-  { path, workspace, parameters }: WorkspaceVisit,
-  problem: FormProblem | undefined,
-): Markup {
+function renderFilter(visit: WorkspaceVisit, problem: FormProblem | undefined): Markup {
+  const { path, parameters } = visit;
   const value = (name: string) => parameters.get(name) ?? '';
   const kinds = changedKinds.map((kind) => ({ value: kind, name: kindWords[kind] }));
   const day = (name: string, label: string) =>
-    html`<input type="date" name="${name}" aria-label="${label}" value="${value(name)}" />`;
+    html`<div class="field">
+      <label for="${name}">${label}</label>
+      <input type="date" id="${name}" name="${name}" value="${value(name)}" />
+    </div>`;
+  const person = {
+    name: 'person',
+    label: 'Email address or name',
+    autocomplete: 'off',
+    value: value('person'),
+    isRequired: false,
+  };
   return html`<form class="row" method="get" action="${path}" role="search">
-    ${renderHiddenFields({ workspace: workspace.id })}
-    <input
-      name="person"
-      aria-label="Person: email address or name"
-      placeholder="Email address or name"
-      autocomplete="off"
-      value="${value('person')}"
-      ${problem && html`aria-invalid="true" aria-describedby="problem" autofocus`}
-    />
+    ${renderHiddenFields({ workspace: visit.workspace.id })} ${renderField(person, problem)}
     ${renderSelect({
       name: 'kind',
-      accessibleName: 'What was changed',
+      label: 'What was changed',
       options: [{ value: '', name: 'Everything' }, ...kinds],
       value: value('kind'),
     })}

@@ -6,19 +6,15 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { assertPermitted } from '../../model/permissions/workspace-view';
+import { renderAccountPage } from '../account-navigation';
 import { memberTokensPagePath } from '../account-paths';
-import { renderDone } from './form-markup';
+import { renderConfirmation, renderDone, renderHidden, renderRemoval } from './form-markup';
+import type { Removal } from './form-markup';
 import { attempt, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
-import { sendPage } from './visit';
+import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
-import {
-  addressOf,
-  answerWorkspaceVisit,
-  renderHidden,
-  renderRemovalHere,
-  renderWorkspacePage,
-} from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-member-tokens', path: memberTokensPagePath };
@@ -54,9 +50,11 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
   const { database, reply, workspace, clock } = visit;
   const place = { workspaceId: workspace.id, now: clock() };
   const tokens = await readMemberTokens(database, place);
-  const page = renderWorkspacePage(
-    visit,
-    { title: `Tokens that reach ${workspace.name}` },
+  const blocks = tokens.map((token) => blockOf(visit, token));
+  const confirmation = renderConfirmation(visit, blocks);
+  if (confirmation !== undefined) return sendPage(reply, { status: 200, page: confirmation });
+  const page = renderAccountPage(
+    { ...visit, title: `Tokens that reach ${workspace.name}` },
     html`${message && renderDone(message)}
       <p>
         With these tokens, programs act in this workspace as its members, as far as each token and
@@ -92,19 +90,13 @@ function renderToken(visit: WorkspaceVisit, token: MemberToken) {
       <p class="subtle">${workspaceId === null ? 'All workspaces' : 'Only this one'}</p>`,
     lastUsedAt === null ? 'Not yet' : renderDay(new Date(lastUsedAt)),
     expiresAt === null ? 'Never' : renderDay(new Date(expiresAt)),
-    token.isBlocked ? renderBlocked(visit, token) : renderBlock(visit, token),
+    token.isBlocked ? renderBlocked(visit, token) : renderRemoval(visit, blockOf(visit, token)),
   ];
 }
 
-function renderBlock(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
-  const { workspace } = visit;
-  return renderRemovalHere(visit, {
-    id,
-    intent: 'block',
-    verb: 'Block',
-    name,
-    consequence: `Programs that use it lose access to ${workspace.name}. You can unblock it later.`,
-  });
+function blockOf({ workspace }: WorkspaceVisit, { id, name }: MemberToken): Removal {
+  const consequence = `Programs that use it lose access to ${workspace.name}. You can unblock it later.`;
+  return { id, intent: 'block', verb: 'Block', name, consequence };
 }
 
 function renderBlocked(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {

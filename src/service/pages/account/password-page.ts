@@ -6,10 +6,9 @@ import { checkPassword, describeWait } from '../../accounts/password-sign-in';
 import { html } from '../../base/html/markup';
 import { renderAccountPage } from '../account-navigation';
 import { passwordPagePath } from '../account-paths';
-import { renderDone, renderField, renderHiddenFields, renderProblem } from './form-markup';
+import { renderDone, renderField, renderHidden, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { issueFormKey } from './forms';
-import { answerSignedInVisit, sendPage } from './visit';
+import { addressOf, answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-password', path: passwordPagePath };
@@ -71,10 +70,10 @@ async function show(visit: SignedInVisit, shown: Shown): Promise<FastifyReply> {
   } as const;
   const checked = endsSessions ? html`checked` : undefined;
   const page = renderAccountPage(
-    { ...visit, path: passwordPagePath, title: 'Password', hasProblem: problem !== undefined },
+    { ...visit, title: 'Password', hasProblem: problem !== undefined },
     html`${done && renderDone(done)}
-      <form method="post" action="${passwordPagePath}" novalidate>
-        ${renderHiddenFields({ formKey: issueFormKey(formKey, visit) })}
+      <form method="post" action="${addressOf(visit)}" novalidate>
+        ${renderHidden(visit)}
         <input type="hidden" name="email" autocomplete="username" value="${visit.account.email}" />
         ${renderProblem(problem)}
         ${renderField({ ...current, autocomplete: 'current-password' }, problem)}
@@ -83,7 +82,7 @@ async function show(visit: SignedInVisit, shown: Shown): Promise<FastifyReply> {
           <input type="checkbox" name="everywhere" value="yes" ${checked} />
           Sign out everywhere else
         </label>
-        <p class="subtle">Access tokens and connected apps stay. End them under Access tokens.</p>
+        <p class="subtle">Access tokens and connected apps keep working until you end them.</p>
         <div class="actions">
           <button class="primary" type="submit">Change password</button>
         </div>

@@ -12,30 +12,28 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
+import { renderAccountPage } from '../account-navigation';
 import { peoplePagePath, seeAsPagePath } from '../account-paths';
 import { readNewMembers } from './address-lines';
 import {
   copyScript,
+  renderConfirmation,
   renderCopyBox,
   renderDone,
   renderField,
+  renderHidden,
   renderProblem,
+  renderRemoval,
   renderSelect,
   renderTextArea,
 } from './form-markup';
-import type { FormProblem } from './form-markup';
+import type { FormProblem, Removal } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import type { Refused } from './forms';
 import { listEntries, renderListing } from './listing';
-import { redirect, sendPage } from './visit';
+import { addressOf, redirect, sendPage } from './visit';
 import type { Visit } from './visit';
-import {
-  addressOf,
-  answerWorkspaceVisit,
-  renderHidden,
-  renderRemovalHere,
-  renderWorkspacePage,
-} from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-people', path: peoplePagePath, maximumBytes: 128 * 1024 };
@@ -176,9 +174,11 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     (each) => each !== undefined,
   );
   const people = await readPeople(database, view);
-  const page = renderWorkspacePage(
-    visit,
-    { title: `People in ${workspace.name}`, hasProblem },
+  const removals = people.flatMap((person) => removalsOf(visit, person));
+  const confirmation = renderConfirmation(visit, removals);
+  if (confirmation !== undefined) return sendPage(reply, { status, page: confirmation });
+  const page = renderAccountPage(
+    { ...visit, title: `People in ${workspace.name}`, hasProblem },
     html`${shown.message && renderDone(shown.message)}
       ${shown.invited && renderInvitations(visit, shown.invited)}
       ${shown.passwordLink && renderPasswordLink(visit, shown.passwordLink)}
@@ -228,24 +228,26 @@ function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPe
 function renderForm(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
   return html`<form method="post" action="${addressOf(visit)}" novalidate>
     ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
-    ${renderField(
-      {
-        name: 'email',
-        label: 'Email',
-        type: 'email',
-        autocomplete: 'off',
-        value: typed?.email ?? '',
-      },
-      problem,
-    )}
-    ${renderField(
-      { name: 'name', label: 'Name', autocomplete: 'off', value: typed?.name ?? '' },
-      problem,
-    )}
-    ${renderSelect({ name: 'role', label: 'Role', options: roleOptions, value: typed?.role ?? 'editor' })}
+    <div class="fields">
+      ${renderField(
+        {
+          name: 'email',
+          label: 'Email',
+          type: 'email',
+          autocomplete: 'off',
+          value: typed?.email ?? '',
+        },
+        problem,
+      )}
+      ${renderField(
+        { name: 'name', label: 'Name', autocomplete: 'off', value: typed?.name ?? '' },
+        problem,
+      )}
+      ${renderSelect({ name: 'role', label: 'Role', options: roleOptions, value: typed?.role ?? 'editor' })}
+    </div>
     <p class="subtle">
-      Readers read. Editors also change objects. Administrators also change types, sites, people and
-      access.
+      Readers can see objects. Editors can also change them. Administrators can also change types,
+      sites, people and access.
     </p>
     <div class="actions">
       <button class="primary" type="submit" name="intent" value="add">Add person</button>
@@ -267,13 +269,14 @@ function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
     <form method="post" action="${addressOf(visit)}" novalidate>
       ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
       ${renderTextArea(
-        { name: 'lines', label: 'People, one on each line', value: several?.lines ?? '' },
+        {
+          name: 'lines',
+          label: 'People, one on each line',
+          value: several?.lines ?? '',
+          help: 'Enter “Ann Miller <ann@example.com>” or “ann@example.com, Ann Miller”. Up to 100 people.',
+        },
         problem,
       )}
-      <p class="subtle">
-        Enter “Ann Miller &lt;ann@example.com&gt;” or “ann@example.com, Ann Miller”. Up to 100
-        people.
-      </p>
       ${renderSelect({
         name: 'role',
         id: 'role-of-all',
@@ -299,9 +302,7 @@ function renderMembers(visit: WorkspaceVisit, people: readonly Person[], shown: 
 
 function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown) {
   const { id, name, email, isInvited, isSuspended } = person;
-  const { workspace } = visit;
-  const consequence = `They will lose access to ${workspace.name}.`;
-  const removal = { id, intent: 'remove', verb: 'Remove', name, consequence };
+  const seeAs = new URLSearchParams({ workspace: visit.workspace.id, person: id }).toString();
   return [
     html`${name}
       <p class="subtle">${email}</p>
@@ -309,18 +310,18 @@ function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown)
       ${isSuspended ? html`<p class="ended">Suspended</p>` : undefined}`,
     html`${refused?.id === id ? renderRefusal(refused.problem) : undefined}
     ${renderRole(visit, person)}`,
-    html`<a
-        href="${seeAsPagePath}?${new URLSearchParams({ workspace: workspace.id, person: id }).toString()}"
-        aria-label="See as ${name}"
-        >See as</a
-      >
-      ${renderRemovalHere(visit, removal)}
-      ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : renderDecisions(visit, person)}`,
+    html`<div class="actions">
+      <a class="button" href="${seeAsPagePath}?${seeAs}" aria-label="See as ${name}">See as</a>
+      ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : undefined}
+      ${isSuspended || id === visit.account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}
+      ${removalsOf(visit, person).map((removal) => renderRemoval(visit, removal))}
+    </div>`,
   ];
 }
 
-function renderDecisions(visit: WorkspaceVisit, person: Person): Markup {
-  const { id, name } = person;
+/** What can be taken from a member. */
+function removalsOf({ workspace }: WorkspaceVisit, person: Person): readonly Removal[] {
+  const { id, name, isSuspended } = person;
   const suspension = {
     id,
     intent: 'suspend',
@@ -328,8 +329,9 @@ function renderDecisions(visit: WorkspaceVisit, person: Person): Markup {
     name,
     consequence: 'They can’t sign in. Their access tokens and connected apps end for good.',
   };
-  return html`${renderRemovalHere(visit, suspension)}
-  ${id === visit.account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}`;
+  const consequence = `They will lose access to ${workspace.name}.`;
+  const removal = { id, intent: 'remove', verb: 'Remove', name, consequence };
+  return isSuspended ? [removal] : [suspension, removal];
 }
 
 function renderButton(

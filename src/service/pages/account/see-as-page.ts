@@ -6,18 +6,14 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
+import { renderAccountPage } from '../account-navigation';
 import { seeAsPagePath } from '../account-paths';
 import { describeUnknown, findNamed, writeNamed } from './address-lines';
-import { renderField, renderProblem } from './form-markup';
+import { renderField, renderHidden, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { sendPage } from './visit';
+import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
-import {
-  addressOf,
-  answerWorkspaceVisit,
-  renderHidden,
-  renderWorkspacePage,
-} from './workspace-visit';
+import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
 const formKey = { cookieName: 'wds-see-as', path: seeAsPagePath };
@@ -69,7 +65,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     </form>
     ${seen && renderSeen(seen)}`;
   const hasProblem = problem !== undefined;
-  const page = renderWorkspacePage(visit, { title, hasProblem }, content);
+  const page = renderAccountPage({ ...visit, title, hasProblem }, content);
   return sendPage(reply, { status, page });
 }
 

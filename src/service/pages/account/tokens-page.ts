@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { defaultDurationDays, newToken, tokenAccess } from '../../../api/token';
-import { visibleText } from '../../../api/visible-text';
-import { endGrant, readGrants } from '../../accounts/oauth-storage';
-import type { Grant } from '../../accounts/oauth-storage';
 import {
   createPersonalAccessToken,
   endOfToken,
@@ -16,27 +13,28 @@ import type { OwnToken, PersonalAccessToken } from '../../accounts/personal-acce
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
-import { isStorable } from '../../base/refusals/storable-inputs';
+import { assertStorable } from '../../base/refusals/refused-values';
 import { renderAccountPage } from '../account-navigation';
 import { tokenPagePath } from '../account-paths';
 import {
   copyScript,
+  renderConfirmation,
   renderCopyBox,
   renderDone,
   renderField,
-  renderHiddenFields,
+  renderHidden,
   renderProblem,
   renderRemoval,
   renderSelect,
 } from './form-markup';
-import type { FormProblem } from './form-markup';
-import { FormRefusal, issueFormKey, readId } from './forms';
-import { answerSignedInVisit, redirect, sendPage } from './visit';
+import type { FormProblem, Removal } from './form-markup';
+import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { addressOf, answerSignedInVisit, redirect, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
 
-/** The page on which people create and revoke their tokens, and end what apps may do for them. */
+/** The page on which people create and revoke their tokens. */
 export function answerTokensPage(visit: Visit): Promise<FastifyReply> {
   return answerSignedInVisit(visit, formKey, (signedIn, form) =>
     form === undefined ? show(signedIn) : acceptForm(signedIn, form),
@@ -44,34 +42,16 @@ export function answerTokensPage(visit: Visit): Promise<FastifyReply> {
 }
 
 async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const { database, account, identity } = visit;
-  switch (form.get('intent') ?? '') {
-    case 'create':
-      return acceptCreation(visit, form);
-    case 'revoke': {
-      const name = await revokePersonalAccessToken(
-        database,
-        { accountId: account.id },
-        readId(form),
-      );
-      const removed = name === undefined ? noToken : `Token ${name} was revoked.`;
-      return show(visit, { status: 200, removed });
-    }
-    case 'disconnect': {
-      const clientId = await endGrant(database, account.id, form.get('id') ?? '');
-      const removed =
-        clientId === undefined
-          ? noGrant
-          : `The connection to ${identity.appNameOf(clientId)} was ended.`;
-      return show(visit, { status: 200, removed });
-    }
-    default:
-      throw new FormRefusal('form_unreadable');
-  }
+  const { database, account } = visit;
+  const intent = form.get('intent');
+  if (intent === 'create') return acceptCreation(visit, form);
+  if (intent !== 'revoke') throw new FormRefusal('form_unreadable');
+  const name = await revokePersonalAccessToken(database, { accountId: account.id }, readId(form));
+  const removed = name === undefined ? noToken : `Token ${name} was revoked.`;
+  return show(visit, { status: 200, removed });
 }
 
 const noToken = 'Nothing was changed: this token was already revoked.';
-const noGrant = 'Nothing was changed: this connection had already ended.';
 
 async function acceptCreation(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { database, account, clock } = visit;
@@ -81,19 +61,18 @@ async function acceptCreation(visit: SignedInVisit, form: URLSearchParams): Prom
     workspace: form.get('workspace') ?? '',
     duration: form.get('duration') ?? '',
   };
-  const creation = readCreation(typed, visit.memberships);
-  if (typeof creation === 'string') {
-    return show(visit, { status: 422, form: { ...typed, problem: problemWithName(creation) } });
+  const outcome = await attempt(() => readCreation(typed, visit.memberships));
+  if ('problem' in outcome) {
+    return show(visit, { status: 422, form: { ...typed, problem: outcome.problem } });
   }
+  const { done: creation } = outcome;
   const now = clock();
   const id = readId(form);
   const token = await database.transaction((transaction) =>
     createPersonalAccessToken(transaction, {
       id,
       accountId: account.id,
-      name: creation.name,
-      access: creation.access,
-      workspaceId: creation.workspaceId,
+      ...creation,
       createdAt: now,
       expiresAt: endOfToken(now, creation.durationDays ?? null),
     }),
@@ -112,12 +91,15 @@ async function explainNoToken(
     accountId: visit.account.id,
   });
   if (tokens.length < maximumTokens || tokens.some((token) => token.id === id)) {
-    return redirect(visit.reply, tokenPagePath);
+    return redirect(visit.reply, addressOf(visit));
   }
-  return show(visit, { status: 422, form: { ...typed, problem: problemWithName(tooManyTokens) } });
+  return show(visit, {
+    status: 422,
+    form: { ...typed, problem: { field: 'name', message: tooManyTokens } },
+  });
 }
 
-/** What to create, or what is wrong with the name. */
+/** @throws Refusal 400 for what can’t be its name. @throws {FormRefusal} for what the form doesn’t offer */
 function readCreation(
   { name, access, workspace, duration }: TokenForm,
   memberships: SignedInVisit['memberships'],
@@ -127,16 +109,8 @@ function readCreation(
   if (durationDays === undefined || !tokenAccess.safeParse(access).success || !isKnown) {
     throw new FormRefusal('form_unreadable');
   }
-  const workspaceId = workspace === '' ? null : workspace;
-  const creation = newToken.safeParse({ name, access, workspaceId, durationDays });
-  if (visibleText(name) === '') return 'Enter a name.';
-  if (!creation.success) return 'The name is too long: use at most 100 characters.';
-  if (!isStorable(name)) return 'The name has a character that can’t be stored. Remove it.';
-  return creation.data;
-}
-
-function problemWithName(message: string): FormProblem {
-  return { field: 'name', message };
+  assertStorable({ name }, 'WORKSPACE');
+  return checkTyped(newToken, { name, access, workspaceId: workspace || null, durationDays });
 }
 
 interface Shown {
@@ -150,19 +124,11 @@ async function show(
   visit: SignedInVisit,
   { status, ...shown }: Shown = { status: 200 },
 ): Promise<FastifyReply> {
-  const { database, reply, account, clock, identity } = visit;
-  const now = clock();
-  const page = renderTokensPage({
-    action: tokenPagePath,
-    formKey: issueFormKey(formKey, visit),
-    newId: randomUUID(),
-    visit,
-    now,
-    tokens: await readPersonalAccessTokens(database, { accountId: account.id }),
-    grants: await readGrants(database, account.id, now),
-    appNameOf: (clientId) => identity.appNameOf(clientId),
-    ...shown,
-  });
+  const { database, reply, account } = visit;
+  const tokens = await readPersonalAccessTokens(database, { accountId: account.id });
+  const confirmation = renderConfirmation(visit, tokens.map(revocationOf));
+  if (confirmation !== undefined) return sendPage(reply, { status, page: confirmation });
+  const page = renderTokensPage(visit, tokens, shown);
   return sendPage(reply, { status, page, ...(shown.created && { script: copyScript }) });
 }
 
@@ -191,40 +157,22 @@ interface TokenForm {
   readonly problem?: FormProblem;
 }
 
-interface TokensPage {
-  /** Where the forms are sent. */
-  readonly action: string;
-  /** Sent along with every form, unseen. */
-  readonly formKey: string;
-  /** The id that a token created with this page gets. */
-  readonly newId: string;
-  readonly visit: SignedInVisit;
-  readonly now: Date;
-  readonly tokens: readonly OwnToken[];
-  readonly grants: readonly Grant[];
-  readonly appNameOf: (clientId: string) => string;
-  readonly form?: TokenForm | undefined;
-  /** Shown this once. */
-  readonly created?: string | undefined;
-  /** What was taken away just now, as a sentence. */
-  readonly removed?: string | undefined;
-}
-
-function renderTokensPage(page: TokensPage): string {
-  const hasProblem = page.form?.problem !== undefined;
+function renderTokensPage(
+  visit: SignedInVisit,
+  tokens: readonly OwnToken[],
+  { form, created, removed }: Omit<Shown, 'status'>,
+): string {
   return renderAccountPage(
-    { ...page.visit, path: tokenPagePath, title: 'Access tokens', hasProblem },
+    { ...visit, title: 'Access tokens', hasProblem: form?.problem !== undefined },
     html`<p>
-        With a personal access token, a program acts here as you, as far as the token allows. Treat
-        it like a password.
+        With an access token, a program can read and change data on your behalf, as far as the token
+        allows. Treat it like a password.
       </p>
-      ${page.removed && renderDone(page.removed)} ${page.created && renderCreated(page.created)}
+      ${removed && renderDone(removed)} ${created && renderCreated(created)}
       <h2>New token</h2>
-      ${renderForm(page)}
+      ${renderForm(visit, form)}
       <h2>Your tokens</h2>
-      ${renderTokens(page)}
-      <h2>Connected apps</h2>
-      ${renderGrants(page)}`,
+      ${renderTokens(visit, tokens)}`,
   );
 }
 
@@ -236,14 +184,14 @@ function renderCreated(token: string): Markup {
   </section>`;
 }
 
-function renderForm({ action, formKey, newId, visit, form }: TokensPage): Markup {
-  const { name, access, workspace, duration, problem } = form ?? emptyForm;
+function renderForm(visit: SignedInVisit, form = emptyForm): Markup {
+  const { name, access, workspace, duration, problem } = form;
   const places = [
     { value: '', name: 'All your workspaces' },
     ...visit.memberships.map((each) => ({ value: each.id, name: each.name })),
   ];
-  return html`<form method="post" action="${action}" novalidate>
-    ${renderHiddenFields({ formKey, id: newId })} ${renderProblem(problem)}
+  return html`<form method="post" action="${addressOf(visit)}" novalidate>
+    ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
     ${renderField({ name: 'name', label: 'Name', autocomplete: 'off', value: name }, problem)}
     ${renderSelect({ name: 'access', label: 'What it can do', help: accessHelp, options: accesses, value: access })}
     ${renderSelect({ name: 'workspace', label: 'Where', help: placeHelp, options: places, value: workspace })}
@@ -266,34 +214,40 @@ const accessHelp =
 const placeHelp =
   '“All your workspaces” includes those that you join later. Deploying apps needs a token for all your workspaces.';
 
-function renderTokens(page: TokensPage): Markup {
-  if (page.tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
+function renderTokens(visit: SignedInVisit, tokens: readonly OwnToken[]): Markup {
+  if (tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
   return renderTable(
     ['Name', 'Ends with', 'Access', 'Created', 'Expires', 'Last used', 'Action'],
-    page.tokens.map((token) => renderToken(page, token)),
+    tokens.map((token) => renderToken(visit, token)),
   );
 }
 
-function renderToken(page: TokensPage, token: OwnToken) {
-  const { id, name, lastFour, createdAt, lastUsedAt } = token;
-  const consequence = 'Programs that use it will lose access.';
+function renderToken(visit: SignedInVisit, token: OwnToken) {
+  const { name, lastFour, createdAt, lastUsedAt } = token;
   return [
     name,
     html`<code>${lastFour}</code>`,
-    renderAccess(page, token),
+    renderAccess(visit, token),
     renderDay(createdAt),
-    renderEnd(token, page.now),
+    renderEnd(token, visit.clock()),
     lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt),
-    renderRemoval({ ...page, id, intent: 'revoke', verb: 'Revoke', name, consequence }),
+    renderRemoval(visit, revocationOf(token)),
   ];
 }
 
-function renderAccess({ visit }: TokensPage, { access, workspaceId, blockedIn }: OwnToken): Markup {
+function revocationOf({ id, name }: OwnToken): Removal {
+  const consequence = 'Programs that use it will lose access.';
+  return { id, intent: 'revoke', verb: 'Revoke', name, consequence };
+}
+
+function renderAccess(
+  { memberships }: SignedInVisit,
+  { access, workspaceId, blockedIn }: OwnToken,
+): Markup {
   const place =
     workspaceId === null
       ? 'All workspaces'
-      : (visit.memberships.find(({ id }) => id === workspaceId)?.name ??
-        'A workspace that you left');
+      : (memberships.find(({ id }) => id === workspaceId)?.name ?? 'A workspace that you left');
   return html`${accesses.find(({ value }) => value === access)?.name}
     <p class="subtle">${place}</p>
     ${blockedIn.length > 0 ? html`<p class="problem">An administrator blocked it in ${blockedIn.join(', ')}.</p>` : undefined}`;
@@ -303,19 +257,4 @@ function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
   if (expiresAt === null) return html`Never`;
   return html`${expiresAt <= now ? html`<span class="ended">Expired</span> ` : undefined}
   ${renderDay(expiresAt)}`;
-}
-
-function renderGrants(page: TokensPage): Markup {
-  if (page.grants.length === 0) return html`<p class="subtle">No apps are connected.</p>`;
-  return renderTable(
-    ['App', 'Connected', 'Action'],
-    page.grants.map((grant) => renderGrant(page, grant)),
-  );
-}
-
-function renderGrant(page: TokensPage, { id, clientId, grantedAt }: Grant) {
-  const name = page.appNameOf(clientId);
-  const consequence = 'This connection stops working. Other connections of the app stay.';
-  const removal = { ...page, id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
-  return [name, renderDay(grantedAt), renderRemoval(removal)];
 }

@@ -9,7 +9,7 @@ import type { PagePolicy } from '../../base/html/layout';
 import { readMemberships } from '../../model/resources/members';
 import type { Membership } from '../../model/resources/members';
 import { signInAddress, signInAddressAfterForm } from '../account-paths';
-import { assertFormKey, FormRefusal, readForm } from './forms';
+import { assertFormKey, FormRefusal, issueFormKey, readForm } from './forms';
 import type { FormKey } from './forms';
 
 /** What the pages about accounts are answered with. */
@@ -28,6 +28,13 @@ export interface Visit extends AccountPageDependencies {
 export interface SignedInVisit extends Visit {
   readonly account: Account;
   readonly memberships: readonly Membership[];
+  readonly path: string;
+  /** Of the page's address. */
+  readonly parameters: URLSearchParams;
+  /** Sent along with every form, unseen; empty on a page without forms. */
+  readonly formKey: string;
+  /** The one that the page is about, where it is about one. */
+  readonly workspace?: Membership;
 }
 
 /**
@@ -55,7 +62,23 @@ export async function answerSignedInVisit(
   if (form !== undefined && formKey !== undefined)
     assertFormKey(formKey, { ...visit, account }, form);
   const memberships = await readMemberships(database, { userId: account.id });
-  return answer({ ...visit, account, memberships }, form);
+  const { pathname: path, searchParams: parameters } = new URL(url, server.issuer);
+  const sentKey = formKey === undefined ? '' : issueFormKey(formKey, { ...visit, account });
+  return answer({ ...visit, account, memberships, path, parameters, formKey: sentKey }, form);
+}
+
+/** The address of the page as the visit sees it, or with other parameters; null leaves one out. */
+export function addressOf(
+  { path, workspace, parameters }: Pick<SignedInVisit, 'path' | 'workspace' | 'parameters'>,
+  changes: Readonly<Record<string, string | null>> = {},
+): string {
+  const query = new URLSearchParams(parameters);
+  if (workspace !== undefined) query.set('workspace', workspace.id);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 interface PageReply extends PagePolicy {

@@ -2,16 +2,17 @@ import type { FastifyReply } from 'fastify';
 import { permissionMatrix } from '../../../api/permission';
 import type { Role } from '../../../api/permission';
 import { namedWorkspace, updateWorkspace } from '../../../api/workspace';
+import { callerOf } from '../../accounts/identity';
 import { createWorkspace, isCreator, renameWorkspace } from '../../accounts/workspaces';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { Membership } from '../../model/resources/members';
 import { renderAccountPage } from '../account-navigation';
 import { workspacesPagePath } from '../account-paths';
-import { renderDone, renderField, renderHiddenFields, renderProblem } from './form-markup';
+import { renderDone, renderField, renderHidden, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { attempt, checkTyped, FormRefusal, issueFormKey, readId } from './forms';
-import { answerSignedInVisit, sendPage } from './visit';
+import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { addressOf, answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-workspaces', path: workspacesPagePath };
@@ -32,7 +33,7 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
   const renamed = memberships.find(({ id, role }) => id === workspaceId && mayRename(role));
   if (intent === 'rename' && renamed === undefined) throw new FormRefusal('not_allowed');
   const name = form.get('name') ?? '';
-  const caller = { ...account, userId: account.id, via: 'session' } as const;
+  const caller = callerOf(account);
   const outcome = await attempt(async () => {
     const named = checkTyped(namedWorkspace, { name });
     return renamed === undefined
@@ -69,30 +70,28 @@ async function show(
   shown: Shown = {},
 ): Promise<FastifyReply> {
   const { reply, memberships, workspaceCreators, account } = visit;
-  const key = isCreator(workspaceCreators, account) ? issueFormKey(formKey, visit) : undefined;
+  const mayCreate = isCreator(workspaceCreators, account);
   const { message, problem } = shown;
   const page = renderAccountPage(
-    { ...visit, path: workspacesPagePath, title: 'Workspaces', hasProblem: problem !== undefined },
+    { ...visit, title: 'Workspaces', hasProblem: problem !== undefined },
     html`${message && renderDone(message)}
-      ${key === undefined ? renderNotAllowed() : renderCreation(key, shown)}
+      ${mayCreate ? renderCreation(visit, shown) : renderNotAllowed()}
       <h2>Your workspaces</h2>
-      ${memberships.length === 0 ? html`<p class="subtle">You aren’t a member of any workspace.</p>` : renderWorkspaces(memberships, key, shown)}`,
+      ${memberships.length === 0 ? html`<p class="subtle">You aren’t a member of any workspace.</p>` : renderWorkspaces(visit, shown)}`,
   );
   return sendPage(reply, { status, page });
 }
 
 function renderNotAllowed(): Markup {
-  return html`<p>
-    To create or rename a workspace, ask whoever runs the service: they choose who can do this.
-  </p>`;
+  return html`<p>To create or rename a workspace, contact whoever runs the service.</p>`;
 }
 
-function renderCreation(key: string, { problem, typed }: Shown): Markup {
+function renderCreation(visit: SignedInVisit, { problem, typed }: Shown): Markup {
   const isHere = typed?.id === undefined;
   const ownProblem = isHere ? problem : undefined;
   return html`<h2>New workspace</h2>
-    <form method="post" action="${workspacesPagePath}" novalidate>
-      ${renderHiddenFields({ formKey: key })} ${renderProblem(ownProblem)}
+    <form method="post" action="${addressOf(visit)}" novalidate>
+      ${renderHidden(visit)} ${renderProblem(ownProblem)}
       ${renderField(
         {
           name: 'name',
@@ -108,31 +107,32 @@ function renderCreation(key: string, { problem, typed }: Shown): Markup {
     </form>`;
 }
 
-function renderWorkspaces(
-  memberships: readonly Membership[],
-  key: string | undefined,
-  shown: Shown,
-): Markup {
+function renderWorkspaces(visit: SignedInVisit, shown: Shown): Markup {
+  const { memberships, workspaceCreators, account } = visit;
   const rows = memberships.map((membership) => {
     const { name, role } = membership;
-    const canRename = key !== undefined && mayRename(role);
+    const canRename = isCreator(workspaceCreators, account) && mayRename(role);
     return [
       name,
       role.charAt(0).toUpperCase() + role.slice(1),
-      canRename ? renderRenaming(membership, key, shown) : html``,
+      canRename ? renderRenaming(visit, membership, shown) : html``,
     ];
   });
   return renderTable(['Name', 'Your role', 'Action'], rows);
 }
 
-function renderRenaming({ id, name }: Membership, key: string, { problem, typed }: Shown): Markup {
+function renderRenaming(
+  visit: SignedInVisit,
+  { id, name }: Membership,
+  { problem, typed }: Shown,
+): Markup {
   const ownProblem = typed?.id === id ? problem : undefined;
   const value = typed?.id === id ? typed.name : name;
   const isOpen = ownProblem === undefined ? undefined : html`open`;
   return html`<details ${isOpen}>
     <summary aria-label="Rename ${name}">Rename</summary>
-    <form method="post" action="${workspacesPagePath}" novalidate>
-      ${renderHiddenFields({ formKey: key, id })} ${renderProblem(ownProblem)}
+    <form method="post" action="${addressOf(visit)}" novalidate>
+      ${renderHidden(visit, { id })} ${renderProblem(ownProblem)}
       <input
         name="name"
         aria-label="New name of ${name}"

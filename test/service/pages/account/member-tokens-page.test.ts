@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
 import { createAdministrator } from '../../../../src/service/run/create-administrator';
-import { ada, Browser, grace, useIdentityServer } from '../../accounts/browser';
+import {
+  ada,
+  Browser,
+  confirmationAddress,
+  grace,
+  useIdentityServer,
+} from '../../accounts/browser';
 
 const running = useIdentityServer();
 const address = () => `${running.url}/account/member-tokens`;
@@ -34,9 +40,10 @@ test('shows administrators which tokens reach the workspace, and blocks and unbl
     /Export &lt;1&gt;<\/span>\s*<p class="subtle">ends with <code>x7Qa<\/code>/,
   );
   expect(page.html).not.toContain(secret);
-  const id = /Block Export[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
-  const send = (intent: string, sent = id) =>
-    browser.submit(page, { intent, id: sent, workspace: workspaceId });
+  const asked = await browser.visit(confirmationAddress(page, 'Block Export &lt;1&gt;'));
+  expect(asked.html).toContain('<h1>Block Export &lt;1&gt;?</h1>');
+  const send = (intent: string, id?: string) =>
+    browser.submit(asked, { intent, ...(id && { id }), workspace: workspaceId });
   const header = `Bearer ${secret}`;
   const isBlocked = async () =>
     (await running.server.identity.authenticateIn(header, workspaceId))?.isBlocked;

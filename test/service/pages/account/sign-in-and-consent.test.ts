@@ -107,7 +107,7 @@ describe('the consent page', () => {
     const { html } = await openConsent();
     expect(html).toContain('Allow Workspace Objects for Jira to access your account?');
     expect(html).toContain('Read workspace objects you can see');
-    expect(html).toContain('<a href="/account/tokens">Connected apps</a>');
+    expect(html).toContain('<a href="/account/connected-apps">Connected apps</a>');
     expect(html).toContain('Ada &lt;b&gt;Byron&lt;/b&gt; (ada@example.com)');
     expect(html).toContain(new URL(redirectUri).host);
   });

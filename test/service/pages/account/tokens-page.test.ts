@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ada, Browser, grace, useIdentityServer, type Page } from '../../accounts/browser';
+import {
+  ada,
+  Browser,
+  confirmationAddress,
+  grace,
+  useIdentityServer,
+  type Page,
+} from '../../accounts/browser';
 
 const running = useIdentityServer();
 const path = '/account/tokens';
+const disconnect = 'Disconnect Workspace Objects for Jira';
 
 async function open(browser = new Browser(), email = ada.email): Promise<Page> {
   const page = await browser.visit(running.url + path);
@@ -18,7 +26,7 @@ const create = {
 };
 const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
 const idOf = ({ html }: Page, name: string) =>
-  new RegExp(`Revoke ${name}[\\s\\S]*?name="id" value="([^"]+)"`).exec(html)?.[1] ?? '';
+  new RegExp(`[?;]id=([^"&]+)"\\s+aria-label="Revoke ${name}"`).exec(html)?.[1] ?? '';
 const nameIn = ({ html }: Page) => /<input\s+id="name"[^>]*>/.exec(html)?.[0];
 const { authenticate } = running;
 
@@ -138,8 +146,8 @@ describe('the page of tokens', () => {
   });
 
   test.each([
-    ['', 'Enter a name.'],
-    ['x'.repeat(101), 'The name is too long'],
+    ['', 'Name can’t be empty.'],
+    ['x'.repeat(101), 'Name can have up to 100 characters.'],
     ['a\u0000b', 'can’t be stored'],
   ])('says what is wrong with the name %j, and keeps what was typed', async (name, problem) => {
     const browser = new Browser();
@@ -182,9 +190,12 @@ describe('the page of tokens', () => {
   test('asks before it revokes a token, by name', async () => {
     const browser = new Browser();
     const page = await browser.submit(await open(browser), { ...create, name: 'Backup' });
-    expect(page.html).toMatch(
-      /<details>\s*<summary aria-label="Revoke Backup">Revoke<\/summary>[^]*?Revoke Backup\? Programs that use it/,
-    );
+    const asked = await browser.visit(confirmationAddress(page, 'Revoke Backup'));
+    expect(asked.html).toMatch(/<h1>Revoke Backup\?<\/h1>\s*<p>Programs that use it/);
+    expect((await open(browser)).html).toMatch(/<th [^>]*>Backup/);
+    const revoked = await browser.submit(asked, { intent: 'revoke' });
+    expect(revoked.html).toContain('Token Backup was revoked.');
+    expect((await browser.visit(asked.url)).html).toContain('<h1>Access tokens</h1>');
   });
 
   test('neither shows nor revokes the tokens of other people', async () => {
@@ -270,9 +281,10 @@ describe('the page of tokens', () => {
     const browser = new Browser();
     const code = await running.authorize({ browser });
     const { body: tokens } = await running.exchangeCode(code);
-    const page = await open(browser);
-    const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
-    const left = await browser.submit(page, { intent: 'disconnect', id });
+    const page = await browser.visit(`${running.url}/account/connected-apps`);
+    const asked = await browser.visit(confirmationAddress(page, disconnect));
+    expect(asked.html).toContain(`<h1>${disconnect}?</h1>`);
+    const left = await browser.submit(asked, { intent: 'disconnect' });
     expect(left.html).toMatch(
       /role="status"[^>]*>The connection to Workspace Objects for Jira was ended\./,
     );
@@ -287,15 +299,16 @@ describe('the page of tokens', () => {
       return (await running.exchangeCode(code)).body.access_token;
     };
     const accessTokens = [await connect(), await connect()];
-    const page = await open(browser);
-    expect(page.html).toContain(
+    await open(browser);
+    const page = await browser.visit(`${running.url}/account/connected-apps`);
+    const asked = await browser.visit(confirmationAddress(page, disconnect));
+    expect(asked.html).toContain(
       'This connection stops working. Other connections of the app stay.',
     );
-    const id = /Disconnect Workspace[\s\S]*?name="id" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
-    await browser.submit(page, { intent: 'disconnect', id });
+    await browser.submit(asked, { intent: 'disconnect' });
     const users = await Promise.all(accessTokens.map(authenticate));
     expect(users.filter((user) => user === undefined)).toHaveLength(1);
-    const again = await browser.submit(page, { intent: 'disconnect', id });
+    const again = await browser.submit(asked, { intent: 'disconnect' });
     expect(again.html).toMatch(
       /role="status"[^>]*>Nothing was changed: this connection had already ended\./,
     );

@@ -26,7 +26,7 @@ test('lets someone create a workspace and rename it, where the operator allows i
 
 test('tells anyone else whom to ask, and changes nothing for them', async () => {
   const { browser, page } = await open(grace.email);
-  expect(page.html).toContain('ask whoever runs the service');
+  expect(page.html).toContain('contact whoever runs the service');
   expect(page.html).toContain('You aren’t a member of any workspace.');
   const body = new URLSearchParams({ intent: 'create', name: 'Mine' });
   expect((await browser.visit(address(), { method: 'POST', body })).status).toBe(403);

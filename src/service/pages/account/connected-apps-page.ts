@@ -1,0 +1,67 @@
+import type { FastifyReply } from 'fastify';
+import { endGrant, readGrants } from '../../accounts/oauth-storage';
+import type { Grant } from '../../accounts/oauth-storage';
+import { html, renderTable } from '../../base/html/markup';
+import { renderDay } from '../../base/html/moment';
+import { renderAccountPage } from '../account-navigation';
+import { connectedAppsPagePath } from '../account-paths';
+import { renderConfirmation, renderDone, renderRemoval } from './form-markup';
+import type { Removal } from './form-markup';
+import { FormRefusal } from './forms';
+import { answerSignedInVisit, sendPage } from './visit';
+import type { SignedInVisit, Visit } from './visit';
+
+const formKey = { cookieName: 'wds-connected-apps', path: connectedAppsPagePath };
+
+/** The page on which people see what apps may read for them, and end that. */
+export function answerConnectedAppsPage(visit: Visit): Promise<FastifyReply> {
+  return answerSignedInVisit(visit, formKey, (signedIn, form) =>
+    form === undefined ? show(signedIn) : acceptForm(signedIn, form),
+  );
+}
+
+async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
+  const { database, account, identity } = visit;
+  if (form.get('intent') !== 'disconnect') throw new FormRefusal('form_unreadable');
+  const clientId = await endGrant(database, account.id, form.get('id') ?? '');
+  return show(
+    visit,
+    clientId === undefined
+      ? 'Nothing was changed: this connection had already ended.'
+      : `The connection to ${identity.appNameOf(clientId)} was ended.`,
+  );
+}
+
+async function show(visit: SignedInVisit, message?: string): Promise<FastifyReply> {
+  const { database, reply, account, clock } = visit;
+  const grants = await readGrants(database, account.id, clock());
+  const confirmation = renderConfirmation(
+    visit,
+    grants.map((grant) => endOf(visit, grant)),
+  );
+  const list =
+    grants.length === 0
+      ? html`<p class="subtle">No apps are connected.</p>`
+      : renderTable(
+          ['App', 'Connected', 'Action'],
+          grants.map((grant) => renderGrant(visit, grant)),
+        );
+  const page = renderAccountPage(
+    { ...visit, title: 'Connected apps' },
+    html`${message && renderDone(message)}
+      <p>These apps can read on your behalf what you can see.</p>
+      ${list}`,
+  );
+  return sendPage(reply, { status: 200, page: confirmation ?? page });
+}
+
+function renderGrant(visit: SignedInVisit, grant: Grant) {
+  const end = endOf(visit, grant);
+  return [end.name, renderDay(grant.grantedAt), renderRemoval(visit, end)];
+}
+
+function endOf({ identity }: SignedInVisit, { id, clientId }: Grant): Removal {
+  const name = identity.appNameOf(clientId);
+  const consequence = 'This connection stops working. Other connections of the app stay.';
+  return { id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
+}
