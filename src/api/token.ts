@@ -3,6 +3,7 @@ import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
 import { visibleText } from './visible-text';
+import { workspace } from './workspace';
 
 const maximumDurationDays = 3_650;
 /** How long a token lasts unless something else is chosen. */
@@ -46,6 +47,13 @@ export const getCurrentToken = endpoint({
     lastFour: z.string(),
     ...reach,
     expiresAt: z.nullable(z.string()),
+    /** Those that it is for and that its owner is a member of, by name. */
+    workspaces: z.array(
+      z.extend(workspace, {
+        /** Whether an administrator keeps it out. */
+        isBlocked: z.boolean(),
+      }),
+    ),
   }),
 });
 

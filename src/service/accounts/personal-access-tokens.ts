@@ -167,12 +167,23 @@ export async function readCurrentToken(
   database: Queryable,
   caller: BearerCaller,
 ): Promise<CurrentToken> {
+  const { userId } = caller;
   const { id, name, lastFour, access, workspaceId, expiresAt } = await getOwnToken(
     database,
     caller,
   );
+  const workspaces = await database.query<CurrentToken['workspaces'][number]>(
+    `select workspace.id, workspace.name, exists (
+         select from token_block where workspace_id = workspace.id and token_id = $2
+       ) as "isBlocked"
+     from membership
+     join workspace on workspace.id = membership.workspace_id
+     where membership.user_id = $1 and ($3::uuid is null or workspace.id = $3)
+     order by lower(workspace.name), workspace.id`,
+    [userId, id, workspaceId],
+  );
   const facts = { id, name, lastFour, access, workspaceId };
-  return { ...facts, userId: caller.userId, expiresAt: toText(expiresAt) };
+  return { ...facts, userId, expiresAt: toText(expiresAt), workspaces };
 }
 
 /** The caller's tokens, with a token of one workspace only those for it, the newest first. @throws Refusal 403 for an OAuth access token */

@@ -32,6 +32,7 @@ describe('a personal access token', () => {
       access: 'write',
       workspaceId: null,
       expiresAt,
+      workspaces: [{ id: ids.fleet, name: 'Fleet', isBlocked: false }],
     });
     expect(JSON.stringify(await ann().list())).not.toContain(created.token);
   });
@@ -242,8 +243,11 @@ describe('the tokens of members', () => {
         'This token is blocked in this workspace. An administrator of the workspace can unblock it.',
     });
     expect((await ofBen()).find((each) => each.id === id)?.isBlocked).toBe(true);
-    expect((await clientWith(token).current()).id).toBe(id);
+    const workspaces = async () => (await clientWith(token).current()).workspaces;
+    const blocked = { id: ids.fleet, name: 'Fleet', isBlocked: true };
+    expect(await workspaces()).toContainEqual(blocked);
     await asAnn().unblock(id);
+    expect(await workspaces()).toContainEqual({ ...blocked, isBlocked: false });
     await types.list();
     const entries = await service.database.query(
       `select user_id, kind, action, detail -> 'after' as after from history

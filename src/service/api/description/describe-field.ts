@@ -252,6 +252,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   access: 'What the token can do: only `read`, or also `write`.',
   workspaceId:
     'The only workspace that the token can be used for. Null, or left out, means all workspaces of its owner.',
+  workspaces: 'The workspaces that the token is for and that its owner is a member of, by name.',
   isSuspended: 'True if nobody can sign in to the account or use its tokens.',
   owner: 'The person whom the token belongs to.',
   isBlocked: 'True if an administrator has blocked the token in the workspace.',

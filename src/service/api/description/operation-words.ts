@@ -178,7 +178,7 @@ const groupWords = {
 const tokenWords = {
   getCurrentToken: {
     summary: 'Get the token that you send',
-    description: 'Use it to check what the token can do and when it expires.',
+    description: 'Use it to check where the token works, what it can do and when it expires.',
     reply: {
       id: exampleIds.token,
       name: 'Nightly export',
@@ -187,6 +187,7 @@ const tokenWords = {
       access: 'read',
       workspaceId: null,
       expiresAt: null,
+      workspaces: [{ id: exampleIds.workspace, name: 'IT', isBlocked: false }],
     },
   },
   listTokens: {
