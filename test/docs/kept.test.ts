@@ -53,7 +53,8 @@ function answerTo(path: string): unknown {
   if (path.endsWith('/token/current')) {
     const { tokenName: name } = service;
     const token = { id: noId, userId: noId, name, lastFour: 'oken', expiresAt: null };
-    return { ...token, access: 'read', workspaceId: null };
+    const workspaces = [{ id: noId, name: 'IT', isBlocked: false }];
+    return { ...token, access: 'read', workspaceId: null, workspaces };
   }
   if (path.endsWith(`/page/${noId}`)) {
     return { id: noId, siteId: noId, name: 'Laptops', url: '', blocks: [] };
@@ -73,7 +74,7 @@ test('docs/data-and-permissions.md lists every key that the app keeps in Forge s
   await call('admin', 'allowPersonRuns', { isAllowed: true });
   await call('admin', 'saveToken', { token: 'a-token' });
   service.tokenName = 'Jira searches';
-  await call('admin', 'testToken');
+  await call('admin', 'health');
   await askOnPortal();
   await search('is found');
   sandbox.host.storage.catchUp();

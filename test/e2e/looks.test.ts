@@ -20,7 +20,7 @@ const screens = [
     loaded: 'matching objects',
   },
   { name: 'connect', path: '/settings/apps/connect', loaded: 'You are connected as' },
-  { name: 'admin', path: '/settings/apps/admin', loaded: 'No stored queries yet' },
+  { name: 'admin', path: '/settings/apps/admin', loaded: 'Nobody has searched' },
 ];
 
 /** With the rules of axe that what changes from the first look can break. */

@@ -98,6 +98,8 @@ async function askService(client: Client): Promise<Omit<AdminTokenFacts, 'lastFo
       ownerName: owner.name,
       ownerEmail: owner.email,
       access: token.access,
+      blockedIn: token.workspaces.filter(({ isBlocked }) => isBlocked).map(({ name }) => name),
+      reachesAny: token.workspaces.some(({ isBlocked }) => !isBlocked),
       expiresAt: token.expiresAt === null ? null : Date.parse(token.expiresAt),
     };
   } catch (cause) {

@@ -13,7 +13,6 @@ const workingToken = z.extend(adminTokenFacts, {
   /** The names of the fields whose objects its owner can't read; undefined where that isn't known. */
   unreadableFields: z.optional(z.array(z.string())),
 });
-export type WorkingToken = z.infer<typeof workingToken>;
 
 /** What became of a token that an admin gave. */
 const savedToken = z.union([
@@ -22,7 +21,12 @@ const savedToken = z.union([
     /** It gives searches whose results expired new ones. */
     hasRefreshBegun: z.boolean(),
   }),
-  z.object({ isSaved: z.literal(false), unreadableFields: z.array(z.string()) }),
+  z.object({
+    isSaved: z.literal(false),
+    unreadableFields: z.array(z.string()),
+    /** The names of the workspaces in which an administrator blocked it. */
+    blockedIn: z.array(z.string()),
+  }),
 ]);
 export type SavedToken = z.infer<typeof savedToken>;
 
@@ -135,26 +139,24 @@ export const labelChanges = z.object({
 });
 export type LabelChanges = z.infer<typeof labelChanges>;
 
-const outcome = z.union([
-  z.object({
-    kind: z.literal('works'),
-    name: z.string(),
-    email: z.string(),
-    /** As in a working token. */
-    unreadableFields: z.optional(z.array(z.string())),
-  }),
-  z.object({ kind: z.literal('absent') }),
-  z.object({ kind: z.literal('fails'), message: z.string() }),
+const works = z.literal('works');
+const absent = z.object({ kind: z.literal('absent') });
+const fails = z.object({ kind: z.literal('fails'), message: z.string() });
+
+const tokenCheck = z.union([
+  z.extend(workingToken, { kind: works }),
+  absent,
+  z.extend(fails, { isRefused: z.boolean() }),
 ]);
-export type HealthOutcome = z.infer<typeof outcome>;
+export type TokenCheck = z.infer<typeof tokenCheck>;
 
 /** What the service answers right now. */
 export const health = z.object({
   checkedAt: epochMs,
   /** Undefined where it answered. */
   serviceTrouble: z.optional(z.string()),
-  account: outcome,
-  token: outcome,
+  account: z.union([z.object({ kind: works, name: z.string(), email: z.string() }), absent, fails]),
+  token: tokenCheck,
 });
 export type Health = z.infer<typeof health>;
 
@@ -196,11 +198,6 @@ export const saveToken = resolverFunction({
     isInsistedOn: z.optional(z.boolean()),
   }),
   reply: savedToken,
-});
-export const testToken = resolverFunction({
-  key: 'testToken',
-  payload: nothing,
-  reply: workingToken,
 });
 export const removeToken = resolverFunction({ key: 'removeToken', payload: nothing, reply: done });
 

@@ -4,7 +4,6 @@ import type { AdminToken } from '../access/admin-token';
 import { adminErrorReply } from '../access/error-reply';
 import { adminsOnly, type Permissions } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { findConnection as connectionFunction } from '../connect/connect-contract';
 import { findConnection } from '../connect/connect-handlers';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
@@ -25,9 +24,7 @@ import {
   waitingRow,
   type Facts,
   type SavedToken,
-  type WorkingToken,
   type Health,
-  type HealthOutcome,
 } from './admin-contract';
 import { findHolders, findUnreadableFields, listAdminFields } from './admin-fields-handlers';
 
@@ -80,7 +77,6 @@ function overviewHandlers(dependencies: Dependencies) {
       ...admin,
       handle: ({ text }) => searchEverywhere(client, text),
     }),
-    secured(connectionFunction, { ...admin, handle: () => findConnection(client) }),
     secured(functions.checkHealth, { ...admin, handle: () => checkHealth(dependencies) }),
     secured(functions.allowPersonRuns, {
       ...admin,
@@ -119,7 +115,6 @@ function tokenHandlers(dependencies: Dependencies) {
       ...admin,
       handle: ({ token, isInsistedOn = false }) => saveToken(dependencies, token, isInsistedOn),
     }),
-    secured(functions.testToken, { ...admin, handle: () => testToken(dependencies) }),
     secured(functions.removeToken, {
       ...admin,
       async handle() {
@@ -143,7 +138,9 @@ async function saveToken(
   const unreadableFields = isInsistedOn
     ? []
     : ((await findUnreadableFields(platform.asPerson, clientOf(token))) ?? []);
-  if (unreadableFields.length > 0) return { isSaved: false, unreadableFields };
+  if (unreadableFields.length > 0) {
+    return { isSaved: false, unreadableFields, blockedIn: facts.blockedIn ?? [] };
+  }
   await adminToken.keep(token, facts);
   try {
     // Jira does not ask the function again for searches whose results expired.
@@ -153,15 +150,6 @@ async function saveToken(
     log({ functionKey: functions.saveToken.key }, error);
     return { isSaved: true, hasRefreshBegun: false };
   }
-}
-
-/** @throws {Problem} TOKEN_MISSING, TOKEN_REFUSED */
-async function testToken({ adminToken, platform, clientOf }: Dependencies): Promise<WorkingToken> {
-  const facts = await adminToken.test();
-  const token = await adminToken.find();
-  if (token === undefined) return facts;
-  const unreadableFields = await findUnreadableFields(platform.asPerson, clientOf(token));
-  return { ...facts, unreadableFields };
 }
 
 function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
@@ -248,7 +236,7 @@ async function checkHealth(dependencies: Dependencies): Promise<Health> {
   return { checkedAt: now(), serviceTrouble, account, token };
 }
 
-async function checkAccount(client: Client): Promise<HealthOutcome> {
+async function checkAccount(client: Client): Promise<Health['account']> {
   try {
     const connection = await findConnection(client);
     return connection.isConnected
@@ -259,15 +247,25 @@ async function checkAccount(client: Client): Promise<HealthOutcome> {
   }
 }
 
-async function checkToken(dependencies: Dependencies): Promise<HealthOutcome> {
+async function checkToken({
+  adminToken,
+  platform,
+  clientOf,
+}: Dependencies): Promise<Health['token']> {
   try {
-    const { ownerName: name, ownerEmail: email, unreadableFields } = await testToken(dependencies);
-    return { kind: 'works', name, email, unreadableFields };
+    const facts = await adminToken.test();
+    const token = await adminToken.find();
+    const unreadableFields =
+      token === undefined
+        ? undefined
+        : await findUnreadableFields(platform.asPerson, clientOf(token));
+    return { kind: 'works', ...facts, unreadableFields };
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOKEN_MISSING') return { kind: 'absent' };
     const isRefused = error instanceof Problem && error.code === 'TOKEN_REFUSED';
     // The problem's own text belongs beside the form that takes a token.
-    return { kind: 'fails', message: isRefused ? refreshTexts.tokenRefused : messageOf(error) };
+    const message = isRefused ? refreshTexts.tokenRefused : messageOf(error);
+    return { kind: 'fails', message, isRefused };
   }
 }
 

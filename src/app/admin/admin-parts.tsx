@@ -1,31 +1,25 @@
-import {
-  ErrorMessage,
-  Stack,
-  Text,
-  Button,
-  Inline,
-  LoadingButton,
-  SectionMessage,
-} from '@forge/react';
-import { useCallback, useEffect, useState } from 'react';
+import { ErrorMessage, Stack, Text, Button, Inline, LoadingButton } from '@forge/react';
+import { useEffect, useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
-import { tokenProblem, type Reply, type Trouble } from '../replies/reply';
-import { callResolver } from '../screen/call-resolver';
+import type { Reply, Trouble } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/use-reply';
-import { testToken, type Facts, type WorkingToken } from './admin-contract';
 
 export const adminTexts = {
   loading: 'Loading the state of the app',
   connectReason: 'Connect your Workspace Data Service account to see this.',
 };
 
+/** Why something couldn't be loaded, in one sentence. */
+export function troubleText(trouble: Trouble): string {
+  return trouble.kind === 'consent' ? adminTexts.connectReason : trouble.message;
+}
+
 /** Why an action failed. The button beside it is there to try again. */
 export function ActionTrouble({ trouble }: { trouble: Trouble }) {
-  if (trouble.kind === 'consent') return <ErrorMessage>{adminTexts.connectReason}</ErrorMessage>;
   return (
     <Stack space="space.050">
-      <ErrorMessage>{trouble.message}</ErrorMessage>
-      {trouble.detail !== undefined && (
+      <ErrorMessage>{troubleText(trouble)}</ErrorMessage>
+      {trouble.kind === 'problem' && trouble.detail !== undefined && (
         <Text size="small" color="color.text.subtle">
           {trouble.detail}
         </Text>
@@ -92,27 +86,6 @@ export function WaitLine({ job: { waitingUntil, isWaitingForJira }, formats }: W
   );
 }
 
-export const unreadableTexts = {
-  title: 'The access token can’t read every field',
-  about: (names: string) =>
-    `It can’t read the workspace or type of: ${names}. Searches on these fields fail or find less. Give the token’s owner access in the service, or save a token from someone who has access.`,
-};
-
-interface UnreadableNoticeProps {
-  /** Undefined where that isn't known. */
-  readonly fieldNames: readonly string[] | undefined;
-}
-
-/** Which fields a working token can't read; nothing where it reads them all. */
-export function UnreadableNotice({ fieldNames = [] }: UnreadableNoticeProps) {
-  if (fieldNames.length === 0) return null;
-  return (
-    <SectionMessage appearance="warning" title={unreadableTexts.title}>
-      <Text>{unreadableTexts.about(fieldNames.join(', '))}</Text>
-    </SectionMessage>
-  );
-}
-
 /** The state of a job in the background. */
 interface Work {
   readonly phase: string;
@@ -147,33 +120,4 @@ export function useBackgroundWork<Value>(
 
 export function isUnderWay(work: Work | null | undefined): boolean {
   return work ? !['done', 'failed', 'canceled'].includes(work.phase) : false;
-}
-
-/** What the service says of the token. */
-export type TokenTest = LatestReply<WorkingToken>;
-
-/** The names of the fields whose objects the token can't read; none where that isn't known. */
-export function unreadableIn({ value }: TokenTest): readonly string[] {
-  return value?.unreadableFields ?? [];
-}
-
-/** Asks whenever the page opens and for each new token: the last refresh may have used another one. */
-export function useTokenTest(setAt: number | undefined): TokenTest {
-  const load = useCallback(
-    () =>
-      setAt === undefined
-        ? Promise.resolve(tokenProblem('TOKEN_MISSING'))
-        : callResolver(testToken, {}),
-    [setAt],
-  );
-  return useReply(load);
-}
-
-/** What the service says now counts for more than what was kept and what the last refresh found. */
-export function withTest(facts: Facts, { value, trouble }: TokenTest): Facts {
-  if (!facts.token) return facts;
-  const isRefused = trouble?.kind === 'problem' && trouble.code === 'TOKEN_REFUSED';
-  const isTokenRefused = value ? false : isRefused || facts.isTokenRefused;
-  const { access } = value?.setAt === facts.token.setAt ? value : facts.token;
-  return { ...facts, token: { ...facts.token, access }, isTokenRefused };
 }

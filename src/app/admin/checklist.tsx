@@ -1,39 +1,36 @@
 import {
   Button,
+  ErrorMessage,
   Heading,
   Inline,
   Link,
-  LoadingButton,
   Lozenge,
   Spinner,
   Stack,
   Text,
 } from '@forge/react';
 import { useState } from 'react';
-import type { Connection } from '../connect/connect-contract';
 import type { PageFormats } from '../object-display/formats';
-import type { Trouble } from '../replies/reply';
 import { useAppPage } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/use-reply';
-import type { AdminField, Facts } from './admin-contract';
-import { ActionTrouble, unreadableIn, type TokenTest } from './admin-parts';
+import type { AdminField, Facts, Health } from './admin-contract';
+import { troubleText } from './admin-parts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
-import { tokenStateOf } from './token-state';
 
 const texts = {
   title: 'Set up',
-  complete: 'Setup is complete: account, field, configuration, screens and token are in place.',
+  complete: 'Setup is complete.',
   show: 'Show the steps',
   hide: 'Hide the steps',
-  checkAgain: 'Check again',
-  loading: 'Checking this step',
+  loading: 'Checking the steps of the setup',
   done: 'Done',
   open: 'To do',
   unknown: 'Check it yourself',
+  optional: 'Optional',
 
   account: 'Connect your account',
   accountAbout: 'Configuration screens show what your own account in the service can read.',
-  connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
+  connectedAs: (name: string, email: string) => `You’re connected as ${name} (${email}).`,
   connect: 'Connect your account',
 
   field: 'Create a field',
@@ -61,165 +58,142 @@ const texts = {
 
   token: 'Save an access token',
   tokenAbout:
-    'Optional. With a token, workspaceObjects() searches get results right away, and the results are refreshed every day.',
+    'With a token, workspaceObjects() searches get results right away, and the results are refreshed every day.',
   tokenDone: (owner: string) => `${owner}’s token is in place.`,
-  tokenExpired: 'The token has expired. Replace it.',
-  tokenUnreadable: (names: string) =>
-    `The token can’t read the workspace or type of: ${names}. Give its owner access in the service, or replace it.`,
-  tokenRefused: 'The service doesn’t accept the token: it expired or was revoked. Replace it.',
   toToken: 'Go to the access token',
 };
 
 interface ChecklistProps {
-  readonly sources: StepSources;
+  readonly facts: Facts;
+  readonly health: LatestReply<Health>;
+  readonly fields: LatestReply<{ fields: AdminField[] }>;
   readonly formats: PageFormats;
-  readonly isChecking: boolean;
-  readonly onCheck: () => void;
   readonly onGoToToken: () => void;
 }
 
-/** The steps of the setup; one line once all are done. */
+/** The steps of the setup; one line once all are done that aren't optional. */
 export function Checklist(props: ChecklistProps) {
-  const { sources, formats } = props;
+  const { health, fields } = props;
   const connectPage = useAppPage('connect');
   const [isOpen, setIsOpen] = useState(false);
-  const steps = stepsOf(sources, connectPage, formats);
-  if (!isComplete(steps)) return <Steps {...props} steps={steps} />;
-  return (
-    <Stack space="space.100">
-      <Inline space="space.100" alignBlock="center" shouldWrap>
-        <Lozenge appearance="success">{texts.done}</Lozenge>
-        <Text>{texts.complete}</Text>
-        <Button appearance="subtle" spacing="compact" onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? texts.hide : texts.show}
-        </Button>
-      </Inline>
-      {isOpen && <Steps {...props} steps={steps} />}
-    </Stack>
-  );
-}
-
-type StepsProps = ChecklistProps & { readonly steps: readonly ListedStep[] };
-
-function Steps({ steps, isChecking, onCheck, onGoToToken }: StepsProps) {
+  if (!isAnswered(health) || !isAnswered(fields)) {
+    return <Spinner size="small" label={texts.loading} />;
+  }
+  const steps = stepsOf(props, connectPage);
+  const isComplete = steps.every(({ state }) => state === 'done' || state === 'optional');
   return (
     <Stack space="space.150">
       <Heading as="h2" size="small">
         {texts.title}
       </Heading>
-      {steps.map((step, index) => (
-        <Stack key={step.key} space="space.050">
-          <Inline space="space.100" alignBlock="center" shouldWrap>
-            <Text as="strong">
-              {index + 1}. {step.title}
-            </Text>
-            {'state' in step && <StateLozenge state={step.state} />}
-          </Inline>
-          {'state' in step ? (
-            <StepAbout step={step} onGoToToken={onGoToToken} />
-          ) : (
-            <Unknown step={step} />
-          )}
-        </Stack>
-      ))}
-      <Inline>
-        <LoadingButton spacing="compact" isLoading={isChecking} onClick={onCheck}>
-          {texts.checkAgain}
-        </LoadingButton>
-      </Inline>
+      {isComplete && (
+        <Inline space="space.100" alignBlock="center" shouldWrap>
+          <Lozenge appearance="success">{texts.done}</Lozenge>
+          <Text>{texts.complete}</Text>
+          <Button appearance="subtle" spacing="compact" onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? texts.hide : texts.show}
+          </Button>
+        </Inline>
+      )}
+      {(isOpen || !isComplete) &&
+        steps.map((step, index) => (
+          <StepLines key={step.key} number={index + 1} step={step} {...props} />
+        ))}
     </Stack>
   );
 }
 
-function Unknown({ step }: { step: Exclude<ListedStep, Step> }) {
-  if (step.trouble) return <ActionTrouble trouble={step.trouble} />;
-  return <Spinner size="small" label={texts.loading} />;
+function isAnswered({ value, trouble }: LatestReply<unknown>): boolean {
+  return value !== undefined || trouble !== undefined;
 }
 
-const appearances = { done: 'success', open: 'inprogress', unknown: 'default' } as const;
+const appearances = {
+  done: 'success',
+  open: 'inprogress',
+  unknown: 'default',
+  optional: 'default',
+} as const;
 
-function StateLozenge({ state }: Pick<Step, 'state'>) {
-  return <Lozenge appearance={appearances[state]}>{texts[state]}</Lozenge>;
-}
-
-interface StepAboutProps {
+interface StepLinesProps {
+  readonly number: number;
   readonly step: Step;
   readonly onGoToToken: () => void;
 }
 
-function StepAbout({ step, onGoToToken }: StepAboutProps) {
+function StepLines({ number, step, onGoToToken }: StepLinesProps) {
+  const { key, title, state, about, links } = step;
   return (
-    <>
-      <Text>{step.about}</Text>
-      <Inline space="space.200" shouldWrap>
-        {step.links.map(({ text, href }) => (
-          <Link key={href} href={href} openNewTab>
-            {text}
-          </Link>
-        ))}
+    <Stack space="space.050" alignInline="start">
+      <Inline space="space.100" alignBlock="center" shouldWrap>
+        <Text as="strong">
+          {number}. {title}
+        </Text>
+        {state !== 'failed' && <Lozenge appearance={appearances[state]}>{texts[state]}</Lozenge>}
       </Inline>
-      {step.key === 'token' && step.state !== 'done' && (
-        <Inline>
-          <Button spacing="compact" onClick={onGoToToken}>
-            {texts.toToken}
-          </Button>
+      {state === 'failed' ? <ErrorMessage>{about}</ErrorMessage> : <Text>{about}</Text>}
+      {links.length > 0 && (
+        <Inline space="space.200" shouldWrap>
+          {links.map(({ text, href }) => (
+            <Link key={href} href={href} openNewTab>
+              {text}
+            </Link>
+          ))}
         </Inline>
       )}
-    </>
+      {key === 'token' && state === 'optional' && (
+        <Button spacing="compact" onClick={onGoToToken}>
+          {texts.toToken}
+        </Button>
+      )}
+    </Stack>
   );
 }
 
 interface Step {
   readonly key: 'account' | 'field' | 'context' | 'screens' | 'token';
   readonly title: string;
-  /** `unknown` where the app can't see it. */
-  readonly state: 'done' | 'open' | 'unknown';
+  /** `unknown` where the app can't see it; `failed` where it couldn't be loaded, and `about` says why. */
+  readonly state: keyof typeof appearances | 'failed';
   readonly about: string;
   /** Where in Jira it is done. */
   readonly links: readonly { readonly text: string; readonly href: string }[];
 }
 
-/** A step whose state is still loading, or couldn't be loaded. */
-type UnknownStep = Pick<Step, 'key' | 'title'> & { readonly trouble: Trouble | undefined };
-type ListedStep = Step | UnknownStep;
-
-interface StepSources {
-  readonly connection: LatestReply<Connection>;
-  readonly fields: LatestReply<{ fields: AdminField[] }>;
-  readonly tokenTest: TokenTest;
-  readonly facts: Facts;
-}
-
 function stepsOf(
-  sources: StepSources,
+  { facts: { token }, health, fields: { value, trouble }, formats }: ChecklistProps,
   connectPage: string | undefined,
-  formats: PageFormats,
-): ListedStep[] {
-  const { connection, fields, tokenTest, facts } = sources;
-  const listed = fields.value?.fields;
-  const unlisted = (key: Step['key']) => ({ key, title: texts[key], trouble: fields.trouble });
+): Step[] {
+  const fields = value?.fields ?? [];
+  const fieldSteps = [
+    fieldStep(fields),
+    contextStep(fields, formats),
+    screensStep(fields, formats),
+  ];
   return [
-    accountStep(connection, connectPage),
-    listed ? fieldStep(listed) : unlisted('field'),
-    listed ? contextStep(listed, formats) : unlisted('context'),
-    listed ? screensStep(listed, formats) : unlisted('screens'),
-    tokenStep(facts, tokenTest),
+    accountStep(health, connectPage),
+    ...fieldSteps.map((step) => (trouble ? failedStep(step, troubleText(trouble)) : step)),
+    {
+      ...{ key: 'token', title: texts.token, links: [] },
+      state: token ? 'done' : 'optional',
+      about: token ? texts.tokenDone(token.ownerName) : texts.tokenAbout,
+    },
   ];
 }
 
-function isComplete(steps: readonly ListedStep[]): boolean {
-  return steps.every((step) => 'state' in step && step.state === 'done');
+function failedStep({ key, title }: Pick<Step, 'key' | 'title'>, about: string): Step {
+  return { key, title, state: 'failed', about, links: [] };
 }
 
 function accountStep(
-  { value: connection, trouble }: LatestReply<Connection>,
+  { value, trouble }: LatestReply<Health>,
   connectPage: string | undefined,
-): ListedStep {
+): Step {
   const step = { key: 'account', title: texts.account } as const;
-  if (!connection) return { ...step, trouble };
-  if (connection.isConnected) {
-    const about = texts.connectedAs(connection.name, connection.email);
-    return { ...step, state: 'done', about, links: [] };
+  if (trouble) return failedStep(step, troubleText(trouble));
+  if (value?.account.kind === 'fails') return failedStep(step, value.account.message);
+  if (value?.account.kind === 'works') {
+    const { name, email } = value.account;
+    return { ...step, state: 'done', about: texts.connectedAs(name, email), links: [] };
   }
   const links = connectPage === undefined ? [] : [{ text: texts.connect, href: connectPage }];
   return { ...step, state: 'open', about: texts.accountAbout, links };
@@ -270,20 +244,6 @@ function screensStep(fields: readonly AdminField[], formats: PageFormats): Step 
   }));
   const about = fields.length > 0 ? texts.screensAbout : texts.contextLater;
   return { ...step, state: fields.length > 0 ? 'unknown' : 'open', about, links };
-}
-
-function tokenStep({ token, isTokenRefused, now }: Facts, test: TokenTest): ListedStep {
-  const step = { key: 'token', title: texts.token, links: [] } as const;
-  const { kind } = tokenStateOf(token, now);
-  if (!token || kind === 'missing') return { ...step, state: 'open', about: texts.tokenAbout };
-  if (kind === 'expired') return { ...step, state: 'open', about: texts.tokenExpired };
-  if (isTokenRefused) return { ...step, state: 'open', about: texts.tokenRefused };
-  if (!test.value) return { ...step, trouble: test.trouble };
-  const unreadable = unreadableIn(test);
-  if (unreadable.length > 0) {
-    return { ...step, state: 'open', about: texts.tokenUnreadable(unreadable.join(', ')) };
-  }
-  return { ...step, state: 'done', about: texts.tokenDone(token.ownerName) };
 }
 
 function namesOf(fields: readonly AdminField[]): string {

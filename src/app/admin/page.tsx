@@ -1,18 +1,5 @@
-import ForgeReconciler, {
-  Box,
-  Button,
-  Inline,
-  SectionMessage,
-  Stack,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-  Text,
-  xcss,
-} from '@forge/react';
+import ForgeReconciler, { Box, Stack, Tab, TabList, TabPanel, Tabs, xcss } from '@forge/react';
 import { useCallback, useState, type ReactNode } from 'react';
-import { findConnection } from '../connect/connect-contract';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { callResolver } from '../screen/call-resolver';
@@ -20,47 +7,31 @@ import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { useReturn } from '../screen/use-return';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
-import { findFacts, listAdminFields, type AdminField, type Facts } from './admin-contract';
 import {
-  adminTexts,
-  unreadableIn,
-  unreadableTexts,
-  useBackgroundWork,
-  useTokenTest,
-  withTest,
-  type TokenTest,
-} from './admin-parts';
-import { Checklist } from './checklist';
-import { HealthSection } from './health-section';
+  checkHealth,
+  findFacts,
+  listAdminFields,
+  type AdminField,
+  type Facts,
+  type TokenCheck,
+} from './admin-contract';
+import { adminTexts, useBackgroundWork } from './admin-parts';
 import { HoldersForm } from './holders-form';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { LabelsSection } from './labels-section';
-import { QueriesSection } from './queries-section';
+import { Overview } from './overview';
+import { QueriesSection, useQueries } from './queries-section';
+import { ServiceLines } from './service-lines';
 import { TokenSection } from './token-section';
-import { tokenStateOf } from './token-state';
 
 const texts = {
-  // Short, since all five stand side by side on a phone too.
-  queriesTab: 'Queries',
-  tokenTab: 'Token',
-  healthTab: 'Health',
-  valuesTab: 'Values',
-  siteCheckTab: 'Site',
+  // Short, since all four stand side by side on a phone too.
+  tabs: ['Overview', 'Searches', 'Token', 'Tools'],
   customFields: 'Custom fields',
   contextsOf: (fieldName: string) => `Contexts of ${fieldName}`,
   screensOf: (fieldName: string) => `Screens of ${fieldName}`,
-
-  tokenExpired: 'The access token has expired',
-  tokenExpiredAbout:
-    'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
-  tokenEndsSoon: (when: string) => `The access token expires ${when}`,
-  tokenEndsSoonAbout:
-    'Replace it before then, so that stored queries stay fresh. Searches keep working in the meantime.',
-  tokenRefused: 'The service doesn’t accept the access token',
-  tokenRefusedAbout:
-    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last correct, and new queries wait. Replace the token.',
-  toToken: 'Go to the access token',
 };
+const [searchesTab, tokenTab] = [1, 2];
 
 const loadFacts = () => callResolver(findFacts, {});
 const runIn = ({ run }: Facts) => run;
@@ -90,14 +61,54 @@ interface SectionsProps {
   readonly onChange: () => void;
 }
 
-const tabNames = [
-  texts.queriesTab,
-  texts.tokenTab,
-  texts.healthTab,
-  texts.valuesTab,
-  texts.siteCheckTab,
-];
-const tokenTab = 1;
+function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
+  const [tab, setTab] = useState(0);
+  const [tokenVisits, setTokenVisits] = useState(0);
+  const health = useHealth(keptFacts.token?.setAt);
+  const facts = withCheck(keptFacts, health.value?.token);
+  const fields = useFields(facts.run?.finishedAt);
+  const queries = useQueries(facts, fields.value?.fields);
+  const shown = { facts, health, fields: fields.value?.fields, queries, formats };
+  return (
+    <Tabs id="admin-sections" selected={tab} onChange={setTab}>
+      <TabList>
+        {texts.tabs.map((name) => (
+          <Tab key={name}>{name}</Tab>
+        ))}
+      </TabList>
+      <Panel>
+        <Overview
+          {...{ ...shown, fields }}
+          onCheck={() => {
+            [health, fields].forEach(({ reload }) => reload());
+            onChange();
+          }}
+          onGoToSearches={() => setTab(searchesTab)}
+          onGoToToken={() => {
+            setTab(tokenTab);
+            setTokenVisits(tokenVisits + 1);
+          }}
+        />
+      </Panel>
+      <Panel>
+        <QueriesSection {...shown} onChange={onChange} />
+      </Panel>
+      <Panel>
+        <TokenSection {...shown} visits={tokenVisits} onChange={onChange} />
+      </Panel>
+      <Panel>
+        <Stack space="space.400">
+          <HoldersForm formats={formats} />
+          <LabelsSection {...shown} />
+          <SiteCheckSection formats={formats} screens={screensFor(shown.fields)}>
+            <ServiceLines {...shown} />
+          </SiteCheckSection>
+        </Stack>
+      </Panel>
+    </Tabs>
+  );
+}
+
 /** Adds to the tabs' own distance from their content; no wider than the page. */
 const panel = xcss({ paddingBlockStart: 'space.200', width: '100%', minWidth: '0' });
 
@@ -106,72 +117,6 @@ function Panel({ children }: { readonly children: ReactNode }) {
     <TabPanel>
       <Box xcss={panel}>{children}</Box>
     </TabPanel>
-  );
-}
-
-function TabNames() {
-  return (
-    <TabList>
-      {tabNames.map((name) => (
-        <Tab key={name}>{name}</Tab>
-      ))}
-    </TabList>
-  );
-}
-
-function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
-  const [tab, setTab] = useState(0);
-  const [tokenVisits, setTokenVisits] = useState(0);
-  const tokenTest = useTokenTest(keptFacts.token?.setAt);
-  const facts = withTest(keptFacts, tokenTest);
-  const connection = useConnection();
-  const fields = useFields(facts.run?.finishedAt);
-  const knownFields = fields.value?.fields;
-  const shown = { facts, fields: knownFields, formats };
-  const goToToken = () => {
-    setTab(tokenTab);
-    setTokenVisits(tokenVisits + 1);
-  };
-  return (
-    <>
-      <TokenNotice facts={facts} test={tokenTest} formats={formats} onGoToToken={goToToken} />
-      <Checklist
-        sources={{ connection, fields, tokenTest, facts }}
-        formats={formats}
-        isChecking={connection.isLoading || fields.isLoading || tokenTest.isLoading}
-        onCheck={() => {
-          [connection, fields, tokenTest].forEach(({ reload }) => reload());
-          onChange();
-        }}
-        onGoToToken={goToToken}
-      />
-      <Tabs id="admin-sections" selected={tab} onChange={setTab}>
-        <TabNames />
-        <Panel>
-          <QueriesSection {...shown} onChange={onChange} />
-        </Panel>
-        <Panel>
-          <TokenSection
-            {...shown}
-            visits={tokenVisits}
-            onChange={onChange}
-            onTested={tokenTest.reload}
-          />
-        </Panel>
-        <Panel>
-          <HealthSection {...shown} />
-        </Panel>
-        <Panel>
-          <Stack space="space.400">
-            <HoldersForm formats={formats} />
-            <LabelsSection {...shown} />
-          </Stack>
-        </Panel>
-        <Panel>
-          <SiteCheckSection formats={formats} screens={screensFor(knownFields)} />
-        </Panel>
-      </Tabs>
-    </>
   );
 }
 
@@ -187,73 +132,36 @@ function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
   ];
 }
 
-/** Loads again when the admin comes back from connecting their account. */
-function useConnection() {
-  const connection = useReply(useCallback(() => callResolver(findConnection, {}), []));
-  const { value, reload } = connection;
-  useReturn(value && !value.isConnected ? reload : undefined);
-  return connection;
+/** Asks the service when the page opens, for each new token, and after the admin connected their account. */
+function useHealth(tokenSetAt: number | undefined) {
+  const health = useReply(useCallback(() => callResolver(checkHealth, {}), []));
+  useReloadAfter(health.reload, tokenSetAt);
+  useReturn(health.value?.account.kind === 'absent' ? health.reload : undefined);
+  return health;
+}
+
+/** What the service says now counts for more than what was kept and what the last refresh found. */
+function withCheck(facts: Facts, check: TokenCheck | undefined): Facts {
+  const { token, isTokenRefused } = facts;
+  if (!token || !check || check.kind === 'absent') return facts;
+  if (check.kind === 'fails')
+    return { ...facts, isTokenRefused: isTokenRefused || check.isRefused };
+  return { ...facts, token: check.setAt === token.setAt ? check : token, isTokenRefused: false };
 }
 
 /** Loads again with the queries whenever a refresh ends: their states compare the two. */
 function useFields(endOfRun: number | undefined) {
   const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
-  const [loadedAfter, setLoadedAfter] = useState(endOfRun);
-  if (endOfRun !== loadedAfter) {
-    setLoadedAfter(endOfRun);
-    fields.reload();
-  }
+  useReloadAfter(fields.reload, endOfRun);
   return fields;
 }
 
-interface TokenNoticeProps {
-  readonly facts: Facts;
-  readonly test: TokenTest;
-  readonly formats: PageFormats;
-  readonly onGoToToken: () => void;
-}
-
-/** Stands above everything else where the token needs the admin. */
-function TokenNotice({ facts, test, formats, onGoToToken }: TokenNoticeProps) {
-  const notice = tokenNotice(facts, test, formats);
-  if (!notice) return null;
-  return (
-    <SectionMessage appearance={notice.appearance} title={notice.title}>
-      <Text>{notice.about}</Text>
-      <Inline>
-        <Button spacing="compact" onClick={onGoToToken}>
-          {texts.toToken}
-        </Button>
-      </Inline>
-    </SectionMessage>
-  );
-}
-
-function tokenNotice(
-  { token, isTokenRefused, now }: Facts,
-  test: TokenTest,
-  { distance }: PageFormats,
-) {
-  const state = tokenStateOf(token, now);
-  if (state.kind === 'expired') {
-    return {
-      appearance: 'error',
-      title: texts.tokenExpired,
-      about: texts.tokenExpiredAbout,
-    } as const;
-  }
-  if (isTokenRefused) {
-    const [title, about] = [texts.tokenRefused, texts.tokenRefusedAbout];
-    return { appearance: 'error', title, about } as const;
-  }
-  const unreadable = unreadableIn(test);
-  if (unreadable.length > 0) {
-    const about = unreadableTexts.about(unreadable.join(', '));
-    return { appearance: 'warning', title: unreadableTexts.title, about } as const;
-  }
-  if (state.kind !== 'endsSoon') return undefined;
-  const title = texts.tokenEndsSoon(distance(state.endsAt - now));
-  return { appearance: 'warning', title, about: texts.tokenEndsSoonAbout } as const;
+/** Loads again once something else has changed. */
+function useReloadAfter(reload: () => void, changedAt: number | undefined) {
+  const [loadedAfter, setLoadedAfter] = useState(changedAt);
+  if (changedAt === loadedAfter) return;
+  setLoadedAfter(changedAt);
+  reload();
 }
 
 ForgeReconciler.render(<AdminPage />);

@@ -33,26 +33,23 @@ interface QueriesSectionProps {
   readonly facts: Facts;
   /** Undefined while they are not known. */
   readonly fields: readonly AdminField[] | undefined;
+  readonly queries: QueryList;
   readonly formats: PageFormats;
   readonly onChange: () => void;
 }
 
-/**
- * The queries whose results Jira keeps, with their states and what can be done. A removed query is gone
- * from here at once and from storage soon after, until it is computed or asked for again.
- */
-export function QueriesSection({ facts, fields, formats, onChange }: QueriesSectionProps) {
-  const { queries, loadedCount, isSettled, trouble, reload } = useQueries(facts, fields);
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const left = queries.filter((shown) => !removed.has(occurrenceOf(shown)));
+/** The queries whose results Jira keeps, with their states and what can be done. */
+export function QueriesSection(props: QueriesSectionProps) {
+  const { facts, fields, formats, onChange } = props;
+  const { queries, loadedCount, isSettled, trouble, hasRemoved, reload, remove } = props.queries;
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>
       <RefreshPanel
         facts={facts}
         formats={formats}
-        failedCount={loadedCount === undefined && !trouble ? countFailed(left) : undefined}
-        hasFocus={removed.size > 0 && left.length === 0}
+        failedCount={loadedCount === undefined && !trouble ? countFailed(queries) : undefined}
+        hasFocus={hasRemoved && queries.length === 0}
         onStarted={onChange}
       />
       {trouble && (
@@ -66,20 +63,20 @@ export function QueriesSection({ facts, fields, formats, onChange }: QueriesSect
           />
         </Stack>
       )}
-      {left.length === 0 && loadedCount === undefined && !trouble ? (
+      {queries.length === 0 && loadedCount === undefined && !trouble ? (
         <NoQueries fields={fields} />
       ) : (
         <QueryTable
-          queries={left}
+          queries={queries}
           facts={facts}
           formats={formats}
           loadedCount={loadedCount}
           isSettled={isSettled}
           onStarted={onChange}
-          onRemoved={(shown) => setRemoved(new Set(removed).add(occurrenceOf(shown)))}
+          onRemoved={remove}
         />
       )}
-      <RightsSection facts={facts} queries={left} formats={formats} onChange={onChange} />
+      <RightsSection facts={facts} queries={queries} formats={formats} onChange={onChange} />
     </Stack>
   );
 }
@@ -93,8 +90,14 @@ function countFailed(queries: readonly ShownQuery[]): number {
   return queries.filter(({ state }) => ['failed', 'refused'].includes(state.kind)).length;
 }
 
-/** Loads again whenever a refresh ends, and once more when lists show all that it wrote. */
-function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
+export type QueryList = ReturnType<typeof useQueries>;
+
+/**
+ * The stored queries. Loads them again whenever a refresh ends, and once more when lists show all that it
+ * wrote. A removed query is gone from here at once and from storage soon after, until it is computed or
+ * asked for again.
+ */
+export function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
   const endOfRun = facts.run?.finishedAt;
   const stored = useAllPages(
     useCallback((cursor) => callResolver(listStoredRows, { cursor }), []),
@@ -120,9 +123,15 @@ function useQueries(facts: Facts, fields: readonly AdminField[] | undefined) {
     () => shownQueries({ stored: stored.rows, waiting: waiting.rows, facts, fields }),
     [stored.rows, waiting.rows, facts, fields],
   );
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const counts = [stored.loadedCount, waiting.loadedCount].filter((count) => count !== undefined);
   return {
-    queries,
+    queries: queries.filter((shown) => !removed.has(occurrenceOf(shown))),
+    hasRemoved: removed.size > 0,
+    remove: (shown: ShownQuery) => setRemoved(new Set(removed).add(occurrenceOf(shown))),
+    /** Whether nothing was loaded completely yet. */
+    isFirstLoad: stored.isFirstLoad || waiting.isFirstLoad,
+    /** How many rows a running load has brought; undefined where none is running. */
     loadedCount: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0),
     isSettled: counts.length === 0 && settledAfter === endOfRun,
     trouble: stored.trouble ?? waiting.trouble,
@@ -148,6 +157,7 @@ interface AllPages<Row> {
   readonly rows: readonly Row[];
   /** How many rows a running load has brought; undefined where none is running. */
   readonly loadedCount: number | undefined;
+  readonly isFirstLoad: boolean;
   /** Why the last load ended before the last page. */
   readonly trouble: Trouble | undefined;
   readonly reload: () => void;
@@ -194,6 +204,7 @@ function useAllPages<Row extends { readonly hash: string }>(
   return {
     rows: complete ?? progress?.rows ?? [],
     loadedCount: isOver ? undefined : (current?.rows.length ?? 0),
+    isFirstLoad: complete === undefined && !isOver,
     trouble: current?.trouble,
     reload,
   };

@@ -241,10 +241,12 @@ function QueryPage(props: QueryPageProps) {
         head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
         rows={rows.map((shown) => rowOf(shown, props))}
       />
-      <Inline space="space.100" alignBlock="center">
-        <Text>{texts.shown(from ?? '', to ?? '', total ?? '')}</Text>
-        {lastPage > 0 && <Pager page={shownPage} lastPage={lastPage} onPage={onPage} />}
-      </Inline>
+      {lastPage > 0 && (
+        <Inline space="space.100" alignBlock="center">
+          <Text>{texts.shown(from ?? '', to ?? '', total ?? '')}</Text>
+          <Pager page={shownPage} lastPage={lastPage} onPage={onPage} />
+        </Inline>
+      )}
     </Stack>
   );
 }

@@ -95,18 +95,19 @@ export function RefreshPanel(props: RefreshPanelProps) {
 
   return (
     <Stack space="space.100">
-      {schedule !== '' && <Text>{schedule}</Text>}
-      {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
-      <Inline>
+      <Inline space="space.150" rowSpace="space.100" alignBlock="center" shouldWrap>
         <LoadingButton
           key={String(hasFocus)}
+          appearance="primary"
           autoFocus={hasFocus}
           isLoading={start.isRunning || running !== undefined}
           onClick={() => void refreshAll()}
         >
           {texts.refreshAll}
         </LoadingButton>
+        {schedule !== '' && <Text color="color.text.subtle">{schedule}</Text>}
       </Inline>
+      {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
       {running && <RunProgress run={running} formats={formats} />}
       {running && running.startedAt === busyWith && <Text>{texts.busy}</Text>}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}

@@ -10,7 +10,9 @@ import {
   Text,
   ValidMessage,
   Box,
+  ErrorMessage,
   Form,
+  Heading,
   Inline,
   Link,
   SectionMessage,
@@ -23,25 +25,28 @@ import { LabelledField } from '../field-configuration/labelled-field';
 import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
-import { useAction } from '../screen/use-reply';
+import { useAction, type LatestReply } from '../screen/use-reply';
 import {
   removeToken,
-  testToken,
   type Facts,
+  type Health,
   maximumTokenLength,
   saveToken,
+  type SavedToken,
 } from './admin-contract';
-import { ActionTrouble, FactLine, RemovalButtons } from './admin-parts';
+import { ActionTrouble, FactLine, RemovalButtons, troubleText } from './admin-parts';
+import { findTokenAttention, findTokenFault } from './attention';
 
 const texts = {
+  aboutTitle: 'What the token is for',
   about:
-    'The app uses this token to run the queries in workspaceObjects() searches: right away when someone searches, then every day, and whenever you choose Refresh.',
+    'The app uses this token to run the queries in workspaceObjects() searches: when someone searches, once a day, and when you choose Refresh.',
   without:
-    'Without a token, each new query waits for one, or for someone to run it with their own account if you allow that. The result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token, except on the service portal.',
+    'Without a token, a new query waits for one, or for someone to run it with their own account if you allow that. Its result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token, except on the service portal.',
   whoseRights:
     'Searches find what the token’s owner can read, no matter who searches. Choose an owner who can read what people search for, but nothing that people shouldn’t be able to infer.',
 
-  none: 'There’s no token.',
+  none: 'No token saved',
   label: 'Service access token',
   help: 'Anyone with an account can create it in the service, under Access tokens. Choose “Only read”: a read-only token is enough. It’s stored encrypted and never shown again.',
   toService: 'Create a token in the service',
@@ -49,25 +54,27 @@ const texts = {
   notSaved: 'This token isn’t saved yet',
   wouldLose: (names: string) =>
     `It can’t read the workspace or type of: ${names}. If you save it, the next refresh removes the stored results that need them, and searches on these fields fail or find less. Give the token’s owner access in the service, then save it again, or use a token from someone who has access.`,
+  blockedIn: (workspaces: string) =>
+    `An administrator has blocked it in: ${workspaces}. Ask an administrator of the workspace to unblock it.`,
   saveAnyway: 'Save it anyway',
   empty: 'Paste a token first.',
   saved:
     'Saved. The service accepts this token. A refresh of all stored results has started. Search again with queries that never had a result: the next search gets one.',
   savedWithoutRefresh:
-    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Queries to refresh stored results, including those that expired.',
+    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Searches to refresh stored results, including those that expired.',
   cancel: 'Cancel',
 
   owner: 'Owner',
   ownerIs: (name: string, email: string) => `${name} (${email})`,
   token: 'Token',
-  tokenIs: (name: string, lastFour: string) => `“${name}”, ending in ${lastFour}`,
+  tokenIs: (name: string, lastFour: string) => `“${name}”, ends in …${lastFour}`,
   access: 'Access',
-  accessNames: { read: 'only read', write: 'read and write' },
+  accessNames: { read: 'Read only', write: 'Read and write' },
   tooMuch: 'The access token can do more than it needs to',
   tooMuchAbout:
     'This token can change objects. A read-only token is enough. Create one in the service, choose Replace, then revoke this one in the service.',
   validity: 'Expires',
-  forever: 'never, unless it is revoked',
+  forever: 'Never',
   expired: (moment: string) => `${moment} (expired)`,
   until: (moment: string, distance: string) => `${moment} (${distance})`,
   setAt: 'Saved',
@@ -87,17 +94,16 @@ interface TokenSectionProps {
   readonly formats: PageFormats;
   /** How often a button elsewhere on the page led here; the focus follows each time. */
   readonly visits: number;
+  readonly health: LatestReply<Health>;
   /** The token was replaced or removed. */
   readonly onChange: () => void;
-  /** The token was tested. */
-  readonly onTested: () => void;
 }
 
 /** The last step. What it draws takes the focus. */
 type LastStep = 'saved' | 'savedWithoutRefresh' | 'replacing' | 'cancelled' | 'removed';
 
 /** The access token: what it is for, whose it is, and what can be done with it. */
-export function TokenSection({ facts, formats, visits, onChange, onTested }: TokenSectionProps) {
+export function TokenSection({ facts, formats, visits, health, onChange }: TokenSectionProps) {
   const [lastStep, setLastStep] = useState<LastStep>();
   const isReplacing = lastStep === 'replacing';
   const hasFocus = visits > 0 || lastStep !== undefined;
@@ -110,71 +116,95 @@ export function TokenSection({ facts, formats, visits, onChange, onTested }: Tok
   }
 
   return (
-    <Stack space="space.200">
-      <Stack space="space.100">
-        <Text>{texts.about}</Text>
-        <Text>{texts.without}</Text>
-        <Text>{texts.whoseRights}</Text>
+    <Stack space="space.300">
+      <Stack space="space.200">
+        {facts.token ? (
+          <TokenFactLines facts={facts} token={facts.token} health={health} formats={formats} />
+        ) : (
+          !isSaved && (
+            <Heading as="h2" size="small">
+              {texts.none}
+            </Heading>
+          )
+        )}
+        {isSaved && <ValidMessage>{texts[lastStep]}</ValidMessage>}
+        {lastStep === 'removed' && <ValidMessage>{texts.removed}</ValidMessage>}
+        {facts.token && !isReplacing && (
+          <TokenActions
+            key={visits}
+            focused={isSaved ? 'test' : hasFocus ? 'replace' : undefined}
+            facts={facts}
+            health={health}
+            onReplace={() => setLastStep('replacing')}
+            onRemoved={() => change('removed')}
+          />
+        )}
+        {(!facts.token || isReplacing) && (
+          // Another key clears a saved token from the page at once.
+          <TokenForm
+            key={isSaved ? 'saved' : 'open'}
+            visits={visits}
+            serviceOrigin={facts.serviceOrigin}
+            hasFocus={hasFocus}
+            onSaved={(hasBegun) => change(hasBegun ? 'saved' : 'savedWithoutRefresh')}
+            onCancel={facts.token ? () => setLastStep('cancelled') : undefined}
+          />
+        )}
       </Stack>
-      {facts.token ? (
-        <TokenFactLines token={facts.token} now={facts.now} formats={formats} />
-      ) : (
-        !isSaved && <Text>{texts.none}</Text>
-      )}
-      {isSaved && <ValidMessage>{texts[lastStep]}</ValidMessage>}
-      {lastStep === 'removed' && <ValidMessage>{texts.removed}</ValidMessage>}
-      {facts.token && !isReplacing && (
-        <TokenActions
-          key={visits}
-          focused={isSaved ? 'test' : hasFocus ? 'replace' : undefined}
-          onTested={onTested}
-          onReplace={() => setLastStep('replacing')}
-          onRemoved={() => change('removed')}
-        />
-      )}
-      {(!facts.token || isReplacing) && (
-        // Another key clears a saved token from the page at once.
-        <TokenForm
-          key={isSaved ? 'saved' : 'open'}
-          visits={visits}
-          serviceOrigin={facts.serviceOrigin}
-          hasFocus={hasFocus}
-          onSaved={(hasBegun) => change(hasBegun ? 'saved' : 'savedWithoutRefresh')}
-          onCancel={facts.token ? () => setLastStep('cancelled') : undefined}
-        />
-      )}
+      <Stack space="space.100">
+        <Heading as="h2" size="small">
+          {texts.aboutTitle}
+        </Heading>
+        <Text>{texts.about}</Text>
+        <Text>{texts.whoseRights}</Text>
+        <Text>{texts.without}</Text>
+      </Stack>
     </Stack>
   );
 }
 
 interface TokenFactLinesProps {
+  readonly facts: Facts;
   readonly token: AdminTokenFacts;
-  readonly now: number;
+  readonly health: LatestReply<Health>;
   readonly formats: PageFormats;
 }
 
-function TokenFactLines({ token, now, formats }: TokenFactLinesProps) {
+function TokenFactLines({ facts, token, health: { value }, formats }: TokenFactLinesProps) {
   const { name, ownerName, ownerEmail, lastFour, access, setAt } = token;
+  const attention = findTokenAttention(facts, value?.token, formats);
   return (
-    <Stack space="space.050">
+    <Stack space="space.200">
+      {attention && (
+        <SectionMessage appearance={attention.tone} title={attention.title}>
+          <Text>{attention.about}</Text>
+        </SectionMessage>
+      )}
       {access === 'write' && (
         <SectionMessage appearance="warning" title={texts.tooMuch}>
           <Text>{texts.tooMuchAbout}</Text>
         </SectionMessage>
       )}
-      <FactLine label={texts.owner} value={texts.ownerIs(ownerName, ownerEmail)} />
-      <FactLine label={texts.token} value={texts.tokenIs(name, lastFour)} />
-      {access && <FactLine label={texts.access} value={texts.accessNames[access]} />}
-      <FactLine label={texts.validity} value={validityOf(token, now, formats)} />
-      <FactLine
-        label={texts.setAt}
-        value={texts.until(formats.moment(setAt), formats.distance(setAt - now))}
-      />
+      <Stack space="space.050">
+        <FactLine label={texts.token} value={texts.tokenIs(name, lastFour)} />
+        <FactLine label={texts.owner} value={texts.ownerIs(ownerName, ownerEmail)} />
+        {access && <FactLine label={texts.access} value={texts.accessNames[access]} />}
+        <FactLine label={texts.validity} value={expiryText(token, facts.now, formats)} />
+        <FactLine
+          label={texts.setAt}
+          value={texts.until(formats.moment(setAt), formats.distance(setAt - facts.now))}
+        />
+      </Stack>
     </Stack>
   );
 }
 
-function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFormats): string {
+/** When the token ends, and how far that is. */
+export function expiryText(
+  { expiresAt }: AdminTokenFacts,
+  now: number,
+  formats: PageFormats,
+): string {
   if (expiresAt === null) return texts.forever;
   const moment = formats.moment(expiresAt);
   if (expiresAt <= now) return texts.expired(moment);
@@ -184,30 +214,28 @@ function validityOf({ expiresAt }: AdminTokenFacts, now: number, formats: PageFo
 interface TokenActionsProps {
   /** The button that takes the focus as it is drawn. */
   readonly focused: 'test' | 'replace' | undefined;
-  readonly onTested: () => void;
+  readonly facts: Facts;
+  readonly health: LatestReply<Health>;
   readonly onReplace: () => void;
   readonly onRemoved: () => void;
 }
 
-function TokenActions({ focused, onTested, onReplace, onRemoved }: TokenActionsProps) {
-  const test = useAction();
-  const [testedAs, setTestedAs] = useState<string>();
+function TokenActions({ focused, facts, health, onReplace, onRemoved }: TokenActionsProps) {
+  const [isTested, setIsTested] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
 
-  async function askService() {
-    setTestedAs(undefined);
-    const tested = await test.run(() => callResolver(testToken, {}));
-    setTestedAs(tested?.ownerName);
-    onTested();
+  function test() {
+    setIsTested(true);
+    health.reload();
   }
 
   return (
     <Stack space="space.100" alignInline="start">
       <ButtonGroup>
         <LoadingButton
-          isLoading={test.isRunning}
+          isLoading={isTested && health.isLoading}
           autoFocus={focused === 'test'}
-          onClick={() => void askService()}
+          onClick={test}
         >
           {texts.test}
         </LoadingButton>
@@ -218,13 +246,24 @@ function TokenActions({ focused, onTested, onReplace, onRemoved }: TokenActionsP
           {texts.remove}
         </Button>
       </ButtonGroup>
-      {testedAs !== undefined && <ValidMessage>{texts.works(testedAs)}</ValidMessage>}
-      {test.trouble && <ActionTrouble trouble={test.trouble} />}
+      {isTested && !health.isLoading && <TestResult facts={facts} health={health} />}
       <ModalTransition>
         {isRemoving && <RemovalDialog onClose={() => setIsRemoving(false)} onRemoved={onRemoved} />}
       </ModalTransition>
     </Stack>
   );
+}
+
+/** What the service said of the token; what to do about it stands above. */
+function TestResult({ facts, health }: Pick<TokenActionsProps, 'facts' | 'health'>) {
+  const { value, trouble } = health;
+  if (trouble) return <ErrorMessage>{troubleText(trouble)}</ErrorMessage>;
+  if (value?.token.kind === 'fails') return <ErrorMessage>{value.token.message}</ErrorMessage>;
+  const fault = findTokenFault(facts, value?.token);
+  if (fault) return <ErrorMessage>{`${fault.title}.`}</ErrorMessage>;
+  return value?.token.kind === 'works' ? (
+    <ValidMessage>{texts.works(value.token.ownerName)}</ValidMessage>
+  ) : null;
 }
 
 interface RemovalDialogProps {
@@ -276,11 +315,8 @@ interface TokenFormProps {
   readonly onCancel: (() => void) | undefined;
 }
 
-/** A token that wasn't saved, and the fields whose objects it can't read. */
-interface Doubt {
-  readonly token: string;
-  readonly fieldNames: readonly string[];
-}
+/** A token that wasn't saved, and why. */
+type Doubt = Extract<SavedToken, { isSaved: false }> & { readonly token: string };
 
 /** The typed text stays until the service accepts it. */
 function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: TokenFormProps) {
@@ -299,7 +335,7 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
         : callResolver(saveToken, { token: typed, isInsistedOn }),
     );
     if (saved?.isSaved) onSaved(saved.hasRefreshBegun);
-    else setDoubt(saved && { token: typed, fieldNames: saved.unreadableFields });
+    else setDoubt(saved && { ...saved, token: typed });
   }
 
   return (
@@ -310,7 +346,7 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
             id="token"
             label={texts.label}
             help={texts.help}
-            error={isEmpty ? texts.empty : undefined}
+            error={isEmpty ? texts.empty : action.trouble && troubleText(action.trouble)}
           >
             <Textfield
               key={visits}
@@ -333,7 +369,6 @@ function TokenForm({ visits, serviceOrigin, hasFocus, onSaved, onCancel }: Token
             {texts.toService}
           </Link>
         )}
-        {action.trouble && <ActionTrouble trouble={action.trouble} />}
         {doubt?.token === typed && (
           <DoubtNotice doubt={doubt} isSaving={action.isRunning} onInsist={() => void save(true)} />
         )}
@@ -352,7 +387,8 @@ interface DoubtNoticeProps {
 function DoubtNotice({ doubt, isSaving, onInsist }: DoubtNoticeProps) {
   return (
     <SectionMessage appearance="warning" title={texts.notSaved}>
-      <Text>{texts.wouldLose(doubt.fieldNames.join(', '))}</Text>
+      {doubt.blockedIn.length > 0 && <Text>{texts.blockedIn(doubt.blockedIn.join(', '))}</Text>}
+      <Text>{texts.wouldLose(doubt.unreadableFields.join(', '))}</Text>
       <Inline>
         <LoadingButton isLoading={isSaving} onClick={onInsist}>
           {texts.saveAnyway}

@@ -3,6 +3,7 @@ import {
   Box,
   Button,
   DynamicTable,
+  Heading,
   Inline,
   Link,
   List,
@@ -17,7 +18,7 @@ import {
   Text,
   xcss,
 } from '@forge/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { JsonToCopy } from '../field-configuration/labelled-field';
 import { searchPage } from '../jql/search-page';
 import type { PageFormats } from '../object-display/formats';
@@ -33,13 +34,14 @@ import {
 } from './site-check-contract';
 
 const texts = {
-  about:
-    'Some of what the app relies on isn’t documented. This check finds out how your site behaves. Where the app can adapt, it does so right away.',
-  safe: 'It reads fields and work items that you can see, and doesn’t change them. It writes a few test entries to the app’s own storage and deletes them again.',
+  title: 'Service and site check',
+  about: 'Checks that this Jira site supports everything the app uses.',
+  safe: 'The site check reads fields and work items that you can see, and doesn’t change them. It writes a few test entries to the app’s own storage and deletes them again. Where your site behaves differently and the app can adapt, it does so right away.',
   button: 'Check this site',
-  again: 'Check again',
   progress: (done: string, total: string) => `${done} of ${total} checks done`,
-  summary: (expected: string, total: string) => `${expected} of ${total} as expected`,
+  passed: (count: string, isOne: boolean) => (isOne ? '1 check passed' : `${count} checks passed`),
+  show: 'Show',
+  hide: 'Hide',
   checkedAt: (moment: string) => `Checked ${moment}`,
   tableLabel: 'Results of the check',
   question: 'What the app relies on',
@@ -74,41 +76,73 @@ interface SiteCheckSectionProps {
   readonly formats: PageFormats;
   /** Jira's own screens that the app links to, beside its search. */
   readonly screens: readonly JiraScreen[];
+  /** What the page has found out when it opened. */
+  readonly children: ReactNode;
 }
 
-/** Finds out how this site behaves where Jira's documentation doesn't say. */
-export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
+/** Finds out how this site behaves where Jira’s documentation doesn't say. */
+export function SiteCheckSection({ formats, screens, children }: SiteCheckSectionProps) {
   const { results, isRunning, run } = useSiteCheck();
-  const number = (count: number) => formats.number(count);
+  const finishedAt = results?.finishedAt;
   return (
     <Stack space="space.200" alignInline="start">
       <Stack space="space.100">
+        <Heading as="h2" size="small">
+          {texts.title}
+        </Heading>
         <Text>{texts.about}</Text>
-        <Text>{texts.safe}</Text>
       </Stack>
+      {children}
+      <Text>{texts.safe}</Text>
       <Inline space="space.100" alignBlock="center" shouldWrap>
-        <LoadingButton appearance="primary" isLoading={isRunning} onClick={() => void run()}>
-          {results?.finishedAt === undefined ? texts.button : texts.again}
+        <LoadingButton isLoading={isRunning} onClick={() => void run()}>
+          {texts.button}
         </LoadingButton>
-        {results?.finishedAt !== undefined && (
-          <ResultsExport lines={results.lines} checkedAt={results.finishedAt} />
+        {finishedAt !== undefined && (
+          <ResultsExport lines={results?.lines ?? []} checkedAt={finishedAt} />
         )}
       </Inline>
       {results && isRunning && (
-        <Text>{texts.progress(number(results.doneCount), number(checks.length))}</Text>
-      )}
-      {results?.finishedAt !== undefined && (
         <Text>
-          {texts.summary(
-            number(results.lines.filter(({ state }) => state === 'expected').length),
-            number(results.lines.length),
-          )}
-          . {texts.checkedAt(formats.moment(results.finishedAt))}
+          {texts.progress(formats.number(results.doneCount), formats.number(checks.length))}
         </Text>
       )}
-      {results && results.lines.length > 0 && <ResultsTable lines={results.lines} />}
-      {results?.finishedAt !== undefined && (
+      {results && <SiteCheckResults results={results} formats={formats} />}
+      {finishedAt !== undefined && (
         <JiraScreens screens={[{ name: texts.search, address: searchPage }, ...screens]} />
+      )}
+    </Stack>
+  );
+}
+
+interface SiteCheckResultsProps {
+  readonly results: Results;
+  readonly formats: PageFormats;
+}
+
+/** The deviations first; what passed is a count that can be opened. */
+function SiteCheckResults({ results: { lines, finishedAt }, formats }: SiteCheckResultsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const passed = lines.filter(({ state }) => state === 'expected');
+  const others = lines.filter(({ state }) => state !== 'expected');
+  return (
+    <Stack space="space.100">
+      {others.length > 0 && <ResultsTable lines={others} />}
+      {passed.length > 0 && (
+        <Inline space="space.100" alignBlock="center" shouldWrap>
+          <Text as="strong">
+            {texts.passed(formats.number(passed.length), passed.length === 1)}
+          </Text>
+          <Button appearance="subtle" spacing="compact" onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? texts.hide : texts.show}
+          </Button>
+        </Inline>
+      )}
+      {isOpen && <ResultsTable lines={passed} />}
+      {finishedAt !== undefined && (
+        <Text size="small" color="color.text.subtle">
+          {texts.checkedAt(formats.moment(finishedAt))}
+        </Text>
       )}
     </Stack>
   );

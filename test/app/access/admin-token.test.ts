@@ -11,10 +11,13 @@ const described = {
   access: 'read',
   workspaceId: null,
   expiresAt: '2027-01-01T00:00:00.000Z' as string | null,
+  workspaces: [{ id: '0b1ec700-0000-4000-8000-000000000003', name: 'IT', isBlocked: false }],
 };
 const facts = {
   name: 'For Jira',
   access: 'read',
+  blockedIn: [] as string[],
+  reachesAny: true,
   ownerName: 'Ada',
   ownerEmail: 'ada@example.com',
   lastFour: 'oken',

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { dayMs, facts, field, run, token } from './support/admin-rows';
-import { settle } from '../support/ui-host';
-import { ok, openAdminPage, press, problem } from './support/admin-screen';
+import { failedToken, facts, field, health, run, stored, token } from './support/admin-rows';
+import { settle, textOf } from '../support/ui-host';
+import { attentionOf, ok, openAdminPage, press, problem } from './support/admin-screen';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -9,21 +9,68 @@ afterEach(() => {
 
 const lozenges = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
   screen.all('Lozenge').map((node) => node.children.map(({ props }) => props.text).join(''));
+/** The states of the three cards. */
+const cardsOf = (screen: Awaited<ReturnType<typeof openAdminPage>>) => lozenges(screen).slice(0, 3);
+/** The states of the steps of the setup. */
+const stepsOf = (screen: Awaited<ReturnType<typeof openAdminPage>>) => lozenges(screen).slice(3, 8);
 const linksOf = (screen: Awaited<ReturnType<typeof openAdminPage>>) =>
   screen.all('Link').map(({ props }) => props.href);
 
+const unconnected = () => ok({ ...health({ kind: 'absent' }), account: { kind: 'absent' } });
+
+test('opens on three cards, each with a state, a sentence and one action', async () => {
+  const screen = await openAdminPage({ facts: () => ok({ ...facts, token }) });
+  expect(cardsOf(screen)).toEqual(['Available', 'Works', 'Up to date']);
+  expect(screen.text()).toContain('You’re connected as Ada Admin.');
+  expect(screen.text()).toContain('Belongs to Ada Admin.');
+  expect(screen.text()).toContain('1 stored query.');
+  expect(attentionOf(screen)).toEqual([]);
+  await press(screen, 'Show searches');
+  expect(screen.get('Tabs').props.selected).toBe(1);
+  await press(screen, 'Show token');
+  expect(screen.get('Tabs').props.selected).toBe(2);
+});
+
+test('says in the cards what is missing where nothing is set up yet', async () => {
+  const screen = await openAdminPage({
+    health: unconnected,
+    storedQueries: () => ok({ rows: [] }),
+  });
+  expect(cardsOf(screen)).toEqual(['Available', 'Not saved', 'None yet']);
+  expect(screen.text()).toContain('Your account isn’t connected.');
+  expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect');
+});
+
+test('lists under “Needs attention” what an admin has to do something about, the service first', async () => {
+  const trouble = { message: 'No "Colour".', since: 0, isRefused: true };
+  const over = { ...run, phase: 'failed', message: 'Jira failed.', finishedAt: facts.now };
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token, run: over }),
+    health: () => ok({ ...failedToken('No.'), serviceTrouble: 'It can’t be reached.' }),
+    storedQueries: () => ok({ rows: [stored({ trouble }), stored({ hash: 'b' })] }),
+  });
+  expect(cardsOf(screen)).toEqual(['Unavailable', 'Saved', 'Needs attention']);
+  expect(attentionOf(screen)).toEqual([
+    'The service is unavailable',
+    'The last refresh didn’t finish',
+    '1 stored query needs attention',
+  ]);
+  expect(screen.text()).toContain('Jira failed.');
+  expect(screen.text()).toContain('1 without a result.');
+});
+
+test('says in the card of the service why it couldn’t be checked', async () => {
+  const screen = await openAdminPage({ health: () => problem('The app failed.') });
+  expect(cardsOf(screen)[0]).toBe('Not checked');
+  expect(screen.text()).toContain('The app failed.');
+});
+
 test('lists the steps of the setup, each with its state and where to do it', async () => {
   const screen = await openAdminPage({
-    connection: () => ok({ isConnected: false }),
+    health: unconnected,
     fields: () => ok({ fields: [{ ...field, configuredCount: 0, issueCount: 0 }] }),
   });
-  expect(lozenges(screen).slice(0, 5)).toEqual([
-    'To do',
-    'Done',
-    'To do',
-    'Check it yourself',
-    'To do',
-  ]);
+  expect(stepsOf(screen)).toEqual(['To do', 'Done', 'To do', 'Check it yourself', 'Optional']);
   expect(linksOf(screen)).toEqual([
     'https://site.example/connect',
     '/secure/admin/ViewCustomFields.jspa',
@@ -36,6 +83,7 @@ test('lists the steps of the setup, each with its state and where to do it', asy
 test('names fields of which only some contexts are configured', async () => {
   const partly = { ...field, contextCount: 3, configuredCount: 2 };
   const screen = await openAdminPage({ fields: () => ok({ fields: [partly] }) });
+  await press(screen, 'Show the steps');
   expect(screen.text()).toContain('Configured: Asset (2 of 3 contexts).');
   expect(linksOf(screen)).toContain(
     '/secure/admin/ConfigureCustomField!default.jspa?customFieldId=10010',
@@ -44,12 +92,12 @@ test('names fields of which only some contexts are configured', async () => {
 
 test('asks for a field first where there is none', async () => {
   const screen = await openAdminPage({ fields: () => ok({ fields: [] }) });
-  expect(lozenges(screen).slice(0, 5)).toEqual(['Done', 'To do', 'To do', 'To do', 'To do']);
+  expect(stepsOf(screen)).toEqual(['Done', 'To do', 'To do', 'To do', 'Optional']);
   expect(screen.text()).toContain('create a field of the type “Workspace object”');
 });
 
-test('shows a finished setup as one line, and its steps on demand', async () => {
-  const screen = await openAdminPage({ facts: () => ok({ ...facts, token }) });
+test('shows a setup as one line once all but the optional token is there, and its steps on demand', async () => {
+  const screen = await openAdminPage();
   expect(screen.text()).toContain('Setup is complete');
   expect(screen.text()).not.toContain('Create a field');
   await press(screen, 'Show the steps');
@@ -58,17 +106,18 @@ test('shows a finished setup as one line, and its steps on demand', async () => 
 
 test('writes a single work item in the singular', async () => {
   const screen = await openAdminPage({
-    facts: () => ok({ ...facts, token: null }),
     fields: () => ok({ fields: [{ ...field, issueCount: 1 }] }),
   });
+  await press(screen, 'Show the steps');
   expect(screen.text()).toContain('In use: Asset on about 1 work item.');
 });
 
-test('checks the steps of the setup again on demand', async () => {
-  const answers = [ok({ fields: [] }), ok({ fields: [field] })];
+test('checks the service and the steps of the setup again on demand', async () => {
+  const answers = [ok({ fields: [] }), ok({ fields: [{ ...field, issueCount: 0 }] })];
   const screen = await openAdminPage({ fields: () => answers.shift() });
   await press(screen, 'Check again');
   expect(screen.text()).toContain('Fields: Asset.');
+  expect(screen.calls.filter(({ functionKey }) => functionKey === 'health')).toHaveLength(2);
 });
 
 test('checks the connection by itself when the admin comes back to the tab, until there is one', async () => {
@@ -80,16 +129,15 @@ test('checks the connection by itself when the admin comes back to the tab, unti
     await settle();
   };
   let isConnected = false;
-  const account = { isConnected: true, name: 'Ada Admin', email: 'admin@example.com' };
   const screen = await openAdminPage({
-    connection: () => ok(isConnected ? account : { isConnected }),
+    health: () => (isConnected ? ok(health()) : unconnected()),
   });
-  const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'connection').length;
+  const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'health').length;
   isConnected = true;
   await turnTo('hidden');
   expect(asked()).toBe(1);
   await turnTo('visible');
-  expect(screen.text()).toContain('You are connected as Ada Admin');
+  expect(screen.text()).toContain('You’re connected as Ada Admin');
   await turnTo('hidden');
   await turnTo('visible');
   expect(asked()).toBe(2);
@@ -98,7 +146,7 @@ test('checks the connection by itself when the admin comes back to the tab, unti
 test('says beside a step of the setup why its state isn’t known, and shows everything else', async () => {
   const screen = await openAdminPage({ fields: () => problem('Jira didn’t answer.') });
   expect(screen.text().match(/Jira didn’t answer\./g)).toHaveLength(3);
-  expect(screen.text()).toContain('You are connected as Ada Admin');
+  expect(screen.text()).toContain('You’re connected as Ada Admin');
   expect(screen.all('DynamicTable')).toHaveLength(1);
 });
 
@@ -117,35 +165,26 @@ test('loads the admin page again on demand where nothing could be loaded', async
   expect(screen.all('Tabs')).toHaveLength(1);
 });
 
-test('checks the service only when the admin asks for it, and says what it answered to whom', async () => {
+test('checks the service when the page opens, and says in the tools what it answered to whom', async () => {
   const screen = await openAdminPage({
-    facts: () => ok({ ...facts, run: { ...run, phase: 'done', finishedAt: facts.now - dayMs } }),
-    health: () =>
-      ok({
-        checkedAt: facts.now,
-        account: { kind: 'works', name: 'Ada Admin', email: 'admin@example.com' },
-        token: { kind: 'fails', message: 'The service doesn’t accept this access token.' },
-      }),
+    facts: () => ok({ ...facts, token }),
+    health: () => ok(failedToken('The service doesn’t accept this access token.', true)),
   });
-  expect(screen.text()).toContain('https://wds.example.com');
-  expect(screen.text()).toContain('Not checked since you opened this page.');
-  await press(screen, 'Check now');
-  expect(screen.text()).toContain('connected as Ada Admin (admin@example.com)');
-  expect(screen.text()).toContain('The service doesn’t accept this access token.');
-  expect(screen.text()).toContain('Checked 31 Mar 2026, 12:00');
-  // With the queries alone: it says nothing of the connection.
-  expect(screen.text().match(/Refresh on demand, finished 30 Mar 2026, 12:00/g)).toHaveLength(1);
+  const lines = screen.all('Text').map(textOf);
+  expect(lines).toContain('Service address: https://wds.example.com');
+  expect(lines).toContain('Service: Available');
+  expect(lines).toContain('Your account: Connected as Ada Admin (admin@example.com)');
+  expect(lines).toContain('Access token: The service doesn’t accept this access token.');
+  expect(lines).toContain('Checked 31 Mar 2026, 12:00');
 });
 
-test('says above everything that the service refuses the token, and lists it as to do', async () => {
+test('says in the overview that the service refuses the token, and leads to it', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, isTokenRefused: true }),
-    testToken: () => problem('The service can’t be reached.'),
+    health: () => ok(failedToken('The service can’t be reached.')),
   });
-  expect(screen.get('SectionMessage').props).toMatchObject({
-    ...{ appearance: 'error', title: 'The service doesn’t accept the access token' },
-  });
-  expect(screen.text()).not.toContain('Setup is complete');
+  expect(cardsOf(screen)[1]).toBe('Refused');
+  expect(attentionOf(screen)).toEqual(['The service doesn’t accept the access token']);
   await press(screen, 'Go to the access token');
-  expect(screen.get('Tabs').props.selected).toBe(1);
+  expect(screen.get('Tabs').props.selected).toBe(2);
 });

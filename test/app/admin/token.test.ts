@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { settle, type MountedScreen } from '../support/ui-host';
-import { dayMs, facts, token } from './support/admin-rows';
-import { ok, openAdminPage, press, problem } from './support/admin-screen';
+import { settle, textOf, type MountedScreen } from '../support/ui-host';
+import { dayMs, failedToken, facts, health, token } from './support/admin-rows';
+import { attentionOf, ok, openAdminPage, press, problem } from './support/admin-screen';
 
 test('takes a token, never fills it in, and shows whose it is afterwards', async () => {
   let known: Record<string, unknown> = facts;
@@ -25,7 +25,7 @@ test('takes a token, never fills it in, and shows whose it is afterwards', async
     isInsistedOn: false,
   });
   expect(screen.text()).toContain('Ada Admin (admin@example.com)');
-  expect(screen.text()).toContain('“Jira searches”, ending in wxyz');
+  expect(screen.text()).toContain('“Jira searches”, ends in …wxyz');
   expect(screen.all('Textfield').filter(({ props }) => props.testId === 'token')).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('keeps no saved token on the page while it waits to hear whose it is', asyn
   await settle();
   expect(screen.text()).toContain('Saved. The service accepts this token.');
   expect(screen.text()).toContain('Search again with queries that never had a result');
-  expect(screen.text()).not.toContain('There’s no token.');
+  expect(screen.text()).not.toContain('No token saved');
   expect(screen.get('Textfield', { testId: 'token' }).props.defaultValue).toBe('');
 });
 
@@ -57,8 +57,11 @@ test('keeps the token before where the new one can’t read a field, until the a
   const screen = await openAdminPage({
     facts: () => ok(known),
     saveToken: ({ token: given, isInsistedOn }) => {
-      if (!isInsistedOn) return ok({ isSaved: false, unreadableFields: ['Asset', 'City'] });
-      known = { ...facts, token: { ...token, name: given } };
+      if (!isInsistedOn) {
+        const unreadableFields = ['Asset', 'City'];
+        return ok({ isSaved: false, unreadableFields, blockedIn: ['IT'] });
+      }
+      known = { ...facts, token: { ...token, name: given, setAt: facts.now } };
       return ok({ isSaved: true, hasRefreshBegun: true });
     },
   });
@@ -68,12 +71,13 @@ test('keeps the token before where the new one can’t read a field, until the a
   await settle();
   expect(titlesOf(screen)).toEqual(['This token isn’t saved yet']);
   expect(screen.text()).toContain('It can’t read the workspace or type of: Asset, City.');
+  expect(screen.text()).toContain('An administrator has blocked it in: IT.');
   typeToken(screen, 'poorer');
   expect(titlesOf(screen)).toEqual([]);
   typeToken(screen, 'poor');
   await press(screen, 'Save it anyway');
   expect(screen.text()).toContain('Saved. The service accepts this token.');
-  expect(screen.text()).toContain('“poor”, ending in wxyz');
+  expect(screen.text()).toContain('“poor”, ends in …wxyz');
 });
 
 test('says that a token was saved where the refresh couldn’t begin, and what to do', async () => {
@@ -99,61 +103,89 @@ test.each([
   async (access, isTooMuch) => {
     const screen = await openAdminPage({
       facts: () => ok({ ...facts, token }),
-      testToken: () => ok({ ...token, access }),
+      health: () => ok(health({ access })),
     });
     const warning = 'This token can change objects. A read-only token is enough.';
     expect(screen.text().includes(warning)).toBe(isTooMuch);
-    expect(screen.text()).toContain(isTooMuch ? 'read and write' : 'only read');
+    expect(screen.text()).toContain(isTooMuch ? 'Read and write' : 'Read only');
   },
 );
 
-test('warns above everything of a saved token that can’t read a field, and lists it as to do', async () => {
-  let tested: Record<string, unknown> = { ...token, unreadableFields: ['Asset', 'City'] };
+test('warns in the overview and beside the token of fields that a saved token can’t read', async () => {
+  let tested = health({ unreadableFields: ['Asset', 'City'] });
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
-    testToken: () => ok(tested),
-    health: () =>
-      ok({
-        checkedAt: facts.now,
-        account: { kind: 'absent' },
-        token: { kind: 'works', name: 'A', email: 'B', unreadableFields: ['Asset'] },
-      }),
+    health: () => ok(tested),
   });
+  expect(attentionOf(screen)).toEqual(['The access token can’t read every field']);
   expect(titlesOf(screen)).toEqual(['The access token can’t read every field']);
   expect(screen.text()).toContain('can’t read the workspace or type of: Asset, City.');
-  expect(screen.text()).not.toContain('Setup is complete');
-  tested = token;
   await press(screen, 'Test');
+  expect(screen.text()).not.toContain('The token works.');
+  tested = health();
+  await press(screen, 'Test');
+  expect(attentionOf(screen)).toEqual([]);
   expect(titlesOf(screen)).toEqual([]);
-  expect(screen.text()).toContain('Setup is complete');
-  await press(screen, 'Check now');
-  expect(screen.text()).toContain('can’t read the workspace or type of: Asset.');
+  expect(screen.text()).toContain('The token works. It belongs to Ada Admin.');
 });
 
-test('says above everything that a token was revoked since the last refresh', async () => {
+test.each([
+  [
+    { blockedIn: ['IT'], reachesAny: true, unreadableFields: ['Asset'] },
+    'The access token is blocked in “IT”',
+    'Ask an administrator of the workspace to unblock the token, or replace it.',
+  ],
+  [
+    { blockedIn: ['IT', 'Fleet'], reachesAny: false },
+    'The access token is blocked in “IT”, “Fleet”',
+    'searches on that workspace’s objects fail',
+  ],
+  [
+    { blockedIn: [], reachesAny: false },
+    'The access token reaches no workspace',
+    'Ask an administrator of the workspace to add the owner, or replace the token.',
+  ],
+])(
+  'doesn’t say that a token works that an administrator blocked or that reaches no workspace: %j',
+  async (reach, title, advice) => {
+    const screen = await openAdminPage({
+      facts: () => ok({ ...facts, token }),
+      health: () => ok(health(reach)),
+    });
+    await press(screen, 'Test');
+    expect(screen.text()).not.toContain('The token works.');
+    expect(screen.all('ErrorMessage').map(textOf)).toContain(`${title}.`);
+    expect(titlesOf(screen)).toEqual([title]);
+    expect(attentionOf(screen)).toEqual([title]);
+    expect(screen.text()).toContain(advice);
+  },
+);
+
+test('says that a token was revoked since the last refresh', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
-    testToken: () => ({ ...problem('It is refused.'), code: 'TOKEN_REFUSED' }),
+    health: () => ok(failedToken('It is refused.', true)),
   });
+  expect(attentionOf(screen)).toEqual(['The service doesn’t accept the access token']);
   expect(titlesOf(screen)).toEqual(['The service doesn’t accept the access token']);
-  expect(screen.text()).not.toContain('Setup is complete');
 });
 
 test('shows a token as good again once the service accepts it', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token, isTokenRefused: true }),
   });
+  expect(attentionOf(screen)).toEqual([]);
   expect(titlesOf(screen)).toEqual([]);
-  expect(screen.text()).toContain('Setup is complete');
+  expect(screen.all('Lozenge').map(textOf)).toContain('Works');
 });
 
 test('doesn’t call a token good that the service couldn’t be asked about', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
-    testToken: () => problem('The service can’t be reached.'),
+    health: () => ok(failedToken('The service can’t be reached.')),
   });
   expect(screen.text()).toContain('The service can’t be reached.');
-  expect(screen.text()).not.toContain('Setup is complete');
+  expect(screen.all('Lozenge').map(textOf)).not.toContain('Works');
 });
 
 test('keeps a pasted token in the form where the service refuses it', async () => {
@@ -196,7 +228,6 @@ test('tests a token, replaces it, and removes it once the admin has read what th
   let known: Record<string, unknown> = { ...facts, token };
   const screen = await openAdminPage({
     facts: () => ok(known),
-    testToken: () => ok(token),
     removeToken: () => {
       known = facts;
       return ok({});
@@ -215,16 +246,20 @@ test('tests a token, replaces it, and removes it once the admin has read what th
   screen.fire(dialogButtons[0]!, 'onClick');
   await settle();
   expect(screen.text()).toContain('Removed. Revoke the token in the service');
-  expect(screen.text()).toContain('There’s no token.');
+  expect(screen.text()).toContain('No token saved');
 });
 
 test('says why a token failed its test', async () => {
+  let answer: unknown = ok(failedToken('The service refuses it.', true));
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
-    testToken: () => problem('The service refuses it.'),
+    health: () => answer,
   });
   await press(screen, 'Test');
-  expect(screen.text()).toContain('The service refuses it.');
+  expect(screen.all('ErrorMessage').map(textOf)).toContain('The service refuses it.');
+  answer = problem('The app failed.');
+  await press(screen, 'Test');
+  expect(screen.all('ErrorMessage').map(textOf)).toContain('The app failed.');
 });
 
 test.each([
@@ -233,10 +268,13 @@ test.each([
   [-1, 'The access token has expired'],
 ])('warns of a token that ends in %d ms: %s', async (left, warning) => {
   const ending = { ...token, expiresAt: facts.now + left };
-  const screen = await openAdminPage({ facts: () => ok({ ...facts, token: ending }) });
-  const titles = screen.all('SectionMessage').map(({ props }) => props.title);
-  expect(titles).toEqual(warning === undefined ? [] : [warning]);
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token: ending }),
+    health: () => ok(health(ending)),
+  });
+  expect(titlesOf(screen)).toEqual(warning === undefined ? [] : [warning]);
+  expect(attentionOf(screen)).toEqual(warning === undefined ? [] : [warning]);
   if (warning === undefined) return;
   await press(screen, 'Go to the access token');
-  expect(screen.get('Tabs').props.selected).toBe(1);
+  expect(screen.get('Tabs').props.selected).toBe(2);
 });

@@ -167,8 +167,7 @@ const giveToken = ({ kept }: Fixture) => kept.platform.secrets.set('admin-token'
 const adminFunctions = [
   { functionKey: 'facts', payload: {} },
   { functionKey: 'fields', payload: {} },
-  { functionKey: 'connection', payload: {} },
-  { functionKey: 'health', payload: {} },
+  { functionKey: 'health', payload: {}, prepare: giveToken },
   { functionKey: 'labelJob', payload: {} },
   {
     functionKey: 'startLabelJob',
@@ -181,11 +180,6 @@ const adminFunctions = [
   { functionKey: 'holders', payload: { sought: uuid(1) } },
   { functionKey: 'searchEverywhere', payload: { text: 'mac' } },
   { functionKey: 'saveToken', payload: { token: 'a-token' } },
-  {
-    functionKey: 'testToken',
-    payload: {},
-    prepare: ({ kept }: Fixture) => kept.platform.secrets.set('admin-token', keptToken),
-  },
   { functionKey: 'removeToken', payload: {} },
   { functionKey: 'storedQueries', payload: {} },
   { functionKey: 'waitingQueries', payload: {} },

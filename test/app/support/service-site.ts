@@ -82,6 +82,7 @@ export function answerAsService(
       return Response.json({
         ...{ id: typeId, name: 'Jira searches', userId: typeId, lastFour: 'wxyz' },
         ...{ access: 'read', workspaceId: null, expiresAt: null },
+        workspaces: [{ id: typeId, name: 'IT', isBlocked: false }],
       });
     case '/public/v1/user/me':
       return Response.json({ id: typeId, name: 'Ada', email: 'ada@example.com' });

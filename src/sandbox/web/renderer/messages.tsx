@@ -7,6 +7,7 @@ import * as z from 'zod';
 import CheckMarkIcon from '@atlaskit/icon/core/check-mark';
 import CrossIcon from '@atlaskit/icon/core/cross';
 import InformationCircleIcon from '@atlaskit/icon/core/information-circle';
+import StatusErrorIcon from '@atlaskit/icon/core/status-error';
 import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
 import { children, component, knownProps } from './component';
 import { tokenVariable } from './layout';
@@ -79,6 +80,7 @@ const glyphs = {
   'check-mark': CheckMarkIcon,
   cross: CrossIcon,
   'information-circle': InformationCircleIcon,
+  'status-error': StatusErrorIcon,
   'status-warning': StatusWarningIcon,
 };
 

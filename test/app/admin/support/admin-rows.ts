@@ -1,4 +1,10 @@
-import type { Facts, StoredRow, WaitingRow } from '../../../../src/app/admin/admin-contract';
+import type {
+  Facts,
+  Health,
+  StoredRow,
+  TokenCheck,
+  WaitingRow,
+} from '../../../../src/app/admin/admin-contract';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -22,6 +28,18 @@ export const token = {
   expiresAt: null,
   setAt: facts.now - dayMs,
 };
+
+/** What the service answers to the admin and to the token, as far as `tokenFacts` doesn't say otherwise. */
+export function health(tokenFacts: Partial<TokenCheck> = {}): Health {
+  const tokenCheck = { kind: 'works', ...token, ...tokenFacts } as TokenCheck;
+  const account = { kind: 'works', name: 'Ada Admin', email: 'admin@example.com' } as const;
+  return { checkedAt: facts.now, account, token: tokenCheck };
+}
+
+/** The service refuses the token, or it can't be asked about. */
+export function failedToken(message: string, isRefused = false): Health {
+  return { ...health(), token: { kind: 'fails', message, isRefused } };
+}
 
 export const field = {
   fieldId: 'customfield_10010',

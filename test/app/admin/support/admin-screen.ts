@@ -6,7 +6,7 @@ import {
   type MountedScreen,
   type MountOptions,
 } from '../../support/ui-host';
-import { facts, field, stored, token } from './admin-rows';
+import { facts, field, health, stored } from './admin-rows';
 
 export const ok = (value: unknown) => ({ kind: 'ok', value });
 export const problem = (message: string) => ({
@@ -29,10 +29,9 @@ export async function openAdminPage(
     functions: {
       facts: () => ok(facts),
       fields: () => ok({ fields: [field] }),
-      connection: () => ok({ isConnected: true, name: 'Ada Admin', email: 'admin@example.com' }),
+      health: () => ok(health()),
       storedQueries: () => ok({ rows: [stored()] }),
       waitingQueries: () => ok({ rows: [] }),
-      testToken: () => ok(token),
       ...functions,
     },
   });
@@ -62,4 +61,12 @@ export function tableRows(screen: MountedScreen): string[][] {
 export async function pass(durationMs = 2_000): Promise<void> {
   await vi.advanceTimersByTimeAsync(durationMs);
   await settle();
+}
+
+/** The titles under “Needs attention”: each row has an icon and then its texts. */
+export function attentionOf(screen: MountedScreen): string[] {
+  return screen.all('Inline').flatMap(({ children: [icon, texts] }) => {
+    const title = icon?.children[0]?.type === 'Icon' && texts?.children[0]?.children[0];
+    return title ? [textOf(title)] : [];
+  });
 }

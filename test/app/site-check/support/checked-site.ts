@@ -110,7 +110,8 @@ function answerTo(path: string, body: string): unknown {
   const noId = '00000000-0000-4000-8000-000000000000';
   if (path.endsWith('/token/current')) {
     const token = { id: noId, userId: noId, name: 'Jira', lastFour: 'oken', expiresAt: null };
-    return { ...token, access: 'read', workspaceId: null };
+    const workspaces = [{ id: noId, name: 'IT', isBlocked: false }];
+    return { ...token, access: 'read', workspaceId: null, workspaces };
   }
   if (path.endsWith('/user/me')) return { id: noId, name: 'Ada', email: 'ada@example.com' };
   const id = /Id = \\"([^"\\]+)\\"/.exec(body)?.[1];

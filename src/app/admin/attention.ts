@@ -1,0 +1,137 @@
+import type { PageFormats } from '../object-display/formats';
+import type { Facts, TokenCheck } from './admin-contract';
+import type { QueryStateKind, ShownQuery } from './shown-queries';
+import { tokenStateOf } from './token-state';
+
+/** Something that an admin has to do something about. What isn't set up yet isn't. */
+export interface Attention {
+  /** `error` where something doesn't work any more. */
+  readonly tone: 'error' | 'warning';
+  readonly title: string;
+  readonly about: string;
+}
+
+interface TokenAttention extends Attention {
+  /** In a word or two. */
+  readonly state: string;
+}
+
+const texts = {
+  expired: 'Expired',
+  expiredTitle: 'The access token has expired',
+  expiredAbout: 'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
+  refused: 'Refused',
+  refusedTitle: 'The service doesn’t accept the access token',
+  refusedAbout:
+    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last correct, and new queries wait. Replace the token.',
+  blocked: 'Blocked',
+  blockedTitle: (workspaces: string) => `The access token is blocked in ${workspaces}`,
+  blockedAbout:
+    'An administrator of the workspace blocked it there, so searches on that workspace’s objects fail. Ask an administrator of the workspace to unblock the token, or replace it.',
+  reachesNone: 'No workspace',
+  reachesNoneTitle: 'The access token reaches no workspace',
+  reachesNoneAbout:
+    'Its owner isn’t a member of any workspace that it’s for, so searches fail. Ask an administrator of the workspace to add the owner, or replace the token.',
+  unreadable: 'Can’t read all',
+  unreadableTitle: 'The access token can’t read every field',
+  unreadableAbout: (names: string) =>
+    `It can’t read the workspace or type of: ${names}. Searches on these fields fail or find less. Give the token’s owner access in the service, or save a token from someone who has access.`,
+  endsSoon: 'Expires soon',
+  endsSoonTitle: (when: string) => `The access token expires ${when}`,
+  endsSoonAbout:
+    'Replace it before then, so that stored queries stay fresh. Searches keep working in the meantime.',
+
+  runTitle: 'The last refresh didn’t finish',
+  runAbout: 'Stored results stay as they are until the next refresh.',
+  accessLostTitle: 'The access token lost access',
+  accessLostAbout:
+    'It can no longer read the workspaces or types of some fields. Stored results on these fields stay for 7 days after they were last correct, and new searches on them fail.',
+  leftAloneTitle: 'Searches with workspaceObjects() don’t find some values',
+  leftAloneAbout: 'The tab Searches lists the work items that hold them.',
+  queriesTitle: (count: string, isOne: boolean) =>
+    isOne ? '1 stored query needs attention' : `${count} stored queries need attention`,
+};
+
+/** What keeps the app from using its token everywhere; undefined where nothing does, and without a token. */
+export function findTokenFault(
+  { token, isTokenRefused, now }: Facts,
+  check: TokenCheck | undefined,
+): TokenAttention | undefined {
+  if (!token) return undefined;
+  const { blockedIn = [], reachesAny = true } = token;
+  const fault = (state: string, title: string, about: string): TokenAttention => ({
+    ...{ tone: 'error', state, title, about },
+  });
+  if (tokenStateOf(token, now).kind === 'expired') {
+    return fault(texts.expired, texts.expiredTitle, texts.expiredAbout);
+  }
+  if (isTokenRefused) return fault(texts.refused, texts.refusedTitle, texts.refusedAbout);
+  if (blockedIn.length > 0) {
+    const workspaces = blockedIn.map((name) => `“${name}”`).join(', ');
+    return fault(texts.blocked, texts.blockedTitle(workspaces), texts.blockedAbout);
+  }
+  if (!reachesAny) {
+    return fault(texts.reachesNone, texts.reachesNoneTitle, texts.reachesNoneAbout);
+  }
+  const unreadable = check?.kind === 'works' ? (check.unreadableFields ?? []) : [];
+  if (unreadable.length === 0) return undefined;
+  const about = texts.unreadableAbout(unreadable.join(', '));
+  return { ...fault(texts.unreadable, texts.unreadableTitle, about), tone: 'warning' };
+}
+
+/** What is wrong with the token, or will be within days. */
+export function findTokenAttention(
+  facts: Facts,
+  check: TokenCheck | undefined,
+  { distance }: PageFormats,
+): TokenAttention | undefined {
+  const fault = findTokenFault(facts, check);
+  const state = tokenStateOf(facts.token, facts.now);
+  if (fault || state.kind !== 'endsSoon') return fault;
+  const title = texts.endsSoonTitle(distance(state.endsAt - facts.now));
+  return { tone: 'warning', state: texts.endsSoon, title, about: texts.endsSoonAbout };
+}
+
+/** The states of queries that get better only if an admin does something, with their words in a sentence. */
+const attentionStates = {
+  expired: 'expired',
+  expiring: 'about to expire',
+  refused: 'without a result',
+  failed: 'failed',
+  fieldGone: 'on fields that are gone',
+} as const satisfies Partial<Record<QueryStateKind, string>>;
+
+export function needsAttention({ state }: ShownQuery): boolean {
+  return state.kind in attentionStates;
+}
+
+/** What the last refresh couldn't do, and the queries that need an admin. */
+export function listSearchAttention(
+  { run }: Facts,
+  queries: readonly ShownQuery[],
+  { number }: PageFormats,
+): Attention[] {
+  const found: Attention[] = [];
+  if (run?.phase === 'failed') {
+    const about = run.message ?? texts.runAbout;
+    found.push({ tone: 'error', title: texts.runTitle, about });
+  }
+  if (run?.phase === 'done' && run.accessLost > 0) {
+    const [title, about] = [texts.accessLostTitle, texts.accessLostAbout];
+    found.push({ tone: 'warning', title, about });
+  }
+  if (run?.phase === 'done' && run.leftAlone > 0) {
+    const [title, about] = [texts.leftAloneTitle, texts.leftAloneAbout];
+    found.push({ tone: 'warning', title, about });
+  }
+  const parts = Object.entries(attentionStates).flatMap(([kind, words]) => {
+    const { length } = queries.filter(({ state }) => state.kind === kind);
+    return length > 0 ? [`${number(length)} ${words}`] : [];
+  });
+  const { length } = queries.filter(needsAttention);
+  if (length > 0) {
+    const title = texts.queriesTitle(number(length), length === 1);
+    found.push({ tone: 'warning', title, about: `${parts.join(', ')}.` });
+  }
+  return found;
+}

@@ -1,0 +1,301 @@
+import {
+  Box,
+  Button,
+  Heading,
+  Icon,
+  Inline,
+  LinkButton,
+  LoadingButton,
+  Lozenge,
+  Stack,
+  Text,
+  xcss,
+} from '@forge/react';
+import type { ReactNode } from 'react';
+import type { PageFormats } from '../object-display/formats';
+import { useAppPage } from '../screen/use-app-page';
+import type { LatestReply } from '../screen/use-reply';
+import type { AdminField, Facts, Health } from './admin-contract';
+import { isUnderWay, troubleText } from './admin-parts';
+import { findTokenAttention, listSearchAttention, type Attention } from './attention';
+import { Checklist } from './checklist';
+import type { QueryList } from './queries-section';
+import { expiryText } from './token-section';
+
+const texts = {
+  service: 'Service',
+  checking: 'Checking',
+  asking: 'Asking the service…',
+  available: 'Available',
+  unavailable: 'Unavailable',
+  notChecked: 'Not checked',
+  connectedAs: (name: string) => `You’re connected as ${name}.`,
+  notConnected: 'Your account isn’t connected.',
+  connect: 'Connect your account',
+  checkAgain: 'Check again',
+
+  token: 'Access token',
+  notSaved: 'Not saved',
+  notSavedAbout: 'Optional. New searches wait until someone runs them with their own account.',
+  works: 'Works',
+  saved: 'Saved',
+  owner: (name: string) => `Belongs to ${name}.`,
+  expires: (when: string) => `Expires: ${when}`,
+  saveToken: 'Save a token',
+  showToken: 'Show token',
+
+  searches: 'Searches',
+  loading: 'Loading',
+  loadingAbout: 'Loading the stored queries…',
+  refreshing: 'Refreshing',
+  needAttention: 'Needs attention',
+  upToDate: 'Up to date',
+  noneYet: 'None yet',
+  noneAbout: 'Nobody has searched with workspaceObjects() yet.',
+  count: (count: string, isOne: boolean) =>
+    isOne ? '1 stored query.' : `${count} stored queries.`,
+  refreshed: (distance: string) => `Last refreshed: ${distance}`,
+  showSearches: 'Show searches',
+
+  attention: 'Needs attention',
+  serviceTitle: 'The service is unavailable',
+  toToken: 'Go to the access token',
+  toSearches: 'Go to the searches',
+};
+
+interface OverviewProps {
+  readonly facts: Facts;
+  readonly health: LatestReply<Health>;
+  readonly fields: LatestReply<{ fields: AdminField[] }>;
+  readonly queries: QueryList;
+  readonly formats: PageFormats;
+  readonly onCheck: () => void;
+  readonly onGoToToken: () => void;
+  readonly onGoToSearches: () => void;
+}
+
+/** How the app is doing: three cards, what needs the admin, and the steps of the setup. */
+export function Overview(props: OverviewProps) {
+  return (
+    <Stack space="space.300">
+      <Inline space="space.200" rowSpace="space.200" alignBlock="stretch" shouldWrap>
+        <ServiceCard {...props} />
+        <TokenCard {...props} />
+        <SearchesCard {...props} />
+      </Inline>
+      <AttentionList {...props} />
+      <Checklist {...props} />
+    </Stack>
+  );
+}
+
+/** Side by side where there is room; a narrow screen gives each its whole width. */
+const card = xcss({
+  width: '260px',
+  flexGrow: 1,
+  padding: 'space.200',
+  borderColor: 'color.border',
+  borderStyle: 'solid',
+  borderWidth: 'border.width',
+  borderRadius: 'radius.medium',
+});
+
+type Appearance = 'default' | 'success' | 'removed' | 'moved' | 'inprogress';
+
+interface CardProps {
+  readonly title: string;
+  readonly state: readonly [Appearance, string];
+  readonly sentence: string;
+  readonly detail?: string | undefined;
+  /** Its action. */
+  readonly children: ReactNode;
+}
+
+function Card({ title, state: [appearance, state], sentence, detail, children }: CardProps) {
+  return (
+    <Box xcss={card}>
+      <Stack space="space.150" alignInline="start">
+        <Inline space="space.100" alignBlock="center" shouldWrap>
+          <Heading as="h2" size="xsmall">
+            {title}
+          </Heading>
+          <Lozenge appearance={appearance}>{state}</Lozenge>
+        </Inline>
+        <Stack space="space.050">
+          <Text>{sentence}</Text>
+          {detail !== undefined && (
+            <Text size="small" color="color.text.subtle">
+              {detail}
+            </Text>
+          )}
+        </Stack>
+        {children}
+      </Stack>
+    </Box>
+  );
+}
+
+function ServiceCard({ facts, health, onCheck }: OverviewProps) {
+  const connectPage = useAppPage('connect');
+  const isUnconnected = health.value?.account.kind === 'absent' && connectPage !== undefined;
+  return (
+    <Card title={texts.service} {...serviceState(health)} detail={facts.serviceOrigin}>
+      <Inline space="space.100" rowSpace="space.100" shouldWrap>
+        {isUnconnected && (
+          <LinkButton spacing="compact" href={connectPage} target="_blank">
+            {texts.connect}
+          </LinkButton>
+        )}
+        <LoadingButton
+          spacing="compact"
+          appearance={isUnconnected ? 'subtle' : 'default'}
+          isLoading={health.isLoading}
+          onClick={onCheck}
+        >
+          {texts.checkAgain}
+        </LoadingButton>
+      </Inline>
+    </Card>
+  );
+}
+
+function serviceState({
+  value,
+  trouble,
+}: LatestReply<Health>): Omit<CardProps, 'title' | 'children'> {
+  if (trouble) return { state: ['moved', texts.notChecked], sentence: troubleText(trouble) };
+  if (!value) return { state: ['default', texts.checking], sentence: texts.asking };
+  const { account, serviceTrouble } = value;
+  if (serviceTrouble !== undefined) {
+    return { state: ['removed', texts.unavailable], sentence: serviceTrouble };
+  }
+  const state = ['success', texts.available] as const;
+  if (account.kind === 'absent') return { state, sentence: texts.notConnected };
+  if (account.kind === 'fails') return { state, sentence: account.message };
+  return { state, sentence: texts.connectedAs(account.name) };
+}
+
+const attentionAppearance = { error: 'removed', warning: 'moved' } as const;
+
+function TokenCard({ facts, health: { value, isLoading }, formats, onGoToToken }: OverviewProps) {
+  const { token } = facts;
+  const attention = findTokenAttention(facts, value?.token, formats);
+  const state = attention
+    ? ([attentionAppearance[attention.tone], attention.state] as const)
+    : value?.token.kind === 'works'
+      ? (['success', texts.works] as const)
+      : (['default', isLoading ? texts.checking : texts.saved] as const);
+  const detail = token && texts.expires(expiryText(token, facts.now, formats));
+  return (
+    <Card
+      title={texts.token}
+      state={token ? state : ['default', texts.notSaved]}
+      sentence={token ? texts.owner(token.ownerName) : texts.notSavedAbout}
+      detail={detail ?? undefined}
+    >
+      <Button spacing="compact" onClick={onGoToToken}>
+        {token ? texts.showToken : texts.saveToken}
+      </Button>
+    </Card>
+  );
+}
+
+function SearchesCard(props: OverviewProps) {
+  const { facts, queries, formats, onGoToSearches } = props;
+  const { lastRun, now } = facts;
+  const detail = lastRun && texts.refreshed(formats.distance(lastRun.finishedAt - now));
+  return (
+    <Card title={texts.searches} {...searchesState(props)} detail={detail ?? undefined}>
+      <Button spacing="compact" isDisabled={queries.isFirstLoad} onClick={onGoToSearches}>
+        {texts.showSearches}
+      </Button>
+    </Card>
+  );
+}
+
+function searchesState({
+  facts,
+  queries: { queries, isFirstLoad, trouble },
+  formats,
+}: OverviewProps): Omit<CardProps, 'title' | 'children'> {
+  if (isFirstLoad) return { state: ['default', texts.loading], sentence: texts.loadingAbout };
+  if (trouble) return { state: ['moved', texts.notChecked], sentence: troubleText(trouble) };
+  const sentence =
+    queries.length === 0
+      ? texts.noneAbout
+      : texts.count(formats.number(queries.length), queries.length === 1);
+  if (isUnderWay(facts.run)) return { state: ['inprogress', texts.refreshing], sentence };
+  if (listSearchAttention(facts, queries, formats).length > 0) {
+    return { state: ['moved', texts.needAttention], sentence };
+  }
+  if (queries.length === 0) return { state: ['default', texts.noneYet], sentence };
+  return { state: ['success', texts.upToDate], sentence };
+}
+
+/** What needs the admin, with where to do it; nothing where nothing does. */
+function AttentionList(props: OverviewProps) {
+  const { facts, health, queries, formats, onGoToToken, onGoToSearches } = props;
+  const token = findTokenAttention(facts, health.value?.token, formats);
+  const serviceTrouble = health.value?.serviceTrouble;
+  const searches = listSearchAttention(facts, queries.queries, formats);
+  if (!token && serviceTrouble === undefined && searches.length === 0) return null;
+  return (
+    <Stack space="space.150">
+      <Heading as="h2" size="small">
+        {texts.attention}
+      </Heading>
+      {serviceTrouble !== undefined && (
+        <AttentionRow
+          attention={{ tone: 'error', title: texts.serviceTitle, about: serviceTrouble }}
+        />
+      )}
+      {token && (
+        <AttentionRow attention={token} actionText={texts.toToken} onAction={onGoToToken} />
+      )}
+      {searches.map((attention) => (
+        <AttentionRow
+          key={attention.title}
+          attention={attention}
+          actionText={texts.toSearches}
+          onAction={onGoToSearches}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface AttentionRowProps {
+  readonly attention: Attention;
+  readonly actionText?: string;
+  /** Undefined where the page can't help. */
+  readonly onAction?: () => void;
+}
+
+const iconBox = xcss({ paddingBlockStart: 'space.025' });
+const rowText = xcss({ width: '240px', flexGrow: 1 });
+const icons = {
+  error: { glyph: 'status-error', label: 'Error', color: 'color.icon.danger' },
+  warning: { glyph: 'status-warning', label: 'Warning', color: 'color.icon.warning' },
+} as const;
+
+function AttentionRow({ attention, actionText, onAction }: AttentionRowProps) {
+  const { tone, title, about } = attention;
+  return (
+    <Inline space="space.100">
+      <Box xcss={iconBox}>
+        <Icon {...icons[tone]} />
+      </Box>
+      <Box xcss={rowText}>
+        <Stack space="space.050" alignInline="start">
+          <Text as="strong">{title}</Text>
+          <Text color="color.text.subtle">{about}</Text>
+          {onAction && (
+            <Button spacing="compact" onClick={onAction}>
+              {actionText}
+            </Button>
+          )}
+        </Stack>
+      </Box>
+    </Inline>
+  );
+}
