@@ -1,6 +1,5 @@
 import { invoke } from '@forge/bridge';
 import ForgeReconciler, {
-  Heading,
   Inline,
   Link,
   LoadingButton,
@@ -20,7 +19,7 @@ import { WaitingSearches } from './waiting-searches';
 const texts = {
   loading: 'Loading your connection',
   about:
-    'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira and the service can share data on your behalf.',
+    'This app’s fields show objects from the Workspace Data Service with your own permissions there. You agree once that Jira can read them on your behalf.',
   connectedAs: (name: string, email: string) => `You are connected as ${name} (${email}).`,
   disconnect: 'To disconnect, remove this app from your account’s connected apps:',
   connectedApps: 'Connected apps',
@@ -28,8 +27,6 @@ const texts = {
   connect: 'Connect account',
   waiting: 'Finish connecting in the window that Jira opened, then check again.',
   checkAgain: 'Check again',
-  searchesTitle: 'Searches waiting for an account',
-  connectFirst: 'Connect your account above to see the waiting searches and run them.',
   close: 'You can close this tab and go back to what you were doing.',
 };
 
@@ -56,21 +53,10 @@ function ConnectPage() {
         {(connection) => (
           <>
             <ConnectionState connection={connection} isChecking={isLoading} onCheck={reload} />
-            <Searches isConnected={connection.isConnected} />
+            {connection.isConnected && <WaitingSearches />}
           </>
         )}
       </Loaded>
-    </Stack>
-  );
-}
-
-function Searches({ isConnected }: Pick<Connection, 'isConnected'>) {
-  return (
-    <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {texts.searchesTitle}
-      </Heading>
-      {isConnected ? <WaitingSearches /> : <Text>{texts.connectFirst}</Text>}
     </Stack>
   );
 }

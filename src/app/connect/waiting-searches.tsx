@@ -1,5 +1,6 @@
 import {
   CodeBlock,
+  Heading,
   Inline,
   LinkButton,
   LoadingButton,
@@ -25,11 +26,11 @@ import {
 } from './connect-contract';
 
 const texts = {
-  searchesAbout:
+  title: 'Searches waiting for an account',
+  about:
     'These searches with workspaceObjects() have no result yet. If you run one with your account, everyone’s searches use the ids of the objects that it finds for 7 days. Anyone who can see a matching work item then knows that its object matches the query.',
-  searchesForbidden:
+  forbidden:
     'Your Jira admins don’t allow people to run searches with their own account. Ask an admin to set an access token.',
-  noSearches: 'No searches are waiting.',
   loadingSearches: 'Looking for waiting searches',
   connectReason: 'Connect your account to run this search.',
   askedFor: (fieldName: string, distance: string) => `Field: ${fieldName} · Requested ${distance}`,
@@ -69,7 +70,7 @@ export function WaitingSearches() {
       connectReason={texts.connectReason}
     >
       {({ isAllowed, ...list }) =>
-        isAllowed ? <SearchList {...list} /> : <Text>{texts.searchesForbidden}</Text>
+        isAllowed ? <SearchList {...list} /> : <Text>{texts.forbidden}</Text>
       }
     </Loaded>
   );
@@ -83,14 +84,17 @@ interface SearchListProps {
 }
 
 function SearchList({ searches, now, formats }: SearchListProps) {
-  if (searches.length === 0) return <Text>{texts.noSearches}</Text>;
+  if (searches.length === 0) return null;
   return (
-    <>
-      <Text>{texts.searchesAbout}</Text>
+    <Stack space="space.150">
+      <Heading as="h2" size="small">
+        {texts.title}
+      </Heading>
+      <Text>{texts.about}</Text>
       <FirstFew items={searches} keyOf={({ hash }) => hash}>
         {(search) => <Search search={search} now={now} formats={formats} />}
       </FirstFew>
-    </>
+    </Stack>
   );
 }
 

@@ -260,9 +260,11 @@ function ConsentCard({ request, onReturn }: ConsentCardProps) {
           The app shows data from another service, with your own permissions there. Sign in to that
           service and allow access, then continue here. You’re asked only once.
         </p>
-        <Button appearance="primary" onClick={openAuthorization}>
-          Allow access
-        </Button>
+        <p>
+          <Button appearance="primary" onClick={openAuthorization}>
+            Allow access
+          </Button>
+        </p>
       </SectionMessage>
     </div>
   );

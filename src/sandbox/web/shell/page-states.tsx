@@ -56,7 +56,9 @@ export function FailureMessage({ error, onRetry }: { error: unknown; onRetry: ()
     <div role="alert">
       <SectionMessage appearance="error" title="This didn’t load">
         <p>{errorText(error)}</p>
-        <Button onClick={onRetry}>Try again</Button>
+        <p>
+          <Button onClick={onRetry}>Try again</Button>
+        </p>
       </SectionMessage>
     </div>
   );
