@@ -17,7 +17,6 @@ import {
   renderElement,
   call,
 } from './component';
-import { tokenVariable } from './layout';
 import { FieldPlaceContext, useFallbackLabel } from './field-place';
 
 const events = { onChange: callback, onBlur: callback, onFocus: callback };
@@ -162,14 +161,7 @@ export const inputComponents = {
   Textfield: component(textfieldProps, ({ props }) => (
     <Textfield {...props} {...handlers(props)} />
   )),
-  TextArea: component(textAreaProps, ({ props }) => (
-    <TextArea
-      {...props}
-      {...handlers(props)}
-      // Bundled, the font of the text area's other rules comes after its monospaced one.
-      style={props.isMonospaced === true ? { fontFamily: tokenVariable('font.family.code') } : {}}
-    />
-  )),
+  TextArea: component(textAreaProps, ({ props }) => <TextArea {...props} {...handlers(props)} />),
   Checkbox: component(checkboxProps, CheckboxView),
   Toggle: component(toggleProps, ({ props }) => <Toggle {...props} {...handlers(props)} />),
   RadioGroup: component(radioGroupProps, ({ props: { testId, onChange, ...props } }) => (

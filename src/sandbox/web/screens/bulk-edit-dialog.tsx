@@ -212,7 +212,7 @@ function BulkEditReport(props: BulkEditReportProps) {
   const { results, isOver } = progress;
   return (
     <>
-      <ModalHeader>
+      <ModalHeader hasCloseButton={isOver}>
         <ModalTitle>{title}</ModalTitle>
       </ModalHeader>
       <ModalBody>

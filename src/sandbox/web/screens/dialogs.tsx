@@ -82,7 +82,7 @@ interface DiscardDialogProps {
 export function DiscardDialog({ title, onKeep, onDiscard, children }: DiscardDialogProps) {
   return (
     <ModalDialog width="small" onClose={onKeep}>
-      <ModalHeader>
+      <ModalHeader hasCloseButton>
         <ModalTitle appearance="warning">{title}</ModalTitle>
       </ModalHeader>
       <ModalBody>{children}</ModalBody>

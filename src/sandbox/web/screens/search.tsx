@@ -1,5 +1,6 @@
 import {
   useCallback,
+  useEffect,
   useRef,
   useId,
   useState,
@@ -136,6 +137,7 @@ function JqlInput({ searchedQuery, isInvalid, children, inputRef, onSearch }: Jq
     setSearched(searchedQuery);
     setQuery(searchedQuery);
   }
+  useHeightOfText(inputRef);
   const search = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     onSearch(query);
@@ -169,6 +171,23 @@ function JqlInput({ searchedQuery, isInvalid, children, inputRef, onSearch }: Jq
       </div>
     </form>
   );
+}
+
+/** Atlaskit's text area fits its text when that changes, not when it gets another width. */
+function useHeightOfText(inputRef: RefObject<HTMLTextAreaElement>): void {
+  useEffect(() => {
+    const input = inputRef.current;
+    if (!input) return undefined;
+    let width = input.offsetWidth;
+    const observer = new ResizeObserver(() => {
+      if (input.offsetWidth === width) return;
+      width = input.offsetWidth;
+      input.style.height = 'auto';
+      input.style.height = `${input.scrollHeight + input.offsetHeight - input.clientHeight}px`;
+    });
+    observer.observe(input);
+    return () => observer.disconnect();
+  }, [inputRef]);
 }
 
 interface QueryErrorsProps {
