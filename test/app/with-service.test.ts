@@ -19,6 +19,8 @@ const laptops = {
 };
 const contracts = { ...laptops, typeId: demoTypeId('IT', 'Contract'), attributes: [] };
 const source = { workspaceId, typeId: laptops.typeId, attributes: [] };
+/** What the configuration screen tries out, without a query. */
+const checked = { ...source, searchedAttributes: [], text: '' };
 
 interface Found {
   kind: string;
@@ -150,7 +152,7 @@ describe('with the real service', () => {
   });
 
   test('tells how many laptops a query finds', async () => {
-    const reply = await call('check', { ...source, query: 'Status = "In use"' }, 'admin');
+    const reply = await call('check', { ...checked, query: 'Status = "In use"' }, 'admin');
     expect(reply).toMatchObject({
       value: { kind: 'matches', total: expect.any(Number) as number },
     });
@@ -158,7 +160,7 @@ describe('with the real service', () => {
 
   test('shows in the query where an attribute is unknown', async () => {
     const query = 'Label ~ "mac"\nand Colour = red';
-    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
+    expect(await call('check', { ...checked, query }, 'admin')).toMatchObject({
       value: { kind: 'queryError', line: 2, column: 5, excerpt: 'and Colour = red\n    ^' },
     });
   });
@@ -166,7 +168,7 @@ describe('with the real service', () => {
   test.each(['Contract', 'contract'])(
     'says which objects can be found where the query names another type: %s',
     async (name) => {
-      expect(await call('check', { ...source, query: `Type = ${name}` }, 'admin')).toMatchObject({
+      expect(await call('check', { ...checked, query: `Type = ${name}` }, 'admin')).toMatchObject({
         value: {
           kind: 'queryError',
           message: expect.stringContaining('Only objects of the type "Laptop"') as string,
@@ -179,7 +181,7 @@ describe('with the real service', () => {
 
   test('says all that the service says of a value with a line break', async () => {
     const query = 'Status = "In\\nstock"';
-    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
+    expect(await call('check', { ...checked, query }, 'admin')).toMatchObject({
       value: {
         kind: 'queryError',
         message: expect.stringMatching(/"In stock".*\.$/) as unknown,
@@ -192,7 +194,7 @@ describe('with the real service', () => {
   test('asks for the person’s own laptops by their email address', async () => {
     fixture.jira.emailAddresses.set('admin', 'admin@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
-    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
+    expect(await call('check', { ...checked, query }, 'admin')).toMatchObject({
       value: { kind: 'matches' },
     });
   });
@@ -322,7 +324,7 @@ describe('a cascade over countries, regions and cities', () => {
   });
 
   test('is checked with samples, by the service itself', async () => {
-    expect(await onLevels('cascadeCheck', { workspaceId, levels })).toMatchObject({
+    expect(await onLevels('cascadeCheck', { workspaceId, levels, attributes: [] })).toMatchObject({
       value: {
         levels: [
           { kind: 'matches', total: expect.any(Number) as number },
@@ -334,7 +336,11 @@ describe('a cascade over countries, regions and cities', () => {
     const [country, region] = levels;
     const query = 'Country = {{Country}}\nand Colour = 1';
     expect(
-      await onLevels('cascadeCheck', { workspaceId, levels: [country, { ...region, query }] }),
+      await onLevels('cascadeCheck', {
+        workspaceId,
+        levels: [country, { ...region, query }],
+        attributes: [],
+      }),
     ).toMatchObject({
       value: { levels: [{}, { kind: 'queryError', line: 2, column: 5 }] },
     });

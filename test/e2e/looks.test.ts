@@ -17,7 +17,7 @@ const screens = [
   {
     name: 'configuration',
     path: '/settings/fields/customfield_10050/contexts/10150/configuration',
-    loaded: 'matching objects',
+    loaded: 'objects match',
   },
   { name: 'connect', path: '/settings/apps/connect', loaded: 'You are connected as' },
   { name: 'admin', path: '/settings/apps/admin', loaded: 'Nobody has searched' },

@@ -43,7 +43,7 @@ const draftSource = z.strictObject({
 /** Tries out all queries of the configuration screen. */
 export const checkCascade = resolverFunction({
   key: 'cascadeCheck',
-  payload: draftSource,
+  payload: z.strictObject({ ...draftSource.shape, attributes: configuredAttributes }),
   reply: cascadeCheck,
 });
 

@@ -26,7 +26,7 @@ import {
 import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { searchObjects } from '../objects/find-objects';
+import { searchObjects, type NamedAttribute } from '../objects/find-objects';
 import { objectKey } from '../objects/object-id';
 import type { JiraAsPerson } from '../platform/platform';
 import type { LevelSelection } from './cascade-value';
@@ -78,9 +78,14 @@ function withLabels(query: string, selections: readonly LevelSelection[]): strin
   });
 }
 
+interface SampledSource extends CascadeSource {
+  /** Shown beside the labels of what is found. */
+  readonly attributes: readonly NamedAttribute[];
+}
+
 interface CheckedCascade {
   readonly client: Client;
-  readonly source: CascadeSource;
+  readonly source: SampledSource;
   readonly findEmailAddress: () => Promise<string | undefined>;
 }
 
@@ -112,7 +117,7 @@ interface CheckedLevel {
 
 async function checkLevel(
   client: Client,
-  { workspaceId, levels }: CascadeSource,
+  { workspaceId, levels, attributes }: SampledSource,
   { level, index, email }: CheckedLevel,
 ): Promise<LevelCheck> {
   const nameFault = findLevelNameFault(
@@ -133,10 +138,18 @@ async function checkLevel(
   if (!bound.ok) {
     return queryErrorOf(describeProblem(level.query, bound.error.message, bound.error.location));
   }
-  const sent = { workspaceId, written: level.query, template: parsed.query, query: bound.query };
+  const sent = {
+    workspaceId,
+    written: level.query,
+    template: parsed.query,
+    query: bound.query,
+    attributes,
+  };
   const trial = await trySamples(client, sent, samples);
   if (trial.kind === 'refused') return trial.error;
-  return isSampled(parsed.query, email) ? { kind: 'matches', first: [] } : matches(trial.page, []);
+  return isSampled(parsed.query, email)
+    ? { kind: 'matches', first: [] }
+    : matches(trial.page, attributes);
 }
 
 interface SampledQuery {
@@ -144,20 +157,24 @@ interface SampledQuery {
   readonly written: string;
   readonly template: Query;
   readonly query: Query;
+  readonly attributes: readonly NamedAttribute[];
 }
 
 /** A fault of a sample label says nothing: the rest is tried without it. */
 async function trySamples(
   client: Client,
-  { workspaceId, written, template, query }: SampledQuery,
+  { workspaceId, written, template, query, attributes }: SampledQuery,
   samples: Bindings,
 ): Promise<QueryTrial> {
-  const sent = { workspaceId, template: written, attributes: [] };
+  const sent = { workspaceId, template: written, attributes, limit: sampledObjects };
   const trial = await tryQuery(client, { ...sent, query });
   if (trial.kind === 'found' || !isAtSampledLabel(template, trial.offset)) return trial;
   const rest = bindTemplate(withoutLabelComparisons(template), samples);
   return rest.ok ? tryQuery(client, { ...sent, query: rest.query }) : trial;
 }
+
+/** As many as tell whether some look the same. */
+const sampledObjects = 10;
 
 /** What a query is bound to that refers to more than there is: what it finds says nothing. */
 const sampleEmail = 'someone@example.com';

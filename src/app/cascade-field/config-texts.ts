@@ -5,7 +5,6 @@ const attributeList = `at most ${maximumAttributes}, each with an attributeId an
 
 /** What only the cascade field's configuration screen says. */
 export const cascadeConfigTexts = {
-  levels: 'Levels',
   levelsHelp: 'People choose level by level. The field holds what they choose on the last level.',
   levelOf: (number: number, count: number) => `Level ${number} of ${count}`,
   levelNumber: (number: number) => `Level ${number}`,
@@ -49,14 +48,13 @@ export const cascadeConfigTexts = {
   nowSingle: (names: string) =>
     `${names}: work items that hold several objects keep all of them. Anyone who changes the field there has to reduce them to one.`,
 
-  preview: 'Preview',
+  openPreview: 'Open preview',
   closePreview: 'Close preview',
   previewHelp:
-    'Choose as you would on a work item, with your own account. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
+    'Choose as on a work item. Nothing is saved. Each level shows the query that it sends, with names instead of ids.',
   previewLoading: 'Checking the queries',
   previewFault: 'Correct the query of this level to see what it offers.',
-  matchCount: (total: number, shown: string) =>
-    total === 1 ? '1 object matches' : `${shown} objects match`,
+  noPreview: 'Choose a workspace to see what people can pick.',
   holds: (labels: string) => `The field would hold: ${labels}.`,
 
   correctQueries: (names: string, count: number) =>

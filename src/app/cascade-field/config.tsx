@@ -1,18 +1,33 @@
-import ForgeReconciler, { Stack, List, ListItem, SectionMessage, Text } from '@forge/react';
+import ForgeReconciler, {
+  HelperMessage,
+  Stack,
+  List,
+  ListItem,
+  SectionMessage,
+  Text,
+} from '@forge/react';
 import {
   AttributesField,
+  Columns,
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
   PortalUseField,
+  Section,
   WorkspaceField,
   IssueCount,
 } from '../field-configuration/configuration-screen';
+import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { readImport, SaveBar, Transfer } from '../field-configuration/save-bar';
+import { readImport, SaveBar } from '../field-configuration/save-bar';
 import type { Formats } from '../object-display/formats';
 import { changeCascade, valueChangesOf, type ValueChange } from './cascade-draft';
-import { faultsOf, verdictOfLevels, useCascadeConfigForm } from './use-config-form';
+import {
+  type CascadeConfigForm,
+  faultsOf,
+  verdictOfLevels,
+  useCascadeConfigForm,
+} from './use-config-form';
 import { cascadeConfigTexts as texts, listNames } from './config-texts';
 import { cascadeConfiguration, type CascadeConfiguration } from './configuration';
 import { Levels } from './levels';
@@ -30,52 +45,35 @@ function CascadeFieldConfig() {
 function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
   const { saved, workspaces, formats } = start;
   const form = useCascadeConfigForm(start);
-  const { draft, load, change, types, check, results, prepared } = form;
+  const { draft, load, change, types, check, prepared } = form;
   const isInTrouble = check.last !== undefined && check.last.reply.kind !== 'ok';
   return (
-    <Stack space="space.200">
+    <Stack space="space.300">
       <FindingsNotice findings={form.findings} />
-      <WorkspaceField
-        choices={workspaces}
-        workspaceId={draft.workspaceId}
-        savedWorkspaceId={saved?.workspaceId}
-        formats={formats}
-        onChoose={(workspaceId) => change({ kind: 'workspaceChosen', workspaceId })}
-      />
-      {draft.workspaceId !== undefined && !isInTrouble && types.notice}
-      {draft.workspaceId !== undefined && <Levels form={form} formats={formats} />}
-      {saved && <ValueChangesNotice changes={valueChangesOf(saved, draft)} formats={formats} />}
-      {draft.workspaceId !== undefined && (
-        <Preview
-          source={check.last?.source}
-          lists={form.lists}
-          faultyLevelIds={new Set(faultsOf(results).map(({ levelId }) => levelId))}
-          formats={formats}
-        />
-      )}
-      {types.choices &&
-        attributeLists.map((list) => (
-          <AttributesField
-            key={list}
-            list={list}
-            lists={draft}
-            types={types.choices ?? []}
-            onChange={(lists) => change({ kind: 'attributesChosen', lists })}
+      <Columns preview={<LevelPreview form={form} formats={formats} />}>
+        <Section title={sharedTexts.offer}>
+          <WorkspaceField
+            choices={workspaces}
+            workspaceId={draft.workspaceId}
+            savedWorkspaceId={saved?.workspaceId}
+            formats={formats}
+            onChoose={(workspaceId) => change({ kind: 'workspaceChosen', workspaceId })}
           />
-        ))}
-      {draft.workspaceId !== undefined && (
-        <PortalUseField
-          chosen={draft.portal}
-          onChoose={(portal) => change({ kind: 'portalUseChosen', portal })}
-        />
-      )}
+          {draft.workspaceId !== undefined && !isInTrouble && types.notice}
+          {draft.workspaceId !== undefined && <Levels form={form} formats={formats} />}
+          {saved && <ValueChangesNotice changes={valueChangesOf(saved, draft)} formats={formats} />}
+        </Section>
+        {draft.workspaceId !== undefined && <DisplayFields form={form} formats={formats} />}
+      </Columns>
       <SaveBar
         prepared={prepared}
-        check={async (asked) => verdictOfLevels(asked, await check.checkNow(asked))}
-      />
-      <Transfer
+        check={async (asked) =>
+          verdictOfLevels(
+            asked,
+            await check.checkNow({ ...asked, attributes: asked.attributes ?? [] }),
+          )
+        }
         draft={draft}
-        prepared={prepared}
         read={(text) => readImport(text, cascadeConfiguration, texts.importParts)}
         onImport={(configuration) => {
           const next = changeCascade(draft, { kind: 'imported', configuration });
@@ -84,6 +82,51 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
         }}
       />
     </Stack>
+  );
+}
+
+interface FormProps {
+  readonly form: CascadeConfigForm;
+  readonly formats: Formats;
+}
+
+function DisplayFields({ form, formats }: FormProps) {
+  const { draft, change, types, results } = form;
+  return (
+    <>
+      {types.choices && (
+        <Section title={sharedTexts.display}>
+          {attributeLists.map((list) => (
+            <AttributesField
+              key={list}
+              list={list}
+              lists={draft}
+              types={types.choices ?? []}
+              onChange={(lists) => change({ kind: 'attributesChosen', lists })}
+            />
+          ))}
+        </Section>
+      )}
+      <PortalUseField
+        offers={results.flatMap(({ result }) => (result?.kind === 'matches' ? [result.first] : []))}
+        formats={formats}
+        chosen={draft.portal}
+        onChoose={(portal) => change({ kind: 'portalUseChosen', portal })}
+      />
+    </>
+  );
+}
+
+function LevelPreview({ form, formats }: FormProps) {
+  const { draft, check, lists, results } = form;
+  if (draft.workspaceId === undefined) return <HelperMessage>{texts.noPreview}</HelperMessage>;
+  return (
+    <Preview
+      source={check.last?.source}
+      lists={lists}
+      faultyLevelIds={new Set(faultsOf(results).map(({ levelId }) => levelId))}
+      formats={formats}
+    />
   );
 }
 

@@ -19,6 +19,7 @@ import { useState } from 'react';
 import type { Formats } from '../object-display/formats';
 import {
   CheckTrouble,
+  MatchCount,
   QueryField,
   type QueryResult,
   useTypedText,
@@ -46,12 +47,8 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
   const names = knownNames(draft);
   const [moved, setMoved] = useState<CascadeChange & { kind: 'levelMoved' }>();
   const { foldingOf, openAlone } = useFolding(form);
-  const onCheck = () => source && void check.checkNow(source);
   return (
     <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {texts.levels}
-      </Heading>
       <HelperMessage>{texts.levelsHelp}</HelperMessage>
       {draft.levels.map((level, index) => (
         <LevelCard
@@ -65,8 +62,6 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
           result={results.find(({ levelId }) => levelId === level.levelId)?.result}
           {...foldingOf(level)}
           formats={formats}
-          isChecking={check.isChecking}
-          onCheck={onCheck}
           onChange={(made) => {
             setMoved(made.kind === 'levelMoved' ? made : undefined);
             change(made);
@@ -87,7 +82,11 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
         </Button>
         {draft.levels.length >= maximumLevels && <HelperMessage>{texts.levelsFull}</HelperMessage>}
       </Inline>
-      <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
+      <CheckTrouble
+        reply={check.last?.reply}
+        isChecking={check.isChecking}
+        onCheck={() => source && void check.checkNow(source)}
+      />
     </Stack>
   );
 }
@@ -139,11 +138,9 @@ interface LevelCardProps {
   readonly vocabulary: QueryVocabulary;
   readonly result: QueryResult | undefined;
   readonly formats: Formats;
-  readonly isChecking: boolean;
   readonly isFolded: boolean;
   readonly onFold: (() => void) | undefined;
   readonly onChange: (change: CascadeChange) => void;
-  readonly onCheck: () => void;
 }
 
 const card = xcss({
@@ -151,7 +148,7 @@ const card = xcss({
   borderColor: 'color.border',
   borderStyle: 'solid',
   borderWidth: 'border.width',
-  borderRadius: 'radius.small',
+  borderRadius: 'radius.medium',
 });
 
 /** One level: its place, its name, its query and whether several objects can be chosen. */
@@ -190,11 +187,9 @@ function LevelFields(props: LevelCardProps) {
         query={query}
         vocabulary={vocabulary}
         result={props.result}
-        formats={props.formats}
-        isChecking={props.isChecking}
         onChange={(written) => onChange({ kind: 'queryWritten', levelId, query: written })}
-        onCheck={props.onCheck}
       />
+      <MatchCount result={props.result} formats={props.formats} />
       <Checkbox
         testId={`multiple-${levelId}`}
         label={texts.isMultiple}

@@ -1,16 +1,4 @@
-import {
-  Button,
-  CodeBlock,
-  HelperMessage,
-  Inline,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalTransition,
-  Spinner,
-  Stack,
-  Text,
-} from '@forge/react';
+import { Button, CodeBlock, HelperMessage, Inline, Spinner, Stack, Text } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { type Formats, isolated } from '../object-display/formats';
@@ -18,6 +6,7 @@ import type { AttributeLists } from '../field-configuration/configured-attribute
 import type { ObjectSearch } from '../object-picker/use-object-search';
 import { useLatestDraft } from '../field-screen/use-field-draft';
 import { cascadeValueOf } from './cascade-value';
+import { queryEditorTexts } from '../query-editor/query-texts';
 import { cascadeConfigTexts as texts } from './config-texts';
 import { type CascadeSource, levelFacts } from './configuration';
 import { previewLevel, previewAllowed } from './config-contract';
@@ -41,37 +30,20 @@ interface PreviewProps {
   readonly formats: Formats;
 }
 
-/**
- * Lets an admin walk the cascade before anyone else can, with what each level sends and finds. In a
- * dialog: below the levels of a long page nobody would see it open.
- */
+/** Lets an admin walk the cascade before anyone else can, with what each level sends and finds. */
 export function Preview({ source, ...walk }: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
-    <>
+    <Stack space="space.150">
+      <HelperMessage>{texts.previewHelp}</HelperMessage>
+      {isOpen && source && <Walk source={source} {...walk} />}
+      {isOpen && !source && <Spinner size="small" label={texts.previewLoading} />}
       <Inline>
-        <Button onClick={() => setIsOpen(true)}>{texts.preview}</Button>
+        <Button onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? texts.closePreview : texts.openPreview}
+        </Button>
       </Inline>
-      <ModalTransition>
-        {isOpen && (
-          <Modal title={texts.preview} onClose={close}>
-            <ModalBody>
-              <Stack space="space.150">
-                {source ? (
-                  <Walk source={source} {...walk} />
-                ) : (
-                  <Spinner size="small" label={texts.previewLoading} />
-                )}
-              </Stack>
-            </ModalBody>
-            <ModalFooter>
-              <Button onClick={close}>{texts.closePreview}</Button>
-            </ModalFooter>
-          </Modal>
-        )}
-      </ModalTransition>
-    </>
+    </Stack>
   );
 }
 
@@ -88,7 +60,6 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
   const held = choice.isIncomplete ? undefined : cascadeValueOf(choice.selections);
   return (
     <>
-      <HelperMessage>{texts.previewHelp}</HelperMessage>
       <LevelList
         levels={levels}
         choice={choice}
@@ -129,7 +100,9 @@ function FoundOnce({ search: { open, found }, formats }: FoundOnceProps) {
   if (!found) return null;
   return (
     <Stack space="space.050">
-      <Text size="small">{texts.matchCount(found.total, formats.number(String(found.total)))}</Text>
+      <Text size="small">
+        {queryEditorTexts.matches(found.total, formats.number(String(found.total)))}
+      </Text>
       <SentQuery text={found.query ?? ''} />
     </Stack>
   );
@@ -159,7 +132,7 @@ function useWalk(source: CascadeSource, levels: readonly LevelFacts[]): CascadeC
     },
   };
   return useCascadeChoice(draft, levels, (changed) =>
-    callResolver(previewAllowed, { ...source, levels: [...source.levels], ...changed }),
+    callResolver(previewAllowed, { workspaceId, levels: [...source.levels], ...changed }),
   );
 }
 

@@ -48,7 +48,11 @@ export function useCascadeConfigForm({
   const isWorkspaceGone = isGone(workspaces, workspaceId);
   const types = useTypes(isWorkspaceGone ? undefined : workspaceId);
   const isCheckable = workspaceId !== undefined && !isWorkspaceGone;
-  const source = isCheckable ? { workspaceId, levels: triedLevels(draft) } : undefined;
+  // Without the types of the attributes, which are known later: nothing is tried twice.
+  const shown = draft.attributes.map(({ attributeId, name }) => ({ attributeId, name }));
+  const source = isCheckable
+    ? { workspaceId, levels: triedLevels(draft), attributes: shown }
+    : undefined;
   const check = useLiveCheck(source, tryCascade);
   const results = check.last ? resultsOf(check.last.source, check.last.reply) : [];
 
@@ -80,8 +84,15 @@ function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<Cascad
   return { kind: 'ready', configuration };
 }
 
-function tryCascade({ workspaceId, levels }: CascadeSource): Promise<Reply<CascadeReply>> {
-  return callResolver(checkCascade, { workspaceId, levels: [...levels] });
+type CheckedSource = CascadeSource & Pick<AttributeLists, 'attributes'>;
+
+function tryCascade(source: CheckedSource): Promise<Reply<CascadeReply>> {
+  const { workspaceId, levels, attributes } = source;
+  return callResolver(checkCascade, {
+    workspaceId,
+    levels: [...levels],
+    attributes: [...attributes],
+  });
 }
 
 interface CascadeReply {

@@ -1,4 +1,7 @@
 import {
+  Box,
+  Heading,
+  Inline,
   List,
   ListItem,
   SectionMessage,
@@ -8,6 +11,7 @@ import {
   Select,
   Link,
   RadioGroup,
+  xcss,
 } from '@forge/react';
 import {
   useMemo,
@@ -24,7 +28,8 @@ import { useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import type { Formats } from '../object-display/formats';
 import type { Reply } from '../replies/reply';
-import { chosenValues } from '../object-picker/picker-options';
+import { chosenValues, hasTwins } from '../object-picker/picker-options';
+import type { ShownObject } from '../objects/objects-contract';
 import { useAppPage } from '../screen/use-app-page';
 import { portalUse, portalUses } from '../portal/portal-contract';
 import { configurationTexts as texts } from './configuration-texts';
@@ -80,6 +85,54 @@ export function ConfigurationScreen<Configuration>({
       <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectReason}>
         {({ workspaces }) => children({ saved, workspaces, formats: screen.formats })}
       </Loaded>
+    </Stack>
+  );
+}
+
+interface ColumnsProps {
+  readonly children: ReactNode;
+  /** What comes of it, as people will see it. */
+  readonly preview: ReactNode;
+}
+
+/** The form and, beside it where there is room, what comes of it. */
+export function Columns({ children, preview }: ColumnsProps) {
+  return (
+    <Inline space="space.400" rowSpace="space.300" alignBlock="start" shouldWrap>
+      <Box xcss={formColumn}>
+        <Stack space="space.400">{children}</Stack>
+      </Box>
+      <Box xcss={previewColumn}>
+        <Section title={texts.preview}>{preview}</Section>
+      </Box>
+    </Inline>
+  );
+}
+
+const formColumn = xcss({
+  width: 'min(520px, 100%)',
+  maxWidth: 'min(640px, 100%)',
+  minWidth: '0',
+  flexGrow: 1,
+});
+const previewColumn = xcss({
+  width: 'min(320px, 100%)',
+  maxWidth: 'min(400px, 100%)',
+  minWidth: '0',
+  flexGrow: 1,
+  padding: 'space.200',
+  backgroundColor: 'elevation.surface.sunken',
+  borderRadius: 'radius.large',
+});
+
+/** Fields that belong together, below their title. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack space="space.200">
+      <Heading as="h2" size="small">
+        {title}
+      </Heading>
+      {children}
     </Stack>
   );
 }
@@ -163,7 +216,7 @@ export function WorkspaceField(props: WorkspaceFieldProps) {
       <ChoiceField
         id="workspace"
         label={texts.workspaceLabel}
-        help={choices.length === 0 ? texts.noWorkspaces : texts.workspaceHelp}
+        help={choices.length === 0 ? texts.noWorkspaces : undefined}
         error={isGone(choices, workspaceId) ? texts.notAmongWorkspaces : undefined}
         placeholder={texts.workspacePlaceholder}
         choices={choices}
@@ -240,14 +293,18 @@ export function AttributesField({ list, lists, types, onChange }: AttributesFiel
 }
 
 interface PortalUseFieldProps {
+  /** What people can pick, as far as it is known: the first objects of each picker, as it shows them. */
+  readonly offers: readonly (readonly ShownObject[])[];
+  readonly formats: Formats;
   readonly chosen: (typeof portalUses)[number];
   readonly onChoose: (chosen: PortalUseFieldProps['chosen']) => void;
 }
 
 /** What the service portal may show of the field, what that means, and what it needs. */
-export function PortalUseField({ chosen, onChoose }: PortalUseFieldProps) {
+export function PortalUseField({ offers, formats, chosen, onChoose }: PortalUseFieldProps) {
+  const seen = chosen === 'labels' ? offers.map(withoutAttributes) : offers;
   return (
-    <Stack space="space.100">
+    <Section title={texts.portal}>
       <LabelledField id="portal" label={texts.portalLabel} help={texts.portalHelp}>
         <RadioGroup
           name="portal"
@@ -264,11 +321,16 @@ export function PortalUseField({ chosen, onChoose }: PortalUseFieldProps) {
       {chosen !== 'nothing' && (
         <SectionMessage appearance="warning">
           <Text>{texts.portalMeaning}</Text>
+          {seen.some((objects) => hasTwins(objects, formats)) && <Text>{texts.portalTwins}</Text>}
           <TokenNeed />
         </SectionMessage>
       )}
-    </Stack>
+    </Section>
   );
+}
+
+function withoutAttributes(objects: readonly ShownObject[]): readonly ShownObject[] {
+  return objects.map((object) => ({ ...object, attributes: [] }));
 }
 
 const loadReadiness = () => callResolver(readPortalReadiness, {});

@@ -12,7 +12,6 @@ export const configurationTexts = {
 
   workspaceLabel: 'Workspace',
   workspacePlaceholder: 'Choose a workspace',
-  workspaceHelp: 'The workspaces that your connected account is a member of.',
   noWorkspaces: 'Your account isn’t a member of any workspace. Ask a workspace’s owner to add you.',
   notAmongWorkspaces: 'Not one of your workspaces.',
   workspaceChanged: 'You chose a different workspace from the saved one',
@@ -27,8 +26,13 @@ export const configurationTexts = {
     return `${items} a value in this field, including its other contexts.`;
   },
 
-  portalLabel: 'What the service portal shows',
-  portalHelp: 'On request forms, and on requests as customers see them.',
+  offer: 'What people can pick',
+  display: 'What the field shows',
+  portal: 'Service portal',
+  preview: 'Preview',
+
+  portalLabel: 'What customers see',
+  portalHelp: 'On request forms and on their requests.',
   portalUses: {
     nothing: 'Nothing: customers can’t choose objects',
     labels: 'Labels',
@@ -36,6 +40,7 @@ export const configurationTexts = {
   },
   portalMeaning:
     'Everyone who can open this portal can browse these objects, even without an account in the service. The query limits which ones they see.',
+  portalTwins: 'Some objects look the same to customers. Show another attribute.',
   portalNeedsToken: 'Until an access token is saved, customers can’t choose anything.',
   portalTokenLink: 'Save an access token',
 
@@ -48,27 +53,24 @@ export const configurationTexts = {
     'You made changes while the configuration was being checked, so nothing was saved yet. Save again to store them.',
   chooseWorkspace: 'Choose a workspace.',
 
-  exportButton: 'Export as JSON',
-  exportTitle: 'Export this configuration',
-  exportHelp:
-    'Copy all of this text to keep it, or to import it into another context. It contains what’s on the screen, saved or not.',
-  close: 'Close',
-  importButton: 'Import JSON',
-  importTitle: 'Import a configuration',
-  importHelp: 'Replaces what is on the screen. Nothing is stored until you save.',
+  transfer: 'Export or import',
+  transferHelp:
+    'Copy this text to keep it or to use it in another context. To import one, paste it here in place of this text. It contains what’s on the screen, saved or not.',
   jsonLabel: 'Configuration as JSON',
   import: 'Import',
   imported: 'Imported. Look it over, then save.',
-  nothingToImport: 'Paste the text that “Export as JSON” shows.',
+  nothingToExport: (reason: string) =>
+    `${reason} Then you can copy the configuration here. You can also paste one.`,
+  nothingToImport: 'Paste a configuration first.',
   notJson: (reason: string) =>
-    `This text isn’t JSON: ${reason}. Paste all of what “Export as JSON” shows, from { to }.`,
+    `This text isn’t JSON: ${reason}. Paste all of a configuration, from { to }.`,
   notAConfiguration: (parts: string) =>
-    `This is JSON, but it isn’t a configuration for this field. A configuration has ${parts}. Paste what “Export as JSON” shows for a field of the same kind.`,
+    `This is JSON, but it isn’t a configuration for this field. A configuration has ${parts}. Paste one of a field of the same kind.`,
   unusableParts: (missing: string, unusable: string) =>
     [
       ...(missing === '' ? [] : [`Missing: ${missing}.`]),
       ...(unusable === '' ? [] : [`Can’t be used: ${unusable}.`]),
-      'Correct it here, or paste what “Export as JSON” shows for a field of the same kind.',
+      'Correct it here, or paste another one of a field of the same kind.',
     ].join(' '),
 
   attributesLabel: {

@@ -1,4 +1,4 @@
-import { ErrorMessage, HelperMessage, Label, Select, Stack, TextArea } from '@forge/react';
+import { ErrorMessage, HelperMessage, Inline, Label, Select, Stack, TextArea } from '@forge/react';
 import type { ReactNode } from 'react';
 import { chosenValues } from '../object-picker/picker-options';
 
@@ -11,7 +11,7 @@ interface FieldFrame {
 }
 
 /**
- * An input with its label above it and below what is to be said about it: an error takes the place
+ * An input with its label and a button above it, and below what is to be said about it: an error takes the place
  * of the help, so that nothing moves while someone is typing.
  */
 export function LabelledField({
@@ -19,11 +19,15 @@ export function LabelledField({
   label,
   help,
   error,
+  action,
   children,
-}: FieldFrame & { readonly children: ReactNode }) {
+}: FieldFrame & { readonly action?: ReactNode; readonly children: ReactNode }) {
   return (
     <Stack space="space.050">
-      <Label labelFor={id}>{label}</Label>
+      <Inline spread="space-between" alignBlock="center">
+        <Label labelFor={id}>{label}</Label>
+        {action}
+      </Inline>
       {children}
       {error !== undefined && <ErrorMessage>{error}</ErrorMessage>}
       {error === undefined && help !== undefined && <HelperMessage>{help}</HelperMessage>}

@@ -1,30 +1,30 @@
 import { view } from '@forge/bridge';
 import {
+  Box,
   Button,
-  ButtonGroup,
   ErrorMessage,
+  Inline,
   LoadingButton,
+  Popup,
   Stack,
   ValidMessage,
-  HelperMessage,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalTransition,
   TextArea,
+  xcss,
 } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { configurationTexts as texts } from './configuration-texts';
-import { JsonToCopy, LabelledField } from './labelled-field';
+import { LabelledField } from './labelled-field';
+
+type SaveBarProps<Configuration> = SaveOptions<Configuration> & TransferProps<Configuration>;
 
 /** Saves what is on the screen if it can work; says what is missing, or could not be checked, if not. */
-export function SaveBar<Configuration>(options: SaveOptions<Configuration>) {
-  const { isSaving, outcome, save } = useSave(options);
+export function SaveBar<Configuration>(props: SaveBarProps<Configuration>) {
+  const { isSaving, outcome, save } = useSave(props);
   return (
     <Stack space="space.100" alignInline="start">
       {outcome && <OutcomeMessage outcome={outcome} />}
-      <ButtonGroup>
+      <Inline space="space.100" rowSpace="space.100" alignBlock="center" shouldWrap>
         <LoadingButton appearance="primary" isLoading={isSaving} onClick={() => void save(true)}>
           {texts.save}
         </LoadingButton>
@@ -36,7 +36,8 @@ export function SaveBar<Configuration>(options: SaveOptions<Configuration>) {
         <Button appearance="subtle" onClick={() => void view.close()}>
           {texts.cancel}
         </Button>
-      </ButtonGroup>
+        <Transfer {...props} />
+      </Inline>
     </Stack>
   );
 }
@@ -120,76 +121,56 @@ interface TransferProps<Configuration> {
   readonly onImport: (configuration: Configuration) => object;
 }
 
-/** Carries a configuration to another context, or keeps it: as JSON, shown to copy and pasted. */
-export function Transfer<Configuration>(props: TransferProps<Configuration>) {
-  const { draft, prepared, read, onImport } = props;
-  const [open, setOpen] = useState<'export' | 'import'>();
+/** Carries a configuration to another context, or keeps it: as JSON, to copy and to paste. */
+function Transfer<Configuration>(props: TransferProps<Configuration>) {
+  const { draft, onImport } = props;
+  const [isOpen, setIsOpen] = useState(false);
   const [imported, setImported] = useState<object>();
-  const close = () => setOpen(undefined);
+  const close = () => setIsOpen(false);
   return (
     <>
-      <ButtonGroup>
-        <Button spacing="compact" appearance="subtle" onClick={() => setOpen('export')}>
-          {texts.exportButton}
-        </Button>
-        <Button spacing="compact" appearance="subtle" onClick={() => setOpen('import')}>
-          {texts.importButton}
-        </Button>
-      </ButtonGroup>
-      {imported === draft && <ValidMessage>{texts.imported}</ValidMessage>}
-      <ModalTransition>
-        {open === 'export' && <ExportDialog prepared={prepared} onClose={close} />}
-        {open === 'import' && (
-          <ImportDialog
-            read={read}
-            onClose={close}
-            onImport={(configuration) => {
-              setImported(onImport(configuration));
-              close();
-            }}
-          />
+      <Popup
+        isOpen={isOpen}
+        placement="top-end"
+        role="dialog"
+        label={texts.transfer}
+        onClose={close}
+        content={() =>
+          isOpen && (
+            <Box xcss={transferBox}>
+              <TransferForm
+                {...props}
+                onImport={(configuration) => {
+                  setImported(onImport(configuration));
+                  close();
+                }}
+              />
+            </Box>
+          )
+        }
+        trigger={() => (
+          <Button appearance="subtle" onClick={() => setIsOpen(!isOpen)}>
+            {texts.transfer}
+          </Button>
         )}
-      </ModalTransition>
+      />
+      {imported === draft && <ValidMessage>{texts.imported}</ValidMessage>}
     </>
   );
 }
 
-interface ExportDialogProps {
-  readonly prepared: Prepared<unknown>;
-  readonly onClose: () => void;
-}
+const transferBox = xcss({ width: 'min(480px, 90vw)', padding: 'space.200' });
 
-function ExportDialog({ prepared, onClose }: ExportDialogProps) {
-  return (
-    <Modal title={texts.exportTitle} width="large" onClose={onClose}>
-      <ModalBody>
-        {prepared.kind === 'ready' ? (
-          <JsonToCopy
-            id="export-json"
-            label={texts.jsonLabel}
-            help={texts.exportHelp}
-            content={prepared.configuration}
-          />
-        ) : (
-          <HelperMessage>{prepared.reason}</HelperMessage>
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={onClose}>{texts.close}</Button>
-      </ModalFooter>
-    </Modal>
-  );
-}
-
-interface ImportDialogProps<Configuration> {
-  readonly read: (text: string) => ReadImport<Configuration>;
+type TransferFormProps<Configuration> = Pick<TransferProps<Configuration>, 'prepared' | 'read'> & {
   readonly onImport: (configuration: Configuration) => void;
-  readonly onClose: () => void;
-}
+};
 
-function ImportDialog<Configuration>(props: ImportDialogProps<Configuration>) {
-  const { read, onImport, onClose } = props;
-  const [text, setText] = useState('');
+function TransferForm<Configuration>(props: TransferFormProps<Configuration>) {
+  const { prepared, read, onImport } = props;
+  const [initial] = useState(() =>
+    prepared.kind === 'ready' ? JSON.stringify(prepared.configuration, null, 2) : '',
+  );
+  const [text, setText] = useState(initial);
   const [fault, setFault] = useState<string>();
 
   function importText() {
@@ -199,38 +180,33 @@ function ImportDialog<Configuration>(props: ImportDialogProps<Configuration>) {
   }
 
   return (
-    <Modal title={texts.importTitle} width="large" onClose={onClose}>
-      <ModalBody>
-        <LabelledField
-          id="import-json"
-          label={texts.jsonLabel}
-          help={texts.importHelp}
-          error={fault}
-        >
-          <TextArea
-            id="import-json"
-            testId="import-json"
-            isMonospaced
-            minimumRows={12}
-            spellCheck={false}
-            isInvalid={fault !== undefined}
-            defaultValue=""
-            onChange={({ target }) => {
-              setText(String(target.value ?? ''));
-              setFault(undefined);
-            }}
-          />
-        </LabelledField>
-      </ModalBody>
-      <ModalFooter>
-        <Button appearance="subtle" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button appearance="primary" onClick={importText}>
-          {texts.import}
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <Stack space="space.150" alignInline="stretch">
+      <LabelledField
+        id="configuration-json"
+        label={texts.jsonLabel}
+        help={
+          prepared.kind === 'ready' ? texts.transferHelp : texts.nothingToExport(prepared.reason)
+        }
+        error={fault}
+      >
+        <TextArea
+          id="configuration-json"
+          testId="configuration-json"
+          isMonospaced
+          minimumRows={12}
+          spellCheck={false}
+          isInvalid={fault !== undefined}
+          defaultValue={initial}
+          onChange={({ target }) => {
+            setText(String(target.value ?? ''));
+            setFault(undefined);
+          }}
+        />
+      </LabelledField>
+      <Inline>
+        <Button onClick={importText}>{texts.import}</Button>
+      </Inline>
+    </Stack>
   );
 }
 

@@ -1,22 +1,38 @@
-import ForgeReconciler, { Stack, RadioGroup, SectionMessage, Text } from '@forge/react';
+import ForgeReconciler, {
+  HelperMessage,
+  Label,
+  Stack,
+  RadioGroup,
+  SectionMessage,
+  Text,
+} from '@forge/react';
+import { useState } from 'react';
 import {
   AttributesField,
+  Columns,
   ConfigurationScreen,
   FindingsNotice,
   type ConfigurationStart,
   PortalUseField,
+  Section,
   WorkspaceField,
   isGone,
 } from '../field-configuration/configuration-screen';
+import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { readImport, SaveBar, Transfer } from '../field-configuration/save-bar';
+import { readImport, SaveBar } from '../field-configuration/save-bar';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
-import { CheckTrouble, QueryField } from '../query-editor/query-field';
+import { CheckTrouble, MatchCount, QueryField } from '../query-editor/query-field';
+import type { Formats } from '../object-display/formats';
+import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
+import type { PickedObject } from '../object-picker/picked-object';
+import { type FindObjects, useObjectSearch } from '../object-picker/use-object-search';
 import { exampleForType, attributesOf } from '../query-editor/vocabulary';
 import { ChoiceField, LabelledField } from '../field-configuration/labelled-field';
 import {
   objectConfigTexts as texts,
   draftOf,
+  findIn,
   withWorkspace,
   useObjectConfigForm,
   verdictOfQuery,
@@ -39,26 +55,28 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
   const form = useObjectConfigForm(start);
   const { draft, setDraft, load, types, prepared, check } = form;
   return (
-    <Stack space="space.200">
+    <Stack space="space.300">
       <FindingsNotice findings={form.findings} />
-      <WorkspaceField
-        choices={start.workspaces}
-        workspaceId={draft.workspaceId}
-        savedWorkspaceId={start.saved?.workspaceId}
-        formats={start.formats}
-        onChoose={(chosen) => setDraft((current) => withWorkspace(current, chosen))}
-      />
-      {draft.workspaceId !== undefined && types.notice}
-      {types.choices && <WorkspaceBoundFields form={form} types={types.choices} start={start} />}
+      <Columns preview={<OfferPreview form={form} formats={start.formats} />}>
+        <Section title={sharedTexts.offer}>
+          <WorkspaceField
+            choices={start.workspaces}
+            workspaceId={draft.workspaceId}
+            savedWorkspaceId={start.saved?.workspaceId}
+            formats={start.formats}
+            onChoose={(chosen) => setDraft((current) => withWorkspace(current, chosen))}
+          />
+          {draft.workspaceId !== undefined && types.notice}
+          {types.choices && <OfferFields form={form} types={types.choices} start={start} />}
+        </Section>
+        {types.choices && <DisplayFields form={form} formats={start.formats} />}
+      </Columns>
       <SaveBar
         prepared={prepared}
         check={async (asked) =>
           asked.query === '' ? { kind: 'works' } : verdictOfQuery(await check.checkNow(asked))
         }
-      />
-      <Transfer
         draft={draft}
-        prepared={prepared}
         read={(text) => readImport(text, configuration, texts.importParts)}
         onImport={(imported) => {
           const next = draftOf(imported);
@@ -70,15 +88,14 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
   );
 }
 
-interface WorkspaceBoundFieldsProps {
+interface OfferFieldsProps {
   readonly form: ObjectConfigForm;
   readonly types: readonly TypeChoice[];
   readonly start: ConfigurationStart<Configuration>;
 }
 
-function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps) {
+function OfferFields({ form, types, start }: OfferFieldsProps) {
   const { draft, setDraft, type, source, check, result } = form;
-  const onCheck = () => source && void check.checkNow(source);
   return (
     <>
       <TypeField draft={draft} choices={types} onChange={setDraft} />
@@ -90,26 +107,96 @@ function WorkspaceBoundFields({ form, types, start }: WorkspaceBoundFieldsProps)
         query={draft.query}
         vocabulary={{ attributes: attributesOf(type), typeNames: [], earlierLevels: [] }}
         result={result}
-        formats={start.formats}
-        isChecking={check.isChecking}
         onChange={(query) => setDraft((current) => ({ ...current, query }))}
-        onCheck={onCheck}
       />
-      <CheckTrouble reply={check.last?.reply} isChecking={check.isChecking} onCheck={onCheck} />
-      {attributeLists.map((list) => (
-        <AttributesField
-          key={list}
-          list={list}
-          lists={draft}
-          types={type ? [type] : []}
-          onChange={(lists) => setDraft((current) => ({ ...current, ...lists }))}
-        />
-      ))}
+      <CheckTrouble
+        reply={check.last?.reply}
+        isChecking={check.isChecking}
+        onCheck={() => source && void check.checkNow(source)}
+      />
       <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
+    </>
+  );
+}
+
+interface FormProps {
+  readonly form: ObjectConfigForm;
+  readonly formats: Formats;
+}
+
+function DisplayFields({ form, formats }: FormProps) {
+  const { draft, setDraft, type, result } = form;
+  return (
+    <>
+      <Section title={sharedTexts.display}>
+        {attributeLists.map((list) => (
+          <AttributesField
+            key={list}
+            list={list}
+            lists={draft}
+            types={type ? [type] : []}
+            onChange={(lists) => setDraft((current) => ({ ...current, ...lists }))}
+          />
+        ))}
+      </Section>
       <PortalUseField
+        offers={result?.kind === 'matches' ? [result.first] : []}
+        formats={formats}
         chosen={draft.portal}
         onChoose={(portal) => setDraft((current) => ({ ...current, portal }))}
       />
+    </>
+  );
+}
+
+/** How many objects the query finds, in a picker as people will see it. */
+function OfferPreview({ form, formats }: FormProps) {
+  const { draft, check, result } = form;
+  const { isChecking } = check;
+  if (!check.last || result?.kind !== 'matches') {
+    return <HelperMessage>{isChecking ? texts.checking : texts.noPreview}</HelperMessage>;
+  }
+  return (
+    <Stack space="space.100">
+      {isChecking ? (
+        <Text>{texts.checking}</Text>
+      ) : (
+        <MatchCount result={result} formats={formats} />
+      )}
+      <TriedPicker
+        key={JSON.stringify([check.last.source, draft.searchedAttributes, draft.cardinality])}
+        find={findIn(
+          { ...check.last.source, searchedAttributes: draft.searchedAttributes },
+          result,
+        )}
+        isMultiple={draft.cardinality === 'many'}
+        formats={formats}
+      />
+    </Stack>
+  );
+}
+
+interface TriedPickerProps {
+  readonly find: FindObjects;
+  readonly isMultiple: boolean;
+  readonly formats: Formats;
+}
+
+function TriedPicker({ find, isMultiple, formats }: TriedPickerProps) {
+  const search = useObjectSearch(find);
+  const [picks, setPicks] = useState<readonly PickedObject[]>([]);
+  return (
+    <>
+      <Label labelFor="preview">{texts.previewLabel}</Label>
+      <ObjectPicker
+        inputId="preview"
+        search={search}
+        picks={picks}
+        isMultiple={isMultiple}
+        formats={formats}
+        onChange={setPicks}
+      />
+      <PickDetails picks={picks} areInPicker formats={formats} />
     </>
   );
 }

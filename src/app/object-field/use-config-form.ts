@@ -20,6 +20,7 @@ import type { TypeChoice } from '../field-configuration/field-configuration-cont
 import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
 import { findTemplateFault, useLiveCheck } from '../query-editor/use-live-check';
 import { checkQuery, type QueryCheck } from '../query-editor/query-editor-contract';
+import type { FindObjects } from '../object-picker/use-object-search';
 import type { Configuration, Cardinality } from './configuration';
 
 export type ObjectConfigForm = ReturnType<typeof useObjectConfigForm>;
@@ -51,13 +52,32 @@ export function useObjectConfigForm({ saved, workspaces }: ConfigurationStart<Co
 }
 
 type CheckedSource = Pick<Configuration, 'workspaceId' | 'typeId' | 'query' | 'attributes'>;
+type SearchedSource = CheckedSource & Pick<AttributeLists, 'searchedAttributes'>;
 
 /** Syntax is looked at here, so that it needs neither the service nor an account. */
 async function tryQuery(source: CheckedSource): Promise<Reply<QueryCheck>> {
-  const { workspaceId, typeId, query, attributes } = source;
-  const fault = findTemplateFault(query);
-  if (fault) return { kind: 'ok', value: fault };
-  return callResolver(checkQuery, { workspaceId, typeId, query, attributes });
+  const fault = findTemplateFault(source.query);
+  return fault ? { kind: 'ok', value: fault } : askQuery({ ...source, searchedAttributes: [] }, '');
+}
+
+function askQuery(source: SearchedSource, text: string): Promise<Reply<QueryCheck>> {
+  const { workspaceId, typeId, query, attributes, searchedAttributes } = source;
+  const shown = { attributes, searchedAttributes: [...searchedAttributes] };
+  return callResolver(checkQuery, { workspaceId, typeId, query, text, ...shown });
+}
+
+/** Finds as the field's picker will; what is known before anything is typed isn't asked again. */
+export function findIn(
+  source: SearchedSource,
+  { first, total }: QueryCheck & { kind: 'matches' },
+): FindObjects {
+  return async (text) => {
+    if (text === '') return { kind: 'ok', value: { objects: first, total } };
+    const reply = await askQuery(source, text);
+    if (reply.kind !== 'ok') return reply;
+    const found = reply.value.kind === 'matches' ? reply.value : { first: [], total: 0 };
+    return { kind: 'ok', value: { objects: found.first, total: found.total } };
+  };
 }
 
 /** @param types undefined while they are not known */
@@ -161,6 +181,10 @@ export const objectConfigTexts = {
   nowOne:
     'Work items that hold several objects keep all of them. Anyone who changes the field there has to reduce them to one.',
   nowMany: 'Existing values stay as they are, and people can add more objects.',
+
+  checking: 'Checking the query…',
+  noPreview: 'Choose a type and write a query that works to see what people can pick.',
+  previewLabel: 'The picker, as people see it',
 
   chooseType: 'Choose a type.',
   typesUnknown:

@@ -60,14 +60,23 @@ export function recentFirst<Search extends OfferedObjects>(
 
 /** Objects that look the same get the beginning of their id as one more attribute. */
 export function tellTwinsApart(objects: readonly ShownObject[], formats: Formats): ShownObject[] {
-  const keys = objects.map(({ label, attributes }) =>
-    [label, ...detailsOf(attributes, formats)].join('\n'),
-  );
+  const keys = looksOf(objects, formats);
   const counts = countsOf(keys);
   return objects.map((object, index) =>
     counts.get(keys[index] ?? '') === 1
       ? object
       : { ...object, attributes: [...object.attributes, idAttribute(object.objectId)] },
+  );
+}
+
+/** Whether some look the same. */
+export function hasTwins(objects: readonly ShownObject[], formats: Formats): boolean {
+  return new Set(looksOf(objects, formats)).size < objects.length;
+}
+
+function looksOf(objects: readonly ShownObject[], formats: Formats): string[] {
+  return objects.map(({ label, attributes }) =>
+    [label, ...detailsOf(attributes, formats)].join('\n'),
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../replies/reply';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
-import { shownObject } from '../objects/objects-contract';
+import { shownObject, typedText } from '../objects/objects-contract';
 
 /** Where a query goes wrong. */
 export const queryError = z.object({
@@ -29,7 +29,7 @@ const queryCheck = z.union([
 ]);
 export type QueryCheck = z.infer<typeof queryCheck>;
 
-/** Tries out a query of the configuration screen. */
+/** Tries out a query of the configuration screen, and finds what is typed into the picker beside it. */
 export const checkQuery = resolverFunction({
   key: 'check',
   payload: z.strictObject({
@@ -37,6 +37,9 @@ export const checkQuery = resolverFunction({
     typeId: z.guid(),
     query: z.string().check(z.maxLength(templateLimits.maximumLength)),
     attributes: configuredAttributes,
+    searchedAttributes: configuredAttributes,
+    /** Empty where the query itself is tried. */
+    text: typedText,
   }),
   reply: queryCheck,
 });

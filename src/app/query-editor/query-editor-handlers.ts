@@ -4,7 +4,8 @@ import type { Page } from '../../api/page';
 import { describeProblem, printQuery, type Query, parseQuery, type Location } from '../../query';
 import { serviceMessageOf } from '../access/error-reply';
 import { Problem } from '../replies/problem';
-import { showObject, type NamedAttribute, bindQuery } from '../objects/find-objects';
+import { showObject, type NamedAttribute, bindQuery, searchObjects } from '../objects/find-objects';
+import { maximumFoundObjects } from '../objects/objects-contract';
 import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
@@ -26,8 +27,6 @@ export function queryEditorHandlers({ client, asPerson }: Dependencies): Secured
   ];
 }
 
-const shownObjects = 10;
-
 /** What decides which objects a query offers, and how they are shown. */
 interface QuerySource {
   readonly workspaceId: string;
@@ -35,11 +34,14 @@ interface QuerySource {
   readonly query: string;
   /** Shown beside the labels of what it finds. */
   readonly attributes: readonly NamedAttribute[];
+  readonly searchedAttributes: readonly NamedAttribute[];
+  /** What is typed into the picker; empty where the query itself is tried. */
+  readonly text: string;
 }
 
 /**
  * Tries a query out with the admin's own account: how many objects it finds and the first of them,
- * or where it goes wrong.
+ * as the picker shows them, or where it goes wrong.
  * @throws {Problem} NO_EMAIL
  */
 async function checkQuery(
@@ -51,7 +53,17 @@ async function checkQuery(
   if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
   if (bound.kind === 'waits') throw new Problem('LEVEL_WAITS', bound.message);
   if (bound.kind === 'fault') return queryErrorOf(bound.fault);
-  const tried = await tryQuery(client, { ...source, template: source.query, query: bound.query });
+  if (source.text !== '') {
+    const searched = { ...source, query: bound.query };
+    const { objects, total } = await searchObjects(client, searched, source.text);
+    return { kind: 'matches', total, first: objects };
+  }
+  const tried = await tryQuery(client, {
+    ...source,
+    template: source.query,
+    query: bound.query,
+    limit: maximumFoundObjects,
+  });
   return tried.kind === 'found' ? matches(tried.page, source.attributes) : tried.error;
 }
 
@@ -63,6 +75,8 @@ interface TriedQuery {
   /** The same with values in the place of placeholders. */
   readonly query: Query;
   readonly attributes: readonly NamedAttribute[];
+  /** Of objects that are answered. */
+  readonly limit: number;
 }
 
 export type QueryTrial =
@@ -76,14 +90,14 @@ export type QueryTrial =
 
 /** Sends a query and names the place of a fault in what the admin wrote. */
 export async function tryQuery(client: Client, tried: TriedQuery): Promise<QueryTrial> {
-  const { workspaceId, typeId, query, attributes } = tried;
+  const { workspaceId, typeId, query, attributes, limit } = tried;
   const printed = printQuery(query);
   try {
     const objects = client.inWorkspace(workspaceId).objects;
     const page = await objects.search({
       query: printed,
       typeId,
-      limit: shownObjects,
+      limit,
       attributeIds: attributes.map(({ attributeId }) => attributeId),
     });
     return { kind: 'found', page };

@@ -1,14 +1,14 @@
 import {
+  Box,
+  Button,
   CodeBlock,
   ErrorMessage,
-  Inline,
-  LoadingButton,
+  Popup,
   Stack,
   Text,
   TextArea,
   Select,
-  List,
-  ListItem,
+  xcss,
 } from '@forge/react';
 import { useEffect, useRef, useState, useCallback } from 'react';
 import type * as z from 'zod/mini';
@@ -24,7 +24,6 @@ import {
 } from '../field-configuration/field-configuration-contract';
 import { callResolver } from '../screen/call-resolver';
 import { useReply, useUnlessEqual } from '../screen/use-reply';
-import { AttributeLine } from '../object-display/attribute-values';
 import type { ShownObject } from '../objects/objects-contract';
 import { TroubleNotice } from '../screen/loaded';
 import { configurationTexts } from '../field-configuration/configuration-texts';
@@ -47,58 +46,35 @@ interface QueryFieldProps {
   readonly query: string;
   readonly vocabulary: QueryVocabulary;
   readonly result: QueryResult | undefined;
-  readonly formats: Formats;
-  readonly isChecking: boolean;
   readonly onChange: (query: string) => void;
-  /** Tries again what is on the screen. */
-  readonly onCheck: () => void;
 }
 
-/** A query, what can be inserted into it and, below, what it finds or where it goes wrong. */
+/** A query, beside its label what can be inserted into it and, below, where it goes wrong. */
 export function QueryField(props: QueryFieldProps) {
-  const { id, query, vocabulary, workspaceId, result, formats, onChange } = props;
-  return (
-    <Stack space="space.100">
-      <QueryText {...props} />
-      <InsertList
-        id={`${id}-insert`}
-        workspaceId={workspaceId}
-        query={query}
-        vocabulary={vocabulary}
-        onChange={onChange}
-      />
-      <Inline>
-        <LoadingButton spacing="compact" isLoading={props.isChecking} onClick={props.onCheck}>
-          {texts.check}
-        </LoadingButton>
-      </Inline>
-      {result?.kind === 'matches' && <Matches {...result} formats={formats} />}
-    </Stack>
-  );
-}
-
-type QueryTextProps = Pick<
-  QueryFieldProps,
-  'id' | 'label' | 'help' | 'query' | 'result' | 'onChange'
->;
-
-function QueryText({ id, label, help, query, result, onChange }: QueryTextProps) {
+  const { id, label, help, query, result, onChange } = props;
   const input = useTypedText(query, onChange);
+  const fault = result?.kind === 'queryError' ? result : undefined;
   return (
-    <LabelledField id={id} label={label} help={help}>
+    <LabelledField
+      id={id}
+      label={label}
+      help={fault ? undefined : help}
+      action={<InsertButton {...props} />}
+    >
       <TextArea
         key={input.revision}
         id={id}
         testId={id}
         isMonospaced
+        minimumRows={3}
         resize="vertical"
         spellCheck={false}
         maxLength={templateLimits.maximumLength}
-        isInvalid={result?.kind === 'queryError'}
+        isInvalid={fault !== undefined}
         defaultValue={query}
         onChange={({ target }) => input.type(String(target.value ?? ''))}
       />
-      {result?.kind === 'queryError' && <FaultOfQuery {...result} />}
+      {fault && <FaultOfQuery {...fault} />}
     </LabelledField>
   );
 }
@@ -142,31 +118,62 @@ export function useTypedText(text: string, onChange: (text: string) => void) {
   };
 }
 
-interface InsertListProps {
-  /** Unique on the screen. */
-  readonly id: string;
-  readonly workspaceId: string | undefined;
-  readonly query: string;
-  readonly vocabulary: QueryVocabulary;
-  readonly onChange: (query: string) => void;
+type InsertProps = Pick<
+  QueryFieldProps,
+  'id' | 'workspaceId' | 'query' | 'vocabulary' | 'onChange'
+>;
+
+/** Opens the list of what a query can go on with, for one of them. */
+function InsertButton({ onChange, ...props }: InsertProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <Popup
+      isOpen={isOpen}
+      placement="bottom-end"
+      role="dialog"
+      label={texts.insertLabel}
+      onClose={close}
+      content={() =>
+        isOpen && (
+          <Box xcss={insertBox}>
+            <InsertList
+              {...props}
+              onChange={(query) => {
+                close();
+                onChange(query);
+              }}
+            />
+          </Box>
+        )
+      }
+      trigger={() => (
+        <Button spacing="compact" appearance="subtle" onClick={() => setIsOpen(!isOpen)}>
+          {texts.insert}
+        </Button>
+      )}
+    />
+  );
 }
 
+const insertBox = xcss({ width: 'min(360px, 90vw)', padding: 'space.200' });
+
 /** A searchable list of what a query can go on with. */
-function InsertList({ id, workspaceId, query, vocabulary, onChange }: InsertListProps) {
+function InsertList({ id: queryId, workspaceId, query, vocabulary, onChange }: InsertProps) {
   const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
+  const id = `${queryId}-insert`;
   const nothing = isLoading
     ? texts.loadingInsertions
     : expects === 'value'
       ? texts.typeValue
       : texts.nothingToInsert;
   return (
-    <LabelledField id={id} label={texts.insert} help={texts.insertHelp}>
+    <LabelledField id={id} label={texts.insertLabel} help={texts.insertHelp}>
       <Select
         inputId={id}
         testId={id}
         isSearchable
         isLoading={isLoading}
-        spacing="compact"
         placeholder={groups.length > 0 ? texts.insertPlaceholder : nothing}
         options={groups.map(({ name, insertions }) => ({
           label: name,
@@ -235,28 +242,19 @@ interface QueryMatches {
   readonly first: readonly ShownObject[];
 }
 
-/** How many objects a query finds, and the first of them as people see them. */
-function Matches({ total, first, formats }: QueryMatches & { readonly formats: Formats }) {
+interface MatchCountProps {
+  /** Undefined before the first check. */
+  readonly result: QueryResult | undefined;
+  readonly formats: Formats;
+}
+
+/** How many objects a query finds; nothing where that is not known, or where it goes wrong. */
+export function MatchCount({ result, formats }: MatchCountProps) {
+  if (result?.kind !== 'matches') return null;
+  const { total } = result;
   if (total === undefined) return <Text>{texts.waits}</Text>;
   if (total === 0) return <Text>{texts.noMatches}</Text>;
-  const totalText = formats.number(String(total));
-  return (
-    <Stack space="space.050">
-      <Text>
-        {total > first.length
-          ? texts.firstMatches(totalText, first.length)
-          : texts.matches(total, totalText)}
-      </Text>
-      <List type="unordered">
-        {first.map(({ objectId, label, attributes }) => (
-          <ListItem key={objectId}>
-            <Text maxLines={1}>{label}</Text>
-            <AttributeLine attributes={attributes} formats={formats} />
-          </ListItem>
-        ))}
-      </List>
-    </Stack>
-  );
+  return <Text weight="medium">{texts.matches(total, formats.number(String(total)))}</Text>;
 }
 
 interface CheckTroubleProps {

@@ -1,15 +1,13 @@
 /** What the query field of both configuration screens says. */
 export const queryEditorTexts = {
-  check: 'Check',
   matches: (total: number, shown: string) =>
-    total === 1 ? 'You see 1 matching object:' : `You see ${shown} matching objects:`,
-  firstMatches: (total: string, count: number) =>
-    `You see ${total} matching objects. The first ${count}:`,
-  noMatches: 'The query works, but doesn’t match any object that you can see.',
+    total === 1 ? '1 object matches' : `${shown} objects match`,
+  noMatches: 'No object that you can see matches. Nobody can pick anything.',
   waits: 'The query works. What it finds depends on an earlier level: use the preview to see it.',
   position: (line: number, column: number) => `Line ${line}, column ${column}`,
   insert: 'Insert',
-  insertPlaceholder: 'Insert attribute or value',
+  insertLabel: 'Insert attribute or value',
+  insertPlaceholder: 'Search',
   loadingInsertions: 'Loading…',
   nothingToInsert: 'Nothing to insert here',
   typeValue: 'Type the value in the query',

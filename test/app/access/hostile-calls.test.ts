@@ -73,14 +73,22 @@ const tooMuch = [
     'cascadeAllowed',
     { changedLevelId: uuid(801), selections: [{ ...selections[0], workspaceId: uuid(1) }] },
   ],
-  ['cascadeCheck', { workspaceId: uuid(900), levels: [] }],
+  ['cascadeCheck', { workspaceId: uuid(900), levels: [], attributes: [] }],
   [
     'cascadeCheck',
-    { workspaceId: uuid(900), levels: Array.from({ length: 11 }, () => cascade.levels[0]) },
+    {
+      workspaceId: uuid(900),
+      levels: Array.from({ length: 11 }, () => cascade.levels[0]),
+      attributes: [],
+    },
   ],
   [
     'cascadeCheck',
-    { workspaceId: uuid(900), levels: [{ ...cascade.levels[0], query: 'x'.repeat(20_001) }] },
+    {
+      workspaceId: uuid(900),
+      levels: [{ ...cascade.levels[0], query: 'x'.repeat(20_001) }],
+      attributes: [],
+    },
   ],
   ['object', { objectId: '") or (Label ~ "' }],
   ['saveToken', { token: '' }],

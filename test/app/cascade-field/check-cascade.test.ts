@@ -13,7 +13,8 @@ describe('cascadeCheck', () => {
   const check = async (fixture: Fixture, ...levels: Parameters<typeof onLevels>) => {
     const { configuration } = onLevels(...levels).extension;
     const { workspaceId, levels: merged } = configuration;
-    const reply = await fixture.call('cascadeCheck', { workspaceId, levels: merged }, onCascade);
+    const source = { workspaceId, levels: merged, attributes: [] };
+    const reply = await fixture.call('cascadeCheck', source, onCascade);
     return (reply as { value: { levels: unknown[] } }).value.levels;
   };
 

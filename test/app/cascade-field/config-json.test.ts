@@ -6,11 +6,13 @@ import { settle } from '../support/ui-host';
 describe('a configuration as JSON', () => {
   test('goes from one context to another, level ids included', async () => {
     const from = await configureCascade({ configuration: cascade });
-    await press(from, 'Export as JSON');
-    const json = from.get('TextArea', { testId: 'export-json' }).props.defaultValue as string;
+    await press(from, 'Export or import');
+    const json = from.get('TextArea', { testId: 'configuration-json' }).props
+      .defaultValue as string;
     const to = await configureCascade();
-    await press(to, 'Import JSON');
-    to.fire(to.get('TextArea', { testId: 'import-json' }), 'onChange', { target: { value: json } });
+    await press(to, 'Export or import');
+    const input = to.get('TextArea', { testId: 'configuration-json' });
+    to.fire(input, 'onChange', { target: { value: json } });
     await settle();
     await press(to, 'Import');
     await save(to);
@@ -27,8 +29,8 @@ describe('a configuration as JSON', () => {
     [{ version: 1, typeId: cascade.workspaceId }, 'Missing: workspaceId'],
   ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
     const screen = await configureCascade();
-    await press(screen, 'Import JSON');
-    screen.fire(screen.get('TextArea', { testId: 'import-json' }), 'onChange', {
+    await press(screen, 'Export or import');
+    screen.fire(screen.get('TextArea', { testId: 'configuration-json' }), 'onChange', {
       target: { value: JSON.stringify(value) },
     });
     await settle();

@@ -197,12 +197,13 @@ describe('queries', () => {
     });
     await pass(600);
     const { workspaceId, levels } = cascade;
+    const payload = { workspaceId, levels, attributes: [] };
     expect(screen.calls.filter(({ functionKey }) => functionKey === 'cascadeCheck')).toEqual([
-      { functionKey: 'cascadeCheck', payload: { workspaceId, levels } },
+      { functionKey: 'cascadeCheck', payload },
     ]);
     expect(screen.get('CodeBlock').props.text).toBe('Colour = 1\n^');
     await openLevel(screen, country.levelId);
-    expect(screen.text()).toContain('You see 250 matching objects. The first 1:');
+    expect(screen.text()).toContain('250 objects match');
     await openLevel(screen, region.levelId);
     expect(screen.text()).toContain('What it finds depends on an earlier level');
     const invalid = screen.all('TextArea').map(({ props }) => props.isInvalid);
@@ -234,6 +235,7 @@ describe('queries', () => {
       return labels(options.find(({ label }) => label === name)!.options);
     };
     await writeQuery(screen, city.levelId, '');
+    await press(screen, 'Insert');
     expect(group('Attributes')[1]).toBe('Country – reference, of Region');
     expect(group('Types')[0]).toBe('Type = "Country" – objects of this type');
     await writeQuery(screen, city.levelId, 'Country = ');

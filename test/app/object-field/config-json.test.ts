@@ -18,8 +18,9 @@ useFakeDelays();
 
 describe('a configuration as JSON', () => {
   const paste = async (screen: MountedScreen, text: string) => {
-    await press(screen, 'Import JSON');
-    const input = screen.get('TextArea', { testId: 'import-json' });
+    const isOpen = screen.all('Popup').some(({ props }) => props.isOpen === true);
+    if (!isOpen) await press(screen, 'Export or import');
+    const input = screen.get('TextArea', { testId: 'configuration-json' });
     screen.fire(input, 'onChange', { target: { value: text } });
     await settle();
     await press(screen, 'Import');
@@ -28,8 +29,9 @@ describe('a configuration as JSON', () => {
   test('goes from one context to another', async () => {
     const from = await configure({ configuration: saved });
     await typeQuery(from, 'Status = "In stock"');
-    await press(from, 'Export as JSON');
-    const json = from.get('TextArea', { testId: 'export-json' }).props.defaultValue as string;
+    await press(from, 'Export or import');
+    const json = from.get('TextArea', { testId: 'configuration-json' }).props
+      .defaultValue as string;
     expect(JSON.parse(json)).toEqual({ ...savedAgain, query: 'Status = "In stock"' });
 
     const to = await configure();
@@ -43,12 +45,12 @@ describe('a configuration as JSON', () => {
 
   test('says what is missing before there is one to export', async () => {
     const screen = await configure();
-    await press(screen, 'Export as JSON');
+    await press(screen, 'Export or import');
     expect(screen.text()).toContain('Choose a workspace.');
   });
 
   test.each([
-    ['', 'Paste the text that “Export as JSON” shows.'],
+    ['', 'Paste a configuration first.'],
     ['{"version": 1,', 'This text isn’t JSON:'],
     [
       '[1]',
@@ -66,14 +68,16 @@ describe('a configuration as JSON', () => {
       '{"version": 1, "levels": []}',
       'Missing: workspaceId (the id of a workspace), typeId (the id of a type), query (text, which can be empty)',
     ],
-    ['{"version": 1}', 'or paste what “Export as JSON” shows for a field of the same kind.'],
+    ['{"version": 1}', 'or paste another one of a field of the same kind.'],
   ])('that can’t be used is refused with the reason, and stays typed: %s', async (text, reason) => {
     const screen = await configure({ configuration: saved });
+    await press(screen, 'Export or import');
+    const { key } = screen.get('TextArea', { testId: 'configuration-json' });
     await paste(screen, text);
     expect(screen.text()).toContain(reason);
-    expect(screen.get('TextArea', { testId: 'import-json' }).props.defaultValue).toBe('');
+    expect(screen.get('TextArea', { testId: 'configuration-json' }).key).toBe(key);
     expect(screen.get('TextArea', { testId: 'query' }).props.defaultValue).toBe(saved.query);
-    expect(screen.all('Modal')).toHaveLength(1);
+    expect(screen.all('Popup').filter(({ props }) => props.isOpen === true)).toHaveLength(1);
   });
 
   test('is checked as what was saved is: what is gone is named, its query is tried', async () => {

@@ -22,10 +22,21 @@ import {
   typeQuery,
   unreachable,
 } from '../support/config-screen';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { deferred, settle, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();
+
+/** What the picker beside the form offers once it is opened, each on one line. */
+async function previewed(screen: MountedScreen) {
+  screen.fire(select(screen, 'preview'), 'onFocus', {});
+  await settle();
+  type Offered = { label: string; options?: Offered[] };
+  const offered = select(screen, 'preview').props.options as Offered[];
+  return labels(offered.flatMap((one) => one.options ?? [one])).map((label) =>
+    label.replace(/\s+/g, ' '),
+  );
+}
 
 describe('choosing', () => {
   test('goes from workspace to type to what is stored', async () => {
@@ -114,7 +125,7 @@ describe('choosing', () => {
 });
 
 describe('checking the query', () => {
-  test('tries it once writing rests, and shows the count and the first objects', async () => {
+  test('tries it once writing rests, and shows the count and the first objects in a picker', async () => {
     const screen = await configure({
       configuration: { ...saved, query: '' },
       check: () => matches(37, 'MacBook Pro 14', 'ThinkPad X1'),
@@ -126,8 +137,9 @@ describe('checking the query', () => {
     }
     await pass(600);
     expect(checked(screen)).toEqual(['', 'Status = "In use"']);
-    expect(screen.text()).toContain('37 matching objects. The first 2:');
-    expect(screen.all('ListItem').map(textOf)).toEqual(['MacBook Pro 14', 'ThinkPad X1']);
+    expect(screen.text()).toContain('37 objects match');
+    expect(await previewed(screen)).toEqual(['MacBook Pro 14', 'ThinkPad X1']);
+    expect(checked(screen)).toHaveLength(2);
   });
 
   test('shows the first objects as people see them: with the chosen attributes', async () => {
@@ -142,8 +154,8 @@ describe('checking the query', () => {
       check: () => ok({ kind: 'matches', total: 3_700, first }),
     });
     await pass(600);
-    expect(screen.text()).toContain('You see 3,700 matching objects. The first 1:');
-    expect(textOf(screen.get('ListItem'))).toBe('MacBook Pro 14In use');
+    expect(screen.text()).toContain('3,700 objects match');
+    expect(await previewed(screen)).toEqual(['MacBook Pro 14 · In use']);
     await choose(screen, 'attributes', []);
     await pass(600);
     expect(screen.calls.at(-1)).toMatchObject({
@@ -185,7 +197,7 @@ describe('checking the query', () => {
     await pass(600);
     early.resolve(matches(1, 'a'));
     await settle();
-    expect(screen.all('ListItem').map(textOf)).toEqual(['b', 'c']);
+    expect(await previewed(screen)).toEqual(['b', 'c']);
   });
 
   test('asks for what decides the check and nothing else, also when it saves', async () => {
@@ -195,7 +207,7 @@ describe('checking the query', () => {
     const { attributes } = savedAgain;
     expect(screen.calls.at(-1)).toEqual({
       functionKey: 'check',
-      payload: { workspaceId, typeId, query, attributes },
+      payload: { workspaceId, typeId, query, attributes, searchedAttributes: [], text: '' },
     });
   });
 
@@ -203,11 +215,53 @@ describe('checking the query', () => {
     const answer = deferred<unknown>();
     const screen = await configure({ configuration: saved, check: () => answer.promise });
     await pass(600);
-    expect(screen.get('LoadingButton', { spacing: 'compact' }).props.isLoading).toBe(true);
+    expect(screen.text()).toContain('Checking the query…');
     answer.resolve(matches(1, 'a'));
     await settle();
-    expect(screen.get('LoadingButton', { spacing: 'compact' }).props.isLoading).toBe(false);
+    expect(screen.text()).not.toContain('Checking the query…');
+    expect(screen.text()).toContain('1 object matches');
   });
+
+  test('finds what is typed into the picker as the field will, in the attributes that it searches', async () => {
+    const searchedAttributes = [{ attributeId: attributes[0]!.id, name: 'Serial number' }];
+    const screen = await configure({
+      configuration: { ...saved, searchedAttributes },
+      check: ({ text }) => (text === 'thin' ? matches(1, 'ThinkPad X1') : matches(2, 'a', 'b')),
+    });
+    await pass(600);
+    await previewed(screen);
+    screen.fire(select(screen, 'preview'), 'onInputChange', 'thin', { action: 'input-change' });
+    await pass(600);
+    expect(screen.calls.at(-1)).toMatchObject({
+      functionKey: 'check',
+      payload: { query: saved.query, searchedAttributes, text: 'thin' },
+    });
+    expect(await previewed(screen)).toEqual(['ThinkPad X1']);
+  });
+
+  test.each([
+    ['labels', 'Dock', 'Dock', true],
+    ['labels', 'Dock', 'Dock 2', false],
+    ['attributes', 'Dock', 'Dock', false],
+    ['nothing', 'Dock', 'Dock', false],
+  ])(
+    'says where customers who see %s would see equal objects',
+    async (portal, one, other, isSaid) => {
+      const status = (value: string) => [
+        { attributeId: attributes[1]!.id, name: 'Status', values: [{ value }] },
+      ];
+      const [first, second] = [
+        firstOf([one], status('In use')),
+        firstOf(['', other], status('New')),
+      ];
+      const screen = await configure({
+        configuration: { ...saved, portal },
+        check: () => ok({ kind: 'matches', total: 2, first: [first[0], second[1]] }),
+      });
+      await pass(600);
+      expect(screen.text().includes('Some objects look the same to customers.')).toBe(isSaid);
+    },
+  );
 });
 
 describe('what a change means for existing values', () => {

@@ -134,7 +134,17 @@ describe('ids of a service that makes them in its own way', () => {
   test.each([
     ['view', { objectIds: [foreign] }],
     ['types', { workspaceId: foreign }],
-    ['check', { workspaceId: foreign, typeId: foreign, query: '', attributes: [] }],
+    [
+      'check',
+      {
+        workspaceId: foreign,
+        typeId: foreign,
+        query: '',
+        attributes: [],
+        searchedAttributes: [],
+        text: '',
+      },
+    ],
     ['optionNames', { workspaceId: foreign, attributeIds: [foreign] }],
   ])('are taken by %s', async (functionKey, payload) => {
     const fixture = createFixture();

@@ -9,11 +9,11 @@ import {
 
 describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
-  const source = { workspaceId, typeId, attributes };
+  const source = { workspaceId, typeId, attributes, searchedAttributes: [], text: '' };
 
-  test('tells how many objects match and the first ten of them', async () => {
+  test('tells how many objects match and the first of them, as many as the picker shows', async () => {
     const fixture = createFixture();
-    const objects = Array.from({ length: 12 }, (_, index) => ({
+    const objects = Array.from({ length: 52 }, (_, index) => ({
       id: uuid(index),
       label: `Mac ${index}`,
     }));
@@ -22,9 +22,9 @@ describe('check', () => {
       kind: 'ok',
       value: {
         kind: 'matches',
-        total: 12,
+        total: 52,
         first: objects
-          .slice(0, 10)
+          .slice(0, 50)
           .map(({ id, label }) => expect.objectContaining({ objectId: id, label }) as unknown),
       },
     });

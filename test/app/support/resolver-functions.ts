@@ -72,7 +72,14 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   {
     functionKey: 'check',
     modules: object,
-    payload: { workspaceId, typeId, query: 'Label ~ "mac"', attributes: [] },
+    payload: {
+      workspaceId,
+      typeId,
+      query: 'Label ~ "mac"',
+      attributes: [],
+      searchedAttributes: [],
+      text: '',
+    },
     policy: 'administrator',
   },
   { functionKey: 'cascadeField', modules: levels, payload: {}, policy: 'licensed' },
@@ -84,7 +91,12 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     payload: { changedLevelId: uuid(801), selections },
     policy: 'licensed',
   },
-  { functionKey: 'cascadeCheck', modules: levels, payload: source, policy: 'administrator' },
+  {
+    functionKey: 'cascadeCheck',
+    modules: levels,
+    payload: { ...source, attributes: [] },
+    policy: 'administrator',
+  },
   {
     functionKey: 'cascadePreview',
     modules: levels,

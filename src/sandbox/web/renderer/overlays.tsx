@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import ModalDialog, {
   ModalBody,
   ModalFooter,
@@ -5,6 +6,7 @@ import ModalDialog, {
   ModalTitle,
   ModalTransition,
 } from '@atlaskit/modal-dialog';
+import Popup from '@atlaskit/popup';
 import Tooltip from '@atlaskit/tooltip';
 import * as z from 'zod';
 import DynamicTable from '@atlaskit/dynamic-table';
@@ -17,6 +19,7 @@ import {
   elementProp,
   knownProps,
   renderElement,
+  RenderNode,
 } from './component';
 
 const placement = z.enum([
@@ -66,7 +69,48 @@ function ModalView({ props, node }: { props: z.output<typeof modalProps>; node: 
   );
 }
 
+const popupProps = knownProps({
+  isOpen: z.boolean(),
+  placement: placement.optional(),
+  role: z.string().optional(),
+  label: z.string().optional(),
+  onClose: callback,
+});
+
+/** The reconciler writes what is in it, and what opens it, as nodes of their own. */
+function PopupView({ props, node }: { props: z.output<typeof popupProps>; node: ForgeNode }) {
+  const { onClose, ...rest } = props;
+  const trigger = useFocusAfter(props.isOpen);
+  const draw = (name: string) =>
+    part(node, name).map((one) => <RenderNode key={one.key} node={one} />);
+  return (
+    <Popup
+      {...rest}
+      onClose={() => void call(onClose)}
+      content={() => <>{draw('content')}</>}
+      trigger={({ ref }) => (
+        <span ref={ref}>
+          <span ref={trigger}>{draw('trigger')}</span>
+        </span>
+      )}
+    />
+  );
+}
+
+/** Where what was open had the focus, it goes back to what opened it. */
+function useFocusAfter(isOpen: boolean) {
+  const trigger = useRef<HTMLSpanElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasOpen.current && !isOpen && isLost) trigger.current?.querySelector('button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return trigger;
+}
+
 export const overlayComponents = {
+  Popup: component(popupProps, PopupView),
   Tooltip: component(
     knownProps({
       content: elementProp,
@@ -86,7 +130,9 @@ export const overlayComponents = {
   )),
   Modal: component(modalProps, ModalView),
   ModalHeader: component(knownProps({}), ({ props, node }) => (
-    <ModalHeader testId={props.testId}>{children(node)}</ModalHeader>
+    <ModalHeader testId={props.testId} hasCloseButton>
+      {children(node)}
+    </ModalHeader>
   )),
   ModalTitle: component(
     knownProps({
