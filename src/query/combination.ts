@@ -9,8 +9,8 @@ export function everything(): Query {
  * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, in
  * the order of `query`. Without a condition in `query`, the label match alone; with nothing typed
  * but space, `query` as it is; with neither, everything.
- * @param attributeNames an object whose attribute of one of these names matches is found too, from
- *   two letters on: a single one is found in nearly every text
+ * @param attributeNames an object is found too where an attribute of one of these names contains what
+ *   was typed, from two letters on: a single one is found in nearly every text
  */
 export function combineWithLabelMatch(
   query: Query | undefined,
@@ -20,7 +20,15 @@ export function combineWithLabelMatch(
   const configured = query ?? everything();
   if (typedText.trim() === '') return configured;
   const attributes = typedText.trim().length > 1 ? attributeNames.map(attributePath) : [];
-  const match = matchAny([builtIn('Label'), ...attributes], typedText);
+  const label = matchText(builtIn('Label'), '~', typedText);
+  const match =
+    attributes.length === 0
+      ? label
+      : {
+          kind: 'or' as const,
+          operands: [label, ...attributes.map((path) => matchText(path, '*=', typedText))],
+          location,
+        };
   return { ...configured, condition: joinWith(configured.condition, match) };
 }
 
@@ -50,14 +58,8 @@ function isOneOf(objectIds: readonly string[]): Condition {
     : { kind: 'emptiness', path, isNegated: false, location };
 }
 
-function matchAny(paths: readonly [Path, ...Path[]], text: string): Condition {
-  const [first, ...others] = paths;
-  if (others.length === 0) return matchText(first, text);
-  return { kind: 'or', operands: paths.map((path) => matchText(path, text)), location };
-}
-
-function matchText(path: Path, text: string): Condition {
-  return { kind: 'comparison', path, operator: '~', operand: stringOf(text), location };
+function matchText(path: Path, operator: '~' | '*=', text: string): Condition {
+  return { kind: 'comparison', path, operator, operand: stringOf(text), location };
 }
 
 /** Quoted, so that no name is taken for a built-in one. */

@@ -35,7 +35,7 @@ export function readToken(text: string, offset: number, reading: Reading): Token
 }
 
 const operators: ReadonlyMap<string, ComparisonOperator> = new Map(
-  (['=', '==', '!=', '>', '>=', '<', '<=', '~', '!~'] as const).map((operator) => [
+  (['=', '==', '!=', '>', '>=', '<', '<=', '~', '!~', '*='] as const).map((operator) => [
     operator,
     operator,
   ]),
@@ -50,6 +50,7 @@ const meantOperators: ReadonlyMap<string, string> = new Map([
   ['=~', '~'],
   ['=!', '!='],
   ['~=', '~'],
+  ['=*=', '*='],
 ]);
 const quotationMarks = /['`‘’‚“”„«»]/u;
 
@@ -148,18 +149,23 @@ function readOperator(text: string, start: number): Token {
 
 function endOfOperator(text: string, start: number): number {
   let end = start;
-  while (end < text.length && '=!<>~'.includes(text.charAt(end))) {
+  while (end < text.length && beginsOperator(text, end)) {
     if (end > start && findSpellingAt(text, end)) break;
     end += 1;
   }
   return end;
 }
 
+/** An asterisk alone is no operator, but a mistake of its own. */
+function beginsOperator(text: string, offset: number): boolean {
+  return '=!<>~'.includes(text.charAt(offset)) || text.startsWith('*=', offset);
+}
+
 function unknownOperator(written: string, start: number): SyntaxProblem {
   const meant = meantOperators.get(written);
   const advice = meant
     ? `Did you mean "${meant}"?`
-    : 'The operators are =, ==, !=, >, >=, <, <=, ~ and !~.';
+    : 'The operators are =, ==, !=, >, >=, <, <=, ~, !~ and *=.';
   const location = { start, end: start + written.length };
   return new SyntaxProblem(`Unknown operator "${shorten(written)}". ${advice}`, location);
 }

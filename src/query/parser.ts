@@ -8,6 +8,7 @@ import type {
   Query,
   Sort,
   CallOperand,
+  ComparisonOperator,
   Name,
   Operand,
   PlaceholderOperand,
@@ -295,7 +296,9 @@ function adviseOperand(cursor: TokenCursor): string {
 
 /** What to do when a name isn't followed by an operator. */
 function adviseAfterName({ previous, current }: TokenCursor): string {
-  if (current.kind === 'word' && textMatches.test(current.text)) return 'To match text, use ~.';
+  const meant =
+    current.kind === 'word' ? operatorsOfWords.get(current.text.toLowerCase()) : undefined;
+  if (meant !== undefined) return `To match text, use ${meant}.`;
   const areTwoWords = isWordLike(previous) && isWordLike(current);
   return areTwoWords ? 'Put a name of several words in double quotes.' : '';
 }
@@ -370,8 +373,14 @@ function beginsComparison(token: Token): boolean {
   return token.kind === 'operator' || token.text === '.';
 }
 
-/** Operators of other query languages for what `~` does. */
-const textMatches = /^(like|contains|matches|startswith|endswith)$/i;
+/** Operators of other query languages, and what does the same here. */
+const operatorsOfWords: ReadonlyMap<string, ComparisonOperator> = new Map([
+  ['like', '~'],
+  ['matches', '~'],
+  ['startswith', '~'],
+  ['contains', '*='],
+  ['endswith', '*='],
+]);
 
 function adviseDot(previous: Token | undefined): string {
   return previous?.kind === 'word' ? 'Put text with dots in double quotes.' : '';

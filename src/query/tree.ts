@@ -38,7 +38,7 @@ interface NotCondition {
   readonly location: Location;
 }
 
-export type ComparisonOperator = '=' | '==' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~';
+export type ComparisonOperator = '=' | '==' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~' | '*=';
 
 /** `path operator operand` */
 export interface Comparison {

@@ -33,11 +33,11 @@ describe('the configured query combined with the typed text', () => {
   });
 
   test.each([
-    ['', 'c02', ['Serial number'], 'Label ~ "c02" or "Serial number" ~ "c02"'],
-    ['a = 1', 'c0', ['Tag', 'Id'], 'a = 1 and (Label ~ "c0" or "Tag" ~ "c0" or "Id" ~ "c0")'],
+    ['', 'c02', ['Serial number'], 'Label ~ "c02" or "Serial number" *= "c02"'],
+    ['a = 1', 'c0', ['Tag', 'Id'], 'a = 1 and (Label ~ "c0" or "Tag" *= "c0" or "Id" *= "c0")'],
     ['a = 1', 'c', ['Tag'], 'a = 1 and Label ~ "c"'],
     ['a = 1', '', ['Tag'], 'a = 1'],
-    ['', 'c0', ['" ~ "" or "'], 'Label ~ "c0" or "\\" ~ \\"\\" or \\"" ~ "c0"'],
+    ['', 'c0', ['" ~ "" or "'], 'Label ~ "c0" or "\\" ~ \\"\\" or \\"" *= "c0"'],
   ])('%j with %j typed also searches %j: %s', (configured, typed, names, combined) => {
     const query = combineWithLabelMatch(readQuery(configured), typed, names);
     expect(printQuery(query)).toBe(combined);

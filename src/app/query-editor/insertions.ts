@@ -187,7 +187,11 @@ function piece(text: string, meaning: string): Insertion {
 const equality = [piece('=', texts.equals), piece('!=', texts.notEquals)];
 const membership = [piece('in (', texts.isIn), piece('not in (', texts.isNotIn)];
 const emptiness = [piece('is empty', texts.isEmpty), piece('is not empty', texts.isNotEmpty)];
-const beginnings = [piece('~', texts.begins), piece('!~', texts.beginsNot)];
+const pieces = [
+  piece('~', texts.begins),
+  piece('!~', texts.beginsNot),
+  piece('*=', texts.contains),
+];
 const wording = [
   piece('=', texts.hasWords),
   piece('!=', texts.hasNotWords),
@@ -199,11 +203,11 @@ const comparison = [
   piece('>', texts.isMore),
   piece('>=', texts.isAtLeast),
 ];
-const named = [...equality, ...membership, ...beginnings, ...emptiness];
-const operators = [...equality, ...membership, ...beginnings, ...comparison, ...emptiness];
+const named = [...equality, ...membership, ...pieces, ...emptiness];
+const operators = [...equality, ...membership, ...pieces, ...comparison, ...emptiness];
 
 const operatorsByKind: Readonly<Record<AttributeKind, readonly Insertion[]>> = {
-  text: [...beginnings, ...wording, ...membership, ...emptiness],
+  text: [...pieces, ...wording, ...membership, ...emptiness],
   number: [...equality, ...comparison, ...membership, ...emptiness],
   time: [...equality, ...comparison, ...emptiness],
   boolean: [...equality, ...emptiness],

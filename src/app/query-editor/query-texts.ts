@@ -30,6 +30,7 @@ export const insertionTexts = {
   isExactly: 'is exactly',
   begins: 'has words that begin with this',
   beginsNot: 'has no words that begin with this',
+  contains: 'has words that contain this',
   isLess: 'is less than, or before',
   isAtMost: 'is at most, or not after',
   isMore: 'is more than, or after',

@@ -192,7 +192,7 @@ describe('search', () => {
     const fixture = createFixture();
     await fixture.call('search', { text: 'c02' }, searching('Serial number', 'Id'));
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
-      'Label ~ "c02" or "Serial number" ~ "c02" or "Id" ~ "c02"',
+      'Label ~ "c02" or "Serial number" *= "c02" or "Id" *= "c02"',
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('search', () => {
       { value: { objects: [{ label: laptop.label }] } },
     );
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
-      'Label ~ "mac" or "Serial number" ~ "mac"',
+      'Label ~ "mac" or "Serial number" *= "mac"',
       'Label ~ "mac"',
     ]);
   });

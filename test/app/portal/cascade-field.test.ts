@@ -183,7 +183,7 @@ describe('the attributes of a cascade on the portal', () => {
     });
     expect(searchBodies(portal)).toMatchObject([
       {
-        query: 'Kind = Country and (Label ~ "zo" or "Status" ~ "zo")',
+        query: 'Kind = Country and (Label ~ "zo" or "Status" *= "zo")',
         attributeIds: [code.attributeId],
       },
     ]);

@@ -55,7 +55,7 @@ describe('what an object field offers on a portal form', () => {
 
   test.each([
     ['labels', 'Label ~ "mac"'],
-    ['attributes', '(Label ~ "mac" or "Status" ~ "mac")'],
+    ['attributes', '(Label ~ "mac" or "Status" *= "mac")'],
   ])('is searched by no attributes but those that %s shows', async (portalUse, searched) => {
     const status = { attributeId: uuid(902), name: 'Status' };
     const hidden = { attributeId: uuid(903), name: 'Serial number' };

@@ -48,12 +48,12 @@ describe('what can be inserted is what fits at the end', () => {
   });
 
   test.each([
-    ['Status', ['=', '!=', 'in (', 'not in (', '~', '!~', 'is empty', 'is not empty']],
-    ['Type', ['=', '!=', 'in (', 'not in (', '~', '!~', 'is empty', 'is not empty']],
+    ['Status', ['=', '!=', 'in (', 'not in (', '~', '!~', '*=', 'is empty', 'is not empty']],
+    ['Type', ['=', '!=', 'in (', 'not in (', '~', '!~', '*=', 'is empty', 'is not empty']],
     ['Purchased', ['=', '!=', '<', '<=', '>', '>=', 'is empty', 'is not empty']],
     [
       '"Serial number"',
-      ['~', '!~', '=', '!=', '==', 'in (', 'not in (', 'is empty', 'is not empty'],
+      ['~', '!~', '*=', '=', '!=', '==', 'in (', 'not in (', 'is empty', 'is not empty'],
     ],
     ['Status = "a" and (not', ['not', '(']],
     ['(Status = "a"', [')', 'and', 'or']],

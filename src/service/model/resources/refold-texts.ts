@@ -1,9 +1,9 @@
 import type { Database, Queryable } from '../../base/database/database';
-import { maximumKeyLength, searchedText } from '../values/searchable-text';
+import { maximumKeyLength, partsOf, searchedText } from '../values/searchable-text';
 import { wordsAsVector } from './store-objects';
 
 /** Changes with what texts are folded to; a database remembers it among its migrations. */
-const folding = 'folding-2';
+const folding = 'folding-3';
 const textsPerStatement = 5_000;
 /** Comes before all ids. */
 const noId = '00000000-0000-0000-0000-000000000000';
@@ -13,6 +13,7 @@ interface FoldedRow {
   readonly id: string;
   readonly text: string;
   readonly key: string;
+  readonly hasParts: boolean;
 }
 
 /**
@@ -35,15 +36,16 @@ export async function refoldTexts(database: Database): Promise<void> {
 
 /**
  * The next texts in the order of their workspaces and ids; those of ASCII alone have never been folded
- * otherwise.
+ * otherwise, but may not have been taken apart yet.
  */
 function readTexts(
   transaction: Queryable,
   after: Pick<FoldedRow, 'workspaceId' | 'id'>,
 ): Promise<FoldedRow[]> {
   return transaction.query<FoldedRow>(
-    `select workspace_id as "workspaceId", id, coalesce(text, value) as text, key from object_value
-     where key is not null and coalesce(text, value) ~ '[^\\x01-\\x7f]'
+    `select workspace_id as "workspaceId", id, coalesce(text, value) as text, key,
+       parts is not null as "hasParts" from object_value
+     where key is not null and (parts is null or coalesce(text, value) ~ '[^\\x01-\\x7f]')
        and (workspace_id, id) > ($1::uuid, $2::uuid)
      order by workspace_id, id limit ${textsPerStatement}`,
     [after.workspaceId, after.id],
@@ -51,24 +53,26 @@ function readTexts(
 }
 
 async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promise<void> {
-  const folded = rows.map(({ workspaceId, id, text, key }) => ({
-    ...{ workspaceId, id, before: key },
+  const folded = rows.map(({ workspaceId, id, text, key, hasParts }) => ({
+    ...{ workspaceId, id, before: key, hasParts },
     ...searchedText(text),
   }));
   const changed = folded.filter(
-    ({ before, key }) => key !== before || key.length >= maximumKeyLength,
+    ({ before, key, hasParts }) => !hasParts || key !== before || key.length >= maximumKeyLength,
   );
   if (changed.length === 0) return;
   const keys = [changed.map(({ workspaceId }) => workspaceId), changed.map(({ id }) => id)];
   await transaction.query(
-    `update object_value as value set key = folded.key, words = folded.words::tsvector
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
-       as folded (workspace_id, id, key, words)
+    `update object_value as value set key = folded.key, words = folded.words::tsvector,
+       parts = folded.parts::tsvector
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
+       as folded (workspace_id, id, key, words, parts)
      where value.workspace_id = folded.workspace_id and value.id = folded.id`,
     [
       ...keys,
       changed.map(({ key }) => key),
       changed.map(({ workspaceId, words }) => wordsAsVector(workspaceId, words)),
+      changed.map(({ workspaceId, words }) => wordsAsVector(workspaceId, partsOf(words))),
     ],
   );
   await transaction.query(

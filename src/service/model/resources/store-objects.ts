@@ -4,7 +4,7 @@ import { readAttributes } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
-import { indexedWord } from '../values/searchable-text';
+import { indexedWord, partsOf } from '../values/searchable-text';
 import { markContentsReleased, markContentsUsed, readContents, withFileNames } from './contents';
 
 /** An object to store; its values have passed {@link encodeValue}. */
@@ -114,6 +114,7 @@ const valueColumns = {
   text: 'text',
   key: 'text',
   words: 'tsvector',
+  parts: 'tsvector',
 } as const;
 
 /** A row by its columns, as Postgres reads their values; null if absent. */
@@ -177,6 +178,7 @@ function valueRows({
       text: encoded.text,
       key: encoded.key,
       words: words && wordsAsVector(workspaceId, words),
+      parts: words && wordsAsVector(workspaceId, partsOf(words)),
     })),
   );
 }

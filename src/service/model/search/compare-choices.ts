@@ -1,5 +1,6 @@
 import { isStorable, showValue } from '../../base/refusals/storable-inputs';
 import { choicesOf } from '../values/attribute-kinds';
+import { canBePart } from '../values/searchable-text';
 import { assertOperator, readOperands, countedWords } from './comparison-operands';
 import type { CompareContext, Comparing } from './comparison-operands';
 import { idOf } from './operands';
@@ -72,18 +73,18 @@ function readChoice(
   context: CompareContext,
   known = choices,
 ): (choice: Choice) => boolean {
-  assertOperator(comparing, ['=', '==', '~'], 'names');
+  assertOperator(comparing, ['=', '==', '~', '*='], 'names');
   const texts = readOperands(comparing, context, 'a name', (meaning) =>
     meaning.kind === 'text' ? meaning : undefined,
   );
   const isNamed = nameTest(texts, comparing, context);
-  if (comparing.operator === '~') return ({ name }) => isNamed(name);
+  if (isByPieces(comparing)) return ({ name }) => isNamed(name);
   assertChosen({ choices, known, what }, texts, nameKey(comparing, context));
   const ids = new Set(texts.map(({ text }) => text));
   return ({ id, name }) => ids.has(id) || isNamed(name);
 }
 
-/** Text that matches by beginnings may match nothing; a whole name that nothing has is a mistake. */
+/** Text that matches by pieces of words may match nothing; a whole name that nothing has is a mistake. */
 function assertChosen(
   { choices, known, what }: ChoicesHere,
   texts: readonly TextMeaning[],
@@ -119,7 +120,7 @@ function nameTest(
   comparing: Comparing,
   context: CompareContext,
 ): (name: string) => boolean {
-  if (comparing.operator === '~') return beginningsTest(texts, context);
+  if (isByPieces(comparing)) return piecesTest(texts, comparing, context);
   const keyOf = nameKey(comparing, context);
   const keys = new Set(texts.map(({ text }) => keyOf(text)));
   return (name) => keys.has(keyOf(name));
@@ -130,22 +131,27 @@ function nameKey({ operator }: Comparing, { texts }: CompareContext): (name: str
   return operator === '==' ? (name) => name : (name) => texts.fold(name);
 }
 
-/** Text without words (`!?`) is looked for as it is. */
-function beginningsTest(
+function isByPieces({ operator }: Comparing): boolean {
+  return operator === '~' || operator === '*=';
+}
+
+/** By beginnings of words, or by any part of them. Text without words (`!?`) is looked for as it is. */
+function piecesTest(
   typed: readonly TextMeaning[],
+  { operator }: Comparing,
   context: CompareContext,
 ): (name: string) => boolean {
   const { texts } = context;
-  const beginnings = typed.map((text) => ({
-    text: text.text,
-    starts: countedWords(text, context),
-  }));
+  const searched = typed.map((text) => ({ text: text.text, pieces: countedWords(text, context) }));
   return (name) => {
     const words = texts.wordsOf(name);
-    const isBegun = (start: string) => words.some((word) => word.startsWith(start));
-    return beginnings.some(({ text, starts }) =>
-      starts.length > 0
-        ? starts.every(isBegun)
+    const isFound = (piece: string) =>
+      operator === '*=' && canBePart(piece)
+        ? words.some((word) => word.includes(piece))
+        : words.some((word) => word.startsWith(piece));
+    return searched.some(({ text, pieces }) =>
+      pieces.length > 0
+        ? pieces.every(isFound)
         : isStorable(text) && texts.fold(name).includes(texts.fold(text)),
     );
   };

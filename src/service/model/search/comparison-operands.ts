@@ -3,7 +3,7 @@ import { foldBeginning, foldText, leavesOf, operandsOf } from '../../../query';
 import type { Location, Operand, Path, Query } from '../../../query';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { indexedWord, sortKey, distinctWords } from '../values/searchable-text';
+import { canBePart, indexedWord, sortKey, distinctWords } from '../values/searchable-text';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning, TextMeaning } from './operands';
 import { QueryProblem, QueryTooLarge } from './query-limits';
@@ -12,7 +12,7 @@ import { allOf, anyOf } from './statement';
 import type { BoundParameters } from './statement';
 
 /** The operators that are not the exact opposite of another one. */
-export type PositiveOperator = '=' | '==' | '~' | '>' | '>=' | '<' | '<=';
+export type PositiveOperator = '=' | '==' | '~' | '*=' | '>' | '>=' | '<' | '<=';
 
 /** One comparison: it holds where any of the operands satisfies the operator. */
 export interface Comparing {
@@ -78,6 +78,8 @@ export interface TextColumns {
   readonly value: string;
   readonly words: string;
   readonly key: string;
+  /** The condition under which the parts of its words match a `tsquery`. */
+  readonly partsMatch: (query: string) => string;
 }
 
 /** How the rows of a table are found by the words of such a text. */
@@ -127,6 +129,33 @@ export function matchBeginnings(
     ...wordless.map((part) => `strpos(${key}, ${parameters.bind(part, 'text')}) > 0`),
     ...queries.map((query) => `${words} @@ ${parameters.bind(query, 'tsquery')}`),
   ]);
+}
+
+/**
+ * Holds where the text has words that contain all words of any of the texts, in any order. A text
+ * without words (`!?`) is looked for as it is.
+ * @throws QueryTooLarge for more words than the database can compare with
+ */
+export function matchParts(
+  context: CompareContext,
+  columns: TextColumns,
+  texts: readonly TextMeaning[],
+): string {
+  const { parameters, workspaceId } = context;
+  return anyOf(
+    texts.map((text) => {
+      const words = countedWords(text, context);
+      if (words.length === 0) return matchBeginnings(context, columns, [text]);
+      const query = (some: readonly string[]) =>
+        parameters.bind(wordQuery(workspaceId, some, 'prefix'), 'tsquery');
+      const long = words.filter(canBePart);
+      const short = words.filter((word) => !canBePart(word));
+      return allOf([
+        ...(long.length > 0 ? [columns.partsMatch(query(long))] : []),
+        ...(short.length > 0 ? [`${columns.words} @@ ${query(short)}`] : []),
+      ]);
+    }),
+  );
 }
 
 /**

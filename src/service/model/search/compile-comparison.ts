@@ -1,11 +1,13 @@
 import { printAttributeName, printPath } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
+import type { ReadableType } from '../permissions/workspace-view';
 import { compareChoices, compareTypes, chooseMembers } from './compare-choices';
 import {
   assertOperator,
   readOperands,
   matchBeginnings,
   matchExactly,
+  matchParts,
   matchWholeWords,
   matchFolded,
 } from './comparison-operands';
@@ -35,12 +37,11 @@ export function compareObjectLeaf(
 ): string {
   switch (leaf.kind) {
     case 'label':
-      return compareTexts(
-        comparing,
-        context,
-        { value: `${row}.label`, words: `${row}.label_words`, key: `${row}.label_key` },
-        { table: 'object', words: 'label_words', id: `${row}.id` },
-      );
+      return compareTexts(comparing, context, labelColumns(leaf.types, row, context), {
+        table: 'object',
+        words: 'label_words',
+        id: `${row}.id`,
+      });
     case 'id':
       return compareIds(comparing, context, `${row}.id`);
     case 'type':
@@ -65,12 +66,11 @@ export function compareValueLeaf(
 ): string {
   switch (leaf.kind) {
     case 'text':
-      return compareTexts(
-        comparing,
-        context,
-        { value: `${row}.value`, words: `${row}.words`, key: `${row}.key` },
-        { table: 'object_value', words: 'words', id: `${row}.id` },
-      );
+      return compareTexts(comparing, context, valueColumns(row, 'value'), {
+        table: 'object_value',
+        words: 'words',
+        id: `${row}.id`,
+      });
     case 'number':
       return compareNumbers(leaf, comparing, context, `${row}.number`);
     case 'boolean':
@@ -81,12 +81,11 @@ export function compareValueLeaf(
       return compareInstants(comparing, context, `${row}.moment`);
     case 'media':
     case 'richText':
-      return compareTexts(
-        comparing,
-        context,
-        { value: `${row}.text`, words: `${row}.words`, key: `${row}.key` },
-        { table: 'object_value', words: 'words', id: `${row}.id` },
-      );
+      return compareTexts(comparing, context, valueColumns(row, 'text'), {
+        table: 'object_value',
+        words: 'words',
+        id: `${row}.id`,
+      });
     case 'option':
     case 'state':
       return compareChoices(leaf, leaf.kind, comparing, context, row);
@@ -97,19 +96,47 @@ export function compareValueLeaf(
   }
 }
 
-/** `=` by whole words, `~` by beginnings of words, `==` by the exact text. */
+function valueColumns(row: string, text: 'value' | 'text'): TextColumns {
+  return {
+    value: `${row}.${text}`,
+    words: `${row}.words`,
+    key: `${row}.key`,
+    partsMatch: (query) => `${row}.parts @@ ${query}`,
+  };
+}
+
+/** The parts of a label are kept once, with the value that it is. */
+function labelColumns(
+  types: readonly ReadableType[],
+  row: string,
+  { parameters, workspace }: CompareContext,
+): TextColumns {
+  const labels = types.flatMap(({ attributes }) => attributes).filter(({ isLabel }) => isLabel);
+  const ids = labels.map(({ id }) => id);
+  return {
+    value: `${row}.label`,
+    words: `${row}.label_words`,
+    key: `${row}.label_key`,
+    partsMatch: (query) => `${row}.id in (select l.object_id from object_value as l
+      where l.workspace_id = ${workspace} and l.position = 0 and l.parts @@ ${query}
+        and (l.attribute_id = any (${parameters.bind(ids, 'uuid[]')})) is true)`,
+  };
+}
+
+/** `=` by whole words, `~` by beginnings of words, `*=` by parts of words, `==` by the exact text. */
 function compareTexts(
   comparing: Comparing,
   context: CompareContext,
   columns: TextColumns,
   index: WordIndex,
 ): string {
-  assertOperator(comparing, ['=', '==', '~'], 'text');
+  assertOperator(comparing, ['=', '==', '~', '*='], 'text');
   const texts = readOperands(comparing, context, 'a text', (meaning) =>
     meaning.kind === 'text' ? meaning : undefined,
   );
   if (comparing.operator === '==') return matchExactly(context, columns, texts);
   if (comparing.operator === '~') return matchBeginnings(context, columns, texts);
+  if (comparing.operator === '*=') return matchParts(context, columns, texts);
   return matchWholeWords(context, columns, index, texts);
 }
 
@@ -180,6 +207,7 @@ function spanOf(operator: PositiveOperator, { start, end }: ComparedTime): Span 
     case '=':
     case '==':
     case '~':
+    case '*=':
       return { from: start, until: end };
   }
 }
@@ -230,7 +258,7 @@ function compareReferences(
   context: CompareContext,
   row: string,
 ): string {
-  assertOperator(comparing, ['=', '==', '~'], 'references');
+  assertOperator(comparing, ['=', '==', '~', '*='], 'references');
   const expected = 'objectId("...") or the label of an object';
   const meanings = readOperands(
     comparing,
@@ -252,7 +280,7 @@ function compareReferences(
     conditions.push(`exists (select from object as ${target}
       where ${target}.workspace_id = ${context.workspace}
         and ${target}.id = ${row}.reference_id and ${target}.type_id = any (${typeIds})
-        and ${compareLabels(comparing, context, target, labels)})`);
+        and ${compareLabels(comparing, context, labelColumns(leaf.targetTypes, target, context), labels)})`);
   }
   return anyOf(conditions);
 }
@@ -272,15 +300,11 @@ const maximumAdvised = 3;
 function compareLabels(
   { operator }: Comparing,
   context: CompareContext,
-  target: string,
+  columns: TextColumns,
   labels: readonly TextMeaning[],
 ): string {
-  const columns = {
-    value: `${target}.label`,
-    words: `${target}.label_words`,
-    key: `${target}.label_key`,
-  };
   if (operator === '~') return matchBeginnings(context, columns, labels);
+  if (operator === '*=') return matchParts(context, columns, labels);
   if (operator === '==') return matchExactly(context, columns, labels);
   return matchFolded(context, columns, labels);
 }
@@ -290,7 +314,7 @@ function compareLabels(
  * those of the workspace's members.
  */
 function compareUsers(comparing: Comparing, context: CompareContext, column: string): string {
-  assertOperator(comparing, ['=', '==', '~'], 'people');
+  assertOperator(comparing, ['=', '==', '~', '*='], 'people');
   const expected = 'userId("..."), user("<email>"), currentUser() or a name';
   const meanings = readOperands(comparing, context, expected, (meaning) =>
     meaning.kind === 'user' || meaning.kind === 'userEmail' || meaning.kind === 'text'

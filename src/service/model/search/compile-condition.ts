@@ -14,8 +14,8 @@ import type { CompareContext, Comparing, PositiveOperator } from './comparison-o
 import { isInTime, QueryProblem, QueryTooLarge } from './query-limits';
 import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
-import type { Leaf, ResolvedPath, ValueLeaf } from './resolve-path';
-import { allOf, always, anyOf, never } from './statement';
+import type { Leaf, ResolvedPath } from './resolve-path';
+import { allOf, always, anyOf } from './statement';
 
 /** How many conditions the planner is asked about by themselves. */
 const maximumNarrowing = 10;
@@ -180,6 +180,7 @@ const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperat
   '!=': ['=', true],
   '~': ['~', false],
   '!~': ['~', true],
+  '*=': ['*=', false],
   '>': ['>', false],
   '>=': ['>=', false],
   '<': ['<', false],
@@ -283,6 +284,7 @@ function walk(
 }
 
 interface TextMatch extends Comparison {
+  readonly operator: '~' | '*=';
   readonly operand: StringOperand;
 }
 
@@ -290,7 +292,7 @@ interface TextSearch extends OrCondition {
   readonly operands: readonly [TextMatch, ...TextMatch[]];
 }
 
-/** Whether one text is looked for under different names, as in `Label ~ "c02" or "Serial number" ~ "c02"`. */
+/** Whether one text is looked for under different names, as in `Label ~ "c02" or "Serial number" *= "c02"`. */
 export function isTextSearch(condition: Condition): condition is TextSearch {
   if (condition.kind !== 'or') return false;
   const [first, ...others] = condition.operands;
@@ -305,7 +307,7 @@ export function isTextSearch(condition: Condition): condition is TextSearch {
 function isTextMatch(condition: Condition): condition is TextMatch {
   return (
     condition.kind === 'comparison' &&
-    condition.operator === '~' &&
+    (condition.operator === '~' || condition.operator === '*=') &&
     condition.operand.kind === 'string' &&
     condition.path.names.length === 1
   );
@@ -323,14 +325,16 @@ export function isIndexedSearch(
   condition: Condition,
   scope: Pick<SearchContext, 'view' | 'types'>,
 ): condition is TextSearch {
-  return isTextSearch(condition) && leavesIn(condition, scope).every(isText);
+  return isTextSearch(condition) && leavesIn(condition, scope).every(({ leaf }) => isText(leaf));
 }
 
 function leavesIn(
   { operands }: TextSearch,
   { view, types }: Pick<SearchContext, 'view' | 'types'>,
-): Leaf[] {
-  return operands.flatMap(({ path }) => resolvePath(view, types, path).leaves);
+): { readonly match: TextMatch; readonly leaf: Leaf }[] {
+  return operands.flatMap((match) =>
+    resolvePath(view, types, match.path).leaves.map((leaf) => ({ match, leaf })),
+  );
 }
 
 /**
@@ -340,19 +344,20 @@ function leavesIn(
 function selectIndexedSearch(search: TextSearch, context: SearchContext): string {
   const { operands } = search;
   for (const { location } of operands) context.size.addCondition(location);
-  const [match] = operands;
   const leaves = leavesIn(search, context);
-  const label = leaves.find((leaf) => leaf.holder === 'object');
-  const values = leaves.filter((leaf) => leaf.holder === 'value');
   const types = context.parameters.bind(typeIdsOf(context.types), 'uuid[]');
   const select = `select l.* from object as l
     where l.workspace_id = ${context.workspace} and l.type_id = any (${types})`;
-  const isLabelled = label ? compareObjectLeaf(label, 'l', comparingOf(match), context) : never;
+  const labelled = leaves.flatMap(({ match, leaf }) =>
+    leaf.holder === 'object' ? [compareObjectLeaf(leaf, 'l', comparingOf(match), context)] : [],
+  );
+  const isLabelled = anyOf(labelled);
   const byLabel = `${select} and ${isLabelled}`;
-  if (!isFilled(values)) return byLabel;
+  const valued = selectValues(leaves, context);
+  if (valued.length === 0) return byLabel;
   const byValue = `${select} and not ${isLabelled}
-    and l.id in (${selectValues(values, match, context)})`;
-  return label ? `${byLabel} union all ${byValue}` : byValue;
+    and l.id in (${valued.join(' union all ')})`;
+  return labelled.length > 0 ? `${byLabel} union all ${byValue}` : byValue;
 }
 
 /** Holds for the rows `o` that these are. */
@@ -360,32 +365,35 @@ function isAmong(rows: string): string {
   return `o.id in (select found.id from (${rows}) as found)`;
 }
 
-function isFilled<Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] {
-  return items.length > 0;
-}
-
 function isText(leaf: Leaf): boolean {
   return leaf.kind === 'label' || leaf.kind === 'text';
 }
 
-/** `is true` keeps the planner from reading the index of an attribute, which is all of its values. */
-function selectValues(
-  leaves: readonly [ValueLeaf, ...ValueLeaf[]],
-  match: TextMatch,
-  context: SearchContext,
-): string {
-  const attributes = leaves.flatMap((leaf) => leaf.attributes);
-  const ids = context.parameters.bind(
-    attributes.map(({ id }) => id),
-    'uuid[]',
-  );
-  const leaf = { ...leaves[0], attributes };
-  return `select v.object_id from object_value as v where v.workspace_id = ${context.workspace}
-    and (v.attribute_id = any (${ids})) is true
-    and ${compareValueLeaf(leaf, 'v', comparingOf(match), context)}`;
+/**
+ * One select for the attributes that are searched by the same operator. `is true` keeps the planner
+ * from reading the index of an attribute, which is all of its values.
+ */
+function selectValues(leaves: ReturnType<typeof leavesIn>, context: SearchContext): string[] {
+  return (['~', '*='] as const).flatMap((operator) => {
+    const searched = leaves.flatMap(({ match, leaf }) =>
+      match.operator === operator && leaf.holder === 'value' ? [{ match, leaf }] : [],
+    );
+    const [first] = searched;
+    if (first === undefined) return [];
+    const attributes = searched.flatMap(({ leaf }) => leaf.attributes);
+    const ids = context.parameters.bind(
+      attributes.map(({ id }) => id),
+      'uuid[]',
+    );
+    const leaf = { ...first.leaf, attributes };
+    return [
+      `select v.object_id from object_value as v where v.workspace_id = ${context.workspace}
+        and (v.attribute_id = any (${ids})) is true
+        and ${compareValueLeaf(leaf, 'v', comparingOf(first.match), context)}`,
+    ];
+  });
 }
 
-function comparingOf({ path, operand, location }: TextMatch): Comparing {
-  const name = path.names.map(({ text }) => text).join('.');
-  return { path, name, operator: '~', operands: [operand], location };
+function comparingOf({ path, operator, operand, location }: TextMatch): Comparing {
+  return { path, name: spell(path), operator, operands: [operand], location };
 }

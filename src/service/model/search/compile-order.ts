@@ -58,22 +58,31 @@ function compileFirst(
 ): FirstRows | undefined {
   const typed = condition && findLabelMatch(condition);
   if (typed === undefined) return undefined;
-  const key = sortKey(toStorable(typed));
+  const key = sortKey(toStorable(typed.text));
   return {
     condition: `starts_with(o.label_key, ${parameters.bind(key, 'text')})`,
-    isFoundWhole: key.length >= rareLength || conjunctsOf(condition).some(isTextSearch),
+    isFoundWhole:
+      typed.isInside || key.length >= rareLength || conjunctsOf(condition).some(isTextSearch),
   };
 }
 
-/** The text of the last `Label ~ "..."` that every result satisfies, in its label or in a value. */
-function findLabelMatch(condition: Condition): string | undefined {
+/** The last `Label ~ "..."` or `Label *= "..."` that every result satisfies, in its label or in a value. */
+function findLabelMatch(condition: Condition): LabelMatch | undefined {
   if (condition.kind === 'and' || isTextSearch(condition)) {
-    return condition.operands.map(findLabelMatch).findLast((text) => text !== undefined);
+    return condition.operands.map(findLabelMatch).findLast((match) => match !== undefined);
   }
-  if (condition.kind !== 'comparison' || condition.operator !== '~') return undefined;
-  const [name, ...others] = condition.path.names;
+  if (condition.kind !== 'comparison') return undefined;
+  const { path, operator, operand } = condition;
+  if (operand.kind !== 'string' || (operator !== '~' && operator !== '*=')) return undefined;
+  const [name, ...others] = path.names;
   const isLabel = others.length === 0 && name?.isQuoted === false && /^label$/i.test(name.text);
-  return isLabel && condition.operand.kind === 'string' ? condition.operand.value : undefined;
+  return isLabel ? { text: operand.value, isInside: operator === '*=' } : undefined;
+}
+
+interface LabelMatch {
+  readonly text: string;
+  /** Whether a label may contain it anywhere, which the order of labels doesn't help to find. */
+  readonly isInside: boolean;
 }
 
 /** Objects without a value come last in both directions. */

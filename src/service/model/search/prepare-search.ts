@@ -73,7 +73,7 @@ function compile(query: Query, context: SearchContext): Omit<SearchStatements, '
 
 /** Kinds of values that an index finds directly, and each of which few objects have. */
 const lookedUpKinds: ReadonlySet<Leaf['kind']> = new Set(['text', 'reference', 'user', 'media']);
-const lookedUpOperators: readonly string[] = ['=', '==', '~'];
+const lookedUpOperators: readonly string[] = ['=', '==', '~', '*='];
 
 /** Whether its matches are found one by one for their count, so that a page takes little more. */
 function looksUpValues(part: Condition, { view, types }: SearchContext): boolean {

@@ -36,6 +36,39 @@ export function distinctWords(folded: string): string[] {
   return [...words];
 }
 
+/** Shorter words are looked for at the beginning of words only: nearly every text contains them. */
+const minimumPartLength = 3;
+/** Of the parts that are no whole words, so that a long document is written nearly as soon. */
+const maximumPartCharacters = 100_000;
+
+/** Whether a word is long enough to be looked for inside other words. */
+export function canBePart(word: string): boolean {
+  return Array.from(word).length >= minimumPartLength;
+}
+
+/**
+ * The folded words of a text and the ends of them: a word contains what one of these begins with. Of a
+ * long text, the ends of its first words only.
+ */
+export function partsOf(words: readonly string[]): string[] {
+  const parts = new Set(words.filter(canBePart));
+  let characters = 0;
+  for (const word of words) {
+    for (const end of endsOf(word)) {
+      characters += end.length + workspaceMarkLength;
+      if (characters > maximumPartCharacters) return [...parts];
+      parts.add(end);
+    }
+  }
+  return [...parts];
+}
+
+function endsOf(word: string): string[] {
+  const characters = Array.from(word);
+  const count = Math.max(0, characters.length - minimumPartLength);
+  return Array.from({ length: count }, (_, index) => characters.slice(index + 1).join(''));
+}
+
 const workspaceMarkLength = 8;
 
 /**

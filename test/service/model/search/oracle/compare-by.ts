@@ -1,7 +1,7 @@
 import { foldText, wordsOf, type Operand } from '../../../../../src/query';
 import type { Asked, Ends, Kind } from './world';
 
-export type Operator = '=' | '==' | '~' | '<' | '<=' | '>' | '>=';
+export type Operator = '=' | '==' | '~' | '*=' | '<' | '<=' | '>' | '>=';
 type End = NonNullable<ReturnType<Ends['get']>>;
 type Test = (value: string) => boolean;
 
@@ -37,26 +37,26 @@ function testOf(
     case 'RICH_TEXT':
       return isOrder || text === undefined ? undefined : textTest(operator, text);
     case 'number': {
-      if (operator === '~' || text === undefined) return undefined;
+      if (isByPieces(operator) || text === undefined) return undefined;
       if (!/^-?\d{1,40}(\.\d{1,40})?$/.test(text.trim())) return undefined;
       return (value) => isOrdered(Number(value) - Number(text), operator);
     }
     case 'BOOLEAN': {
       const wanted = text?.trim().toLowerCase();
-      if (isOrder || operator === '~' || (wanted !== 'true' && wanted !== 'false'))
+      if (isOrder || isByPieces(operator) || (wanted !== 'true' && wanted !== 'false'))
         return undefined;
       return (value) => value === wanted;
     }
     case 'DATE': {
       const time = timeOf(operand, asked.now);
-      if (operator === '~' || time === undefined) return undefined;
+      if (isByPieces(operator) || time === undefined) return undefined;
       return (value) => isOrdered(dayOf(value) - dayOf(time.at), operator);
     }
     case 'DATETIME':
     case 'SYSTEM_CREATED':
     case 'SYSTEM_UPDATED': {
       const time = timeOf(operand, asked.now);
-      if (operator === '~' || time === undefined) return undefined;
+      if (isByPieces(operator) || time === undefined) return undefined;
       const unit = time.isDay ? dayOf : (at: string) => Date.parse(at);
       return (value) => isOrdered(unit(value) - unit(time.at), operator);
     }
@@ -73,7 +73,7 @@ function testOf(
       return isOrder ? undefined : choiceTest(operator, text, end.types);
     case 'id': {
       const id = argumentOf(operand, 'objectId') ?? text;
-      if (isOrder || operator === '~' || id === undefined) return undefined;
+      if (isOrder || isByPieces(operator) || id === undefined) return undefined;
       return (value) => value === id.trim().toLowerCase();
     }
     case 'REFERENCE': {
@@ -103,8 +103,8 @@ function argumentOf(operand: Operand, name: string): string | undefined {
 }
 
 /**
- * `=` by whole words, `~` by beginnings of words; text without words is taken as it is, and nothing
- * contains half a character.
+ * `=` by whole words, `~` by beginnings of words, `*=` by parts of three characters and more; text
+ * without words is taken as it is, and nothing contains half a character.
  */
 function textTest(operator: Operator, text: string): Test {
   const words = wordsOf(text);
@@ -117,7 +117,18 @@ function textTest(operator: Operator, text: string): Test {
     const isWhole = !/\p{Surrogate}/u.test(text);
     return (value) => isWhole && fold(value).includes(fold(text));
   }
-  return (value) => words.every((word) => wordsOf(value).some((one) => one.startsWith(word)));
+  return (value) =>
+    words.every((word) =>
+      wordsOf(value).some((one) =>
+        operator === '*=' && Array.from(word).length > 2
+          ? one.includes(word)
+          : one.startsWith(word),
+      ),
+    );
+}
+
+function isByPieces(operator: Operator): boolean {
+  return operator === '~' || operator === '*=';
 }
 
 /** Names are compared as a whole. */
@@ -133,10 +144,10 @@ function choiceTest(
   if (text === undefined) return undefined;
   const isNamed = nameTest(operator, text);
   const chosen = choices.filter(
-    ({ id, name }) => isNamed(name) || (operator !== '~' && id === text),
+    ({ id, name }) => isNamed(name) || (!isByPieces(operator) && id === text),
   );
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
-  if (chosen.length === 0 && operator !== '~' && !isId) return undefined;
+  if (chosen.length === 0 && !isByPieces(operator) && !isId) return undefined;
   return (value) => chosen.some(({ id }) => id === value);
 }
 
@@ -204,6 +215,7 @@ function isOrdered(difference: number, operator: Operator): boolean {
     case '=':
     case '==':
     case '~':
+    case '*=':
       return difference === 0;
   }
 }

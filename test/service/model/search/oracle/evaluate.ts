@@ -119,12 +119,13 @@ function compareKeys(one: Key, other: Key): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(String(other)));
 }
 
-/** The text of the last `Label ~ "..."` that every result satisfies. */
+/** The text of the last `Label ~ "..."` or `Label *= "..."` that every result satisfies. */
 function typedLabel(condition: Condition): string | undefined {
   if (condition.kind === 'and') {
     return condition.operands.map(typedLabel).findLast((text) => text !== undefined);
   }
-  if (condition.kind !== 'comparison' || condition.operator !== '~') return undefined;
+  if (condition.kind !== 'comparison' || !['~', '*='].includes(condition.operator))
+    return undefined;
   const { path, operand } = condition;
   const [name] = path.names;
   const isLabel = path.names.length === 1 && !name!.isQuoted && /^label$/i.test(name!.text);

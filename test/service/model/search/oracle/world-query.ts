@@ -25,7 +25,7 @@ import {
 import type fc from '../../../../support/property-testing';
 
 const location = { start: 0, end: 0 };
-const anyOperator = ['=', '==', '!=', '~', '!~', '<', '<=', '>', '>='] as const;
+const anyOperator = ['=', '==', '!=', '~', '!~', '*=', '<', '<=', '>', '>='] as const;
 
 export interface Question extends Omit<Asked, 'world'> {
   readonly query: Query;
@@ -147,7 +147,7 @@ function drawOperator(draw: Draw, end: End): ComparisonOperator {
   if (draw.chance(5)) return draw.pick(anyOperator);
   if (ordered.includes(end)) return draw.pick(['=', '==', '!=', '<', '<=', '>', '>=']);
   if (end === 'BOOLEAN' || end === 'id') return draw.pick(['=', '==', '!=']);
-  return draw.pick(['=', '==', '!=', '~', '!~', '~']);
+  return draw.pick(['=', '==', '!=', '~', '!~', '*=', '~', '*=']);
 }
 
 const times: readonly End[] = ['DATE', 'DATETIME', 'SYSTEM_CREATED', 'SYSTEM_UPDATED', 'created'];
@@ -166,7 +166,8 @@ function drawHeldValue(
   if (attribute.code === 'REFERENCE') return call('objectId', value);
   if (attribute.code === 'USER') return call('userId', value);
   if (attribute.choices.length > 0) return string(draw.pick(attribute.choices).name);
-  return string(files.get(value) ?? textOfDocument(value));
+  const text = files.get(value) ?? textOfDocument(value);
+  return string(draw.chance(70) ? text : text.slice(draw.count(1, 3)));
 }
 
 function drawOperand(draw: Draw, world: World, end: End): Operand {
