@@ -17,6 +17,7 @@ const tasks = {
   nightly: ['scripts/nightly.mjs'],
   mutate: ['scripts/mutate.mjs'],
   bench: [...withTypeScript, 'test/bench/main.ts'],
+  pictures: [...withTypeScript, 'test/pictures/main.ts'],
   build: [...withTypeScript, 'scripts/build.ts'],
   'build:service': [...withTypeScript, 'scripts/build-service.ts'],
   'build:cli': [...withTypeScript, 'scripts/build-cli.ts'],

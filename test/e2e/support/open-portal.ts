@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod';
+import type { SandboxControl } from '../../support/sandbox-control';
 import type { useSharedSandbox } from './use-shared-sandbox';
 
 type Shared = ReturnType<typeof useSharedSandbox>;
@@ -23,25 +24,34 @@ const found = z.object({
   ),
 });
 
+type PortalUse = 'nothing' | 'labels' | 'attributes';
+
+/** Opens both fields of the help desk's forms to customers: laptops in use, and places. */
+export async function configurePortal(control: SandboxControl, portal: PortalUse): Promise<void> {
+  await configure(control, fields.asset, { portal, query: 'Status = "In use"' });
+  await configure(control, fields.city, { portal });
+  // The app remembers a configuration for a minute.
+  await control.advanceClock('2m');
+}
+
+async function configure(
+  control: SandboxControl,
+  { id, configurationId }: typeof fields.asset,
+  change: object,
+): Promise<void> {
+  const path = `/rest/api/3/app/field/${id}/context/configuration`;
+  const { values } = configurations.parse(await control.jira('admin', 'GET', path));
+  const stored = values.find((entry) => entry.id === configurationId)?.configuration;
+  const configured = { id: configurationId, configuration: { ...stored, ...change } };
+  await control.jira('admin', 'PUT', path, { configurations: [configured] });
+}
+
 /** The help desk's portal, whose fields an admin opened to it: laptops in use, and places. */
 export class OpenPortal {
   constructor(private readonly shared: Shared) {}
 
-  async configure(portal: 'nothing' | 'labels' | 'attributes'): Promise<void> {
-    await this.#configure(fields.asset, { portal, query: 'Status = "In use"' });
-    await this.#configure(fields.city, { portal });
-    // The app remembers a configuration for a minute.
-    await this.shared.control.advanceClock('2m');
-  }
-
-  async #configure({ id, configurationId }: typeof fields.asset, change: object): Promise<void> {
-    const path = `/rest/api/3/app/field/${id}/context/configuration`;
-    const { control } = this.shared;
-    const { values } = configurations.parse(await control.jira('admin', 'GET', path));
-    const stored = values.find((entry) => entry.id === configurationId)?.configuration;
-    const configuration = { ...stored, ...change };
-    const configured = { id: configurationId, configuration };
-    await control.jira('admin', 'PUT', path, { configurations: [configured] });
+  configure(portal: PortalUse): Promise<void> {
+    return configurePortal(this.shared.control, portal);
   }
 
   async saveToken(): Promise<void> {
