@@ -113,9 +113,9 @@ export const scenes: readonly Scene[] = [
     async play(stage) {
       await open(stage, '/projects/DEMO');
       await stage.page.getByRole('link', { name: 'Workspace pages' }).click();
-      const tabs = stage.page.frameLocator('iframe').first();
+      const tabs = stage.page.locator('iframe').first().contentFrame();
       await tabs.getByRole('tab').first().waitFor();
-      await tabs.frameLocator('iframe').first().getByRole('heading').first().waitFor();
+      await tabs.locator('iframe').first().contentFrame().getByRole('heading').first().waitFor();
     },
   },
   {
