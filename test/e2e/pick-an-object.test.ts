@@ -56,7 +56,7 @@ describe('A person picks a service object on an issue', () => {
     await field.pick('x1 think', 'ThinkPad X1 Carbon');
     await keepPicture(page, 'create-dialog');
     await choose('Project', 'Help desk');
-    const removed = 'ThinkPad X1 Carbon isn’t offered for this project and work type';
+    const removed = 'ThinkPad X1 Carbon isn’t available for this project and work type';
     await field.group.getByText(removed).waitFor();
     expect(await field.group.getByText('ThinkPad X1 Carbon', { exact: true }).count()).toBe(0);
     await keepPicture(page, 'create-elsewhere');

@@ -123,6 +123,6 @@ describe('The fields on the service portal', () => {
     const customer = await shared.session.openAs('customer', '/portal/1/create/1');
     const own = new AssetField(customer);
     await own.picker.click();
-    await customer.getByText('There is nothing to pick').waitFor();
+    await customer.getByText('There’s nothing to choose').waitFor();
   });
 });

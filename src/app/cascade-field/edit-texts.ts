@@ -36,7 +36,7 @@ interface NotOffered {
 /** True also of what the person may not see, which may well be in these parents. */
 function areNotOffered(labels: readonly string[], parentLabels: readonly string[]): string {
   const areNot = labels.length === 1 ? 'isn’t' : 'aren’t';
-  return `${firstOf(labels)} ${areNot} offered for ${firstOf(parentLabels)}`;
+  return `${firstOf(labels)} ${areNot} available for ${firstOf(parentLabels)}`;
 }
 
 /** Country, Region and City */

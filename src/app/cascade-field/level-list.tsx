@@ -152,26 +152,28 @@ function LevelPicker(props: LevelPickerProps) {
   });
   const inputId = `level-${levelId}`;
   return (
-    <Stack space="space.050">
+    <Stack>
       <Label labelFor={inputId}>{name}</Label>
-      <ObjectPicker
-        inputId={inputId}
-        search={search}
-        picks={picks}
-        isMultiple={isMultiple}
-        formats={props.formats}
-        waitText={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
-        hasAutoFocus={props.hasAutoFocus}
-        isConnected={props.isConnected}
-        isRequired={choice.missingLevels.some((missing) => missing.levelId === levelId)}
-        // What is there from an older value can still be taken away.
-        isDisabled={isDisabled || (!canAsk && picks.length === 0)}
-        onChange={(next) => choice.change(levelId, next)}
-      />
-      <PickDetails picks={picks} areInPicker formats={props.formats} />
+      <Stack space="space.050">
+        <ObjectPicker
+          inputId={inputId}
+          search={search}
+          picks={picks}
+          isMultiple={isMultiple}
+          formats={props.formats}
+          waitText={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
+          hasAutoFocus={props.hasAutoFocus}
+          isConnected={props.isConnected}
+          isRequired={choice.missingLevels.some((missing) => missing.levelId === levelId)}
+          // What is there from an older value can still be taken away.
+          isDisabled={isDisabled || (!canAsk && picks.length === 0)}
+          onChange={(next) => choice.change(levelId, next)}
+        />
+        <PickDetails picks={picks} areInPicker formats={props.formats} />
+        {canAsk && offers.footer?.(search)}
+      </Stack>
       <LevelNotices level={level} choice={choice} />
       {isClosed && <HelperMessage>{offers.closed?.reason}</HelperMessage>}
-      {canAsk && offers.footer?.(search)}
     </Stack>
   );
 }

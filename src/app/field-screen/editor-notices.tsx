@@ -7,15 +7,15 @@ import { TroubleNotice } from '../screen/loaded';
 import { type FieldDraft, useNewest } from './use-field-draft';
 
 const offerTexts = {
-  checking: 'Checking what is offered here',
+  checking: 'Checking your picks',
   removed: (labels: readonly string[]) => {
     const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
-    return `${firstOf(labels)} ${are} offered for this project and work type, so ${they} removed.`;
+    return `${firstOf(labels)} ${are} available for this project and work type, so ${they} removed.`;
   },
   awaitsCheck: 'Wait until your picks are checked, then try again.',
-  unchecked: 'Your picks couldn’t be checked here. Try the check again, or remove them.',
+  unchecked: 'Your picks couldn’t be checked. Try again, or remove them.',
   connect:
-    'Connect your Workspace Data Service account to check whether your picks are offered here.',
+    'Connect your Workspace Data Service account to check whether your picks are available here.',
 };
 
 /** What is left of a form's picks where it is now. */

@@ -31,7 +31,7 @@ export const detailsTexts = {
   details: (label: string) => `All details of ${label}`,
   loadingDetails: 'Loading all details',
   connectForDetails: 'Connect your Workspace Data Service account to see the details.',
-  noDetails: 'This object has no further details, or none that you’re allowed to see.',
+  noDetails: 'This object has no other details, or none you have access to.',
   openObject: 'Open in Workspace Data Service',
   workItems: 'Work items with this object',
   close: 'Close',

@@ -21,12 +21,30 @@ export function FirstFew<Item>({ items, keyOf, children }: FirstFewProps<Item>) 
         <Fragment key={keyOf(item)}>{children(item)}</Fragment>
       ))}
       {items.length > fewItems && (
-        <Inline>
-          <Button appearance="subtle" spacing="compact" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? texts.showFewer : texts.showAll(items.length)}
-          </Button>
-        </Inline>
+        <ShowAllButton
+          isWhole={isWhole}
+          count={items.length}
+          onToggle={() => setIsWhole(!isWhole)}
+        />
       )}
     </Stack>
+  );
+}
+
+interface ShowAllButtonProps {
+  readonly isWhole: boolean;
+  /** Of all. */
+  readonly count: number;
+  readonly onToggle: () => void;
+}
+
+/** Shows all of a list, or its first few again. */
+export function ShowAllButton({ isWhole, count, onToggle }: ShowAllButtonProps) {
+  return (
+    <Inline>
+      <Button appearance="subtle" spacing="compact" onClick={onToggle}>
+        {isWhole ? texts.showFewer : texts.showAll(count)}
+      </Button>
+    </Inline>
   );
 }

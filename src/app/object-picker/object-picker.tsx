@@ -1,13 +1,13 @@
-import { Box, Button, Inline, Select, Stack, Text } from '@forge/react';
+import { Box, Select, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import { TroubleNotice } from '../screen/loaded';
-import { displayTexts, labelLines } from '../object-display/display-texts';
+import { labelLines } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
 import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
 import { AttributeLine } from '../object-display/attribute-values';
-import { FirstFew } from '../object-display/first-few';
+import { FirstFew, ShowAllButton } from '../object-display/first-few';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import {
   countsOf,
@@ -58,31 +58,33 @@ export function ObjectPicker(props: ObjectPickerProps) {
   const hint = (hasFocus && waitText) || hintOf(search, options.length, place);
   return (
     <Stack space="space.050">
-      <Select
-        inputId={inputId}
-        testId={inputId}
-        isMulti={isMulti}
-        isClearable
-        autoFocus={props.hasAutoFocus ?? false}
-        isDisabled={props.isDisabled ?? false}
-        isRequired={props.isRequired ?? false}
-        placeholder={waitText ?? texts.placeholder}
-        isLoading={search.isLoading}
-        options={isShut ? [unseenOption] : listOf(search, options, formats)}
-        value={isMulti ? chosen : (chosen[0] ?? null)}
-        inputValue={held.inputValue}
-        {...(isShut && { menuIsOpen: false })}
-        onFocus={() => {
-          setHasFocus(true);
-          search.open();
-        }}
-        onBlur={() => setHasFocus(false)}
-        onInputChange={(text, { action }) => held.onInputChange(text, action)}
-        onChange={(reported) => {
-          onChange(withHidden(remember(selectedIds(reported, picks).flatMap(findPick))));
-        }}
-      />
-      <Hint text={hint} />
+      <Stack>
+        <Select
+          inputId={inputId}
+          testId={inputId}
+          isMulti={isMulti}
+          isClearable
+          autoFocus={props.hasAutoFocus ?? false}
+          isDisabled={props.isDisabled ?? false}
+          isRequired={props.isRequired ?? false}
+          placeholder={waitText ?? texts.placeholder}
+          isLoading={search.isLoading}
+          options={isShut ? [unseenOption] : listOf(search, options, formats)}
+          value={isMulti ? chosen : (chosen[0] ?? null)}
+          inputValue={held.inputValue}
+          {...(isShut && { menuIsOpen: false })}
+          onFocus={() => {
+            setHasFocus(true);
+            search.open();
+          }}
+          onBlur={() => setHasFocus(false)}
+          onInputChange={(text, { action }) => held.onInputChange(text, action)}
+          onChange={(reported) => {
+            onChange(withHidden(remember(selectedIds(reported, picks).flatMap(findPick))));
+          }}
+        />
+        <Hint text={hint} />
+      </Stack>
       {search.trouble && (
         <TroubleNotice
           trouble={search.trouble}
@@ -91,13 +93,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
           onRetry={search.retry}
         />
       )}
-      {toggle && (
-        <Inline>
-          <Button appearance="subtle" spacing="compact" onClick={toggle}>
-            {isWhole ? displayTexts.showFewer : displayTexts.showAll(picks.length)}
-          </Button>
-        </Inline>
-      )}
+      {toggle && <ShowAllButton isWhole={isWhole} count={picks.length} onToggle={toggle} />}
       <StaleNotes objects={picks.filter((pick) => pick.isGone || isRenamed(pick))} />
     </Stack>
   );
@@ -129,7 +125,7 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
 /** Rendered from the start, so that screen readers announce what appears in it. */
 function Hint({ text }: { readonly text: string | undefined }) {
   return (
-    <Box role="status">
+    <Box role="status" paddingBlockStart={text === undefined ? 'space.0' : 'space.050'}>
       {text !== undefined && (
         <Text size="small" color="color.text.subtle">
           {text}

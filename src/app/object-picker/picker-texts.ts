@@ -17,9 +17,9 @@ export const pickerTexts = {
     typedText === '' ? connectToSearch : `${connectToSearch} What you typed is kept.`,
   nothingFound: (typedText: string) =>
     typedText === ''
-      ? 'There is nothing to pick, or nothing that you’re allowed to see. Ask an admin if you expected something.'
+      ? 'There’s nothing to choose, or nothing you have access to. If you expected something, ask an admin.'
       : `Nothing matches “${beginningOf(typedText, shownCharacters)}”. Try fewer or different words.`,
-  allPicked: 'You’ve picked everything that matches. Remove an object to find it here again.',
+  allPicked: 'You’ve picked everything that matches. Remove an object to see it here again.',
   openList: (count: number, shown: string) =>
     count === 1
       ? '1 object matches. Open the list to choose it.'

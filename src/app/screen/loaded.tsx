@@ -89,7 +89,7 @@ export function TroubleText({ children }: { readonly children: string }) {
   return (
     <Inline space="space.050" alignBlock="start">
       <Icon glyph="status-warning" label="" size="small" color="color.icon.subtle" />
-      <Text size="small" color="color.text.subtle" maxLines={3}>
+      <Text size="small" color="color.text.subtle" maxLines={6}>
         {children}
       </Text>
     </Inline>

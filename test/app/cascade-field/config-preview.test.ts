@@ -95,7 +95,7 @@ describe('the preview', () => {
     expect(allowedCalls(screen)).toMatchObject([
       { workspaceId: cascade.workspaceId, levels: [{}, {}, {}], changedLevelId: country.levelId },
     ]);
-    expect(screen.text()).toContain('Bavaria isn’t offered for France, so Region was cleared.');
+    expect(screen.text()).toContain('Bavaria isn’t available for France, so Region was cleared.');
   });
 
   test('keeps what is still allowed below a changed level, as the editor does', async () => {

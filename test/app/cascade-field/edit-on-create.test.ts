@@ -39,7 +39,7 @@ describe('a create form that changed its project or work type after a path was p
     ]);
   });
 
-  test('takes away what isn’t offered, with what hangs on it, says so, and asks for the rest', async () => {
+  test('takes away what isn’t available, with what hangs on it, says so, and asks for the rest', async () => {
     const screen = await create({ fieldValue: odd });
     expect(chosen(screen)).toEqual([[latvia.label], [], []]);
     expect(messages(screen)).toEqual([removed('Vilnius Region, Vilnius aren’t')]);
@@ -72,11 +72,11 @@ describe('a create form that changed its project or work type after a path was p
       isConnected: false,
       functions: { cascadeOffered: () => consent },
     });
-    expect(screen.text()).toContain('to check whether your picks are offered here');
+    expect(screen.text()).toContain('to check whether your picks are available here');
     expect(screen.all('LinkButton')).toHaveLength(1);
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [valmiera.label]]);
     expect(screen.submitted.at(-1)).toMatchObject({
-      unfinished: 'Your picks couldn’t be checked here. Try the check again, or remove them.',
+      unfinished: 'Your picks couldn’t be checked. Try again, or remove them.',
     });
   });
 

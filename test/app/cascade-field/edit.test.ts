@@ -94,7 +94,7 @@ describe('changing a parent', () => {
     await pickDown(screen, [country, lithuania]);
     expect(chosen(screen)).toEqual([[lithuania.label], [], []]);
     expect(messages(screen)).toEqual([
-      'Vidzeme isn’t offered for Lithuania, so Region and City were cleared.',
+      'Vidzeme isn’t available for Lithuania, so Region and City were cleared.',
       'Not saved yet. Choose Region and City to save your change, or clear the whole field.',
     ]);
   });
@@ -120,7 +120,7 @@ describe('changing a parent', () => {
     await levelPicker(screen, region).remove(kurzeme.label);
     expect(levelPicker(screen, city).chosen()).toEqual([valmiera.label]);
     expect(messages(screen)).toEqual([
-      'Liepāja isn’t offered for Vidzeme, so it was removed from City.',
+      'Liepāja isn’t available for Vidzeme, so it was removed from City.',
     ]);
   });
 

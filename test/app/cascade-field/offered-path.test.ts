@@ -33,7 +33,7 @@ describe('cascadeOffered', () => {
       onCascade,
     );
 
-  test('goes down the path: below what isn’t offered, nothing is', async () => {
+  test('goes down the path: below what isn’t available, nothing is', async () => {
     const fixture = createPlaces();
     const gone = { objectId: uuid(77), label: 'Gone' };
     expect(await offered(fixture, oz, north, west)).toMatchObject({

@@ -16,14 +16,14 @@ test('says that nothing matches', async () => {
   expect(hint()).toBe('Nothing matches “zebra”. Try fewer or different words.');
 });
 
-test('says that there is nothing to pick even where words are searched for', async () => {
+test('says that there is nothing to choose even where words are searched for', async () => {
   const screen = await edit({ search: () => found() });
   const { focus, type, hint } = picker(screen);
   await focus();
-  expect(hint()).toContain('nothing to pick');
+  expect(hint()).toContain('nothing to choose');
   type('zebra');
   await pass(300);
-  expect(hint()).toContain('nothing to pick');
+  expect(hint()).toContain('nothing to choose');
   expect(hint()).not.toContain('Try fewer or different words.');
 });
 
@@ -62,7 +62,7 @@ test('says that everything is picked where nothing is left to offer', async () =
   await focus();
   await pick(pro14.label);
   expect(hint()).toBe(
-    'You’ve picked everything that matches. Remove an object to find it here again.',
+    'You’ve picked everything that matches. Remove an object to see it here again.',
   );
 });
 

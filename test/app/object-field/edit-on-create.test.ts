@@ -23,7 +23,7 @@ const unreachable = {
   canRetry: true,
 };
 const awaitsCheck = 'Wait until your picks are checked, then try again.';
-const unchecked = 'Your picks couldn’t be checked here. Try the check again, or remove them.';
+const unchecked = 'Your picks couldn’t be checked. Try again, or remove them.';
 const picked = { objects: [pro14, thinkPad] };
 const create = (options: Parameters<typeof edit>[0]) =>
   edit({ renderContext: 'issue-create', fieldValue: picked, ...options });
@@ -32,14 +32,14 @@ const asked = (screen: MountedScreen) =>
 const hints = (screen: MountedScreen) => screen.all('HelperMessage').map(textOf);
 
 describe('a create form that changed its project or work type after something was picked', () => {
-  test('takes away what isn’t offered there, says so and hands the form the rest', async () => {
+  test('takes away what isn’t available there, says so and hands the form the rest', async () => {
     const screen = await create({ offered: () => ok(pro14) });
     expect(asked(screen).map(({ payload }) => payload)).toEqual([
       { objectIds: [pro14.objectId, thinkPad.objectId] },
     ]);
     expect(picker(screen).chosen()).toEqual([pro14.label]);
     expect(hints(screen)).toEqual([
-      'ThinkPad X1 Carbon isn’t offered for this project and work type, so it was removed.',
+      'ThinkPad X1 Carbon isn’t available for this project and work type, so it was removed.',
     ]);
     expect(screen.submitted).toMatchObject([
       { objects: [pro14, thinkPad], unfinished: awaitsCheck },
@@ -82,7 +82,7 @@ describe('a create form that changed its project or work type after something wa
 
   test.each([
     { name: 'the service is away', reply: unreachable, said: 'Away' },
-    { name: 'the grant ended', reply: consent, said: 'to check whether your picks are offered' },
+    { name: 'the grant ended', reply: consent, said: 'to check whether your picks are available' },
   ])('keeps the picks, says so and tries again where $name', async ({ reply, said }) => {
     const answers: unknown[] = [reply];
     const screen = await create({

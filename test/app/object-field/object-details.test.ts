@@ -80,7 +80,7 @@ describe('the dialog with all of an object', () => {
 
   test('says that there is nothing more to see', async () => {
     const screen = await open(() => ({ kind: 'ok', value: { ...details, attributes: [] } }));
-    expect(screen.text()).toContain('no further details');
+    expect(screen.text()).toContain('no other details');
   });
 
   test.each([

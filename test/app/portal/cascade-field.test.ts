@@ -54,10 +54,10 @@ describe('what a cascade offers on a portal form', () => {
   });
 
   test.each([
-    ['a country that isn’t offered', regionId, [on(countryId, secret)]],
+    ['a country that isn’t available', regionId, [on(countryId, secret)]],
     ['a region whose country isn’t chosen', cityId, [on(regionId, bunker)]],
     ['a region of another country', cityId, [on(countryId, oz), on(regionId, bunker)]],
-    ['a whole path that isn’t offered', cityId, [on(countryId, secret), on(regionId, bunker)]],
+    ['a whole path that isn’t available', cityId, [on(countryId, secret), on(regionId, bunker)]],
   ])('is nothing below %s, which a customer may have guessed', async (_, levelId, selections) => {
     const portal = createCascade();
     const payload = { levelId, text: '', selections };
@@ -240,7 +240,7 @@ describe('the attributes of a cascade on the portal', () => {
   });
 
   test.each([
-    ['no object of a path that isn’t offered', { portal: 'attributes' }],
+    ['no object of a path that isn’t available', { portal: 'attributes' }],
     ['nothing where the portal shows labels alone, and the service isn’t asked', {}],
   ])('are told of %s', async (_, use) => {
     const portal = createCascade({ differs: { attributes: [code], ...use } });
