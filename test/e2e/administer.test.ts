@@ -16,7 +16,7 @@ describe('An admin looks after the app', () => {
     await control.connect('admin');
     const page = await openPage();
     const answers = bodiesOf(page);
-    await page.getByText('Nobody has searched with workspaceObjects() yet.').waitFor();
+    await page.getByText('Nobody has searched yet.').waitFor();
     await page.getByText(`stands for ${shared.serviceUrl}`).waitFor();
     await keepPicture(page, 'admin-empty');
 

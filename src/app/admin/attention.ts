@@ -23,11 +23,11 @@ const texts = {
   refused: 'Refused',
   refusedTitle: 'The service doesn’t accept the access token',
   refusedAbout:
-    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last correct, and new queries wait. Replace the token.',
+    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last refreshed, and new queries wait. Replace the token.',
   blocked: 'Blocked',
   blockedTitle: (workspaces: string) => `The access token is blocked in ${workspaces}`,
   blockedAbout:
-    'An administrator of the workspace blocked it there, so searches on that workspace’s objects fail. Ask an administrator of the workspace to unblock the token, or replace it.',
+    'Searches on its objects fail. Ask an administrator of the workspace to unblock the token, or replace it.',
   reachesNone: 'No workspace',
   reachesNoneTitle: 'The access token reaches no workspace',
   reachesNoneAbout:
@@ -43,13 +43,23 @@ const texts = {
 
   runTitle: 'The last refresh didn’t finish',
   runAbout: 'Stored results stay as they are until the next refresh.',
-  accessLostTitle: 'The access token lost access',
-  accessLostAbout:
-    'It can no longer read the workspaces or types of some fields. Stored results on these fields stay for 7 days after they were last correct, and new searches on them fail.',
-  leftAloneTitle: 'Searches with workspaceObjects() don’t find some values',
-  leftAloneAbout: 'The tab Searches lists the work items that hold them.',
   queriesTitle: (count: string, isOne: boolean) =>
     isOne ? '1 stored query needs attention' : `${count} stored queries need attention`,
+};
+
+/** The last refresh kept results that the token can no longer read. */
+export const accessLost: Attention = {
+  tone: 'warning',
+  title: 'The access token can no longer read some fields',
+  about:
+    'Its owner lost access to their workspaces or types, or an administrator blocked the token there. Stored results on these fields stay for 7 days after they were last refreshed, and new searches on them fail. Restore the access, or save another token.',
+};
+
+/** The last refresh found values that it couldn't complete. */
+export const leftAlone: Attention = {
+  tone: 'warning',
+  title: 'Searches with workspaceObjects() don’t find some values',
+  about: 'The tab Searches lists the work items that hold them.',
 };
 
 /** What keeps the app from using its token everywhere; undefined where nothing does, and without a token. */
@@ -116,14 +126,8 @@ export function listSearchAttention(
     const about = run.message ?? texts.runAbout;
     found.push({ tone: 'error', title: texts.runTitle, about });
   }
-  if (run?.phase === 'done' && run.accessLost > 0) {
-    const [title, about] = [texts.accessLostTitle, texts.accessLostAbout];
-    found.push({ tone: 'warning', title, about });
-  }
-  if (run?.phase === 'done' && run.leftAlone > 0) {
-    const [title, about] = [texts.leftAloneTitle, texts.leftAloneAbout];
-    found.push({ tone: 'warning', title, about });
-  }
+  if (run?.phase === 'done' && run.accessLost > 0) found.push(accessLost);
+  if (run?.phase === 'done' && run.leftAlone > 0) found.push(leftAlone);
   const parts = Object.entries(attentionStates).flatMap(([kind, words]) => {
     const { length } = queries.filter(({ state }) => state.kind === kind);
     return length > 0 ? [`${number(length)} ${words}`] : [];

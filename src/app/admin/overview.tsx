@@ -36,7 +36,7 @@ const texts = {
 
   token: 'Access token',
   notSaved: 'Not saved',
-  notSavedAbout: 'Optional. New searches wait until someone runs them with their own account.',
+  notSavedAbout: 'Optional. It keeps searches up to date.',
   works: 'Works',
   saved: 'Saved',
   owner: (name: string) => `Belongs to ${name}.`,
@@ -51,7 +51,7 @@ const texts = {
   needAttention: 'Needs attention',
   upToDate: 'Up to date',
   noneYet: 'None yet',
-  noneAbout: 'Nobody has searched with workspaceObjects() yet.',
+  noneAbout: 'Nobody has searched yet.',
   count: (count: string, isOne: boolean) =>
     isOne ? '1 stored query.' : `${count} stored queries.`,
   refreshed: (distance: string) => `Last refreshed: ${distance}`,
@@ -140,21 +140,15 @@ function ServiceCard({ facts, health, onCheck }: OverviewProps) {
   const isUnconnected = health.value?.account.kind === 'absent' && connectPage !== undefined;
   return (
     <Card title={texts.service} {...serviceState(health)} detail={facts.serviceOrigin}>
-      <Inline space="space.100" rowSpace="space.100" shouldWrap>
-        {isUnconnected && (
-          <LinkButton spacing="compact" href={connectPage} target="_blank">
-            {texts.connect}
-          </LinkButton>
-        )}
-        <LoadingButton
-          spacing="compact"
-          appearance={isUnconnected ? 'subtle' : 'default'}
-          isLoading={health.isLoading}
-          onClick={onCheck}
-        >
+      {isUnconnected ? (
+        <LinkButton spacing="compact" href={connectPage} target="_blank">
+          {texts.connect}
+        </LinkButton>
+      ) : (
+        <LoadingButton spacing="compact" isLoading={health.isLoading} onClick={onCheck}>
           {texts.checkAgain}
         </LoadingButton>
-      </Inline>
+      )}
     </Card>
   );
 }
@@ -286,9 +280,11 @@ function AttentionRow({ attention, actionText, onAction }: AttentionRowProps) {
         <Icon {...icons[tone]} />
       </Box>
       <Box xcss={rowText}>
-        <Stack space="space.050" alignInline="start">
-          <Text as="strong">{title}</Text>
-          <Text color="color.text.subtle">{about}</Text>
+        <Stack space="space.100" alignInline="start">
+          <Stack space="space.050">
+            <Text as="strong">{title}</Text>
+            <Text color="color.text.subtle">{about}</Text>
+          </Stack>
           {onAction && (
             <Button spacing="compact" onClick={onAction}>
               {actionText}

@@ -97,7 +97,7 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
         <TokenSection {...shown} visits={tokenVisits} onChange={onChange} />
       </Panel>
       <Panel>
-        <Stack space="space.400">
+        <Stack space="space.300">
           <HoldersForm formats={formats} />
           <LabelsSection {...shown} />
           <SiteCheckSection formats={formats} screens={screensFor(shown.fields)}>

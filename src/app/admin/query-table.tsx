@@ -74,12 +74,6 @@ export function QueryTable(props: QueryTableProps) {
   return (
     <Stack space="space.150">
       <QueryFilters queries={queries} choice={choice} formats={formats} onChoose={choose} />
-      {loadedCount !== undefined && (
-        <Inline space="space.100" alignBlock="center">
-          <Spinner size="small" label={texts.loading(formats.number(loadedCount))} />
-          <Text>{texts.loading(formats.number(loadedCount))}</Text>
-        </Inline>
-      )}
       {chosen.length === 0 && queries.length > 0 ? (
         <NoneChosen hasFocus={focus !== undefined} onShowAll={showAll} />
       ) : (
@@ -91,6 +85,13 @@ export function QueryTable(props: QueryTableProps) {
           onPage={turnTo}
           onOpen={setOpenHash}
         />
+      )}
+      {/* Below the table, so that a reload moves nothing. */}
+      {loadedCount !== undefined && (
+        <Inline space="space.100" alignBlock="center">
+          <Spinner size="small" label={texts.loading(formats.number(loadedCount))} />
+          <Text>{texts.loading(formats.number(loadedCount))}</Text>
+        </Inline>
       )}
       <ModalTransition>
         {open && (

@@ -14,6 +14,7 @@ import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
 import { startRefresh, type Facts, type ShownRun } from './admin-contract';
 import { ActionTrouble, isUnderWay, WaitLine } from './admin-parts';
+import { accessLost, leftAlone as leftAloneValues } from './attention';
 import { issueAddress } from './jira-screens';
 import { isRefreshed, nextRefreshAt } from './shown-queries';
 
@@ -37,7 +38,7 @@ const texts = {
     waiting: (count: string) => `${count} waiting for a token or a person`,
     notAsked: (count: string) => `${count} not refreshed (no working token)`,
     unseen: (count: string) => `${count} on fields that the app can’t see`,
-    accessLost: (count: string) => `${count} kept (the token’s owner lost access)`,
+    accessLost: (count: string) => `${count} kept (the token can’t read their fields)`,
     unlisted: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'search' : 'searches'} couldn’t be read`,
     repaired: (count: string, isOne: boolean) =>
@@ -49,17 +50,13 @@ const texts = {
     'Jira keeps more searches than one refresh can handle, so the refresh skipped the newest ones. Use fewer different queries: Jira drops those that nobody has used for 7 days.',
   failedElsewhere:
     'Failed queries that the table doesn’t show never had a result, or their searches use a name that several fields share. Those searches say why they fail.',
-  accessLostTitle: 'The access token’s owner lost access',
-  accessLostAbout:
-    'The owner of the access token can no longer read the workspaces or types of some fields in the service. Stored results on these fields stay for 7 days after they were last correct, and new searches on them fail. Give the owner access again, or save a token from someone who has access.',
-  leftAloneTitle: 'Searches with workspaceObjects() don’t find some values',
   leftAlone: (fieldNames: string, count: number) =>
     `They are in the ${count === 1 ? 'field' : 'fields'} ${fieldNames}. Another app or an import wrote them in a way that this app can’t read, or Jira doesn’t let it complete them. Open each work item and choose the field’s objects again.`,
   leftAloneMore: (count: string) =>
     `And ${count} more. The next refresh lists the ones that are left.`,
   leave: 'You can leave this page. The refresh continues.',
   last: (distance: string) => `Last full refresh: ${distance}.`,
-  never: 'Nothing has been refreshed yet.',
+  never: 'Not refreshed yet.',
   next: (moment: string) => `Next: about ${moment}.`,
   failed: 'The last refresh didn’t finish.',
   daily: 'Daily refresh',
@@ -117,8 +114,8 @@ export function RefreshPanel(props: RefreshPanelProps) {
       )}
       {run?.isCutOff && !running && <Text>{texts.cutOff}</Text>}
       {run && !running && run.accessLost > 0 && (
-        <SectionMessage appearance="warning" title={texts.accessLostTitle}>
-          <Text>{texts.accessLostAbout}</Text>
+        <SectionMessage appearance="warning" title={accessLost.title}>
+          <Text>{accessLost.about}</Text>
         </SectionMessage>
       )}
       {run && !running && <LeftAloneNotice run={run} formats={formats} />}
@@ -211,7 +208,7 @@ function LeftAloneNotice({ run, formats }: RunProps) {
   if (leftAlone === 0) return null;
   const rest = leftAlone - leftAloneKeys.length;
   return (
-    <SectionMessage appearance="warning" title={texts.leftAloneTitle}>
+    <SectionMessage appearance="warning" title={leftAloneValues.title}>
       <Text>{texts.leftAlone(leftAloneFields.join(', '), leftAloneFields.length)}</Text>
       <Inline space="space.100" rowSpace="space.0" shouldWrap>
         {[...new Set(leftAloneKeys)].map((key) => (

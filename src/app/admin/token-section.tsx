@@ -48,7 +48,7 @@ const texts = {
 
   none: 'No token saved',
   label: 'Service access token',
-  help: 'Anyone with an account can create it in the service, under Access tokens. Choose “Only read”: a read-only token is enough. It’s stored encrypted and never shown again.',
+  help: 'Create it in the service, under Access tokens, and choose “Only read”. It’s stored encrypted and never shown again.',
   toService: 'Create a token in the service',
   save: 'Save token',
   notSaved: 'This token isn’t saved yet',
@@ -85,7 +85,7 @@ const texts = {
   remove: 'Remove',
   removeTitle: 'Remove the access token?',
   removeAbout:
-    'Without it, nothing refreshes stored results. They expire 7 days after they were last correct, and searches then say so and ask for a token. A new query waits for a token, or for someone to run it with their own account if you allow that. The token itself stays valid in the service, so revoke it there.',
+    'Without it, nothing refreshes stored results. They expire 7 days after they were last refreshed, and searches then say so and ask for a token. A new query waits for a token, or for someone to run it with their own account if you allow that. The token itself stays valid in the service, so revoke it there.',
   removed: 'Removed. Revoke the token in the service if nothing else uses it.',
 };
 

@@ -71,7 +71,7 @@ export const functionTexts = {
 };
 
 function expired(expiredAt: number): string {
-  return `The result of this search expired on ${inUtc(expiredAt)} UTC, 7 days after it was last correct`;
+  return `The result of this search expired on ${inUtc(expiredAt)} UTC, 7 days after it was last refreshed`;
 }
 
 /**

@@ -10,9 +10,9 @@ export const refreshTexts = {
   tokenRefused:
     'The service doesn’t accept the app’s access token: it expired or was revoked. Results stay as they are for 7 days. Save a new one under Token.',
   accessLost:
-    'The owner of the app’s access token can no longer read this field’s workspace or type in the service. The result stays for 7 days after it was last correct. Give the owner access again, or save another token under Token.',
+    'The app’s access token can no longer read this field’s workspace or type in the service: its owner lost access, or an administrator blocked the token there. The result stays for 7 days after it was last refreshed. Restore the access, or save another token under Token.',
   accessPerhapsLost:
-    'The service no longer understands this query. Either a name in it changed, or the owner of the app’s access token can no longer read a type that it needs. The result stays for 7 days after it was last correct. Check the query and the owner’s access.',
+    'The service no longer understands this query. Either a name in it changed, or the owner of the app’s access token can no longer read a type that it needs. The result stays for 7 days after it was last refreshed. Check the query and the owner’s access.',
   jiraRefused:
     'Jira rejected a request that the app made for this query. The result stays as it is, and the next refresh tries again.',
   fieldUnseen:

@@ -28,6 +28,7 @@ const facts = {
 let nowMs: number;
 let status: number;
 let expiresAt: string | null;
+let workspaces: typeof described.workspaces;
 let sent: string[];
 let secrets: Map<string, unknown>;
 /** What happens while the service is asked. */
@@ -39,6 +40,7 @@ beforeEach(() => {
   nowMs = 1_000;
   status = 200;
   expiresAt = described.expiresAt;
+  workspaces = described.workspaces;
   sent = [];
   secrets = new Map();
   meanwhile = () => Promise.resolve();
@@ -59,7 +61,7 @@ function adminToken() {
       createClient({
         transport: async (path) => {
           sent.push(`${token} ${path}`);
-          const body = path.endsWith('/user/me') ? owner : { ...described, expiresAt };
+          const body = path.endsWith('/user/me') ? owner : { ...described, expiresAt, workspaces };
           await meanwhile();
           const text = () => Promise.resolve(JSON.stringify(body));
           return { status, headers: { get: () => null }, text };
@@ -94,6 +96,20 @@ describe('the access token of the app', () => {
     secrets.set('admin-token', kept);
     expect(await adminToken().find()).toBeUndefined();
     expect(await adminToken().describe()).toBeUndefined();
+  });
+
+  test.each([
+    ['one of its workspaces', [false, true], { blockedIn: ['W1'], reachesAny: true }],
+    ['all of its workspaces', [true, true], { blockedIn: ['W0', 'W1'], reachesAny: false }],
+    ['no workspace, and has none', [], { blockedIn: [], reachesAny: false }],
+  ])('is told where an administrator blocked it: in %s', async (_, blocked, reach) => {
+    workspaces = blocked.map((isBlocked, index) => ({
+      id: owner.id,
+      name: `W${index}`,
+      isBlocked,
+    }));
+    expect(await adminToken().save('good-token')).toMatchObject(reach);
+    expect(await adminToken().test()).toMatchObject(reach);
   });
 
   test('says that it never ends where the service says so', async () => {

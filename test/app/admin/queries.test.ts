@@ -114,7 +114,7 @@ test('counts results that end soon, and says what a match tells others', async (
   expect(screen.text()).toContain('1 result expires soon.');
   expect(screen.text()).toContain('even people without access to the service');
   await press(screen, 'Details');
-  expect(screen.text()).toContain('It expires within a day, 7 days after it was last correct.');
+  expect(screen.text()).toContain('It expires within a day, 7 days after it was last refreshed.');
   expect(screen.text()).toContain('1 Apr 2026, 12:00');
 });
 

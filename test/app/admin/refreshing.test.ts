@@ -193,13 +193,13 @@ test('goes on showing a refresh to an admin who comes back, and what is known wh
   expect(screen.text()).not.toContain('It broke.');
 });
 
-test('warns that the token’s owner lost access, and says how long results stay', async () => {
+test('warns that the token can’t read some fields anymore, and says how long results stay', async () => {
   const over = { ...run, phase: 'done', finishedAt: facts.now, accessLost: 3 };
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token, run: over }) });
-  expect(screen.text()).toContain('3 kept (the token’s owner lost access)');
-  expect(screen.text()).toContain('stay for 7 days after they were last correct');
+  expect(screen.text()).toContain('3 kept (the token can’t read their fields)');
+  expect(screen.text()).toContain('stay for 7 days after they were last refreshed');
   const titles = screen.all('SectionMessage').map(({ props }) => props.title);
-  expect(titles).toContain('The access token’s owner lost access');
+  expect(titles).toContain('The access token can no longer read some fields');
 });
 
 test('says until when a refresh waits for Jira', async () => {

@@ -138,7 +138,7 @@ test.each([
   [
     { blockedIn: ['IT', 'Fleet'], reachesAny: false },
     'The access token is blocked in “IT”, “Fleet”',
-    'searches on that workspace’s objects fail',
+    'Searches on its objects fail.',
   ],
   [
     { blockedIn: [], reachesAny: false },

@@ -66,7 +66,9 @@ export async function pass(durationMs = 2_000): Promise<void> {
 /** The titles under “Needs attention”: each row has an icon and then its texts. */
 export function attentionOf(screen: MountedScreen): string[] {
   return screen.all('Inline').flatMap(({ children: [icon, texts] }) => {
-    const title = icon?.children[0]?.type === 'Icon' && texts?.children[0]?.children[0];
-    return title ? [textOf(title)] : [];
+    if (icon?.children[0]?.type !== 'Icon') return [];
+    let first = texts;
+    while (first && first.type !== 'Text') [first] = first.children;
+    return first ? [textOf(first)] : [];
   });
 }
