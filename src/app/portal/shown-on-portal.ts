@@ -14,7 +14,7 @@ import {
   searchObjects,
   type NamedAttribute,
 } from '../objects/find-objects';
-import { textMatch } from '../objects/text-match';
+import { partMatch, textMatch } from '../objects/text-match';
 import type { OpenField } from './portal-answers';
 import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';
 
@@ -67,12 +67,14 @@ export async function searchShown(
 }
 
 function matchedByShown(typedText: string, searchedAttributes: readonly NamedAttribute[]) {
-  const isMatch = textMatch(typedText);
+  const isLabelMatch = textMatch(typedText);
+  const isMatch = partMatch(typedText);
   const searchedIds = new Set(searchedAttributes.map(({ attributeId }) => attributeId));
   return ({ label, attributes }: ShownObject) => {
     const searched = attributes.filter(({ attributeId }) => searchedIds.has(attributeId));
     const values = searched.flatMap((attribute) => attribute.values);
-    return [label, ...values.map(({ value, details }) => details?.text ?? value)].some(isMatch);
+    const texts = values.map(({ value, details }) => details?.text ?? value);
+    return isLabelMatch(label) || texts.some(isMatch);
   };
 }
 

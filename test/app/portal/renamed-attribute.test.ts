@@ -32,6 +32,16 @@ describe('An object field on the portal whose searched attribute was renamed', (
     expect((await search([both])).reply).toMatchObject(named('Box'));
   });
 
+  test('finds by a part of what the portal shows, but of a hidden attribute only what the label begins with', async () => {
+    const all = found(
+      3,
+      object('MacBook', 'Unsecrets'),
+      object('Unsecret', 'x'),
+      object('Mac', 'y'),
+    );
+    expect((await search([all])).reply).toMatchObject(named('MacBook'));
+  });
+
   test('searches the label alone where there are too many to tell them apart', async () => {
     const first = found(73, object('MacBook', 'In use'));
     const { portal, reply } = await search([first, found(1, object('Secret Mac'))]);
