@@ -5,7 +5,7 @@ import { renderMoment } from '../base/html/moment';
 import type { DateFormats } from '../base/html/moment';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getAttributeKind } from '../model/values/attribute-kinds';
-import { renderValue } from './render-value';
+import { formerMember, renderValue } from './render-value';
 import type { ShownAttribute } from './render-value';
 
 /** What changes look like, and in whose language. */
@@ -70,7 +70,7 @@ function renderTitle(entry: HistoryEntry, { view, namesSubject }: HistoryOptions
       <span class="subtle">(not visible to you)</span>
     </p>`;
   }
-  const gone = kind === 'person' ? 'a former member' : subjectId;
+  const gone = kind === 'person' ? formerMember : subjectId;
   const name = label === null || label.trim() === '' ? gone : cut(label, maximumTitleLength);
   const isLinked = kind === 'object' && action !== 'delete';
   return html`<p>
@@ -153,7 +153,7 @@ function renderOne(
   const rest = isCut === true ? html` <span class="subtle">(cut)</span>` : undefined;
   if (attribute === undefined) return html`${cut(details?.name ?? wordOf(value))}${rest}`;
   if (attribute.kind.valueKind === 'user' && details === undefined) {
-    return html`<span class="subtle">a former member</span>`;
+    return html`<span class="subtle">${formerMember}</span>`;
   }
   // A deleted object has a label and no page.
   const target = details?.objectId

@@ -11,6 +11,9 @@ import type { StoredAttribute } from '../model/values/attribute-kinds';
 /** What showing a value takes of its attribute. */
 export type ShownAttribute = Pick<StoredAttribute, 'kind' | 'options' | 'states'>;
 
+/** What pages call someone who has left the workspace. */
+export const formerMember = 'a former member';
+
 /** What pages call an object. */
 export function labelOf(type: ReadableType, label: string): string {
   return label.trim() === '' ? `Unnamed ${type.name}` : label;

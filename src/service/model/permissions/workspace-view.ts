@@ -261,10 +261,13 @@ export function notPermitted(role: Role, permission: Permission): Refusal {
 /** `an editor or an administrator` */
 export function allowedRoles(permission: Permission): string {
   const allowing = roles.filter((role) => permissionMatrix[permission][role]);
-  return allowing.map((role) => `${articles[role]} ${role}`).join(' or ');
+  return allowing.map(withArticle).join(' or ');
 }
 
-const articles = { reader: 'a', editor: 'an', administrator: 'an' } as const;
+/** `an editor` */
+export function withArticle(role: Role): string {
+  return `${role === 'reader' ? 'a' : 'an'} ${role}`;
+}
 
 /** @throws Refusal 404 for an attribute that is not there or whose type may not be read */
 export function getAttribute(view: WorkspaceView, attributeId: string): StoredAttribute {

@@ -52,6 +52,8 @@ interface Shown {
   readonly message?: string;
   readonly problem?: FormProblem;
   readonly typed?: TypedAccess;
+  /** Whether someone else has saved something in the meantime: the page shows it too. */
+  readonly isConflict?: boolean;
 }
 
 /** The type or site that the address or the form names. */
@@ -77,10 +79,9 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
     return show(visit, 200, { message: `The access to ${place.name} was changed.` });
   }
   if (outcome.status !== 412) return show(visit, 422, { problem: outcome.problem, typed });
-  const { version } = await readAccess(visit, place);
   const message =
-    'Someone else has changed this since you opened it. To replace their change by yours, save again.';
-  return show(visit, 422, { problem: { field: '', message }, typed: { ...typed, version } });
+    'Someone else has changed this since you opened it. To replace their change with yours, save again.';
+  return show(visit, 422, { problem: { field: '', message }, typed, isConflict: true });
 }
 
 interface Access {
@@ -153,10 +154,10 @@ function renderList(visit: WorkspaceVisit, summaries: readonly AccessSummary[]):
     describeNamed(read),
     write === null ? 'Administrators' : describeNamed(write),
   ]);
-  const table = renderTable(['Name', 'Kind', 'Who reads', 'Who changes'], rows);
+  const table = renderTable(['Name', 'Kind', 'Can read', 'Can change'], rows);
   return html`<p>
-      Who reads the objects of each type, and which of them can change objects; and who opens each
-      site. A role limits this further: readers change nothing.
+      Choose who can read and change the objects of each type, and who can open each site. Readers
+      can’t change anything, whatever you choose here.
     </p>
     ${summaries.length === 0 ? html`<p class="subtle">There are no types and no sites yet.</p>` : renderListing(visit, listing, 'types and sites', table)}`;
 }
@@ -171,35 +172,63 @@ function describeNamed({ isEveryone, userCount, groupCount }: AccessSummary['rea
 async function renderPlace(
   visit: WorkspaceVisit,
   place: AccessSummary,
-  { problem, typed }: Shown,
+  { problem, typed, isConflict = false }: Shown,
 ): Promise<Markup> {
   const { database, view } = visit;
   const people = await readPeople(database, view);
   const groups = await readGroups(database, view);
   const { access, version } = await readAccess(visit, place);
-  const rights = typed ?? {
+  const saved = {
     read: write(access.read, people, groups),
     write: isSame(access.read, access.write)
       ? { isEveryone: true, people: '', groups: '' }
       : write(access.write, people, groups),
     version,
   };
+  const rights = typed ?? saved;
   const isType = place.kind === 'type';
+  const legends = {
+    read: isType ? 'Who can read its objects' : 'Who can open the site',
+    write: 'Who can change its objects',
+  };
   return html`<p>
       <a href="${addressOf(visit, { type: null, site: null, find: null, page: null })}"
         >All types and sites</a
       >
     </p>
     <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit, { version: rights.version })} ${renderProblem(problem)}
-      ${renderRight(isType ? 'Who reads its objects' : 'Who opens the site', 'read', rights.read, problem)}
-      ${isType ? renderRight('Who changes its objects', 'write', rights.write, problem) : undefined}
+      ${renderHidden(visit, { version: isConflict ? version : rights.version })}
+      ${renderProblem(problem)}
+      ${
+        isConflict
+          ? html`<dl>
+              ${renderSaved(legends.read, saved.read, names.read)}
+              ${isType ? renderSaved(legends.write, saved.write, names.write) : undefined}
+            </dl>`
+          : undefined
+      }
+      ${renderRight(legends.read, 'read', rights.read, problem)}
+      ${isType ? renderRight(legends.write, 'write', rights.write, problem) : undefined}
       <div class="actions">
         <button class="primary" type="submit" name="intent" value="save">Save</button>
       </div>
     </form>
     ${renderHints(visit, groups, isType)}`;
 }
+
+/** What someone else has saved, so that nobody replaces it unseen. */
+function renderSaved(
+  legend: string,
+  { isEveryone, people, groups }: TypedRight,
+  everyone: string,
+): Markup {
+  const named = [people, groups].filter((lines) => lines !== '').join('\n');
+  return html`<dt>${legend}, as saved now</dt>
+    <dd>${isEveryone ? everyone : named || 'Nobody'}</dd>`;
+}
+
+/** What it is called that a right isn’t limited. */
+const names = { read: 'Everyone in the workspace', write: 'Everyone who can read them' };
 
 function isSame(read: Principals, write: Principals): boolean {
   return JSON.stringify(read) === JSON.stringify(write);
@@ -237,11 +266,16 @@ function renderRight(
     </label>`;
   return html`<fieldset>
     <legend>${legend}</legend>
-    ${choice('everyone', name === 'read' ? 'Everyone in the workspace' : 'Everyone who reads them', isEveryone)}
+    ${choice('everyone', names[name], isEveryone)}
     ${choice('chosen', 'Only these people and groups', !isEveryone)}
     <div class="chosen">
       ${renderTextArea(
-        { name: `${name}.people`, label: 'People, one on each line', value: people },
+        {
+          name: `${name}.people`,
+          label: 'People, one on each line',
+          value: people,
+          help: 'Enter email addresses or names.',
+        },
         problem,
       )}
       ${renderTextArea(
@@ -257,21 +291,18 @@ function renderHints(
   groups: readonly CountedGroup[],
   isType: boolean,
 ): Markup {
-  const names = groups.slice(0, 50).map(({ name }) => html`<li>${name}</li>`);
+  const known = groups.slice(0, 50).map(({ name }) => html`<li>${name}</li>`);
   const groupsAddress = `${groupsPagePath}?workspace=${visit.workspace.id}`;
-  return html`<p class="subtle">
-      Enter people by their email address or their name.
-      ${isType ? 'Whoever changes objects has to read them too. You can leave yourself out: you can still change this access.' : ''}
-    </p>
-    ${
-      groups.length === 0
-        ? html`<p><a href="${groupsAddress}">Create a group</a></p>`
-        : html`<details>
-            <summary>Existing groups</summary>
-            <ul>
-              ${names}
-            </ul>
-            <p><a href="${groupsAddress}">All groups</a></p>
-          </details>`
-    }`;
+  return html`${isType ? html`<p class="subtle">Whoever can change objects has to be able to read them too. You can leave yourself out: you can still change this access.</p>` : undefined}
+  ${
+    groups.length === 0
+      ? html`<p><a href="${groupsAddress}">Create a group</a></p>`
+      : html`<details>
+          <summary>Existing groups</summary>
+          <ul>
+            ${known}
+          </ul>
+          <p><a href="${groupsAddress}">All groups</a></p>
+        </details>`
+  }`;
 }

@@ -21,7 +21,7 @@ import { restoreObject } from '../../model/resources/restore-object';
 import { renderAccountPage } from '../account-navigation';
 import { deletedPagePath } from '../account-paths';
 import { pageSize, readPageNumber, renderPager } from '../pager';
-import { labelOf } from '../render-value';
+import { formerMember, labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';
 import { attempt, FormRefusal, issueFormKey, readId } from './forms';
@@ -108,8 +108,8 @@ async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Prom
   const { total, result } = await readDeletedObjects(database, view, { ...range, now: clock() });
   const content = html`${outcome}
     <p>
-      You can restore a deleted object for 30 days. After that it’s removed for good, and its files
-      too.
+      You can restore a deleted object for 30 days. After that, it’s removed for good with its
+      files.
     </p>
     ${result.length === 0 ? html`<p class="subtle">${page === 1 ? 'There is nothing to restore.' : 'There is nothing on this page.'}</p>` : renderDeleted(visit, result)}
     ${renderPager({ page, total, names: 'objects' }, (to) => addressOf(visit, { page: String(to) }))}`;
@@ -125,7 +125,7 @@ function renderDeleted(visit: WorkspaceVisit, deleted: readonly DeletedObject[])
       html`${labelOf(type, object.label)}
         <p class="subtle">${type.name}</p>`,
       html`${renderDay(new Date(object.deletedAt))}
-        <p class="subtle">by ${object.deletedBy.name ?? 'a former member'}</p>`,
+        <p class="subtle">by ${object.deletedBy.name ?? formerMember}</p>`,
       daysLeft(object, clock()),
       renderRestoreForm(view, object, { formKey, isPrimary: false }),
     ];
@@ -170,7 +170,7 @@ export async function sendDeletedObject(
     html`<p class="subtle">${type.name}</p>
       <h1>${title}</h1>
       <p>
-        This object was deleted by ${deleted.deletedBy.name ?? 'a former member'} on
+        This object was deleted by ${deleted.deletedBy.name ?? formerMember} on
         ${renderMoment(new Date(deleted.deletedAt))}. You can restore it until
         ${renderMoment(new Date(deleted.endsAt))}.
       </p>

@@ -86,7 +86,7 @@ async function change(
     }
     case 'take-out':
       await update({ userIds: group.userIds.filter((id) => id !== form.get('person')) });
-      return 'The person was taken out of the group.';
+      return 'The person was removed from the group.';
     case 'delete':
       await deleteGroup(visit, view, group.id, condition);
       return `The group ${group.name} was deleted.`;
@@ -131,9 +131,7 @@ function leaveGroup(visit: WorkspaceVisit): WorkspaceVisit {
 }
 
 function renderCreation(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
-  return html`<p>
-      Give people access together: put them into a group, and name it where you give access.
-    </p>
+  return html`<p>Put people into a group to give all of them access at once.</p>
     <h2>New group</h2>
     <form method="post" action="${addressOf(visit)}" novalidate>
       ${renderHidden(visit)} ${renderProblem(problem)}
@@ -216,8 +214,13 @@ function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Pe
       <p class="subtle">${email}</p>`,
     html`<form method="post" action="${addressOf(visit)}">
       ${renderHidden(visit, { id: group.id, person: id })}
-      <button type="submit" name="intent" value="take-out" aria-label="Take out ${name}">
-        Take out
+      <button
+        type="submit"
+        name="intent"
+        value="take-out"
+        aria-label="Remove ${name} from the group"
+      >
+        Remove
       </button>
     </form>`,
   ]);

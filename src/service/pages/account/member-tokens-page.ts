@@ -57,9 +57,9 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
     { ...visit, title: `Tokens that reach ${workspace.name}` },
     html`${message && renderDone(message)}
       <p>
-        With these tokens, programs act in this workspace as its members, as far as each token and
-        its owner’s role allow. A blocked token is refused here and still works in other workspaces.
-        Only its owner can revoke it.
+        With these tokens, programs can read and change data of this workspace on behalf of its
+        members. If you block a token, it stops working here, but not in other workspaces. Only its
+        owner can revoke it.
       </p>
       ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`,
   );

@@ -10,6 +10,7 @@ import type { AddedPerson } from '../../accounts/people';
 import { onlyRow } from '../../base/database/database';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
+import { withArticle } from '../../model/permissions/workspace-view';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { renderAccountPage } from '../account-navigation';
@@ -71,7 +72,7 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
     }
     if (role === undefined) throw new FormRefusal('form_unreadable');
     const { name } = await setRole(visit, view, id, role);
-    return `${name} is now ${articles[role]} ${role}.`;
+    return `${name} is now ${withArticle(role)}.`;
   });
   if ('problem' in outcome) return showRefused(visit, id, outcome);
   // Who lets go of this page's permission can't open it for this workspace any more.
@@ -104,12 +105,6 @@ function showRefused(visit: WorkspaceVisit, id: string, { problem, status }: Ref
   if (status === 404) return show(visit, 200, { message: noMember });
   return show(visit, status === 403 ? 403 : 422, { refused: { id, problem: problem.message } });
 }
-
-const articles: Readonly<Record<Role, string>> = {
-  reader: 'a',
-  editor: 'an',
-  administrator: 'an',
-};
 
 const noMember = 'Nothing was changed: this person is no longer a member.';
 

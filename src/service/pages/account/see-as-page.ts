@@ -52,8 +52,8 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
   const title =
     seen === undefined ? `See as someone in ${workspace.name}` : `What ${seen.person.name} sees`;
   const content = html`<p>
-      See what a person reads and changes here, and through what. It gives you no access, and the
-      history says that you looked.
+      See what someone can read and change in this workspace, and why. This gives you no access, and
+      the history says that you looked.
     </p>
     <form method="post" action="${addressOf(visit, { person: null })}" novalidate>
       ${renderHidden(visit)} ${renderProblem(problem)}
@@ -80,14 +80,14 @@ function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {
       types.length === 0
         ? html`<p class="subtle">There are no types.</p>`
         : renderTable(
-            ['Type', 'Objects', 'Reads', 'Changes'],
+            ['Type', 'Objects', 'Can read', 'Can change'],
             types.map(({ name, objectCount, read, write }) => [
               name,
               read === null ? 'None' : objectCount.toLocaleString('en'),
               describe(read),
               permissionMatrix.changeObjects[person.role]
                 ? describe(write)
-                : 'No: their role only reads',
+                : 'No: readers can’t change anything',
             ]),
           )
     }
@@ -96,23 +96,23 @@ function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {
       sites.length === 0
         ? html`<p class="subtle">There are no sites.</p>`
         : renderTable(
-            ['Site', 'Opens'],
+            ['Site', 'Can open'],
             sites.map(({ name, read }) => [name, describe(read)]),
           )
     }`;
 }
 
 const roleTexts: Readonly<Record<Person['role'], string>> = {
-  reader: 'Reader: reads what they have access to, and changes nothing.',
-  editor: 'Editor: also changes objects of the types that they have access to.',
+  reader: 'Reader: can read what they have access to.',
+  editor: 'Editor: can also change objects of the types that they have access to.',
   administrator:
-    'Administrator: also changes types, sites, people and access. Objects and sites that others are named for stay closed to them.',
+    'Administrator: can also change types, sites, people and access. They can’t see objects and sites that only others have access to.',
 };
 
 function describe(grounds: SeenAs['sites'][number]['read']): string {
   if (grounds === null) return 'No';
   const { isNamed, groupNames } = grounds;
   const groups = groupNames.map((name) => `group ${name}`);
-  const through = [...(isNamed ? ['named directly'] : []), ...groups];
-  return through.length === 0 ? 'Yes: everyone does' : `Yes: ${through.join(', ')}`;
+  const through = [...(isNamed ? ['named'] : []), ...groups];
+  return through.length === 0 ? 'Yes: everyone can' : `Yes: ${through.join(', ')}`;
 }

@@ -153,7 +153,7 @@ describe('The page of groups', () => {
     expect(said(renamed)).toBe('The group is now called Riders.');
     expect(await groupsOf()).toEqual([{ id, name: 'Riders', members: [bob.id] }]);
     const out = await browser.submit(renamed, { intent: 'take-out', person: bob.id });
-    expect(said(out)).toBe('The person was taken out of the group.');
+    expect(said(out)).toBe('The person was removed from the group.');
     expect(await groupsOf()).toEqual([{ id, name: 'Riders', members: [] }]);
   });
 
@@ -293,13 +293,14 @@ describe('The page of access', () => {
   test.each([
     ['type', cars],
     ['site', depot],
-  ])('doesn’t replace what others changed of a %s unseen', async (kind, id) => {
+  ])('doesn’t replace what others changed of a %s unseen, but shows it', async (kind, id) => {
     const { browser, page } = await open(`/account/access?${kind}=${id}`);
     await choose(browser, page, { 'read.people': 'Bob' });
     const late = await choose(browser, page, { 'read.people': grace.email });
     expect(late.status).toBe(422);
     expect(problemIn(late)).toContain('Someone else has changed this');
     expect(typedIn(late, 'read.people')).toBe(grace.email);
+    expect(late.html).toMatch(/as saved now<\/dt>\s*<dd>Bob &lt;/);
     const kept = await choose(browser, late, { 'read.people': grace.email });
     expect(typedIn(kept, 'read.people')).toBe(`Grace Hopper <${grace.email}>`);
     const everyone = await browser.submit(kept, {
@@ -347,18 +348,18 @@ describe('The page that shows what a person sees', () => {
     const { browser, page } = await open('/account/see-as');
     const all = await see(browser, page, 'Grace Hopper');
     expect(rowsOf(all)).toEqual([
-      ['Car', '1', 'Yes: everyone does', 'Yes: everyone does'],
-      ['Depot', 'Yes: everyone does'],
+      ['Car', '1', 'Yes: everyone can', 'Yes: everyone can'],
+      ['Depot', 'Yes: everyone can'],
     ]);
     const place = await browser.visit(`${running.url}/account/access?type=${cars}`);
     const access = { 'read.people': 'Bob', 'read.groups': 'Drivers', 'write.people': 'Bob' };
     await browser.submit(place, { intent: 'save', read: 'chosen', write: 'chosen', ...access });
     const rowOf = async (person: string) => rowsOf(await see(browser, page, person))[0];
     expect(await rowOf(grace.email)).toEqual(['Car', '1', 'Yes: group Drivers', 'No']);
-    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: named directly', 'Yes: named directly']);
+    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: named', 'Yes: named']);
     expect(await rowOf(ada.email)).toEqual(['Car', 'None', 'No', 'No']);
     await setRole(running.database, { workspaceId, userId: bob.id }, 'reader');
-    expect((await rowOf('Bob'))?.[3]).toBe('No: their role only reads');
+    expect((await rowOf('Bob'))?.[3]).toBe('No: readers can’t change anything');
     await setRole(running.database, { workspaceId, userId: bob.id }, 'editor');
     const views = await running.database.query<{ id: string; author: string }>(
       `select subject_id as id, user_id as author from history where action = 'view' order by number`,
