@@ -75,6 +75,7 @@ p, ul { margin: 0 0 16px; }
 ul { padding: 0 0 0 24px; }
 a { color: var(--brand); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+[tabindex="-1"] { outline: none; }
 .subtle { color: var(--subtle); }
 .detail { font-size: 12px; line-height: 16px; margin: 24px 0 0; }
 .ended { color: var(--danger); }
@@ -187,6 +188,7 @@ td > details { margin: 0; }
 .changes { margin: 0 0 16px; padding: 0; list-style: none; }
 .changes li { padding: 12px 0; border-bottom: 1px solid var(--border); }
 .changes p { margin: 0; }
+.changes li > p:last-child { margin-top: 4px; font-size: 12px; line-height: 16px; }
 dl { margin: 0 0 16px; }
 dt { color: var(--subtle); font-size: 12px; line-height: 16px; font-weight: 600; }
 dd { margin: 0; white-space: pre-line; }
