@@ -39,19 +39,19 @@ export const labelMatchesByHand = [
    from page order by part, label_key, id`,
 ];
 
-const valued = `select object_id from object_value
-  where workspace_id = $5 and words @@ $2::tsquery and (attribute_id = any ($6::uuid[])) is true`;
+const valuedBy = (isValue: string) => `select object_id from object_value
+  where workspace_id = $5 and ${isValue} and (attribute_id = any ($6::uuid[])) is true`;
 
-/** The same answer where the text is in the label or in one of the attributes $6. */
-export const attributeMatchesByHand = [
+/** The same answer where the text is in the label or, as `isValue` says, in one of the attributes $6. */
+export const attributeMatchesByHand = (isValue: string) => [
   wholePage(`(
      select * from object where ${match}
      union all
      select * from object where workspace_id = $5 and type_id = $1
-       and not (label_words @@ $2::tsquery) and id in (${valued})
+       and not (label_words @@ $2::tsquery) and id in (${valuedBy(isValue)})
    )`),
   wholePage(`(
      select * from object where workspace_id = $5 and type_id = $1
-       and id in (select id from object where ${match} union ${valued})
+       and id in (select id from object where ${match} union ${valuedBy(isValue)})
    )`),
 ];

@@ -1,5 +1,9 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
-import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
+import {
+  canBePart,
+  indexedWord,
+  searchedText,
+} from '../../src/service/model/values/searchable-text';
 import { combineWithLabelMatch, printQuery } from '../../src/query';
 import { attributeMatchesByHand } from './by-hand';
 import type { GeographyService } from './geography-service';
@@ -57,12 +61,22 @@ async function timeSearch(service: GeographyService, texts: readonly string[]) {
       return timeMs(() => service.search({ query, typeId: city, limit }));
     };
     const { key, words } = searchedText(text);
-    const beginnings = words.map((word) => `${indexedWord(geography, word)}:*`).join(' & ');
-    const parameters = [city, beginnings, key, limit, geography, attributeIds];
+    const beginning = (some: readonly string[]) =>
+      some.map((word) => `${indexedWord(geography, word)}:*`).join(' & ');
+    const [long, short] = [words.filter(canBePart), words.filter((word) => !canBePart(word))];
+    const isValue = [
+      ...(long.length > 0 ? [['parts', beginning(long)]] : []),
+      ...(short.length > 0 ? [['words', beginning(short)]] : []),
+    ];
+    const condition = isValue.map(([column], index) => `${column} @@ $${7 + index}::tsquery`);
+    const parameters = [
+      ...[city, beginning(words), key, limit, geography, attributeIds],
+      ...isValue.map(([, query = '']) => query),
+    ];
     const [label, all, ...byHand] = await timeInTurns(rounds, [
       () => search([]),
       () => search(attributeNames),
-      ...attributeMatchesByHand.map((sql) => () => {
+      ...attributeMatchesByHand(condition.join(' and ')).map((sql) => () => {
         return timeMs(() => service.database.query(sql, parameters));
       }),
     ]);
@@ -86,9 +100,12 @@ async function addAttributes({ database }: GeographyService): Promise<void> {
     for (const digit of '0123456789abcdef') {
       await database.query(
         `insert into object_value
-         (workspace_id, id, object_id, attribute_id, position, value, key, words)
+         (workspace_id, id, object_id, attribute_id, position, value, key, words, parts)
        select $1, gen_random_uuid(), id, $2, 0, one || ' ' || other, one || ' ' || other,
-         array_to_tsvector(array[$4 || one, $4 || other])
+         array_to_tsvector(array[$4 || one, $4 || other]),
+         array_to_tsvector(array(
+           select $4 || right(word, length) from unnest(array[one, other]) as word,
+             generate_series(3, length(word)) as length))
        from (
          select id, left(md5(id || 'a${index}'), 8) as one, left(md5(id || 'b${index}'), 6) as other
          from object where workspace_id = $1 and type_id = $3 and right(id::text, 1) = $5

@@ -54,7 +54,7 @@ export const tokenRefused = says('doesn’t accept the app’s access token');
 /** What takes the place of a result that is too old. */
 export const noGoodToken = says('access token');
 export const unknownField = says('There is no field');
-const unknownAttribute = says('The query in workspaceObjects() doesn’t work');
+const unknownAttribute = says('Unknown attribute “Shelf”');
 
 /** What the service finds now; the credential and the field's name are not looked at. */
 export function contentIn({ objects, sources }: World, query: KnownQuery): Content {

@@ -121,9 +121,7 @@ async function readOn(search: ObjectSearch, { source, page: first }: FirstPage):
 /** @throws the error itself where it says nothing of this very source */
 function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): QueryRefused {
   if (isHidden(error)) return noAccess(fieldName, error);
-  if (error instanceof ServiceError && error.code === 'invalid') {
-    return serviceFault(query, fieldName, error);
-  }
+  if (error instanceof ServiceError && error.code === 'invalid') return serviceFault(query, error);
   throw error;
 }
 
@@ -170,40 +168,59 @@ function queryFault(query: string, fault: LocatedProblem): QueryRefused {
  * A query that the service refuses. What the service says of it lists names and values that not
  * everyone may read, so that it is for the detail alone.
  */
-function serviceFault(query: string, fieldName: string, error: ServiceError): QueryRefused {
+function serviceFault(query: string, error: ServiceError): QueryRefused {
   const { position } = error;
-  const { reason, end } = reasonAt(query, fieldName, position);
-  const words = position && end !== undefined ? query.slice(position.offset, end) : undefined;
-  const place = position && { ...position, words };
-  return new QueryRefused('INVALID_QUERY', faultIn(query, reason, place), {
+  const fault = position && faultAt(query, position.offset);
+  const place = position && {
+    ...position,
+    words: fault && query.slice(position.offset, fault.end),
+  };
+  const message =
+    fault && place
+      ? fault.say(
+          wordsAt(query, place),
+          `${spotOf(query, place)} of the query in workspaceObjects()`,
+        )
+      : functionTexts.queryRefused;
+  return new QueryRefused('INVALID_QUERY', message, {
     cause: error,
     detail: faultIn(query, serviceMessageOf(error), place),
   });
 }
 
-/** What can be told of a refusal from the query itself, and from the names of the language. */
-function reasonAt(
-  query: string,
-  fieldName: string,
-  position: ServiceError['position'],
-): { readonly reason: string; readonly end?: number } {
+interface Fault {
+  readonly end: number;
+  /** @param place such as `character 1 of the query` */
+  say(words: string, place: string): string;
+}
+
+/**
+ * What can be told of a refusal from the query itself, and from the names of the language. Undefined
+ * where that is nothing.
+ */
+function faultAt(query: string, offset: number): Fault | undefined {
   const parsed = parseQuery(query);
-  if (!parsed.ok || !position) return { reason: functionTexts.queryRefused };
+  if (!parsed.ok) return undefined;
   const { condition, orderBy } = parsed.query;
   const leaves = leavesOf(condition);
   const isAt = ({ location: { start, end } }: { location: Location }) =>
-    position.offset >= start && position.offset < end;
+    offset >= start && offset < end;
   const path = [...leaves, ...orderBy].map((piece) => piece.path).find(isAt);
   if (path) {
     const name = path.names.find(isAt);
-    const reason = functionTexts.nameRefused(shorten(fieldName), builtInNear(name));
     // A fault of the whole path is placed at its first name.
     const { end } = (name && name !== path.names[0] ? name : path).location;
-    return { reason, end };
+    return {
+      end,
+      say: (words, place) => functionTexts.nameRefused(words, place, builtInNear(name)),
+    };
   }
   const operand = leaves.flatMap(operandsOf).find(isAt);
-  if (operand) return { reason: functionTexts.valueRefused, end: operand.location.end };
-  return { reason: functionTexts.queryRefused };
+  if (operand) return { end: operand.location.end, say: functionTexts.valueRefused };
+  const comparison = leaves.find((leaf) => leaf.kind === 'comparison' && isAt(leaf));
+  return comparison?.kind === 'comparison'
+    ? { end: offset + comparison.operator.length, say: functionTexts.operatorRefused }
+    : undefined;
 }
 
 /** Undefined where the name is a built-in one itself, or none is near. */
@@ -213,25 +230,29 @@ function builtInNear(name: Name | undefined): string | undefined {
 }
 
 function faultIn(query: string, reason: string, place: Place | undefined): string {
-  return `The query in workspaceObjects() doesn’t work${place ? placeIn(query, place) : ''}: ${reason}`;
+  return `There’s a mistake in the query in workspaceObjects()${place ? placeIn(query, place) : ''}: ${reason}`;
 }
 
 const lineBreak = /\r\n|\n|\r/;
 /** Its quotes are left out within those of the sentence; the closing one may be what is missing. */
 const quotedText = /^"([^"]+)"?$/;
 
-/**
- * Counted in the query alone: in the search it is among other words, with backslashes in it. Empty
- * at the end of the query: what is said of the fault names it.
- */
-function placeIn(query: string, { line, column, words }: Place): string {
-  const lines = query.split(lineBreak);
-  const rest = Array.from(lines[line - 1] ?? '').slice(column - 1);
+/** Empty at the end of the query: what is said of the fault names it. */
+function placeIn(query: string, place: Place): string {
+  const shown = wordsAt(query, place);
+  if (shown === '' && place.line === query.split(lineBreak).length) return '';
+  return ` at ${spotOf(query, place)}${shown && `, “${shown}”`}`;
+}
+
+/** Counted in the query alone: in the search it is among other words, with backslashes in it. */
+function spotOf(query: string, { line, column }: Place): string {
+  return lineBreak.test(query) ? `line ${line}, column ${column}` : `character ${column}`;
+}
+
+function wordsAt(query: string, { line, column, words }: Place): string {
+  const rest = Array.from(query.split(lineBreak)[line - 1] ?? '').slice(column - 1);
   const [written = ''] = (words ?? rest.join('').trim()).split(lineBreak, 1);
-  const shown = shorten(written.replace(quotedText, '$1'));
-  if (shown === '' && line === lines.length) return '';
-  const place = lines.length === 1 ? `character ${column}` : `line ${line}, column ${column}`;
-  return ` at ${place}${shown && `, “${shown}”`}`;
+  return shorten(written.replace(quotedText, '$1'));
 }
 
 function refusePersonal(query: string, parsed: Query): void {

@@ -60,12 +60,14 @@ export const functionTexts = {
   jiraUnreachable: 'Jira didn’t answer the app in time. Search again in a moment.',
   storageUnreachable: 'The app’s storage didn’t answer. Search again in a moment.',
   /** @param near a name of the query language that may be meant */
-  nameRefused: (fieldName: string, near?: string) =>
-    `objects of the field “${fieldName}” can’t be searched or sorted by this name. ${near === undefined ? '' : `Did you mean “${near}”? `}Check the spelling. Jira admins can try the query in the field’s configuration, which suggests names.`,
-  valueRefused:
-    'the service doesn’t know this value, or can’t compare it with this attribute. Check the spelling, or ask someone with access to the service.',
+  nameRefused: (name: string, place: string, near?: string) =>
+    `Unknown attribute “${name}” at ${place}. ${near === undefined ? '' : `Did you mean “${near}”? `}Check the spelling. Jira admins can try the query in the field’s configuration, which suggests names.`,
+  operatorRefused: (operator: string, place: string) =>
+    `The operator “${operator}” at ${place} doesn’t work with this attribute. Use another one, such as “=”.`,
+  valueRefused: (value: string, place: string) =>
+    `The value “${value}” at ${place} is unknown, or isn’t of the attribute’s kind. Check the spelling, or ask someone with access to the service.`,
   queryRefused:
-    'the service can’t use it. Check the names, the values and how they are compared, or ask someone with access to the service.',
+    'The service can’t use the query in workspaceObjects(). Check the names, the values and how they are compared, or ask someone with access to the service.',
   unexpected:
     'Something went wrong in the app. Search again. If it keeps happening, tell your Jira admin.',
 };

@@ -112,7 +112,9 @@ const refusals: Refusal[] = [
   {
     title: 'a fault at the end of a query, which is said once',
     query: 'Status =',
-    says: ['The query in workspaceObjects() doesn’t work: Expected a value, found end of query.'],
+    says: [
+      'There’s a mistake in the query in workspaceObjects(): Expected a value, found end of query.',
+    ],
   },
   {
     title: 'a fault on a later line of a query, with line and column',

@@ -33,7 +33,7 @@ const refusals: Refusal[] = [
       site.service.answer = () => ({ status: 400, message, position });
     },
     says: [
-      'at character 1, “Status”: objects of the field “Asset” can’t be searched or sorted by this name.',
+      'Unknown attribute “Status” at character 1 of the query in workspaceObjects().',
       'Check the spelling',
     ],
     neverSays: /Laptop/,
@@ -45,7 +45,7 @@ const refusals: Refusal[] = [
       const position = { offset: 9, line: 1, column: 10 };
       site.service.answer = () => ({ status: 400, message: 'Known: Country.', position });
     },
-    says: ['at character 10, “Contry”: objects of the field “Asset” can’t'],
+    says: ['Unknown attribute “Contry” at character 10 of'],
     neverSays: /Country/,
   },
   {
@@ -55,7 +55,7 @@ const refusals: Refusal[] = [
       const position = { offset: 21, line: 1, column: 22 };
       site.service.answer = () => ({ status: 400, message: 'Known: Price.', position });
     },
-    says: ['at character 22, “Prise”: objects of the field “Asset” can’t'],
+    says: ['Unknown attribute “Prise” at character 22 of'],
     neverSays: /Price/,
   },
   {
@@ -66,7 +66,7 @@ const refusals: Refusal[] = [
       const message = 'The type "Laptop" has no attribute "Updatd". Did you mean "Upkeep"?';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 22, “Updatd”: ', 'Did you mean “Updated”?'],
+    says: ['Unknown attribute “Updatd” at character 22 of', 'Did you mean “Updated”?'],
     neverSays: /Upkeep|Laptop/,
   },
   {
@@ -77,13 +77,27 @@ const refusals: Refusal[] = [
       const message = 'There is no option "Repair". Use "In repair" or "In stock".';
       site.service.answer = () => ({ status: 400, message, position });
     },
-    says: ['at character 38, “Repair”: the service doesn’t know this value'],
+    says: ['The value “Repair” at character 38 of the query in workspaceObjects() is unknown'],
     neverSays: /In repair|In stock/,
+  },
+  {
+    title: 'an operator that does not fit the attribute, without what the attribute holds',
+    query: 'Label = "a" and Status > Active',
+    given: (site) => {
+      const position = { offset: 23, line: 1, column: 24 };
+      const message = '"Status" holds names, which can’t be compared with ">".';
+      site.service.answer = () => ({ status: 400, message, position });
+    },
+    says: [
+      'The operator “>” at character 24 of',
+      'doesn’t work with this attribute. Use another one',
+    ],
+    neverSays: /names/,
   },
   {
     title: 'a query that the service refuses as a whole, without what it says of that',
     given: (site) => (site.service.answer = () => ({ status: 400, message: '7 secret types.' })),
-    says: ['doesn’t work: the service can’t use it. Check the names'],
+    says: ['The service can’t use the query in workspaceObjects(). Check the names'],
     neverSays: /secret/,
   },
   {

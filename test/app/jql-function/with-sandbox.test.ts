@@ -123,7 +123,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
   test('says what is wrong with a query, where a person searches', async () => {
     await giveToken();
     expect(await search('issue in workspaceObjects("Colour = Red", "Asset")')).toMatch(
-      /at character 1, “Colour”: objects of the field “Asset” can’t/,
+      /Unknown attribute “Colour” at character 1 of the query/,
     );
     expect(await search('issue in workspaceObjects("Status = \\"In use\\"", "Assets")')).toContain(
       'There is no field "Assets", the second value in workspaceObjects(). Did you mean "Asset"?',

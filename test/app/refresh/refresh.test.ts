@@ -91,7 +91,7 @@ describe('A refresh', () => {
   test('removes the result of a query that is now refused, and restores it later', async () => {
     site.service.found.set(query, 'invalid');
     await site.refreshDaily();
-    expect(await site.search({ query })).toContain('the service can’t use it');
+    expect(await site.search({ query })).toContain('The service can’t use the query');
     expect((await site.row(query))?.trouble).toMatchObject({
       message: expect.stringContaining('Colour') as string,
       isRefused: true,

@@ -177,7 +177,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   status: 'Always `success`.',
   operationAction: 'What was done.',
   'result.index': 'The place of the operation in the call, counted from 0.',
-  query: 'Text of the query language. Empty finds everything of the type.',
+  query:
+    'Text of the query language, such as `Label ~ "mac"` (beginnings of words) or `Serial *= "gb3uy"` (any part of a word). Empty finds everything of the type.',
   attributeIds: 'Which attributes to return, up to 100. All by default.',
 
   changedAt: 'When it was changed. ISO 8601, UTC.',

@@ -38,17 +38,22 @@ export interface CompareContext extends OperandContext {
   readonly texts: FoldedTexts;
 }
 
-/** @throws QueryProblem if the operator is none of those that fit */
+/** @throws QueryProblem at the operator, if it is none of those that fit */
 export function assertOperator(
   comparing: Comparing,
   fitting: readonly PositiveOperator[],
   what: string,
 ): void {
   if (fitting.includes(comparing.operator)) return;
+  const { name, operator, path, operands, location } = comparing;
   throw new QueryProblem(
-    `You can’t compare ${what} with "${comparing.operator}": use ${fitting.join(' ')} for "${comparing.name}".`,
-    comparing.location,
+    `"${name}" holds ${what}, which can’t be compared with "${operator}". Use ${listed(fitting)}.`,
+    { start: path.location.end, end: operands[0]?.location.start ?? location.end },
   );
+}
+
+function listed(operators: readonly PositiveOperator[]): string {
+  return `${operators.slice(0, -1).join(', ')} or ${operators.at(-1)}`;
 }
 
 /**

@@ -158,7 +158,7 @@ function compareBooleans(
   { parameters, ...context }: CompareContext,
   column: string,
 ): string {
-  assertOperator(comparing, ['=', '=='], 'true and false');
+  assertOperator(comparing, ['=', '=='], 'true or false');
   const values = readOperands(comparing, context, 'true or false', booleanOf);
   return `${column} = any (${parameters.bind(values, 'text[]')})`;
 }

@@ -22,9 +22,12 @@ beforeAll(async () => {
   );
 });
 
+const vector = (...words: string[]) => words.map((word) => indexedWord(ids.fleet, word)).join(' ');
+
 const labels = () =>
   database.query<Record<string, string>>(
-    `select label, label_key as key, label_words::text as words, value.key as "valueKey"
+    `select label, label_key as key, label_words::text as words, value.key as "valueKey",
+       value.parts::text as parts
      from object join object_value as value on object_id = object.id
      where object.id = any ($1::uuid[]) order by label_key`,
     [[id(900), id(901)]],
@@ -33,12 +36,25 @@ const labels = () =>
 test('texts that an earlier version folded otherwise are found and sorted like new ones, once', async () => {
   const foldEarlier = `
     update object set label_key = 'łodz', label_words = '''łodz''' where id = '${id(900)}';
-    update object_value set key = 'łodz', words = '''łodz''' where object_id = '${id(900)}';`;
+    update object_value set key = 'łodz', words = '''łodz''' where object_id = '${id(900)}';
+    update object_value set parts = null where object_id = '${id(901)}';`;
   await database.runScript(foldEarlier);
   await refoldTexts(database);
   expect(await labels()).toEqual([
-    { label: 'Łódź', key: 'lodz', words: indexedWord(ids.fleet, 'lodz'), valueKey: 'lodz' },
-    { label: 'Zürich', key: 'zurich', words: indexedWord(ids.fleet, 'zurich'), valueKey: 'zurich' },
+    {
+      label: 'Łódź',
+      key: 'lodz',
+      words: vector('lodz'),
+      valueKey: 'lodz',
+      parts: vector('lodz', 'odz'),
+    },
+    {
+      label: 'Zürich',
+      key: 'zurich',
+      words: vector('zurich'),
+      valueKey: 'zurich',
+      parts: vector('ich', 'rich', 'urich', 'zurich'),
+    },
   ]);
 
   await database.runScript(foldEarlier);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { searchedText } from '../../../../src/service/model/values/searchable-text';
+import { partsOf, searchedText } from '../../../../src/service/model/values/searchable-text';
 
 test('a text is sorted and found by what it folds to, without space around it', () => {
   expect(searchedText(' Łódź, city of Łódź ')).toEqual({
@@ -16,4 +16,16 @@ test('of a text that grows when folded, only as much is folded as a value can ha
   expect(normalized).toBeLessThan(10_000);
   expect(Array.from(key)).toHaveLength(255);
   expect(words).toHaveLength(4);
+});
+
+test('a word is found by the beginning of what is left of it, from three characters on', () => {
+  expect(partsOf(['gb3uy', 'of', '𝔸𝔹ℂ𝔻'])).toEqual(['gb3uy', '𝔸𝔹ℂ𝔻', 'b3uy', '3uy', '𝔹ℂ𝔻']);
+});
+
+test('of a long text all words are found, and the ends of the first', () => {
+  const words = Array.from({ length: 20_000 }, (_, index) => `w${100_000 + index}`);
+  const parts = partsOf(words);
+  expect(parts).toEqual(expect.arrayContaining([words[0], words.at(-1), '00000']));
+  expect(parts).not.toContain(words.at(-1)?.slice(1));
+  expect(parts.length).toBeLessThan(30_000);
 });
