@@ -77,6 +77,18 @@ const onBothEngines =
         'test/service/model/search/{same-answers,search-semantics}.test.ts',
       ];
 
+/** What a cluster could answer differently, where CITUS_DATABASE_URL names one. */
+const onCitus = [
+  'test/contract/*.test.ts',
+  'test/service-on-citus/*.test.ts',
+  'test/service-on-postgres/several-processes.test.ts',
+  'test/service/{accounts,api/embedding,model}/**/*.test.ts',
+  'test/service/api/tokens.test.ts',
+  'test/service/base/request-limits/*.test.ts',
+  'test/service/pages/account/sign-in-and-consent.test.ts',
+  'test/service/run/demo/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     // One more than there are cores: many tests wait, for a browser, another process, or time to pass.
@@ -114,6 +126,21 @@ export default defineConfig({
           provide: { engine: 'embedded' },
         },
       },
+      ...(process.env['CITUS_DATABASE_URL']
+        ? [
+            {
+              test: {
+                ...patience,
+                name: 'citus',
+                include: onCitus,
+                isolate: false,
+                setupFiles,
+                globalSetup,
+                provide: { engine: 'citus' as const },
+              },
+            },
+          ]
+        : []),
       {
         test: { ...patience, name: 'sandbox-parts', include: sandboxParts, isolate: false },
       },

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
 import { hashPassword } from '../../src/service/accounts/password';
 import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
-import { createDatabase } from '../support/postgres-server';
+import { createEmptyDatabase } from '../support/test-database';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process';
 import {
   Browser,
@@ -27,7 +27,7 @@ let database: Database;
 let drop: () => Promise<void>;
 let services: ServiceProcess[];
 beforeAll(async () => {
-  const created = await createDatabase(inject('postgresUrl') ?? '');
+  const created = await createEmptyDatabase();
   drop = created.drop;
   folder = await mkdtemp(join(tmpdir(), 'processes-'));
   const configuration = join(folder, 'service.json');

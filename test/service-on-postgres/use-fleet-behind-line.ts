@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { startService } from '../../src/service';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import { fillFleet } from '../service/fleet';
-import { createDatabase } from '../support/postgres-server';
+import { createEmptyDatabase } from '../support/test-database';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
@@ -39,7 +39,7 @@ export function useFleetBehindLine() {
 }
 
 async function startStage(): Promise<Stage> {
-  const { url, drop } = await createDatabase(inject('postgresUrl') ?? '');
+  const { url, drop } = await createEmptyDatabase();
   const database = await openDatabase(url);
   await fillFleet(database);
   await database.close();

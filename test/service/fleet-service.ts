@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { publicPathPrefix } from '../../src/api/endpoint';
 import { errorBody } from '../../src/api/error-body';
-import { openTestDatabase, refuseForgottenVersion } from '../support/test-database';
+import { openTestDatabase, refuseForgottenVersions } from '../support/test-database';
 import type { Database } from '../../src/service/base/database/database';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
@@ -54,7 +54,7 @@ export async function startFleetService({
 } = {}): Promise<FleetService> {
   const database = await openTestDatabase();
   await fillFleet(database);
-  await database.runScript(refuseForgottenVersion);
+  await refuseForgottenVersions(database);
   await database.runScript('analyze');
   const served = await serveApplication(database, {
     clock,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
+import { raiseSchemaVersion } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
 import { leaveOut } from './rights';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
@@ -236,6 +237,8 @@ export async function fillFleet(database: Queryable): Promise<void> {
       await insertAttribute(database, ids.fleet, type.id, attributeRow);
     }
   }
+  for (const workspaceId of [ids.fleet, ids.archive])
+    await raiseSchemaVersion(database, workspaceId);
   await leaveOut(database, { workspaceId: ids.fleet, typeId: ids.contract }, ids.ben);
   await fillArchive(database);
   await importObjects(database, ids.fleet, objectFixtures.map(toImport));

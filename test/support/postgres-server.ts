@@ -110,31 +110,44 @@ export interface CreatedDatabase {
 
 /** Creates an empty database on a server. */
 export function createDatabase(serverUrl: string): Promise<CreatedDatabase> {
-  return createFrom(serverUrl, 'template0');
+  return createFrom([serverUrl], 'template0');
 }
 
 /**
- * Creates a copy of a database that the server has under this name. Whoever is the first to want one,
+ * Creates a copy of a database that the servers have under this name. Whoever is the first to want one,
  * of whatever process, fills it.
+ * @param servers one, or all of a cluster: each has a part of the database under the same name
  */
 export async function copyDatabase(
-  serverUrl: string,
+  servers: readonly string[],
   template: string,
   fill: (url: string) => Promise<void>,
+  createDraft = () => createFrom(servers, 'template0'),
 ): Promise<CreatedDatabase> {
-  const isThere = () => hasDatabase(serverUrl, template);
+  const [first = ''] = servers;
+  const isThere = () => hasDatabase(first, template);
   if (!(await isThere())) {
-    await onServer(serverUrl, async (client) => {
+    await onServer(first, async (client) => {
       // Ends with the connection.
       await client.query('select pg_advisory_lock(hashtext($1))', [template]);
       if (await isThere()) return;
-      const draft = await createDatabase(serverUrl);
+      const draft = await createDraft();
       await fill(draft.url);
       const name = new URL(draft.url).pathname.slice(1);
-      await client.query(`alter database ${name} rename to ${template}`);
+      for (const server of servers.toReversed()) {
+        await onServer(server, async (each) => {
+          // What a server of a cluster runs by itself is connected too.
+          await each.query(`alter database ${name} allow_connections false`);
+          await each.query(
+            'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+            [name],
+          );
+          await each.query(`alter database ${name} rename to ${template}`);
+        });
+      }
     });
   }
-  return createFrom(serverUrl, template);
+  return createFrom(servers, template);
 }
 
 /** Drops what {@link copyDatabase} made copies of: all databases whose name begins so. */
@@ -148,24 +161,29 @@ export function dropTemplates(serverUrl: string, prefix: string): Promise<void> 
   });
 }
 
-async function createFrom(serverUrl: string, template: string): Promise<CreatedDatabase> {
+async function createFrom(servers: readonly string[], template: string): Promise<CreatedDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const url = new URL(serverUrl);
+  const url = new URL(servers[0] ?? '');
   url.pathname = `/${name}`;
-  await onServer(serverUrl, async (client) => {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::integer as version`,
-    );
-    // The only way there was before 15, and the quick one for a small database.
-    const strategy = (rows[0]?.version ?? 0) < 150_000 ? '' : 'strategy file_copy';
-    await client.query(`create database ${name} template ${template} ${strategy}`);
-  });
+  for (const server of servers) {
+    await onServer(server, async (client) => {
+      const { rows } = await client.query<{ version: number }>(
+        `select current_setting('server_version_num')::integer as version`,
+      );
+      // The only way there was before 15, and the quick one for a small database.
+      const strategy = (rows[0]?.version ?? 0) < 150_000 ? '' : 'strategy file_copy';
+      await client.query(`create database ${name} template ${template} ${strategy}`);
+    });
+  }
   return {
     url: url.href,
-    drop: () =>
-      onServer(serverUrl, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`);
-      }),
+    drop: async () => {
+      for (const server of servers) {
+        await onServer(server, async (client) => {
+          await client.query(`drop database if exists ${name} with (force)`);
+        });
+      }
+    },
   };
 }
 
@@ -176,7 +194,7 @@ async function hasDatabase(serverUrl: string, name: string): Promise<boolean> {
   });
 }
 
-async function onServer<Result>(
+export async function onServer<Result>(
   serverUrl: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {

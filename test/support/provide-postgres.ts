@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { findPostgresPrograms } from '../../scripts/postgres.mjs';
+import { findServers } from './citus-cluster';
 import { dropTemplates, startPostgres, type PostgresServer } from './postgres-server';
 
 declare module 'vitest' {
@@ -9,12 +10,15 @@ declare module 'vitest' {
     postgresUrl?: string;
     /** How the names of its databases begin that others are copies of. */
     postgresTemplates?: string;
+    /** The servers of a cluster with Citus, its coordinator first; undefined where there is none. */
+    citusServers?: readonly string[];
   }
 }
 
 /**
  * Starts a server for all projects of the run, unless TEST_DATABASE_URL names one on which databases
- * can be created. Where there is neither, tests run on the embedded database.
+ * can be created. Where there is neither, tests run on the embedded database. CITUS_DATABASE_URL names a
+ * database of a cluster whose servers all can have further ones.
  */
 export default async function providePostgres({
   vitest,
@@ -26,7 +30,13 @@ export default async function providePostgres({
   if (server === undefined) return undefined;
   vitest.provide('postgresUrl', server.url);
   vitest.provide('postgresTemplates', templates);
-  return () => server.stop();
+  const clusterUrl = process.env['CITUS_DATABASE_URL'];
+  const citusServers = clusterUrl ? await findServers(clusterUrl) : [];
+  if (citusServers.length > 0) vitest.provide('citusServers', citusServers);
+  return async () => {
+    await server.stop();
+    for (const each of citusServers) await dropTemplates(each, templates);
+  };
 }
 
 async function findServer(

@@ -2,12 +2,13 @@ import { inject } from 'vitest';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { copyDatabase, type CreatedDatabase } from './postgres-server';
+import { createOnCluster } from './citus-cluster';
+import { copyDatabase, createDatabase, type CreatedDatabase } from './postgres-server';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** For a project whose tests run on the embedded database, whatever else there is. */
-    engine?: 'embedded';
+    /** For a project whose tests run on the embedded database or on a cluster, whatever else there is. */
+    engine?: 'embedded' | 'citus';
   }
 }
 
@@ -16,7 +17,7 @@ const fillers = {
   tables: () => Promise.resolve(),
   demo: async (database: Database) => {
     await seedDemo(database, { demo: 'small', clock: () => new Date() });
-    await database.runScript(refuseForgottenVersion);
+    await refuseForgottenVersions(database);
   },
 };
 
@@ -24,7 +25,7 @@ const fillers = {
  * Refuses to commit a change of types, attributes or states that left the version of their workspace's schema
  * as it was: processes would go on with what they had read of it.
  */
-export const refuseForgottenVersion = `
+const refuseForgottenVersion = `
   create function refuse_forgotten_version() returns trigger language plpgsql as $$
   begin
     if exists (select from workspace where id = coalesce(new.workspace_id, old.workspace_id)) and not exists (
@@ -50,14 +51,36 @@ export const refuseForgottenVersion = `
 export async function createOnPostgres(
   content: keyof typeof fillers,
 ): Promise<CreatedDatabase | undefined> {
-  const serverUrl = inject('engine') === 'embedded' ? undefined : inject('postgresUrl');
-  if (serverUrl === undefined) return undefined;
+  const servers = findServers();
+  if (servers.length === 0) return undefined;
   const template = `${inject('postgresTemplates')}_${content}`;
-  return copyDatabase(serverUrl, template, async (url) => {
+  const fill = async (url: string) => {
     const database = await openDatabase(url);
     await fillers[content](database);
     await database.close();
-  });
+  };
+  return copyDatabase(servers, template, fill, createEmptyDatabase);
+}
+
+/** Those that have the databases of this project's tests; none where that is the embedded one. */
+function findServers(): readonly string[] {
+  const engine = inject('engine');
+  if (engine === 'citus') return inject('citusServers') ?? [];
+  const url = engine === 'embedded' ? undefined : inject('postgresUrl');
+  return url === undefined ? [] : [url];
+}
+
+/** A new database without tables, for tests that run on a server. */
+export function createEmptyDatabase(): Promise<CreatedDatabase> {
+  const servers = findServers();
+  return inject('engine') === 'citus'
+    ? createOnCluster(servers, inject('postgresTemplates') ?? '')
+    : createDatabase(servers[0] ?? '');
+}
+
+/** Refuses it where tables can have triggers. */
+export async function refuseForgottenVersions(database: Database): Promise<void> {
+  if (inject('engine') !== 'citus') await database.runScript(refuseForgottenVersion);
 }
 
 /** A database with empty tables that is gone once it is closed. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { onlyRow } from '../base/database/database';
 import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { noPasswordYet } from '../model/resources/members';
@@ -36,16 +35,18 @@ export async function storeLink(
   { accountId, formId, lifetimeMs, now }: NewLink,
 ): Promise<PasswordLink> {
   const secret = randomBytes(32).toString('base64url');
-  const stored = await transaction.query<{ isReplacement: boolean }>(
-    `with earlier as (select from invitation where account_id = $1)
-     insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
+  const earlier = await transaction.query(
+    'delete from invitation where account_id = $1 returning 1',
+    [accountId],
+  );
+  await transaction.query(
+    `insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
      on conflict (account_id) do update
        set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at,
-         form_id = excluded.form_id
-     returning exists (select from earlier) as "isReplacement"`,
+         form_id = excluded.form_id`,
     [accountId, hashSecret(secret), new Date(now.getTime() + lifetimeMs), formId ?? null],
   );
-  return { secret, ...onlyRow(stored) };
+  return { secret, isReplacement: earlier.length > 0 };
 }
 
 export interface LinkedAccount extends Account {

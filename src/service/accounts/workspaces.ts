@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { Refusal, notFound } from '../base/refusals/refusal';
 import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
+import { raiseSchemaVersion } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { normalizeEmail } from './people';
 
@@ -34,6 +35,7 @@ export function createWorkspace(
       workspace.id,
       name,
     ]);
+    await raiseSchemaVersion(transaction, workspace.id);
     await transaction.query(
       `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
       [workspace.id, caller.userId],

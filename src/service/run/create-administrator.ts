@@ -4,9 +4,9 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { hashPassword, findPasswordProblem } from '../accounts/password';
 import { findAccountWithPassword, normalizeEmail } from '../accounts/people';
-import { onlyRow } from '../base/database/database';
 import type { Database, Queryable } from '../base/database/database';
 import { recordChanges } from '../model/history/record-changes';
+import { raiseSchemaVersion } from '../model/permissions/workspace-view';
 import { noPasswordYet, readMemberships } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
 
@@ -117,11 +117,10 @@ async function obtainWorkspace(transaction: Queryable, name: string): Promise<Ob
   }
   const [workspace] = found;
   if (workspace !== undefined) return { ...workspace, isNew: false };
-  const created = await transaction.query<{ id: string }>(
-    'insert into workspace (id, name) values ($1, $2) returning id',
-    [randomUUID(), name],
-  );
-  return { id: onlyRow(created).id, name, isNew: true };
+  const id = randomUUID();
+  await transaction.query('insert into workspace (id, name) values ($1, $2)', [id, name]);
+  await raiseSchemaVersion(transaction, id);
+  return { id, name, isNew: true };
 }
 
 /**

@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   readonly statementLimitMs?: number;
   /** Told when the connection to the database, or the thread that it runs on, was lost. */
   readonly report?: (fault: DatabaseEnded) => void;
+  /** Told what whoever runs the service should know of the database, in one line each. */
+  readonly say?: (line: string) => void;
 }
 
 /** Something statements can be sent to: the database, or a transaction in it. */
@@ -27,6 +29,8 @@ export interface Queryable {
 interface TransactionOptions {
   /** Background work, which waits until nobody else has wanted the database for a moment; Postgres ignores it. */
   readonly isPatient?: boolean;
+  /** Work on whole tables, which takes as long as it takes. */
+  readonly isUnlimited?: boolean;
 }
 
 export interface Database extends Queryable {

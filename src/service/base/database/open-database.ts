@@ -1,5 +1,6 @@
 import { DatabaseFault } from './database';
 import type { Database, DatabaseOptions } from './database';
+import { placeTables } from './distribute';
 import { UnusableDatabase, openEmbeddedDatabase } from './embedded-database';
 import { NewerDatabase, migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
@@ -18,7 +19,10 @@ export async function openDatabase(
     ? openPostgresDatabase(location, options)
     : openEmbeddedDatabase(location, options));
   try {
-    await database.exclusively('migration', () => migrate(database));
+    await database.exclusively('migration', async () => {
+      await migrate(database);
+      await placeTables(database, options.say ?? (() => undefined));
+    });
     return database;
   } catch (error) {
     await database.close();

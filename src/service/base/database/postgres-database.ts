@@ -50,12 +50,14 @@ export async function openPostgresDatabase(
       withConnection((client) => queryableOf(client, answerLimitMs).query(sql, parameters)),
     queryPrepared: (sql, parameters) =>
       withConnection((client) => queryableOf(client, answerLimitMs).queryPrepared(sql, parameters)),
-    transaction: (work) =>
-      retried(() =>
-        withConnection((client) =>
-          runTransaction(queryableOf(client, changeLimitMs + silenceLimitMs), beginChange, work),
-        ),
-      ),
+    transaction: (work, { isUnlimited = false } = {}) => {
+      const limitMs = isUnlimited ? 0 : changeLimitMs;
+      const begin = `begin; set local statement_timeout = ${limitMs}`;
+      const silence = isUnlimited ? undefined : changeLimitMs + silenceLimitMs;
+      return retried(() =>
+        withConnection((client) => runTransaction(queryableOf(client, silence), begin, work)),
+      );
+    },
     runScript: (sql) =>
       onOwnConnection(config, async (client) => {
         await send(client, sql);
@@ -74,8 +76,6 @@ export async function openPostgresDatabase(
     close: () => pool.end(),
   };
 }
-
-const beginChange = `begin; set local statement_timeout = ${changeLimitMs}`;
 
 /** Until the connection ends, whatever ends it. @throws the reason of `stop` */
 async function lock(client: ClientBase, name: string, stop?: AbortSignal): Promise<void> {
@@ -158,13 +158,14 @@ function ignore(): void {
   // It is known already.
 }
 
-/** @param limitMs how long the answer to a statement may take */
-function queryableOf(client: ClientBase, limitMs: number): Queryable {
+/** @param limitMs how long the answer to a statement may take; however long if absent */
+function queryableOf(client: ClientBase, limitMs?: number): Queryable {
+  const limit = limitMs === undefined ? {} : { limitMs };
   return {
     query: <Row>(text: string, parameters?: readonly Parameter[]) =>
-      send<Row>(client, text, parameters, { limitMs }),
+      send<Row>(client, text, parameters, limit),
     queryPrepared: <Row>(text: string, parameters?: readonly Parameter[]) =>
-      send<Row>(client, text, parameters, { limitMs, name: nameOf(text) }),
+      send<Row>(client, text, parameters, { ...limit, name: nameOf(text) }),
   };
 }
 

@@ -107,8 +107,10 @@ const removedAtOnce = 1_000;
 /** Removes the entries of before a moment. Numbers rise with the time, so each workspace's oldest entries come first. */
 export async function removeOldHistory(database: Database, recordedSince: Date): Promise<void> {
   const workspaces = await database.query<{ id: string }>(
-    `select id from workspace
-     where (select at from history where workspace_id = workspace.id order by number limit 1) < $1`,
+    `select workspace_id as id from workspace_schema as listed
+     where (
+       select at from history where workspace_id = listed.workspace_id order by number limit 1
+     ) < $1`,
     [recordedSince],
   );
   for (const { id } of workspaces) {

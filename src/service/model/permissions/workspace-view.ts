@@ -118,9 +118,9 @@ export function selectAccess(workspaceId: string, userId: string): string {
           and ${namesPerson('access', workspaceId, userId)}
       )`;
   return `
-    select membership.role, coalesce((
+    select membership.role, (
         select version::text from workspace_schema where workspace_id = ${workspaceId}
-      ), 'none') as "schemaVersion",
+      ) as "schemaVersion",
       restricted."deniedTypeIds", restricted."readOnlyTypeIds"
     from membership cross join lateral (
       select
@@ -207,7 +207,7 @@ export function changeSchema<Result>(
   });
 }
 
-/** For a transaction that changes more than the schemas of workspaces; others are done by {@link changeSchema}. */
+/** For a transaction that creates a workspace, or changes several; others are done by {@link changeSchema}. */
 export async function raiseSchemaVersion(
   transaction: Queryable,
   workspaceId: string,

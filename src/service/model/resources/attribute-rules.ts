@@ -99,18 +99,21 @@ async function checkLabelChange(
   throw refusedField('isLabel', 'CONFLICT', false, message);
 }
 
+/** Of no attribute. Not null: Citus wouldn't know any more that the statement is about one workspace. */
+const noId = '00000000-0000-0000-0000-000000000000';
+
 /** @param attributeId absent for a new attribute, which no object has a value for */
 async function assertNoneWouldLackLabel(
   database: Queryable,
   { workspaceId }: WorkspaceView,
   typeId: string,
-  attributeId: string | null = null,
+  attributeId = noId,
 ): Promise<void> {
   const [lacking] = await database.query(
     `select from object
      where workspace_id = $1 and type_id = $2 and not exists (
        select from object_value
-       where workspace_id = $1 and object_id = object.id and attribute_id = $3::uuid
+       where workspace_id = $1 and object_id = object.id and attribute_id = $3
      )
      limit 1`,
     [workspaceId, typeId, attributeId],

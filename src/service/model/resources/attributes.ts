@@ -83,9 +83,8 @@ async function insertAttribute(
 const insertStatement = `
   insert into attribute (workspace_id, id, type_id, name, description, attribute_type_code,
     configuration, is_label, position)
-  values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, (
-    select coalesce(max(position) + 1, 0) from attribute where workspace_id = $1 and type_id = $3
-  ))`;
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7::jsonb, $8::boolean, coalesce(max(position) + 1, 0)
+  from attribute where workspace_id = $1 and type_id = $3`;
 
 /**
  * Changes what the call names. `configuration` needs `attributeTypeCode` beside it and is taken

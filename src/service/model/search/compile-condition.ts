@@ -15,7 +15,7 @@ import { isInTime, QueryProblem, QueryTooLarge } from './query-limits';
 import type { Where } from './read-page';
 import { resolvePath } from './resolve-path';
 import type { Leaf, ResolvedPath } from './resolve-path';
-import { allOf, always, anyOf } from './statement';
+import { allOf, always, anyOf, never } from './statement';
 
 /** How many conditions the planner is asked about by themselves. */
 const maximumNarrowing = 10;
@@ -261,12 +261,17 @@ function walk(
     const row = `v${depth}`;
     const step = steps[depth];
     if (step !== undefined) {
-      return `exists (${valueOf(row, objectId, step.attributeIds)}
-        and ${walkFrom(depth + 1, `${row}.reference_id`)})`;
+      const rest = walkFrom(depth + 1, `${row}.reference_id`);
+      // Within an "exists", Citus can't tell any more of which workspace it is.
+      if (rest === never) return never;
+      return `exists (${valueOf(row, objectId, step.attributeIds)} and ${rest})`;
     }
     if (leaf.holder === 'value') {
       const attributeIds = leaf.attributes.map(({ id }) => id);
-      return `exists (${valueOf(row, objectId, attributeIds)} and ${holds(row)})`;
+      const held = holds(row);
+      return held === never
+        ? never
+        : `exists (${valueOf(row, objectId, attributeIds)} and ${held})`;
     }
     if (depth === 0) return leaf.isOfEveryType ? holds('o') : allOf([isOfTypes('o'), holds('o')]);
     const target = `o${depth}`;

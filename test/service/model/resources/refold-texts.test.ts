@@ -28,7 +28,8 @@ const labels = () =>
   database.query<Record<string, string>>(
     `select label, label_key as key, label_words::text as words, value.key as "valueKey",
        value.parts::text as parts
-     from object join object_value as value on object_id = object.id
+     from object join object_value as value
+       on value.workspace_id = object.workspace_id and object_id = object.id
      where object.id = any ($1::uuid[]) order by label_key`,
     [[id(900), id(901)]],
   );

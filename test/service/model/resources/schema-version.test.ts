@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { listAttributes } from '../../../../src/api/attribute';
 import { listEnrichedTypes } from '../../../../src/api/type';
 import { getWorkflow } from '../../../../src/api/workflow';
@@ -6,7 +6,7 @@ import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
 import { changeSchema } from '../../../../src/service/model/permissions/workspace-view';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
-import { openTestDatabase, refuseForgottenVersion } from '../../../support/test-database';
+import { openTestDatabase, refuseForgottenVersions } from '../../../support/test-database';
 import { fillFleet, ids } from '../../fleet';
 import { workspaceApi } from './workspace-api';
 
@@ -87,7 +87,7 @@ describe('The databases of these tests', () => {
   const database = duringTests(() => openTestDatabase());
   beforeAll(async () => {
     await fillFleet(database);
-    await database.runScript(refuseForgottenVersion);
+    await refuseForgottenVersions(database);
   });
   const changes = [
     `update type set name = 'Renamed' where workspace_id = '${ids.fleet}' and id = '${ids.city}'`,
@@ -96,11 +96,15 @@ describe('The databases of these tests', () => {
     `delete from type where workspace_id = '${ids.fleet}' and id = '${ids.laptop}'`,
   ];
 
-  test('refuse a change of the schema that leaves its version as it was', async () => {
-    for (const change of changes) {
-      await expect(database.query(change), change).rejects.toThrow('left the version');
-    }
-  });
+  // A cluster takes no triggers.
+  test.skipIf(inject('engine') === 'citus')(
+    'refuse a change of the schema that leaves its version as it was',
+    async () => {
+      for (const change of changes) {
+        await expect(database.query(change), change).rejects.toThrow('left the version');
+      }
+    },
+  );
 
   test('take the same changes with a new version', async () => {
     for (const change of changes) {

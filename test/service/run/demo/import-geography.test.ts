@@ -93,14 +93,16 @@ const region = (code: string) => objectId('Geography', 'Region', code);
 const countWithout = (attribute: string) =>
   count(
     `type_id = $1 and not exists (
-       select from object_value where object_id = o.id and attribute_id = $2)`,
+       select from object_value
+       where workspace_id = o.workspace_id and object_id = o.id and attribute_id = $2)`,
     [typeId('Geography', 'City'), attributeId('Geography', 'City', attribute)],
   );
 
 const smallCities = () =>
   count(
     `type_id = $1 and exists (
-       select from object_value where object_id = o.id and reference_id = any ($2::uuid[]))`,
+       select from object_value
+       where workspace_id = o.workspace_id and object_id = o.id and reference_id = any ($2::uuid[]))`,
     [
       typeId('Geography', 'City'),
       `{${['IS', 'LV', 'VN'].map((code) => objectId('Geography', 'Country', code)).join(',')}}`,

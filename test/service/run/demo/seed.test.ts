@@ -107,7 +107,8 @@ describe('the demo accounts', () => {
     ]);
     const restricted = await database.query(
       `select type.name, array_agg(account.email order by account.email) as readers
-       from type join type_access on type_access.type_id = type.id
+       from type
+       join type_access on type_access.workspace_id = type.workspace_id and type_id = type.id
        join account on account.id = user_id
        where not type.everyone_reads and may_read group by type.name`,
     );
@@ -138,9 +139,13 @@ describe('the workspace IT', () => {
 
   test('has values of every attribute', async () => {
     const empty = await database.query(
-      `select type.name as type, attribute.name from attribute join type on type.id = type_id
+      `select type.name as type, attribute.name from attribute
+       join type on type.workspace_id = attribute.workspace_id and type.id = type_id
        where attribute_type_code not like 'SYSTEM_%'
-         and not exists (select from object_value where attribute_id = attribute.id)`,
+         and not exists (
+           select from object_value
+           where workspace_id = attribute.workspace_id and attribute_id = attribute.id
+         )`,
     );
     expect(empty).toEqual([]);
   });
@@ -157,7 +162,8 @@ describe('the workspace IT', () => {
   test('has laptops in every state of their lifecycle', async () => {
     const rows = await database.query<{ name: string }>(
       `select distinct state.name from workflow_state as state
-       join object_value as value on value.value = state.id::text order by 1`,
+       join object_value as value
+         on value.workspace_id = state.workspace_id and value.value = state.id::text order by 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'In repair',
@@ -208,7 +214,9 @@ describe('the workspace Geography', () => {
 
   test('knows the population and the time zone of larger cities', async () => {
     const rows = await database.query<{ label: string; value: string }>(
-      `select label, value from object join object_value on object_id = object.id
+      `select label, value from object
+       join object_value as stored
+         on stored.workspace_id = object.workspace_id and object_id = object.id
        where attribute_id = any ($1) and label in ('Riga', 'Zilupe') order by 2`,
       [['Population', 'Time zone'].map((name) => attributeId('Geography', 'City', name))],
     );

@@ -1,5 +1,5 @@
 -- Changes with each change of a workspace's types, attributes and workflow states: what was read of
--- them holds as long as it stays. A workspace that never had any has no row. Not a column of the
+-- them holds as long as it stays. Each workspace has a row. Not a column of the
 -- workspace: on several servers, all of them have that table, and each write would need all of them.
 create table workspace_schema (
   workspace_id uuid primary key references workspace (id) on delete cascade,
