@@ -60,7 +60,7 @@ const texts = {
     done: (count: string) => `${count} checked`,
     outdated: (count: string) => `${count} outdated`,
     written: (count: string) => `${count} refreshed`,
-    changedMeanwhile: (count: string) => `${count} changed by someone in the meantime (unchanged)`,
+    changedMeanwhile: (count: string) => `${count} skipped because someone edited them`,
     unreadable: (count: string) => `${count} unreadable (unchanged)`,
     unknown: (count: string) =>
       `${count} where the field isn’t configured or the token can’t read its workspace`,
@@ -242,7 +242,7 @@ function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) {
         <ErrorMessage>{[texts.failed(fieldName), message].filter(Boolean).join(' ')}</ErrorMessage>
       )}
       <Text>
-        {[phase === 'failed' ? '' : title, countsOf(job, formats)].filter(Boolean).join(': ')}
+        {[phase === 'failed' ? '' : title, countsOf(job, formats)].filter(Boolean).join('. ')}
       </Text>
       {phase === 'done' && outdated === 0 && <Text>{texts.upToDate}</Text>}
       {job.unwritable > 0 && <Unwritable job={job} formats={formats} />}

@@ -20,7 +20,7 @@ import { isUnderWay, troubleText } from './admin-parts';
 import { findTokenAttention, listSearchAttention, type Attention } from './attention';
 import { Checklist } from './checklist';
 import type { QueryList } from './queries-section';
-import { expiryText } from './token-section';
+import { expiryText } from './token-state';
 
 const texts = {
   service: 'Service',

@@ -55,10 +55,10 @@ export function QueryDetails(props: QueryDetailsProps) {
               >
                 {texts.remove}
               </Button>
-              {shown.stored && refresh.button}
-              <Button appearance="primary" onClick={onClose}>
+              <Button appearance="subtle" onClick={onClose}>
                 {texts.close}
               </Button>
+              {shown.stored && refresh.button}
             </Inline>
           </Stack>
         )}
@@ -92,6 +92,7 @@ function useOwnRefresh(props: QueryDetailsProps) {
   );
   const button = (
     <LoadingButton
+      appearance="primary"
       isLoading={refresh.isRunning}
       isDisabled={!isRefreshed(facts) || isUnderWay(facts.run) || (ownRun && !isOver)}
       onClick={() => void refreshOne()}

@@ -95,7 +95,7 @@ export function RefreshPanel(props: RefreshPanelProps) {
       <Inline space="space.150" rowSpace="space.100" alignBlock="center" shouldWrap>
         <LoadingButton
           key={String(hasFocus)}
-          appearance="primary"
+          appearance={isRefreshed(facts) ? 'primary' : 'default'}
           autoFocus={hasFocus}
           isLoading={start.isRunning || running !== undefined}
           onClick={() => void refreshAll()}

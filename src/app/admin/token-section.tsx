@@ -36,6 +36,7 @@ import {
 } from './admin-contract';
 import { ActionTrouble, FactLine, RemovalButtons, troubleText } from './admin-parts';
 import { findTokenAttention, findTokenFault } from './attention';
+import { expiryText } from './token-state';
 
 const texts = {
   aboutTitle: 'What the token is for',
@@ -74,9 +75,6 @@ const texts = {
   tooMuchAbout:
     'This token can change objects. A read-only token is enough. Create one in the service, choose Replace, then revoke this one in the service.',
   validity: 'Expires',
-  forever: 'Never',
-  expired: (moment: string) => `${moment} (expired)`,
-  until: (moment: string, distance: string) => `${moment} (${distance})`,
   setAt: 'Saved',
 
   test: 'Test',
@@ -163,11 +161,8 @@ export function TokenSection({ facts, formats, visits, health, onChange }: Token
   );
 }
 
-interface TokenFactLinesProps {
-  readonly facts: Facts;
+interface TokenFactLinesProps extends Pick<TokenSectionProps, 'facts' | 'health' | 'formats'> {
   readonly token: AdminTokenFacts;
-  readonly health: LatestReply<Health>;
-  readonly formats: PageFormats;
 }
 
 function TokenFactLines({ facts, token, health: { value }, formats }: TokenFactLinesProps) {
@@ -192,30 +187,16 @@ function TokenFactLines({ facts, token, health: { value }, formats }: TokenFactL
         <FactLine label={texts.validity} value={expiryText(token, facts.now, formats)} />
         <FactLine
           label={texts.setAt}
-          value={texts.until(formats.moment(setAt), formats.distance(setAt - facts.now))}
+          value={`${formats.moment(setAt)} (${formats.distance(setAt - facts.now)})`}
         />
       </Stack>
     </Stack>
   );
 }
 
-/** When the token ends, and how far that is. */
-export function expiryText(
-  { expiresAt }: AdminTokenFacts,
-  now: number,
-  formats: PageFormats,
-): string {
-  if (expiresAt === null) return texts.forever;
-  const moment = formats.moment(expiresAt);
-  if (expiresAt <= now) return texts.expired(moment);
-  return texts.until(moment, formats.distance(expiresAt - now));
-}
-
-interface TokenActionsProps {
+interface TokenActionsProps extends Pick<TokenSectionProps, 'facts' | 'health'> {
   /** The button that takes the focus as it is drawn. */
   readonly focused: 'test' | 'replace' | undefined;
-  readonly facts: Facts;
-  readonly health: LatestReply<Health>;
   readonly onReplace: () => void;
   readonly onRemoved: () => void;
 }

@@ -1,4 +1,5 @@
 import type { AdminTokenFacts } from '../access/admin-token-facts';
+import type { PageFormats } from '../object-display/formats';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,4 +24,21 @@ export function tokenStateOf(token: AdminTokenFacts | null, now: number): TokenS
 /** Whether queries can be refreshed with it. */
 export function isUsable({ kind }: TokenState): boolean {
   return kind === 'works' || kind === 'endsSoon';
+}
+
+const texts = {
+  never: 'Never',
+  expired: (moment: string) => `${moment} (expired)`,
+  until: (moment: string, distance: string) => `${moment} (${distance})`,
+};
+
+/** When the token ends, and how far that is. */
+export function expiryText(
+  { expiresAt }: AdminTokenFacts,
+  now: number,
+  { moment, distance }: PageFormats,
+): string {
+  if (expiresAt === null) return texts.never;
+  if (expiresAt <= now) return texts.expired(moment(expiresAt));
+  return texts.until(moment(expiresAt), distance(expiresAt - now));
 }

@@ -169,7 +169,7 @@ export function checkConfiguration(isTold: boolean | undefined): SiteLine[] {
   const [question] = questions.configuration;
   if (isTold === undefined) {
     const found = 'Nobody has opened a field of this app yet.';
-    const appDoes = 'Nothing yet. Open a work item with a field of this app, then check again.';
+    const appDoes = 'None yet. Open a work item with a field of this app, then check again.';
     return [{ ...question, state: 'open', found, appDoes }];
   }
   const when = 'when someone last opened a field.';

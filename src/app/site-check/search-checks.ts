@@ -79,8 +79,8 @@ const textOf = (faults: readonly string[]) => `${faults.join('; ')}.`;
 
 const asExpected = 'As expected.';
 const noField = 'No field of this app was found.';
-const saveOne = 'Nothing yet. Save objects in a field of a work item, then check again.';
-const saveTwo = 'Nothing yet. Save two objects in a field of a work item, then check again.';
+const saveOne = 'None yet. Save objects in a field of a work item, then check again.';
+const saveTwo = 'None yet. Save two objects in a field of a work item, then check again.';
 const notSearchable =
   'Searches by query say that Jira can’t search the field; those with a stored result say so after the next refresh.';
 

@@ -81,7 +81,7 @@ export const questions = {
   ],
   thousandIds: [about('A search for 1,000 objects', [34], 'Jira accepts 1,000 ids in one search.')],
   expressions: [
-    about('Texts in lists, and validation', [6], 'Jira accepts the app’s expressions.'),
+    about('Values in lists, and validation', [6], 'Jira accepts the app’s expressions.'),
   ],
   storage: [
     about('Lists in the app’s storage', [49], 'A list may miss what was just written.'),

@@ -53,7 +53,7 @@ const texts = {
     expected: 'As expected',
     adapted: 'Adapted',
     different: 'Different',
-    open: 'Not settled',
+    open: 'Not tested',
     failed: 'Check failed',
   } satisfies Record<SiteLine['state'], string>,
   exportButton: 'Export for a report',
@@ -120,11 +120,14 @@ interface SiteCheckResultsProps {
   readonly formats: PageFormats;
 }
 
+/** From what matters most. */
+const deviations = ['different', 'failed', 'adapted', 'open'] as const;
+
 /** The deviations first; what passed is a count that can be opened. */
 function SiteCheckResults({ results: { lines, finishedAt }, formats }: SiteCheckResultsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const passed = lines.filter(({ state }) => state === 'expected');
-  const others = lines.filter(({ state }) => state !== 'expected');
+  const others = deviations.flatMap((kind) => lines.filter(({ state }) => state === kind));
   return (
     <Stack space="space.100">
       {others.length > 0 && <ResultsTable lines={others} />}
@@ -296,7 +299,7 @@ async function linesOf(check: CheckName): Promise<readonly SiteLine[]> {
 }
 
 function failedLines(check: CheckName, found: string): SiteLine[] {
-  const appDoes = 'Nothing. The other checks continue. Try again later.';
+  const appDoes = 'None. The other checks continue. Try again later.';
   return questions[check].map((question) => ({ ...question, state: 'failed', found, appDoes }));
 }
 

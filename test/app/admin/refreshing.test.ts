@@ -168,7 +168,7 @@ test.each([
     expect(buttonOf(screen, 'Refresh this query').props.isDisabled).toBe(false);
     expect(age()).toBe(lagPasses === undefined ? '1 hour ago' : 'now');
     const rows = screen.all('Inline').map(textOf);
-    expect(rows).toContainEqual(expect.stringMatching(/^Remove\s*Refresh this query\s*Close$/));
+    expect(rows).toContainEqual(expect.stringMatching(/^Remove\s*Close\s*Refresh this query$/));
   },
 );
 
