@@ -29,7 +29,7 @@ describe('A bulk edit of the fields', () => {
   const address = (keys: string) =>
     `/issues?jql=${encodeURIComponent(`key in (${keys}) order by key`)}`;
 
-  test('adds an object to many work items, and names those that are left out', async () => {
+  test('adds an object to many work items, and names those that it skips', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13, HELP-2'));
     const before = await labelsOf('DEMO-1', asset);
@@ -40,6 +40,7 @@ describe('A bulk edit of the fields', () => {
     );
     await group.getByText('2 different values').waitFor();
     await leftOut.waitFor();
+    expect(await group.getByRole('radio', { name: 'Add' }).isChecked()).toBe(true);
     await group.getByRole('radio', { name: 'Clear the field' }).check({ force: true });
     await leftOut.waitFor({ state: 'detached' });
     await group.getByRole('radio', { name: 'Add' }).check({ force: true });
@@ -67,9 +68,8 @@ describe('A bulk edit of the fields', () => {
     // Jira's own confirmation has nothing to store.
     await page.getByRole('button', { name: 'Change 3 work items' }).click();
     await page.getByText('Jira had nothing to change.').waitFor();
-    await expect
-      .poll(() => page.getByText('The field already saved what it could.').count())
-      .toBe(3);
+    await expect.poll(() => page.getByText('This field saved what it could.').count()).toBe(3);
+    expect(await page.getByText('Nothing to change', { exact: true }).count()).toBe(3);
     await page.getByRole('button', { name: 'Done' }).click();
     await page
       .getByRole('cell', { name: /ThinkPad X1 Carbon/ })
@@ -146,10 +146,11 @@ describe('A bulk edit of the fields', () => {
     const { group, pick } = fieldOf(page);
     const dialog = page.getByRole('dialog', { name: 'Bulk edit 2 work items' });
     await open(page, 'Asset');
+    await group.getByRole('radio', { name: 'Replace with' }).check({ force: true });
     await pick('x1 think', 'ThinkPad X1 Carbon');
     await page.getByRole('button', { name: 'Change 2 work items' }).click();
-    await page.getByText('0 work items saved, 2 left out.').waitFor();
-    await dialog.getByText('Save it with the button in the field.').first().waitFor();
+    await page.getByText('0 work items saved, 2 skipped.').waitFor();
+    await dialog.getByText('Use the button in the field.').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await keepPicture(page, 'bulk-edit-back');
     await expect.poll(() => dialog.locator(':focus').count()).toBe(1);

@@ -44,12 +44,12 @@ export function describeBulkEdit({ server, visit }: SandboxPages): void {
       await page.getByRole('option', { name: 'Dell XPS 13' }).click();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Change 3 work items' }).click();
-      const summary = '1 work item saved, 1 left out, 1 without permission.';
+      const summary = '1 work item saved, 1 skipped, 1 without permission.';
       await page.getByText(summary).waitFor();
       const results = await dialog(page).getByRole('row').allTextContents();
       expect(results[1]).toContain('No permissionNot yours.');
       expect(results[2]).toContain('Saved');
-      expect(results[3]).toContain(`Left outField '${cityField}' cannot be set.`);
+      expect(results[3]).toContain(`SkippedField '${cityField}' cannot be set.`);
       expect(await seriousFindings(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
       await expect.poll(() => overflowOf(page)).toBe(0);

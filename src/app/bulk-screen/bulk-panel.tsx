@@ -62,7 +62,7 @@ export function BulkPanel(props: BulkPanelProps) {
   const { saving, onAgain } = props;
   const { isRunning, trouble, result } = saving;
   const outcome = isRunning || trouble ? undefined : result;
-  useRefusedForm(outcome ? texts.savedHere : texts.notByJira);
+  useRefusedForm(outcome ? savedText(outcome) : texts.notByJira);
   return (
     <CustomFieldEdit onSubmit={ignore} disableSubmitOnBlur hideActionButtons>
       <Stack space="space.100">
@@ -81,6 +81,10 @@ export function BulkPanel(props: BulkPanelProps) {
       </Stack>
     </CustomFieldEdit>
   );
+}
+
+function savedText({ leftOut }: SavedPart): string {
+  return leftOut.length === 0 ? texts.savedHere : texts.savedInPart;
 }
 
 /**
@@ -104,6 +108,9 @@ function ChangeForm(props: BulkPanelProps) {
   const overwritten = open.filter(({ isUnreadable }) => isUnreadable);
   return (
     <>
+      <SectionMessage>
+        <Text>{texts.about}</Text>
+      </SectionMessage>
       {isLoading && <Spinner size="small" label={texts.loading(items.length, count)} />}
       {trouble && (
         <TroubleNotice trouble={trouble} connectReason={texts.connect} onRetry={reload} />
@@ -125,9 +132,7 @@ function ChangeForm(props: BulkPanelProps) {
         isRunning={saving.isRunning}
         onSave={() => savePart && void saving.run(savePart)}
       />
-      <HelperMessage>
-        {toChoose === undefined ? texts.about : `${texts.choose(toChoose)} ${texts.about}`}
-      </HelperMessage>
+      {toChoose !== undefined && <HelperMessage>{texts.choose(toChoose)}</HelperMessage>}
     </>
   );
 }

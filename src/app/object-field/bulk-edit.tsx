@@ -57,7 +57,9 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const field = useField();
   const loaded = useItemsWith(field, issueCount);
   const saving = useBulkSave(issueCount);
-  const [operation, setOperation] = useState<BulkOperation>('set');
+  const [chosen, setChosen] = useState<BulkOperation>();
+  const cardinality = field.value?.cardinality;
+  const operation = chosen ?? (cardinality === 'many' ? 'add' : 'set');
   const isRemoval = operation === 'remove';
   const { search, picks, setPicks } = useChoice(props.find, { loaded, isRemoval, formats });
   const hasNothingToPick = isRemoval && search.offersNothing;
@@ -65,7 +67,6 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const savePart: SavePart = (offset) =>
     callResolver(saveBulkObjects, { offset, operation, objects });
   const isReady = operation === 'clear' || objects.length > 0;
-  const cardinality = field.value?.cardinality;
   return (
     <BulkPanel
       count={issueCount}
@@ -76,13 +77,15 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
       toChoose={isReady || hasNothingToPick ? undefined : texts.anObject}
       onAgain={props.onAgain}
     >
-      <OperationChoice
-        operations={operations}
-        operationTexts={objectOperationTexts}
-        chosen={operation}
-        isDisabled={saving.isRunning}
-        onChoose={startingAnew(setOperation, saving)}
-      />
+      {cardinality && (
+        <OperationChoice
+          operations={operations}
+          operationTexts={objectOperationTexts}
+          chosen={operation}
+          isDisabled={saving.isRunning}
+          onChoose={startingAnew(setChosen, saving)}
+        />
+      )}
       {!loaded.trouble && (
         <Loaded {...field} loadingText={loadingField} connectReason={bulkTexts.connect} />
       )}

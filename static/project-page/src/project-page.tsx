@@ -82,10 +82,11 @@ function LoadedTabs({
           <p>{texts.tabNotHere}</p>
         </SectionMessage>
       )}
+      {/* Not in a tab: what was entered stays while others change the tabs. */}
+      {panel}
       {selected && (
         <TabBar
           {...{ tabs, selected, canManage, missingIds }}
-          isManaging={managing !== undefined}
           onSelect={(id) => {
             setManaging(undefined);
             address.goTo(id);
@@ -94,8 +95,6 @@ function LoadedTabs({
           onChanged={onChanged}
         />
       )}
-      {/* Not in a tab: what was entered stays while others change the tabs. */}
-      {panel && <div className="tab-content">{panel}</div>}
       {!selected && !panel && (
         <NoTabs {...{ canManage, leadName }} onAdd={() => setManaging({ kind: 'add' })} />
       )}

@@ -17,8 +17,6 @@ interface TabBarProps {
   readonly selected: ShownTab;
   readonly canManage: boolean;
   readonly missingIds: ReadonlySet<string>;
-  /** Whether an admin changes something, for which the page makes room. */
-  readonly isManaging: boolean;
   readonly onSelect: (tabId: string) => void;
   readonly onManage: (managing: Managing) => void;
   readonly onChanged: () => void;
@@ -26,7 +24,7 @@ interface TabBarProps {
 
 /** The tabs by their names, with the page of the selected one. */
 export function TabBar(props: TabBarProps) {
-  const { tabs, selected, canManage, missingIds, isManaging, onSelect } = props;
+  const { tabs, selected, canManage, missingIds, onSelect } = props;
   return (
     <Tabs
       id="pages"
@@ -54,14 +52,13 @@ export function TabBar(props: TabBarProps) {
         </div>
         {canManage && <AdminButtons {...props} />}
       </div>
-      {!isManaging &&
-        tabs.map(({ tabId, name }) => (
-          <TabPanel key={tabId}>
-            <div className="tab-content">
-              <EmbeddedPage key={tabId} tabId={tabId} name={name} />
-            </div>
-          </TabPanel>
-        ))}
+      {tabs.map(({ tabId, name }) => (
+        <TabPanel key={tabId}>
+          <div className="tab-content">
+            <EmbeddedPage key={tabId} tabId={tabId} name={name} />
+          </div>
+        </TabPanel>
+      ))}
     </Tabs>
   );
 }

@@ -104,7 +104,9 @@ test.each(['add', 'remove'])(
 
 test('doesn’t call a value empty that it can’t read', async () => {
   functions.bulkItems = () => ok({ items: [itemOf(1, { isUnreadable: true, valueKey: '{}' })] });
-  expect((await open(1)).text()).toContain('Now: a value that the app can’t read');
+  const screen = await open(1);
+  await choose(screen, 'set');
+  expect(screen.text()).toContain('Now: a value that the app can’t read');
 });
 
 test('saves what is picked on all parts, one after the other, and tells what became of them', async () => {
@@ -152,11 +154,18 @@ test('hands Jira no value that it could store, and the reason that is true by th
   await pick(screen, pro14);
   await choose(screen, 'clear');
   expect(screen.submitted).toEqual([
-    { unfinished: 'Jira didn’t change this field. Save it with the button in the field.' },
+    { unfinished: 'Jira doesn’t update this field. Use the button in the field.' },
   ]);
   await clear(screen);
   expect(screen.submitted.at(-1)).toEqual({
-    unfinished: 'The field already saved what it could. Jira has nothing left to change.',
+    unfinished: 'Saved by this field',
+  });
+  functions.saveBulk = () =>
+    ok({ savedCount: 1, unchangedCount: 0, leftOut: [{ key: 'DEMO-2', reason: 'refused' }] });
+  await press(screen, 'Make another change');
+  await clear(screen);
+  expect(screen.submitted.at(-1)).toEqual({
+    unfinished: 'This field saved what it could. It names the work items that it skipped.',
   });
 });
 
@@ -180,7 +189,7 @@ test('names what it saved, the first few of many', async () => {
   const screen = await open();
   await pick(screen, ...laptops);
   await press(screen, 'Update 2 work items');
-  expect(outcome(screen)).toBe('Set to A, B, C +2 on 2 work items');
+  expect(outcome(screen)).toBe('Added A, B, C +2 to 2 work items');
 });
 
 test('asks at once to connect an account, without which nothing can be picked', async () => {
@@ -259,7 +268,7 @@ test('begins another change with nothing chosen, and with what the work items ho
   functions.bulkItems = () => ok({ items });
   await press(screen, 'Make another change');
   expect(screen.text()).toContain('Now: MacBook Pro 16');
-  expect(screen.get('RadioGroup').props.value).toBe('set');
+  expect(screen.get('RadioGroup').props.value).toBe('add');
   expect(screen.get('Select').props).toMatchObject({ value: [], autoFocus: true });
   expect(buttonOf(screen, 'Update 2 work items').props.isDisabled).toBe(true);
 });
@@ -282,7 +291,10 @@ test('says plainly where nothing was saved', async () => {
 test('saves nothing before something is picked, and says so, but clears', async () => {
   const screen = await open();
   expect(buttonOf(screen, 'Update 2 work items').props.isDisabled).toBe(true);
-  expect(screen.text()).toContain('Choose an object first. Save with this button.');
+  expect(screen.text()).toContain('Choose an object first.');
+  expect(screen.text().split('\n')[0]).toBe(
+    'Use the button below. Jira’s own button doesn’t update this field.',
+  );
   await choose(screen, 'clear');
   expect(screen.text()).not.toContain('first.');
   expect(buttonOf(screen, 'Clear on 2 work items').props.isDisabled).toBe(false);

@@ -220,7 +220,7 @@ function BulkEditReport(props: BulkEditReportProps) {
           {isOver ? summaryOf(props) : 'Saving. Keep this page open.'}
         </p>
         {!isOver && <ProgressBar ariaLabel="Work items done" value={results.length / total} />}
-        <ResultTable results={results} />
+        <ResultTable results={results} isSavedElsewhere={!props.hasChoice} />
       </ModalBody>
       <ModalFooter>
         {isOver ? (
@@ -238,7 +238,13 @@ function BulkEditReport(props: BulkEditReportProps) {
   );
 }
 
-function ResultTable({ results }: { results: readonly BulkEditResult[] }) {
+interface ResultTableProps {
+  results: readonly BulkEditResult[];
+  /** Whether the editor has saved by itself what was chosen in it. */
+  isSavedElsewhere: boolean;
+}
+
+function ResultTable({ results, isSavedElsewhere }: ResultTableProps) {
   return (
     <table className="issue-table">
       <thead>
@@ -249,7 +255,7 @@ function ResultTable({ results }: { results: readonly BulkEditResult[] }) {
       </thead>
       <tbody>
         {results.map((result) => (
-          <ResultRow key={result.issue.id} {...result} />
+          <ResultRow key={result.issue.id} {...result} isSavedElsewhere={isSavedElsewhere} />
         ))}
       </tbody>
     </table>
@@ -258,12 +264,17 @@ function ResultTable({ results }: { results: readonly BulkEditResult[] }) {
 
 const outcomes = {
   saved: { text: 'Saved', appearance: 'success' },
-  'left out': { text: 'Left out', appearance: 'moved' },
+  skipped: { text: 'Skipped', appearance: 'moved' },
   'not permitted': { text: 'No permission', appearance: 'removed' },
 } as const;
 
-function ResultRow({ issue, outcome, reason }: BulkEditResult) {
+interface ResultRowProps extends BulkEditResult {
+  isSavedElsewhere: boolean;
+}
+
+function ResultRow({ issue, outcome, reason, isSavedElsewhere }: ResultRowProps) {
   const { text, appearance } = outcomes[outcome];
+  const isDone = isSavedElsewhere && outcome === 'skipped';
   return (
     <tr>
       <td>
@@ -274,7 +285,11 @@ function ResultRow({ issue, outcome, reason }: BulkEditResult) {
         <div className="subtle">{issue.fields.summary}</div>
       </td>
       <td className="bulk-edit-result">
-        <Lozenge appearance={appearance}>{text}</Lozenge>
+        {isDone ? (
+          <Lozenge>Nothing to change</Lozenge>
+        ) : (
+          <Lozenge appearance={appearance}>{text}</Lozenge>
+        )}
         {reason !== '' && <div className="subtle bulk-edit-reason">{reason}</div>}
       </td>
     </tr>
@@ -287,7 +302,7 @@ function summaryOf({ progress: { results }, total, hasChoice }: BulkEditReportPr
   if (savedCount === 0 && !hasChoice) return 'Jira had nothing to change.';
   const parts = [
     `${issueCount(savedCount)} saved`,
-    ...partOf(countOf(results, 'left out'), 'left out'),
+    ...partOf(countOf(results, 'skipped'), 'skipped'),
     ...partOf(countOf(results, 'not permitted'), 'without permission'),
     ...partOf(total - results.length, 'not tried'),
   ];
@@ -305,7 +320,7 @@ function partOf(count: number, what: string): string[] {
 /** What became of one work item. */
 interface BulkEditResult {
   issue: FoundIssue;
-  outcome: 'saved' | 'left out' | 'not permitted';
+  outcome: 'saved' | 'skipped' | 'not permitted';
   /** Jira's own words; empty if it was saved. */
   reason: string;
 }
@@ -366,8 +381,8 @@ function useBulkEdit(issues: readonly FoundIssue[]): BulkEdit {
 }
 
 function refusalOf(error: unknown, fieldId: string): Pick<BulkEditResult, 'outcome' | 'reason'> {
-  if (!(error instanceof ServerError)) return { outcome: 'left out', reason: errorText(error) };
+  if (!(error instanceof ServerError)) return { outcome: 'skipped', reason: errorText(error) };
   const isForbidden = error.status === 403 || error.status === 404;
   const reason = error.fieldErrors[fieldId] ?? error.message;
-  return { outcome: isForbidden ? 'not permitted' : 'left out', reason };
+  return { outcome: isForbidden ? 'not permitted' : 'skipped', reason };
 }
