@@ -157,7 +157,7 @@ describe('A bulk edit of the fields', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await dialog.getByRole('button', { name: 'Back' }).click();
-    await group.getByText('ThinkPad X1 Carbon').waitFor();
+    await group.getByText('ThinkPad X1 Carbon').first().waitFor();
     await expect.poll(() => dialog.locator(':focus').count()).toBe(1);
     await group.getByRole('button', { name: 'Update 2 work items' }).click();
     await group.getByText(/^Set to ThinkPad X1 Carbon.* on 2 work items$/).waitFor();
