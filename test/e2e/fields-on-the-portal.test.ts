@@ -48,7 +48,7 @@ describe('The fields on the forms of the service portal', () => {
   test('show customers the attributes of their request’s objects, or the stored labels alone', async () => {
     const withAttributes = await shared.session.openAs('customer', '/portal/1/HELP-2');
     const asset = portal.field(withAttributes, 'Asset');
-    await asset.getByText('Status').waitFor();
+    await asset.getByText('In use').waitFor();
     expect(await asset.getByRole('link').count()).toBe(0);
     await keepPicture(withAttributes, 'portal-request');
     const shown = await asset.innerText();
@@ -57,6 +57,6 @@ describe('The fields on the forms of the service portal', () => {
     const withLabels = await shared.session.openAs('customer', '/portal/1/HELP-2');
     const label = shown.split('\n')[0] ?? '';
     await portal.field(withLabels, 'Asset').getByText(label).waitFor();
-    expect(await portal.field(withLabels, 'Asset').innerText()).not.toContain('Status');
+    expect(await portal.field(withLabels, 'Asset').innerText()).not.toContain('In use');
   });
 });
