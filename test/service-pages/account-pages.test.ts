@@ -228,9 +228,7 @@ describe('The pages of an account', () => {
       elements.map((element) => getComputedStyle(element, '::before').content),
     );
     expect(named).toEqual(
-      ['Ends with', 'Access', 'Created', 'Expires', 'Last used', 'Action'].map(
-        (name) => `"${name}"`,
-      ),
+      ['Ends in', 'Access', 'Created', 'Expires', 'Last used', 'Action'].map((name) => `"${name}"`),
     );
     expect(await page.getByRole('columnheader', { name: 'Expires' }).count()).toBe(1);
     expect(await row.getByRole('rowheader').innerText()).toBe(tokenName);

@@ -66,7 +66,7 @@ async function readUse(
     memberships,
     tokens: await Promise.all([
       ...tokens.map(({ id, name, lastFour }) =>
-        named({ name, hint: `ends with ${lastFour}` }, { kind: 'token', id }),
+        named({ name, hint: `ends in …${lastFour}` }, { kind: 'token', id }),
       ),
       ...grants.map(({ id, clientId }) =>
         named({ name: identity.appNameOf(clientId), hint: 'connected app' }, { kind: 'token', id }),

@@ -108,6 +108,20 @@ describe('the page of an object', () => {
     expect(await shownAt(await createLaptop({ [attribute]: [value] }), attribute)).toEqual([shown]);
   });
 
+  test('names its workspace and type above its label, which it doesn’t repeat among the values', async () => {
+    const url = await createLaptop({ 'Serial number': ['SN-1'] });
+    const html = await htmlAt(url);
+    expect(html).toMatch(/<span>IT<\/span> <span>Laptop<\/span><\/p>\s*<h1>Test<\/h1>/);
+    expect(await shownAt(url, 'Name')).toBeUndefined();
+    expect(await shownAt(url, 'Serial number')).toEqual(['SN-1']);
+  });
+
+  test('has a sign of its own in the browser’s tab, which it may show', async () => {
+    const { html, headers } = await browser.visit(await createLaptop({}));
+    expect(html).toContain('<link rel="icon" href="data:image/svg+xml,');
+    expect(headers.get('content-security-policy')).toContain('; img-src data:;');
+  });
+
   test('says who is signed in, and lets them sign out', async () => {
     const { html } = await browser.visit(await createLaptop({}));
     expect(html).toMatch(

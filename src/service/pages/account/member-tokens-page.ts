@@ -85,7 +85,7 @@ function renderToken(visit: WorkspaceVisit, token: MemberToken) {
     html`${owner.name}
       <p class="subtle">${owner.email}</p>`,
     html`<span class="long">${name}</span>
-      <p class="subtle">ends with <code>${lastFour}</code></p>`,
+      <p class="subtle">ends in <code>…${lastFour}</code></p>`,
     html`${access === 'read' ? 'Only read' : 'Read and write'}
       <p class="subtle">${workspaceId === null ? 'All workspaces' : 'Only this one'}</p>`,
     lastUsedAt === null ? 'Not yet' : renderDay(new Date(lastUsedAt)),

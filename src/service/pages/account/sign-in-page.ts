@@ -119,8 +119,10 @@ export function renderSignInPage(page: SignInPage): string {
           ${appName === undefined ? undefined : html`<button type="submit" name="intent" value="cancel">Cancel</button>`}
         </div>
       </form>
-      <p class="subtle">Forgot your password? Contact your administrator.</p>
-      <p class="subtle">Don’t have an account? Contact your administrator.</p>`,
+      <p class="subtle">
+        Forgot your password? Contact your administrator.<br />
+        Don’t have an account? Contact your administrator.
+      </p>`,
   );
 }
 

@@ -217,7 +217,7 @@ const placeHelp =
 function renderTokens(visit: SignedInVisit, tokens: readonly OwnToken[]): Markup {
   if (tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
   return renderTable(
-    ['Name', 'Ends with', 'Access', 'Created', 'Expires', 'Last used', 'Action'],
+    ['Name', 'Ends in', 'Access', 'Created', 'Expires', 'Last used', 'Action'],
     tokens.map((token) => renderToken(visit, token)),
   );
 }
@@ -226,7 +226,7 @@ function renderToken(visit: SignedInVisit, token: OwnToken) {
   const { name, lastFour, createdAt, lastUsedAt } = token;
   return [
     name,
-    html`<code>${lastFour}</code>`,
+    html`<code>…${lastFour}</code>`,
     renderAccess(visit, token),
     renderDay(createdAt),
     renderEnd(token, visit.clock()),

@@ -37,7 +37,7 @@ test('shows administrators which tokens reach the workspace, and blocks and unbl
   const { browser, page } = await open(ada.email);
   expect(page.html).toContain('<h1>Tokens that reach Fleet</h1>');
   expect(page.html).toMatch(
-    /Export &lt;1&gt;<\/span>\s*<p class="subtle">ends with <code>x7Qa<\/code>/,
+    /Export &lt;1&gt;<\/span>\s*<p class="subtle">ends in <code>…x7Qa<\/code>/,
   );
   expect(page.html).not.toContain(secret);
   const asked = await browser.visit(confirmationAddress(page, 'Block Export &lt;1&gt;'));

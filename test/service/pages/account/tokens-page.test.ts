@@ -90,7 +90,7 @@ describe('the page of tokens', () => {
     const rows = await running.database.query<object>('select * from personal_access_token');
     expect(JSON.stringify(rows)).not.toContain(token);
     const later = await open(browser);
-    expect(later.html).toContain(`<code>${token.slice(-4)}</code>`);
+    expect(later.html).toContain(`<code>…${token.slice(-4)}</code>`);
     expect(later.html).not.toContain(token);
   });
 
