@@ -4,13 +4,20 @@ import { wordsAsVector } from './store-objects';
 
 /** Changes with what texts are folded to; a database remembers it among its migrations. */
 const folding = 'folding-3';
-const textsPerStatement = 5_000;
-/** Comes before all ids. */
+const textsPerStatement = 1_000;
 const noId = '00000000-0000-0000-0000-000000000000';
+/** Comes before all values. */
+const first = { workspaceId: noId, objectId: noId, attributeId: noId, position: 0 };
 
-interface FoldedRow {
+/** The key of a value. */
+interface ValueKey {
   readonly workspaceId: string;
-  readonly id: string;
+  readonly objectId: string;
+  readonly attributeId: string;
+  readonly position: number;
+}
+
+interface FoldedRow extends ValueKey {
   readonly text: string;
   readonly key: string;
   readonly hasParts: boolean;
@@ -24,7 +31,7 @@ export async function refoldTexts(database: Database): Promise<void> {
   const remembered = await database.query('select from migration where name = $1', [folding]);
   if (remembered.length > 0) return;
   await database.transaction(async (transaction) => {
-    let last: Pick<FoldedRow, 'workspaceId' | 'id'> | undefined = { workspaceId: noId, id: noId };
+    let last: ValueKey | undefined = first;
     while (last !== undefined) {
       const rows: FoldedRow[] = await readTexts(transaction, last);
       await refold(transaction, rows);
@@ -35,39 +42,41 @@ export async function refoldTexts(database: Database): Promise<void> {
 }
 
 /**
- * The next texts in the order of their workspaces and ids; those of ASCII alone have never been folded
+ * The next texts in the order of their keys; those of ASCII alone have never been folded
  * otherwise, but may not have been taken apart yet.
  */
-function readTexts(
-  transaction: Queryable,
-  after: Pick<FoldedRow, 'workspaceId' | 'id'>,
-): Promise<FoldedRow[]> {
+function readTexts(transaction: Queryable, after: ValueKey): Promise<FoldedRow[]> {
   return transaction.query<FoldedRow>(
-    `select workspace_id as "workspaceId", id, coalesce(text, value) as text, key,
+    `select workspace_id as "workspaceId", object_id as "objectId", attribute_id as "attributeId",
+       position, coalesce(text, value) as text, key,
        parts is not null as "hasParts" from object_value
      where key is not null and (parts is null or coalesce(text, value) ~ '[^\\x01-\\x7f]')
-       and (workspace_id, id) > ($1::uuid, $2::uuid)
-     order by workspace_id, id limit ${textsPerStatement}`,
-    [after.workspaceId, after.id],
+       and (workspace_id, object_id, attribute_id, position)
+         > ($1::uuid, $2::uuid, $3::uuid, $4::integer)
+     order by workspace_id, object_id, attribute_id, position limit ${textsPerStatement}`,
+    [after.workspaceId, after.objectId, after.attributeId, after.position],
   );
 }
 
 async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promise<void> {
-  const folded = rows.map(({ workspaceId, id, text, key, hasParts }) => ({
-    ...{ workspaceId, id, before: key, hasParts },
-    ...searchedText(text),
-  }));
+  const folded = rows.map((row) => ({ before: row, ...row, ...searchedText(row.text) }));
   const changed = folded.filter(
-    ({ before, key, hasParts }) => !hasParts || key !== before || key.length >= maximumKeyLength,
+    ({ before, key, hasParts }) =>
+      !hasParts || key !== before.key || key.length >= maximumKeyLength,
   );
   if (changed.length === 0) return;
-  const keys = [changed.map(({ workspaceId }) => workspaceId), changed.map(({ id }) => id)];
+  const keys = [
+    changed.map(({ workspaceId }) => workspaceId),
+    changed.map(({ objectId }) => objectId),
+    changed.map(({ attributeId }) => attributeId),
+    changed.map(({ position }) => String(position)),
+  ];
   await transaction.query(
     `update object_value as value set key = folded.key, words = folded.words::tsvector,
        parts = folded.parts::tsvector
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])
-       as folded (workspace_id, id, key, words, parts)
-     where value.workspace_id = folded.workspace_id and value.id = folded.id`,
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::text[])
+       as folded (workspace_id, object_id, attribute_id, position, key, words, parts)
+     where ${isFolded}`,
     [
       ...keys,
       changed.map(({ key }) => key),
@@ -77,9 +86,9 @@ async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promi
   );
   await transaction.query(
     `update object set label_key = value.key, label_words = value.words
-     from unnest($1::uuid[], $2::uuid[]) as folded (workspace_id, id)
-       join object_value as value
-         on value.workspace_id = folded.workspace_id and value.id = folded.id
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[])
+         as folded (workspace_id, object_id, attribute_id, position)
+       join object_value as value on ${isFolded}
        join attribute
          on attribute.workspace_id = value.workspace_id and attribute.id = value.attribute_id
      where object.workspace_id = value.workspace_id and object.id = value.object_id
@@ -87,3 +96,6 @@ async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promi
     keys,
   );
 }
+
+const isFolded = `value.workspace_id = folded.workspace_id and value.object_id = folded.object_id
+  and value.attribute_id = folded.attribute_id and value.position = folded.position`;
