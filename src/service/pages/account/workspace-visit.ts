@@ -93,7 +93,10 @@ function sendNotPermitted(
 
 function sendNothing(visit: SignedInVisit, title: string): FastifyReply {
   const allowed = allowedRoles(permissionFor(visit.path));
-  const text = `Your role doesn’t allow this in any workspace. Only ${allowed} of a workspace can do this. An administrator of the workspace can change your role.`;
+  const text =
+    visit.memberships.length === 0
+      ? 'You aren’t a member of any workspace. Contact your administrator.'
+      : `Your role doesn’t allow this in any workspace. Only ${allowed} of a workspace can do this. An administrator of the workspace can change your role.`;
   const content = html`<p>${text}</p>`;
   const page = renderAccountPage({ ...visit, title }, content);
   return sendPage(visit.reply, { status: 200, page });

@@ -247,7 +247,7 @@ describe('the page of people', () => {
     }
     await browser.submit(page, { intent: 'role', role: 'administrator', id: grace.id });
     const left = await browser.submit(page, { intent: 'remove', id: ada.id });
-    expect(left.html).toContain('Your role doesn’t allow this in any workspace.');
+    expect(left.html).toContain('You aren’t a member of any workspace.');
     const { browser: next, page: hers } = await signIn(grace.email);
     const fleet = await next.visit(`${address()}?workspace=${workspaceId}`);
     expect(rolesIn(fleet)).toContainEqual([grace.email, 'Administrator', false]);
