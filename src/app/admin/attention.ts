@@ -111,7 +111,7 @@ const attentionStates = {
   fieldGone: 'on fields that are gone',
 } as const satisfies Partial<Record<QueryStateKind, string>>;
 
-export function needsAttention({ state }: ShownQuery): boolean {
+function needsAttention({ state }: ShownQuery): boolean {
   return state.kind in attentionStates;
 }
 
