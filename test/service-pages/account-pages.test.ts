@@ -34,7 +34,10 @@ const open = (path: string) => page.goto(running.service.url + path);
 /** What reaches beyond the side of the page or of its own box, where nothing says that there is more. */
 const findCutOff = () =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('main, .table, td, th')]
+    [
+      document.documentElement,
+      ...document.querySelectorAll('main, .table, td, th, textarea, .copy'),
+    ]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
       .filter((element) => element.closest('thead') === null)
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
@@ -232,6 +235,23 @@ describe('The pages of an account', () => {
     );
     expect(await page.getByRole('columnheader', { name: 'Expires' }).count()).toBe(1);
     expect(await row.getByRole('rowheader').innerText()).toBe(tokenName);
+  });
+
+  test('take a pasted list and show its links at 400 px', async () => {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await openPage('people');
+    await page.getByText('Add several people at once').click();
+    const address = (index: number) =>
+      `pasted.${index}${'.with-a-long-name'.repeat(4)}@example.com`;
+    const lines = [1, 2, 3].map(
+      (index) => `Somebody With a Long Name ${index} <${address(index)}>`,
+    );
+    await page.getByLabel('People, one on each line').fill(lines.join('\n'));
+    expect(await findCutOff()).toEqual([]);
+    await page.getByRole('button', { name: 'Add people' }).click();
+    await page.getByRole('heading', { name: 'Send each link to its person' }).waitFor();
+    expect(await findCutOff()).toEqual([]);
+    await keepPicture(page, 'account-pasted-400');
   });
 
   test.each([320, 1280])('break a name without blanks, at %i px', async (width) => {
