@@ -70,7 +70,6 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
       ))}
       <Inline space="space.100" alignBlock="center" shouldWrap rowSpace="space.100">
         <Button
-          spacing="compact"
           isDisabled={draft.levels.length >= maximumLevels}
           onClick={() => {
             const levelId = crypto.randomUUID();

@@ -131,7 +131,7 @@ function Transfer<Configuration>(props: TransferProps<Configuration>) {
     <>
       <Popup
         isOpen={isOpen}
-        placement="top-end"
+        placement="top-start"
         role="dialog"
         label={texts.transfer}
         onClose={close}

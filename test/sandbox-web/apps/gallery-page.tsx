@@ -85,8 +85,7 @@ function Texts() {
         Texts
       </Heading>
       <Text>
-        A <Text as="strong">strong</Text> and <Text as="em">stressed</Text> text,{' '}
-        <Text as="strike">gone</Text>
+        A <Text as="strong">strong</Text> and <Text as="em">stressed</Text> text
       </Text>
       <CodeBlock language="text" text={'Label ~ "mac"\n        ^'} />
       <List type="unordered">
@@ -156,7 +155,7 @@ function Inputs() {
         </Link>
       </Inline>
       <ProgressBar isIndeterminate ariaLabel="Refreshing" />
-      <ProgressBar value={1} appearance="success" ariaLabel="Refreshed" />
+      <ProgressBar value={1} ariaLabel="Refreshed" />
     </Stack>
   );
 }

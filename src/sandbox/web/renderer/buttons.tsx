@@ -6,21 +6,16 @@ import { followInPage } from '../shell/routing';
 import { callback, forwardEvent, children, component, knownProps } from './component';
 import { useLocalAddress } from './text';
 
-const appearance = z.enum(['default', 'primary', 'danger', 'warning', 'discovery', 'subtle']);
-const linkAppearance = z.enum([...appearance.options, 'link', 'subtle-link']);
-const spacing = z.enum(['default', 'compact', 'none']);
+const appearance = z.enum(['default', 'primary', 'danger', 'warning', 'subtle']);
+const spacing = z.enum(['default', 'compact']);
 
 const buttonProps = {
-  appearance: appearance.or(z.enum(['link', 'subtle-link'])).optional(),
-  type: z.enum(['button', 'submit', 'reset']).optional(),
+  appearance: appearance.optional(),
+  type: z.enum(['button', 'submit']).optional(),
   spacing: spacing.optional(),
   autoFocus: z.boolean().optional(),
   isDisabled: z.boolean().optional(),
-  isSelected: z.boolean().optional(),
-  shouldFitContainer: z.boolean().optional(),
   onClick: callback,
-  onFocus: callback,
-  onBlur: callback,
 };
 
 const loadingButtonProps = knownProps({ ...buttonProps, isLoading: z.boolean().optional() });
@@ -28,24 +23,11 @@ const loadingButtonProps = knownProps({ ...buttonProps, isLoading: z.boolean().o
 const linkButtonProps = knownProps({
   href: z.string().optional(),
   target: z.string().optional(),
-  appearance: linkAppearance.optional(),
+  appearance: appearance.optional(),
   spacing: spacing.optional(),
-  isDisabled: z.boolean().optional(),
-  isSelected: z.boolean().optional(),
-  shouldFitContainer: z.boolean().optional(),
   autoFocus: z.boolean().optional(),
   onClick: callback,
 });
-
-/** Atlaskit's button has no link look and no missing spacing any more; UI Kit still names them. */
-function buttonLook(props: z.output<typeof linkButtonProps | typeof loadingButtonProps>) {
-  const { appearance: named, spacing: space } = props;
-  const isLink = named === 'link' || named === 'subtle-link';
-  return {
-    appearance: isLink ? ('subtle' as const) : named,
-    spacing: space === 'default' ? ('default' as const) : space && ('compact' as const),
-  };
-}
 
 function ButtonView({
   props,
@@ -54,15 +36,9 @@ function ButtonView({
   props: z.output<typeof loadingButtonProps>;
   node: Parameters<typeof children>[0];
 }) {
-  const { onClick, onFocus, onBlur, ...rest } = props;
+  const { onClick, ...rest } = props;
   return (
-    <Button
-      {...rest}
-      {...buttonLook(props)}
-      onClick={forwardEvent(onClick)}
-      onFocus={forwardEvent(onFocus)}
-      onBlur={forwardEvent(onBlur)}
-    >
+    <Button {...rest} onClick={forwardEvent(onClick)}>
       {children(node)}
     </Button>
   );
@@ -72,16 +48,10 @@ export const buttonComponents = {
   Button: component(knownProps(buttonProps), ButtonView),
   LoadingButton: component(loadingButtonProps, ButtonView),
   ButtonGroup: component(
-    knownProps({
-      label: z.string().optional(),
-      titleId: z.string().optional(),
-      appearance: appearance.optional(),
-    }),
-    ({ props: { label, titleId, testId }, node }) => (
+    knownProps({ label: z.string().optional() }),
+    ({ props: { label = 'Actions', testId }, node }) => (
       <div data-testid={testId}>
-        <ButtonGroup {...(titleId === undefined ? { label: label ?? 'Actions' } : { titleId })}>
-          {children(node)}
-        </ButtonGroup>
+        <ButtonGroup label={label}>{children(node)}</ButtonGroup>
       </div>
     ),
   ),
@@ -100,7 +70,6 @@ function LinkButtonView({
   return (
     <LinkButton
       {...rest}
-      {...buttonLook(props)}
       href={localAddress(href)}
       target={target}
       onClick={(event) => {

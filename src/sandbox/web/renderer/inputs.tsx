@@ -32,76 +32,47 @@ const inputProps = {
   isInvalid: z.boolean().optional(),
   isReadOnly: z.boolean().optional(),
   isRequired: z.boolean().optional(),
-  isMonospaced: z.boolean().optional(),
   autoFocus: z.boolean().optional(),
   maxLength: z.number().optional(),
   minLength: z.number().optional(),
-  appearance: z.enum(['standard', 'subtle', 'none']).optional(),
-  'aria-labelledby': z.string().optional(),
   'aria-invalid': z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 };
 
 const textfieldProps = knownProps({
   ...inputProps,
-  type: z.enum(['text', 'number', 'password', 'email', 'url', 'tel', 'search']).optional(),
-  isCompact: z.boolean().optional(),
-  width: z.union([z.string(), z.number()]).optional(),
-  min: z.union([z.string(), z.number()]).optional(),
-  max: z.union([z.string(), z.number()]).optional(),
-  pattern: z.string().optional(),
+  type: z.enum(['text', 'password']).optional(),
 });
 
 const textAreaProps = knownProps({
   ...inputProps,
   value: z.string().optional(),
   defaultValue: z.string().optional(),
-  isCompact: z.boolean().optional(),
+  isMonospaced: z.boolean().optional(),
   minimumRows: z.number().optional(),
-  maxHeight: z.string().optional(),
-  resize: z.enum(['auto', 'vertical', 'horizontal', 'smart', 'none']).optional(),
+  resize: z.enum(['vertical', 'smart', 'none']).optional(),
   spellCheck: z.boolean().optional(),
 });
 
 const checkboxProps = knownProps({
-  ...events,
-  id: z.string().optional(),
-  name: z.string().optional(),
-  value: z.union([z.string(), z.number()]).optional(),
+  onChange: callback,
   label: elementProp.optional(),
   isChecked: z.boolean().optional(),
-  defaultChecked: z.boolean().optional(),
   isDisabled: z.boolean().optional(),
-  isInvalid: z.boolean().optional(),
-  isRequired: z.boolean().optional(),
-  isIndeterminate: z.boolean().optional(),
-  'aria-labelledby': z.string().optional(),
 });
 
 /** A native checkbox in the theme's colors. */
 function CheckboxView({ props }: { props: z.output<typeof checkboxProps> }) {
-  const ownId = useId();
-  const id = props.id ?? ownId;
-  const { label, isChecked, isDisabled, isInvalid, isRequired, isIndeterminate, testId } = props;
+  const id = useId();
+  const { label, isChecked, isDisabled, testId, onChange } = props;
   return (
     <span className="checkbox">
       <input
         type="checkbox"
         id={id}
-        name={props.name}
-        value={props.value}
         data-testid={testId}
         checked={isChecked}
-        defaultChecked={props.defaultChecked}
         disabled={isDisabled}
-        required={isRequired}
-        aria-invalid={isInvalid}
-        aria-labelledby={props['aria-labelledby']}
-        ref={(input) => {
-          if (input !== null) input.indeterminate = isIndeterminate === true;
-        }}
-        onChange={forwardEvent(props.onChange) ?? (() => undefined)}
-        onBlur={forwardEvent(props.onBlur)}
-        onFocus={forwardEvent(props.onFocus)}
+        onChange={forwardEvent(onChange) ?? (() => undefined)}
       />
       {label !== undefined && <label htmlFor={id}>{renderElement(label)}</label>}
     </span>
@@ -109,14 +80,9 @@ function CheckboxView({ props }: { props: z.output<typeof checkboxProps> }) {
 }
 
 const toggleProps = knownProps({
-  ...events,
+  onChange: callback,
   id: z.string().optional(),
-  name: z.string().optional(),
-  value: z.string().optional(),
-  label: z.string().optional(),
-  size: z.enum(['regular', 'large']).optional(),
   isChecked: z.boolean().optional(),
-  defaultChecked: z.boolean().optional(),
   isDisabled: z.boolean().optional(),
 });
 
@@ -127,17 +93,11 @@ const radioGroupProps = knownProps({
       name: z.string().optional(),
       value: z.string().optional(),
       label: z.string().optional(),
-      isDisabled: z.boolean().optional(),
-      testId: z.string().optional(),
     }),
   ),
   value: z.string().nullable().optional(),
-  defaultValue: z.string().nullable().optional(),
   name: z.string().optional(),
   isDisabled: z.boolean().optional(),
-  isInvalid: z.boolean().optional(),
-  isRequired: z.boolean().optional(),
-  'aria-labelledby': z.string().optional(),
 });
 
 /** The three handlers, passing plain events to the app. */
@@ -163,7 +123,9 @@ export const inputComponents = {
   )),
   TextArea: component(textAreaProps, ({ props }) => <TextArea {...props} {...handlers(props)} />),
   Checkbox: component(checkboxProps, CheckboxView),
-  Toggle: component(toggleProps, ({ props }) => <Toggle {...props} {...handlers(props)} />),
+  Toggle: component(toggleProps, ({ props: { onChange, ...props } }) => (
+    <Toggle {...props} onChange={forwardEvent(onChange)} />
+  )),
   RadioGroup: component(radioGroupProps, ({ props: { testId, onChange, ...props } }) => (
     <div data-testid={testId}>
       <RadioGroup {...props} onChange={forwardEvent(onChange)} />
@@ -181,23 +143,13 @@ const group = z.looseObject({ label: z.string().optional(), options: z.array(opt
 const chosen = z.union([option, z.array(option), z.null()]);
 
 const selectProps = knownProps({
-  id: z.string().optional(),
   inputId: z.string().optional(),
-  name: z.string().optional(),
   options: z.array(z.union([group, option])).optional(),
   value: chosen.optional(),
-  defaultValue: chosen.optional(),
   inputValue: z.string().optional(),
-  defaultInputValue: z.string().optional(),
   placeholder: z.string().optional(),
-  appearance: z.enum(['default', 'subtle', 'none']).optional(),
-  spacing: z.enum(['default', 'compact']).optional(),
   autoFocus: z.boolean().optional(),
-  closeMenuOnScroll: z.boolean().optional(),
-  closeMenuOnSelect: z.boolean().optional(),
-  defaultMenuIsOpen: z.boolean().optional(),
   menuIsOpen: z.boolean().optional(),
-  openMenuOnFocus: z.boolean().optional(),
   isClearable: z.boolean().optional(),
   isDisabled: z.boolean().optional(),
   isInvalid: z.boolean().optional(),

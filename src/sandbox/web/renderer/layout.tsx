@@ -83,36 +83,23 @@ const stackProps = knownProps({
   alignBlock: z.enum(['start', 'center', 'end', 'stretch']).optional(),
 });
 
-const tokens = {
-  backgroundColor: z.string().optional(),
-  padding: space.optional(),
-  paddingBlock: space.optional(),
-  paddingBlockEnd: space.optional(),
+const boxProps = knownProps({
+  xcss: xcssProp.optional(),
+  role: z.string().optional(),
   paddingBlockStart: space.optional(),
-  paddingInline: space.optional(),
-  paddingInlineEnd: space.optional(),
-  paddingInlineStart: space.optional(),
-};
-
-const boxProps = knownProps({ ...tokens, xcss: xcssProp.optional(), role: z.string().optional() });
+});
 
 const pressableProps = knownProps({
-  ...tokens,
   xcss: pressableXcssProp.optional(),
   isDisabled: z.boolean().optional(),
   onClick: callback,
 });
 
-const tokenProps = z.object(tokens);
-
-/** Token names become the tokens' values; what `xcss` says comes last. */
-function styleOf(
-  props: z.output<typeof tokenProps> & { xcss?: CSSProperties | undefined },
-): CSSProperties {
-  const variables = Object.entries(tokenProps.parse(props)).map(
-    ([property, token]) => [property, tokenVariable(token)] as const,
-  );
-  return { ...Object.fromEntries(variables), ...props.xcss };
+function boxStyle({ xcss, paddingBlockStart }: z.output<typeof boxProps>): CSSProperties {
+  return {
+    ...(paddingBlockStart && { paddingBlockStart: tokenVariable(paddingBlockStart) }),
+    ...xcss,
+  };
 }
 
 export const layoutComponents = {
@@ -121,7 +108,7 @@ export const layoutComponents = {
   Inline: component(inlineProps, ({ props, node }) => <Inline {...props}>{children(node)}</Inline>),
   Stack: component(stackProps, ({ props, node }) => <Stack {...props}>{children(node)}</Stack>),
   Box: component(boxProps, ({ props, node }) => (
-    <div role={props.role} data-testid={props.testId} style={styleOf(props)}>
+    <div role={props.role} data-testid={props.testId} style={boxStyle(props)}>
       {children(node)}
     </div>
   )),
@@ -131,7 +118,7 @@ export const layoutComponents = {
       className="pressable"
       disabled={props.isDisabled}
       data-testid={props.testId}
-      style={styleOf(props)}
+      style={props.xcss}
       onClick={forwardEvent(props.onClick)}
     >
       {children(node)}
@@ -142,8 +129,6 @@ export const layoutComponents = {
 const tabsProps = knownProps({
   id: z.string(),
   selected: z.number().optional(),
-  defaultSelected: z.number().optional(),
-  shouldUnmountTabPanelOnChange: z.boolean().optional(),
   onChange: callback,
 });
 

@@ -52,8 +52,6 @@ export const messageComponents = {
     knownProps({
       size: spinnerSize.optional(),
       label: z.string().optional(),
-      appearance: z.enum(['inherit', 'invert']).optional(),
-      delay: z.number().optional(),
     }),
     ({ props }) => <Spinner {...props} label={props.label ?? 'Loading'} />,
   ),
@@ -70,7 +68,6 @@ export const messageComponents = {
       value: z.number().optional(),
       isIndeterminate: z.boolean().optional(),
       ariaLabel: z.string().optional(),
-      appearance: z.enum(['default', 'success', 'inverse']).optional(),
     }),
     ({ props }) => <ProgressBar {...props} />,
   ),

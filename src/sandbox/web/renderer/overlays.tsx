@@ -22,46 +22,20 @@ import {
   RenderNode,
 } from './component';
 
-const placement = z.enum([
-  'auto',
-  'auto-start',
-  'auto-end',
-  'top',
-  'top-start',
-  'top-end',
-  'bottom',
-  'bottom-start',
-  'bottom-end',
-  'left',
-  'left-start',
-  'left-end',
-  'right',
-  'right-start',
-  'right-end',
-]);
-
-const length = z.union([z.string(), z.number()]);
-
 const modalProps = knownProps({
   onClose: callback,
-  width: length.optional(),
-  height: length.optional(),
+  width: z.string().optional(),
   title: z.string().optional(),
   label: z.string().optional(),
-  shouldScrollInViewport: z.boolean().optional(),
-  icon: z.string().optional(),
 });
 
 function ModalView({ props, node }: { props: z.output<typeof modalProps>; node: ForgeNode }) {
-  const { onClose, title, icon, ...rest } = props;
+  const { onClose, title, ...rest } = props;
   return (
     <ModalDialog {...rest} onClose={() => void call(onClose)}>
       {title !== undefined && (
         <ModalHeader hasCloseButton>
-          <ModalTitle>
-            {icon !== undefined && <img src={icon} alt="" width={20} height={20} />}
-            {title}
-          </ModalTitle>
+          <ModalTitle>{title}</ModalTitle>
         </ModalHeader>
       )}
       {children(node)}
@@ -71,7 +45,7 @@ function ModalView({ props, node }: { props: z.output<typeof modalProps>; node: 
 
 const popupProps = knownProps({
   isOpen: z.boolean(),
-  placement: placement.optional(),
+  placement: z.enum(['top-start', 'bottom-end']).optional(),
   role: z.string().optional(),
   label: z.string().optional(),
   onClose: callback,
@@ -112,13 +86,7 @@ function useFocusAfter(isOpen: boolean) {
 export const overlayComponents = {
   Popup: component(popupProps, PopupView),
   Tooltip: component(
-    knownProps({
-      content: elementProp,
-      position: z.union([placement, z.enum(['mouse', 'mouse-x', 'mouse-y'])]).optional(),
-      mousePosition: placement.optional(),
-      delay: z.number().optional(),
-      truncate: z.boolean().optional(),
-    }),
+    knownProps({ content: elementProp }),
     ({ props: { content, ...rest }, node }) => (
       <Tooltip {...rest} content={renderElement(content)}>
         <span>{children(node)}</span>
@@ -134,17 +102,12 @@ export const overlayComponents = {
       {children(node)}
     </ModalHeader>
   )),
-  ModalTitle: component(
-    knownProps({
-      appearance: z.enum(['danger', 'warning']).optional(),
-      isMultiline: z.boolean().optional(),
-    }),
-    ({ props, node }) => <ModalTitle {...props}>{children(node)}</ModalTitle>,
-  ),
-  ModalBody: component(
-    knownProps({ hasInlinePadding: z.boolean().optional() }),
-    ({ props, node }) => <ModalBody {...props}>{children(node)}</ModalBody>,
-  ),
+  ModalTitle: component(knownProps({}), ({ props, node }) => (
+    <ModalTitle {...props}>{children(node)}</ModalTitle>
+  )),
+  ModalBody: component(knownProps({}), ({ props, node }) => (
+    <ModalBody {...props}>{children(node)}</ModalBody>
+  )),
   ModalFooter: component(knownProps({}), ({ props, node }) => (
     <ModalFooter testId={props.testId}>{children(node)}</ModalFooter>
   )),

@@ -11,8 +11,8 @@ import { useSession } from '../session/session';
 const InsideText = createContext(false);
 
 const textProps = knownProps({
-  as: z.enum(['p', 'span', 'strong', 'em', 'strike']).optional(),
-  size: z.enum(['small', 'medium', 'large', 'UNSAFE_small']).optional(),
+  as: z.enum(['p', 'span', 'strong', 'em']).optional(),
+  size: z.enum(['small', 'medium', 'large']).optional(),
   weight: z.enum(['regular', 'medium', 'semibold', 'bold']).optional(),
   color: z.string().startsWith('color.').or(z.literal('inherit')).optional(),
   align: z.enum(['start', 'center', 'end']).optional(),
@@ -22,17 +22,13 @@ const textProps = knownProps({
 /** A paragraph by itself, a span inside of another text. */
 function TextView({ props, node }: { props: z.output<typeof textProps>; node: ForgeNode }) {
   const isInside = useContext(InsideText);
-  const { as = isInside ? 'span' : 'p', color, size, ...rest } = props;
-  const content = <InsideText.Provider value>{children(node)}</InsideText.Provider>;
+  const { as = isInside ? 'span' : 'p', color, ...rest } = props;
   const colored = color === undefined || color === 'inherit' ? undefined : tokenVariable(color);
   return (
-    <Text
-      {...rest}
-      size={size === 'UNSAFE_small' ? 'small' : size}
-      as={as === 'strike' ? 'span' : as}
-      color="inherit"
-    >
-      <span style={{ color: colored }}>{as === 'strike' ? <s>{content}</s> : content}</span>
+    <Text {...rest} as={as} color="inherit">
+      <span style={{ color: colored }}>
+        <InsideText.Provider value>{children(node)}</InsideText.Provider>
+      </span>
     </Text>
   );
 }
@@ -80,12 +76,9 @@ export const textComponents = {
         .enum(['xxsmall', 'xsmall', 'small', 'medium', 'large', 'xlarge', 'xxlarge'])
         .optional(),
       as: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'span']).optional(),
-      level: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).optional(),
-      color: z.enum(['color.text', 'color.text.inverse', 'color.text.warning.inverse']).optional(),
-      id: z.string().optional(),
     }),
-    ({ props: { size = 'medium', as, level, ...rest }, node }) => (
-      <Heading {...rest} size={size} as={as ?? level}>
+    ({ props: { size = 'medium', ...rest }, node }) => (
+      <Heading {...rest} size={size}>
         {children(node)}
       </Heading>
     ),
