@@ -39,24 +39,8 @@ export function AttributeLine({ attributes, formats }: AttributeLineProps) {
   );
 }
 
-/** Stands where the line will, so that nothing moves when it comes. */
-export function LineSkeleton() {
-  return (
-    <Box xcss={lineBox}>
-      <Box xcss={skeleton} />
-    </Box>
-  );
-}
-
 /** As high as initials are, also where the line has none. */
 const lineBox = xcss({ height: '20px', overflow: 'hidden' });
-
-const skeleton = xcss({
-  width: '60%',
-  height: '16px',
-  borderRadius: 'radius.small',
-  backgroundColor: 'color.skeleton',
-});
 
 interface AttributeValuesProps {
   readonly attribute: ShownAttribute;

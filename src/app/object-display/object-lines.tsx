@@ -29,7 +29,7 @@ import {
   viewObject,
   type ObjectDetails as Details,
 } from '../objects/object-details-contract';
-import { AttributeLine, AttributeValues, LineSkeleton } from './attribute-values';
+import { AttributeLine, AttributeValues } from './attribute-values';
 import { viewTexts as texts, labelLines, detailsTexts } from './display-texts';
 import { FirstFew } from './first-few';
 import { type Formats, isolated } from './formats';
@@ -124,11 +124,24 @@ export function ObjectLine({ label, url, attributes, formats, ...props }: Object
         </Inline>
         {onOpen && <DetailsButton label={label} onClick={onOpen} />}
       </Inline>
-      {isLoading ? <LineSkeleton /> : <AttributeLine attributes={others} formats={formats} />}
+      {isLoading ? (
+        <Box xcss={skeleton} />
+      ) : (
+        <AttributeLine attributes={others} formats={formats} />
+      )}
       {note !== undefined && <TroubleText>{note}</TroubleText>}
     </Stack>
   );
 }
+
+/** Stands where the second line will, and is as high, so that nothing moves when it comes. */
+const skeleton = xcss({
+  width: '60%',
+  height: '16px',
+  marginBlockEnd: 'space.050',
+  borderRadius: 'radius.small',
+  backgroundColor: 'color.skeleton',
+});
 
 /** A long label leaves the state its room. */
 const unsqueezed = xcss({ minWidth: 'max-content' });

@@ -6,11 +6,11 @@ import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
 import { isSameObject, objectKey } from '../objects/object-id';
 import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
-import { AttributeLine } from '../object-display/attribute-values';
 import { FirstFew, ShowAllButton } from '../object-display/first-few';
 import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import {
   countsOf,
+  detailsOf,
   offeredOptions,
   pickOptions,
   recentFirst,
@@ -258,7 +258,11 @@ export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
           <Text size="small" weight="medium" maxLines={labelLines}>
             {label}
           </Text>
-          <AttributeLine attributes={attributes} formats={formats} />
+          {attributes.length > 0 && (
+            <Text size="small" color="color.text.subtle">
+              {detailsOf(attributes, formats).join(' · ')}
+            </Text>
+          )}
         </Stack>
       )}
     </FirstFew>

@@ -3,7 +3,7 @@ import { type Formats, isolated } from '../object-display/formats';
 import { attributeText, shortPart } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
-import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { storedLabel, withoutRepeats, type StoredObject } from '../objects/stored-value';
 import { textMatch } from '../objects/text-match';
 import type { PickedObject } from './picked-object';
 import { beginningOf } from './picker-texts';
@@ -49,13 +49,8 @@ export function recentFirst<Search extends OfferedObjects>(
   search: Search,
   recent: readonly ShownObject[],
 ): Search {
-  if (search.typedText !== '' || recent.length === 0) return search;
-  const byKey = new Map<string, ShownObject>();
-  for (const object of [...recent, ...search.objects]) {
-    const key = objectKey(object.objectId);
-    if (!byKey.has(key)) byKey.set(key, object);
-  }
-  return { ...search, objects: [...byKey.values()] };
+  if (search.typedText !== '') return search;
+  return { ...search, objects: withoutRepeats([...recent, ...search.objects]) };
 }
 
 /** Objects that look the same get the beginning of their id as one more attribute. */
@@ -170,7 +165,8 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
   );
 }
 
-function detailsOf(attributes: readonly ShownAttribute[], formats: Formats): string[] {
+/** What tells an object apart beside its label: a text for each attribute of which there is something to see. */
+export function detailsOf(attributes: readonly ShownAttribute[], formats: Formats): string[] {
   return attributes.flatMap((attribute) => shortPart(attribute, formats)?.text ?? []);
 }
 

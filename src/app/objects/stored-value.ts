@@ -107,7 +107,7 @@ export function firstLine(text: string): string {
 }
 
 /** Each object once, however its id is written. */
-export function withoutRepeats(objects: readonly StoredObject[]): StoredObject[] {
+export function withoutRepeats<Each extends StoredObject>(objects: readonly Each[]): Each[] {
   return [...new Map(objects.map((object) => [objectKey(object.objectId), object])).values()];
 }
 

@@ -8,6 +8,7 @@ import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
+import { TroubleText } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { type PortalDetails, readPortalNote, shownAttributes } from './portal-contract';
 
@@ -57,9 +58,5 @@ const loadNote = () => callResolver(readPortalNote, {});
 export function PortalNote() {
   const note = useReply(loadNote).value?.note;
   if (note === undefined || note === null) return null;
-  return (
-    <Text size="small" color="color.text.subtle">
-      {note}
-    </Text>
-  );
+  return <TroubleText>{note}</TroubleText>;
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
-import { attributeText, presentValue } from '../../../src/app/object-display/present-value';
+import {
+  attributeText,
+  presentValue,
+  shortPart,
+} from '../../../src/app/object-display/present-value';
 import type { ShownValue } from '../../../src/app/objects/objects-contract';
 
 const english = createFormats('en-US', 'Europe/Stockholm');
@@ -156,6 +160,27 @@ describe('A value', () => {
     const values = [{ value: '1000' }, { value: '2000' }];
     const attribute = { attributeId: 'a', name: 'Memory', attributeTypeCode: 'INTEGER', values };
     expect(attributeText(attribute, english)).toBe('1,000, 2,000');
+  });
+});
+
+describe('An attribute in a line', () => {
+  const short = (attributeTypeCode: string, ...values: ShownValue[]) =>
+    shortPart({ attributeId: 'a', name: 'Size', attributeTypeCode, values }, english);
+
+  test.each([
+    ['INTEGER', '1000', 'Size: 1,000'],
+    ['BOOLEAN', 'true', 'Size: Yes'],
+    ['DATE', '2026-03-31', 'Size: Mar 31, 2026'],
+    ['TEXT', 'Large', 'Large'],
+    ['FUTURE_TYPE', 'x', 'x'],
+  ])('of type %s has its name only where its value says nothing without', (type, value, text) => {
+    expect(short(type, { value })).toEqual({ text, people: [] });
+  });
+
+  test('names people, and leaves out those whom the person may not see', () => {
+    const ann = { value: someId, details: { name: 'Ann' } };
+    expect(short('USER', { value: someId }, ann)).toEqual({ text: 'Ann', people: ['Ann'] });
+    expect(short('USER', { value: someId })).toBeUndefined();
   });
 });
 

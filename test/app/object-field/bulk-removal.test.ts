@@ -81,7 +81,7 @@ describe('What Remove offers', () => {
     await settle();
     expect(picker(screen).options()).toHaveLength(1);
     await picker(screen).pick(pickable(screen));
-    expect(screen.all('Text').map(textOf)).toContain('C02 ·');
+    expect(screen.all('Text').map(textOf)).toContain('C02 · In use · Held by DEMO-1');
     await press(screen, 'Update 4 work items');
     expect(saves(screen)).toEqual([{ offset: 0, operation: 'remove', objects: [pro16] }]);
   });
