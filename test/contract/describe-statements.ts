@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { globalTables } from '../support/global-tables';
+import type { RecordedStatement } from '../support/record-statements';
 import type { Target } from './target';
 
 /**
@@ -12,8 +13,36 @@ const overAllWorkspaces = [
   'select workspace_id as "workspaceId", id from deleted_object where',
 ];
 
+/** As those, on a cluster: what is refolded at the start, and the bytes of a person in all workspaces. */
+const beyondOneShard = [
+  ...overAllWorkspaces,
+  'select workspace_id as "workspaceId", id, coalesce(text, value) as text, key',
+  'select coalesce(sum(file_size) filter (where announced_by = $1), 0)',
+];
+
 /** To be called after everything else, of which it reads what the service asked the database. */
-export function describeStatements({ databaseUrl }: Target): void {
+export function describeStatements({ databaseUrl, statements }: Target): void {
+  describe.runIf(statements !== undefined)('every statement on a cluster', () => {
+    test('goes to one shard, or needs none', async () => {
+      const client = new Client(databaseUrl);
+      await client.connect();
+      const plans: Plan[] = [];
+      for (const statement of statements?.values() ?? []) {
+        if (/^\s*(select|insert|update|delete|with)\b/i.test(statement.text)) {
+          plans.push(await explain(client, statement));
+        }
+      }
+      await client.end();
+      const spread = plans.filter(
+        ({ tasks, hasParts }) => hasParts || tasks.some((count) => count > 1),
+      );
+      expect(plans.filter(({ tasks }) => tasks.length > 0).length).toBeGreaterThan(50);
+      const unexpected = spread.filter(
+        ({ sql }) => !beyondOneShard.some((begin) => sql.startsWith(begin)),
+      );
+      expect(unexpected.map(({ sql, plan }) => `${sql}\n${plan}`)).toEqual([]);
+    });
+  });
   describe.runIf(databaseUrl !== undefined)('every statement on Postgres', () => {
     test('names the workspace for each table of workspaces that it touches', async (context) => {
       const recorded = await readRecorded(databaseUrl ?? '');
@@ -27,6 +56,46 @@ export function describeStatements({ databaseUrl }: Target): void {
       expect(unnamed.filter((sql) => !isMeantForAll(sql))).toEqual([]);
     });
   });
+}
+
+/** How a cluster answers a statement. */
+interface Plan {
+  readonly sql: string;
+  readonly plan: string;
+  /** For each part that goes to shards, to how many; none for what the coordinator answers alone. */
+  readonly tasks: readonly number[];
+  /** The coordinator asks for something first, and sends it along. */
+  readonly hasParts: boolean;
+}
+
+/** With its values in their places: it is planned for what it was sent for. */
+async function explain(client: Client, { text, values }: RecordedStatement): Promise<Plan> {
+  const whole = text.replace(/\$(\d+)/g, (_, number) =>
+    toLiteral(client, values[Number(number) - 1]),
+  );
+  const { rows } = await client.query<Record<'QUERY PLAN', string>>(`explain (costs off) ${whole}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const tasks = Array.from(plan.matchAll(/Task Count: (\d+)/g), ([, count]) => Number(count));
+  return { sql: withoutSpace(text), plan, tasks, hasParts: plan.includes('Distributed Subplan') };
+}
+
+function toLiteral(client: Client, value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return client.escapeLiteral(value.toISOString());
+  if (!Array.isArray(value)) return client.escapeLiteral(prepare(value));
+  const parts = value.map((each: unknown) =>
+    each === null ? 'null' : JSON.stringify(prepare(each)),
+  );
+  return client.escapeLiteral(`{${parts.join(',')}}`);
+}
+
+/** A text as it is, a number or a truth value as JSON. */
+function prepare(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function withoutSpace(sql: string): string {
+  return sql.replace(/\s+/g, ' ').trim();
 }
 
 interface Recorded {
@@ -50,7 +119,7 @@ async function readRecorded(databaseUrl: string): Promise<Recorded | string> {
     );
     return {
       tables: tables.map(({ name }) => name),
-      statements: statements.map(({ query }) => query.replace(/\s+/g, ' ').trim()),
+      statements: statements.map(({ query }) => withoutSpace(query)),
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,7 @@
+import { inject } from 'vitest';
 import { publicPathPrefix, workspaceHeader } from '../../src/api/endpoint';
 import { startDemoService } from '../support/demo-service';
+import { recordStatements, type RecordedStatement } from '../support/record-statements';
 import { createOnPostgres } from '../support/test-database';
 import { listAttributes, type Attribute } from '../../src/api/attribute';
 import { searchObjects } from '../../src/api/object';
@@ -18,6 +20,8 @@ export interface Target {
   readonly isOwn: boolean;
   /** Of a service of its own on Postgres. */
   readonly databaseUrl?: string | undefined;
+  /** What that service has sent to it, once each; absent where its tables are on one server. */
+  readonly statements?: ReadonlyMap<string, RecordedStatement> | undefined;
   readonly facts: Facts;
   readonly call: (request: Request) => Promise<Answer>;
   readonly close: () => Promise<void>;
@@ -58,6 +62,7 @@ export async function openTarget(environment = process.env): Promise<Target> {
 async function openOwnTarget(): Promise<Target> {
   // Without the demo data, since what fills the tables is recorded and judged as well.
   const created = await createOnPostgres('tables');
+  const recorded = inject('engine') === 'citus' ? recordStatements() : undefined;
   const service = await startDemoService({
     databaseUrl: created?.url,
     rateLimits: { perToken: 100_000, perWorkspace: 100_000 },
@@ -70,14 +75,19 @@ async function openOwnTarget(): Promise<Target> {
     token: 'demo-admin-token',
     isOwn: true,
     databaseUrl: created?.url,
+    statements: recorded?.statements,
     close: async () => {
       await service.close();
+      recorded?.stop();
       await created?.drop();
     },
   });
 }
 
-interface Address extends Pick<Target, 'url' | 'token' | 'isOwn' | 'databaseUrl' | 'close'> {
+interface Address extends Pick<
+  Target,
+  'url' | 'token' | 'isOwn' | 'databaseUrl' | 'statements' | 'close'
+> {
   readonly header?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { raiseSchemaVersion } from '../../src/service/model/permissions/workspace-view';
 import { getObject } from '../../src/api/object';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
@@ -66,6 +67,7 @@ test('An object whose type is deleted at the same moment is gone', async () => {
       ids.fleet,
       left.typeId,
     ]);
+    await raiseSchemaVersion(transaction, ids.fleet);
     const restoring = restore(one);
     await expect.poll(() => countWaiting(service.database)).toBe(1);
     return [restoring];

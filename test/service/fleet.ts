@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/service/base/database/database';
+import type { Database, Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { raiseSchemaVersion } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
@@ -212,7 +212,11 @@ function object(
 }
 
 /** Fills the database: ann administers it, ben edits everything but contracts, cat isn’t a member. */
-export async function fillFleet(database: Queryable): Promise<void> {
+export function fillFleet(database: Database): Promise<void> {
+  return database.transaction(fill);
+}
+
+async function fill(database: Queryable): Promise<void> {
   for (const account of ['ann', 'ben', 'cat'] as const) await insertAccount(database, account);
   await database.query('insert into workspace (id, name) values ($1, $2), ($3, $4)', [
     ids.fleet,

@@ -2,13 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
-import { selectAccess } from '../model/permissions/workspace-view';
-import type {
-  Bearer,
-  Caller,
-  WorkspaceAccess,
-  BearerCaller,
-} from '../model/permissions/workspace-view';
+import { findAccess } from '../model/permissions/workspace-view';
+import type { Bearer, Caller, BearerCaller } from '../model/permissions/workspace-view';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
 import { findSignedInAccount } from './browser-session';
@@ -89,16 +84,12 @@ function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
 
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/=-]{1,500})$/i;
 
-/**
- * A live token of either kind, and what its owner may see with it of the workspace $3: one statement,
- * because it precedes every API call.
- */
+/** A live token of either kind, whose it is, and whether it is kept out of the workspace $3. */
 const findCallerStatement = `
   select account.id as "userId", account.name, account.email, token.via,
     token.credential_id as "credentialId", token.credential_name as "credentialName",
     token.may_write as "mayWrite", token.workspace_id as "onlyWorkspaceId",
-    token.last_used_at as "lastUsedAt", token.is_blocked as "isBlocked",
-    to_json(access) as access
+    token.last_used_at as "lastUsedAt", token.is_blocked as "isBlocked"
   from (
     select account_id, 'token' as via, id::text as credential_id, name as credential_name,
       access = 'write' as may_write, workspace_id, last_used_at,
@@ -114,14 +105,11 @@ const findCallerStatement = `
       and 'read' = any (string_to_array(payload ->> 'scope', ' '))
   ) as token
   join account on account.id = token.account_id and not account.is_suspended
-  left join lateral (${selectAccess('$3', 'account.id')}) as access
-    on token.workspace_id is null or token.workspace_id = $3
   limit 1`;
 
 interface BearerRow extends BearerCaller {
   readonly lastUsedAt: Date | null;
   readonly isBlocked: boolean;
-  readonly access: WorkspaceAccess | null;
 }
 
 /**
@@ -144,7 +132,12 @@ async function findBearer(
   ]);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { lastUsedAt, access, isBlocked, ...caller } = row;
+  const { lastUsedAt, isBlocked, ...caller } = row;
   if (caller.via === 'token') await recordUse(database, caller.credentialId, lastUsedAt, now);
-  return { caller, access: access ?? undefined, isBlocked };
+  const isOpen = caller.onlyWorkspaceId === null || caller.onlyWorkspaceId === workspaceId;
+  const access =
+    workspaceId !== null && isOpen
+      ? await findAccess(database, caller.userId, workspaceId)
+      : undefined;
+  return { caller, access, isBlocked };
 }

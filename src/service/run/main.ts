@@ -6,7 +6,7 @@ import { createPasswordLink, setSuspension } from '../accounts/account-administr
 import { findAccountWithPassword } from '../accounts/people';
 import type { Account } from '../accounts/people';
 import { DatabaseUnavailable } from '../base/database/database';
-import type { Database } from '../base/database/database';
+import type { Database, DatabaseOptions } from '../base/database/database';
 import { UnusableDatabase } from '../base/database/embedded-database';
 import { openDatabase } from '../base/database/open-database';
 import { createLog } from '../base/monitoring/log';
@@ -51,6 +51,17 @@ program
   .requiredOption('--workspace <name>', 'the workspace; created if there is none with this name')
   .action((options: Parameters<typeof createFirst>[1]) =>
     withDatabase((database) => createFirst(database, options)),
+  );
+program
+  .command('distribute')
+  .description(
+    'spreads the tables over the servers of a cluster with Citus; stop the service first',
+  )
+  .action(() =>
+    withDatabase(() => console.log('The tables are distributed. Start the service.'), {
+      distributes: true,
+      say: console.log,
+    }),
   );
 for (const [name, description, perform] of [
   [
@@ -115,12 +126,16 @@ async function receiveSignal(): Promise<void> {
 
 /** Does one thing without starting the service. */
 async function withDatabase(
-  work: (database: Database, settings: Settings) => Promise<void>,
+  work: (database: Database, settings: Settings) => Promise<void> | void,
+  options: DatabaseOptions = {},
 ): Promise<void> {
   const settings = await readSettings(process.env);
   const giveBack = await takeOwnDirectory(settings);
   try {
-    const database = await openDatabase(settings.databaseUrl ?? absolute(settings).dataDirectory);
+    const database = await openDatabase(
+      settings.databaseUrl ?? absolute(settings).dataDirectory,
+      options,
+    );
     try {
       await work(database, settings);
     } finally {

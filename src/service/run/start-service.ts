@@ -90,7 +90,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
-  const database = await openDatabase(options.databaseUrl ?? options.dataDirectory, { report });
+  const say = (line: string) => log.warn(line);
+  const location = options.databaseUrl ?? options.dataDirectory;
+  const database = await openDatabase(location, { report, say });
   const closers = [() => database.close()];
   try {
     const metrics = createMetrics(database);

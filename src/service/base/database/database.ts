@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly report?: (fault: DatabaseEnded) => void;
   /** Told what whoever runs the service should know of the database, in one line each. */
   readonly say?: (line: string) => void;
+  /** Spreads the tables over the servers of a cluster, also if they have rows. */
+  readonly distributes?: boolean;
 }
 
 /** Something statements can be sent to: the database, or a transaction in it. */

@@ -1,5 +1,7 @@
+import { DatabaseUnavailable } from './database';
 import type { Database, Queryable } from './database';
 import { UnusableDatabase } from './embedded-database';
+import { applicationName } from './postgres-database';
 
 /** Read with nearly every request and seldom written: each server of a cluster has all of them. */
 const referenceTables = ['workspace', 'account', 'membership'];
@@ -75,14 +77,15 @@ function findProblem({ version, lacksCoordinator }: Layout): string | undefined 
 
 /**
  * Spreads the tables of workspaces over the servers where the database has the extension Citus: all at once or
- * none. Those of an empty database are, and new ones beside others that are; for more it has to be asked for.
+ * none. Those of an empty database are, and new ones beside others that are; for more it has to be asked for. What it
+ * began and didn't end is as if it had not begun, so that it can be done again.
  * @param say told what whoever runs the service should know
  * @throws UnusableDatabase, whose message says what to do; nothing has changed then
  */
 export async function placeTables(
   database: Database,
   say: (line: string) => void,
-  { isAsked = false }: { readonly isAsked?: boolean } = {},
+  { isAsked }: { readonly isAsked: boolean },
 ): Promise<void> {
   const layout = await readLayout(database);
   const plan = planPlacement(layout, isAsked);
@@ -92,10 +95,55 @@ export async function placeTables(
     return;
   }
   if (plan.names.length > 0 || !layout.isMarked) {
-    await database.transaction((transaction) => place(transaction, layout, plan.names, say), {
-      isUnlimited: true,
+    const work = async (transaction: Queryable) => {
+      if (isAsked) await assertAlone(transaction);
+      await place(transaction, layout, plan.names, say);
+    };
+    await database.transaction(work, { isUnlimited: true }).catch((error: unknown) => {
+      throw error instanceof DatabaseUnavailable ? unreachable(error) : error;
     });
   }
+  if (isAsked) await removeCopies(database, layout, say);
+}
+
+/** Until now the coordinator still has the rows too. */
+async function removeCopies(
+  database: Database,
+  { tables }: Layout,
+  say: (line: string) => void,
+): Promise<void> {
+  const copied = await database.query<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relname = any ($1::text[])
+       and pg_relation_size(oid) > 0`,
+    [tables.map(({ name }) => name)],
+  );
+  for (const { name } of copied) {
+    const remove = (transaction: Queryable) =>
+      transaction.query('select truncate_local_data_after_distributing_table($1::text::regclass)', [
+        name,
+      ]);
+    await database.transaction(remove, { isUnlimited: true });
+    say(`Removed from the coordinator what the workers have now: ${name}`);
+  }
+}
+
+/** The service would wait all the time. */
+async function assertAlone(transaction: Queryable): Promise<void> {
+  const others = await transaction.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+    [applicationName],
+  );
+  if (others.length === 0) return;
+  throw new UnusableDatabase(
+    'The service still runs on this database. Nothing was changed. Stop all of its processes first.',
+  );
+}
+
+function unreachable(cause: DatabaseUnavailable): UnusableDatabase {
+  const message = `A server of the cluster can’t be reached: ${cause.message}. Nothing was changed. Start it, or take it out of the cluster, and try again.`;
+  return new UnusableDatabase(message, { cause });
 }
 
 /** The tables whose rows say first in their key of which workspace they are, and the reference tables. */

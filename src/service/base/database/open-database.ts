@@ -21,7 +21,8 @@ export async function openDatabase(
   try {
     await database.exclusively('migration', async () => {
       await migrate(database);
-      await placeTables(database, options.say ?? (() => undefined));
+      const { say = () => undefined, distributes: isAsked = false } = options;
+      await placeTables(database, say, { isAsked });
     });
     return database;
   } catch (error) {

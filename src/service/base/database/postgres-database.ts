@@ -34,6 +34,8 @@ export async function openPostgresDatabase(
   const pool = new Pool({
     ...config,
     max: maximumConnections,
+    // What must not happen while the service runs looks whether it is connected.
+    min: 1,
     connectionTimeoutMillis: waitLimitMs,
   });
   const turns = new Turns({ places: maximumConnections, placesPerAsker: connectionsPerCaller });
@@ -96,6 +98,9 @@ async function lock(client: ClientBase, name: string, stop?: AbortSignal): Promi
 
 const lockedAgainMs = 100;
 
+/** By which the server tells the connections of the service from others. */
+export const applicationName = 'workspace-data-service';
+
 /** What is the same for the embedded database, so that statements are planned alike. */
 const settings = '-c random_page_cost=1.1 -c work_mem=32MB -c jit=off -c timezone=UTC';
 
@@ -106,7 +111,7 @@ rowTypes.setTypeParser(types.builtins.INT8, Number);
 function configure(url: string, statementLimitMs: number): ClientConfig {
   return {
     connectionString: url,
-    application_name: 'workspace-data-service',
+    application_name: applicationName,
     options: settings,
     statement_timeout: statementLimitMs,
     keepAlive: true,
@@ -140,7 +145,8 @@ async function onOwnConnection<Result>(
   config: ClientConfig,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ ...config, statement_timeout: 0 });
+  const application_name = `${applicationName} (one work)`;
+  const client = new Client({ ...config, application_name, statement_timeout: 0 });
   client.on('error', ignore);
   try {
     await client.connect();
@@ -216,6 +222,10 @@ function explainFault(error: unknown): unknown {
     return new DatabaseEnded('The connection to the database was lost.', { cause: error });
   }
   if (error.code === cancelled) return new StatementCancelled();
+  // A server of a cluster couldn't be reached by another one: what it has is out of reach, and nothing else.
+  if (error.code?.startsWith('08') === true) {
+    return new DatabaseUnavailable(error.message, { cause: error });
+  }
   // The server says so before it ends: it is stopped, or someone ended this connection.
   if (error.code?.startsWith('57P') === true) {
     return new DatabaseEnded(error.message, { cause: error });

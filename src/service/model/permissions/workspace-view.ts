@@ -76,10 +76,7 @@ export async function viewWorkspace(
   caller: Caller,
   workspaceId: string,
 ): Promise<WorkspaceView> {
-  const [access] = await database.queryPrepared<WorkspaceAccess>(readAccessStatement, [
-    workspaceId,
-    caller.userId,
-  ]);
+  const access = await findAccess(database, caller.userId, workspaceId);
   return viewAccessible(database, { caller, access }, workspaceId);
 }
 
@@ -110,31 +107,17 @@ export interface WorkspaceAccess {
   readonly readOnlyTypeIds: readonly string[];
 }
 
-/** A statement for a {@link WorkspaceAccess}, without a row where there is none; part of others too. */
-export function selectAccess(workspaceId: string, userId: string): string {
-  const isGranted = (right: 'may_read' | 'may_write') => `exists (
-        select from type_access as access
-        where access.workspace_id = ${workspaceId} and access.type_id = type.id and access.${right}
-          and ${namesPerson('access', workspaceId, userId)}
-      )`;
-  return `
-    select membership.role, (
-        select version::text from workspace_schema where workspace_id = ${workspaceId}
-      ) as "schemaVersion",
-      restricted."deniedTypeIds", restricted."readOnlyTypeIds"
-    from membership cross join lateral (
-      select
-        coalesce(array_agg(id::text) filter (where not may_read), '{}') as "deniedTypeIds",
-        coalesce(array_agg(id::text) filter (where may_read and not may_write), '{}')
-          as "readOnlyTypeIds"
-      from (
-        select type.id, type.everyone_reads or ${isGranted('may_read')} as may_read,
-          type.everyone_writes or ${isGranted('may_write')} as may_write
-        from type
-        where type.workspace_id = ${workspaceId} and not (type.everyone_reads and type.everyone_writes)
-      ) as type
-    ) as restricted
-    where membership.workspace_id = ${workspaceId} and membership.user_id = ${userId}`;
+/** Undefined for a workspace that isn't there, or of which the person is no member. */
+export async function findAccess(
+  database: Queryable,
+  userId: string,
+  workspaceId: string,
+): Promise<WorkspaceAccess | undefined> {
+  const rows = await database.queryPrepared<WorkspaceAccess>(readAccessStatement, [
+    workspaceId,
+    userId,
+  ]);
+  return rows[0];
 }
 
 /** In SQL: whether a row of `type_access` or `site_access` is about the person, by themselves or by a group. */
@@ -154,7 +137,30 @@ export function isSiteOpenTo(workspaceId: string, userId: string): string {
   ))`;
 }
 
-const readAccessStatement = selectAccess('$1', '$2');
+const isGranted = (right: 'may_read' | 'may_write') => `exists (
+  select from type_access as access
+  where access.workspace_id = $1 and access.type_id = type.id and access.${right}
+    and ${namesPerson('access', '$1', '$2')}
+)`;
+
+const readAccessStatement = `
+  select membership.role, (
+      select version::text from workspace_schema where workspace_id = $1
+    ) as "schemaVersion",
+    restricted."deniedTypeIds", restricted."readOnlyTypeIds"
+  from membership cross join lateral (
+    select
+      coalesce(array_agg(id::text) filter (where not may_read), '{}') as "deniedTypeIds",
+      coalesce(array_agg(id::text) filter (where may_read and not may_write), '{}')
+        as "readOnlyTypeIds"
+    from (
+      select type.id, type.everyone_reads or ${isGranted('may_read')} as may_read,
+        type.everyone_writes or ${isGranted('may_write')} as may_write
+      from type
+      where type.workspace_id = $1 and not (type.everyone_reads and type.everyone_writes)
+    ) as type
+  ) as restricted
+  where membership.workspace_id = $1 and membership.user_id = $2`;
 
 /** How many attributes, of all workspaces together, are kept in memory. */
 const maximumKeptAttributes = 100_000;

@@ -50,8 +50,8 @@ export async function restoreObject(
     ]);
     const object = await readObject({ database: transaction, serviceUrl }, current, objectId);
     const subject = { id: objectId, label: object.label, type: getType(current, kept.typeId) };
-    const recorded = await recordWithReferring(transaction, view, subject, 'restore');
-    await recordChanges(transaction, view, recorded, now);
+    const { changes } = await recordWithReferring(transaction, view, subject, 'restore');
+    await recordChanges(transaction, view, changes, now);
     return {
       ...object,
       notRestored: eachOnce([...lost.map((each) => ({ objectId, ...each })), ...references]).slice(
@@ -248,7 +248,14 @@ async function chooseStates(
 interface ReferenceOutcome {
   readonly objectId: string;
   readonly attributeId: string;
-  /** Null where it was put back. */
+  readonly targetId: string;
+  /** Its place among the values of the attribute; null where it isn't put back. */
+  readonly position: number | null;
+  /** The place where it was. */
+  readonly keptPosition: number;
+  /** The deleted object that keeps it from now on; null if none does. */
+  readonly keeperId: string | null;
+  /** Null where it is put back. */
   readonly reason: NotRestoredReason | null;
   readonly isReadable: boolean;
 }
@@ -274,10 +281,44 @@ async function restoreReferences(
     keptSince(now),
     typeIdsOf(view.types),
   ]);
-  return outcomes.flatMap(({ reason, isReadable, ...place }) =>
-    reason !== null && isReadable ? [{ ...place, reason }] : [],
+  await putBack(transaction, view, outcomes);
+  return outcomes.flatMap(({ objectId: holderId, attributeId, reason, isReadable }) =>
+    reason !== null && isReadable ? [{ objectId: holderId, attributeId, reason }] : [],
   );
 }
+
+/** Stores the references that have a place, and hands over those whose other object is deleted too. */
+async function putBack(
+  transaction: Queryable,
+  { workspaceId }: WorkspaceView,
+  outcomes: readonly ReferenceOutcome[],
+): Promise<void> {
+  const back = outcomes.filter(({ reason }) => reason === null);
+  const waiting = outcomes.filter(({ reason }) => reason === 'OBJECT_DELETED');
+  for (const [statement, rows] of [
+    [putBackStatement, back],
+    [handOverStatement, waiting],
+  ] as const) {
+    if (rows.length > 0) await transaction.query(statement, [workspaceId, JSON.stringify(rows)]);
+  }
+}
+
+const fromOutcomes = `
+  from json_to_recordset($2::json) as outcome ("objectId" uuid, "attributeId" uuid,
+    "targetId" uuid, position integer, "keptPosition" integer, "keeperId" uuid)`;
+
+const putBackStatement = `
+  insert into object_value
+    (workspace_id, id, object_id, attribute_id, position, value, reference_id)
+  select $1::uuid, gen_random_uuid(), "objectId", "attributeId", position, "targetId", "targetId"
+  ${fromOutcomes}`;
+
+const handOverStatement = `
+  insert into deleted_reference
+    (workspace_id, deleted_id, object_id, attribute_id, position, target_id)
+  select $1::uuid, "keeperId", "objectId", "attributeId", "keptPosition", "targetId"
+  ${fromOutcomes}
+  on conflict do nothing`;
 
 const lockEnds = (table: 'object' | 'deleted_object') => `
   select from ${table}
@@ -342,20 +383,12 @@ const restoreReferencesStatement = `
       where value.workspace_id = $1 and value.object_id = fitting.object_id
         and fitting.reason is null
     ) as there
-  ), restored as (
-    insert into object_value (workspace_id, id, object_id, attribute_id, position, value, reference_id)
-    select $1, gen_random_uuid(), object_id, attribute_id,
-      case when has_position or nth_of_position > 1
-        then greatest(last, last_kept) + nth_of_place else position end,
-      target_id, target_id
-    from judged where has_room
-  ), waiting as (
-    insert into deleted_reference (workspace_id, deleted_id, object_id, attribute_id, position, target_id)
-    select $1, keeper_id, object_id, attribute_id, position, target_id
-    from kept where reason = 'OBJECT_DELETED'
-    on conflict do nothing
   )
-  select object_id as "objectId", attribute_id as "attributeId",
+  select object_id as "objectId", attribute_id as "attributeId", target_id as "targetId",
+    case when not has_room then null
+      when has_position or nth_of_position > 1 then greatest(last, last_kept) + nth_of_place
+      else position end::integer as position,
+    position as "keptPosition", keeper_id as "keeperId",
     coalesce(reason, case when not has_room then 'NO_ROOM' end) as reason,
     coalesce(type_id = any ($4::uuid[]), false) as "isReadable"
   from judged

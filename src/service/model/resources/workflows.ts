@@ -108,39 +108,38 @@ const readStatement = `
   from workflow
   where workspace_id = $1 and id = any ($2::uuid[])`;
 
-/** Stores a whole workflow that has no states yet; its states and transitions keep their order. */
+/**
+ * Stores a whole workflow that has no states yet; its states and transitions keep their order.
+ * @param database a transaction: the workflow and its initial state refer to each other until its end
+ */
 export async function insertWorkflow(
   database: Queryable,
   workspaceId: string,
   { id, name, initialStateId, states, transitions }: Workflow,
 ): Promise<void> {
-  await database.query(insertStatement, [
-    workspaceId,
-    id,
-    name,
-    initialStateId,
-    JSON.stringify(states),
-    JSON.stringify(transitions),
-  ]);
+  const key = [workspaceId, id];
+  await database.query(
+    `insert into workflow (workspace_id, id, name, initial_state_id) values ($1, $2, $3, $4)
+     on conflict (workspace_id, id)
+       do update set name = excluded.name, initial_state_id = excluded.initial_state_id`,
+    [...key, name, initialStateId],
+  );
+  await database.query(insertStatesStatement, [...key, JSON.stringify(states)]);
+  await database.query(insertTransitionsStatement, [...key, JSON.stringify(transitions)]);
 }
 
-/** One statement, as a workflow and its initial state refer to each other. */
-const insertStatement = `
-  with inserted as (
-    insert into workflow (workspace_id, id, name, initial_state_id) values ($1, $2, $3, $4)
-    on conflict (workspace_id, id)
-      do update set name = excluded.name, initial_state_id = excluded.initial_state_id
-  ), inserted_states as (
-    insert into workflow_state (workspace_id, workflow_id, id, name, is_end_state, color, position)
-    select $1, $2, (state ->> 'id')::uuid, state ->> 'name', (state ->> 'isEndState')::boolean,
-      state ->> 'color', position
-    from json_array_elements($5::json) with ordinality as listed (state, position)
-  )
+const insertStatesStatement = `
+  insert into workflow_state (workspace_id, workflow_id, id, name, is_end_state, color, position)
+  select $1::uuid, $2::uuid, (state ->> 'id')::uuid, state ->> 'name',
+    (state ->> 'isEndState')::boolean, state ->> 'color', position
+  from json_array_elements($3::json) with ordinality as listed (state, position)`;
+
+const insertTransitionsStatement = `
   insert into workflow_transition
     (workspace_id, workflow_id, id, name, from_state_id, to_state_id, position)
-  select $1, $2, (transition ->> 'id')::uuid, transition ->> 'name',
+  select $1::uuid, $2::uuid, (transition ->> 'id')::uuid, transition ->> 'name',
     (transition ->> 'fromStateId')::uuid, (transition ->> 'toStateId')::uuid, position
-  from json_array_elements($6::json) with ordinality as listed (transition, position)`;
+  from json_array_elements($3::json) with ordinality as listed (transition, position)`;
 
 /**
  * The moves from a state, or from the initial one.
