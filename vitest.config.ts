@@ -77,10 +77,11 @@ const onBothEngines =
         'test/service/model/search/{same-answers,search-semantics}.test.ts',
       ];
 
+const onCitusAlone = ['test/service-on-citus/*.test.ts'];
 /** What a cluster could answer differently, where CITUS_DATABASE_URL names one. */
 const onCitus = [
   'test/contract/*.test.ts',
-  'test/service-on-citus/*.test.ts',
+  ...onCitusAlone,
   'test/service-on-postgres/several-processes.test.ts',
   'test/service/{accounts,api/embedding,model}/**/*.test.ts',
   'test/service/api/tokens.test.ts',
@@ -190,6 +191,7 @@ export default defineConfig({
             ...besideService,
             ...onPostgresAlone,
             ...onEmbeddedAlone,
+            ...onCitusAlone,
             ...sandboxParts,
             ...appParts,
           ],

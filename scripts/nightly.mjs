@@ -2,7 +2,7 @@
  * What is too long for `npm test` and right for a night: the checks of a deployment and of the packages
  * that others install, and the properties
  * of general rules at their full length and with a seed of the night's own, a service that is killed
- * again and again, one whose disk gets full (as root, on Linux), and all of its tests on both engines.
+ * again and again, one whose disk gets full (as root, on Linux), and all of its tests on all engines.
  */
 import { spawnSync } from 'node:child_process';
 import { hasPostgres } from './postgres.mjs';
@@ -38,9 +38,11 @@ const isDeployable = runNode(['--import', 'tsx', 'scripts/check-deploy.ts']);
 const arePackages = runNode(['scripts/check-packages.mjs']);
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 const hold = runNode([...vitest, ...files]);
-const engines = ['--project=service', '--project=embedded-database'];
+const onCitus = process.env.CITUS_DATABASE_URL ? ['--project=citus'] : [];
+const engines = ['--project=service', '--project=embedded-database', ...onCitus];
 const holdOnBoth = hasPostgres() && runNode([...vitest, ...engines], { BOTH_ENGINES: '1' });
 if (!hasPostgres()) console.error('Postgres: not found. Install it, or set TEST_DATABASE_URL.');
+if (onCitus.length === 0) console.error('Citus: left out. Set CITUS_DATABASE_URL.');
 process.exit(isDeployable && arePackages && hold && holdOnBoth ? 0 : 1);
 
 function runNode(nodeArguments, length = fullLength) {

@@ -4,9 +4,10 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { findOrInstallFastBrowser } from './browser.mjs';
+import { enginesFile } from './engine-reporter.mjs';
 import { hasPostgres } from './postgres.mjs';
 
 const reportFile = 'test-results/report.json';
@@ -25,12 +26,7 @@ const tests = await runTests(selection);
 const outcomes = await checking;
 for (const { report } of outcomes) console.log(report);
 if (tests.slowest.length > 0) console.log(`The slowest files:\n${tests.slowest.join('\n')}`);
-if (selection.length === 0)
-  console.log(
-    hasPostgres()
-      ? 'Postgres: the service was tried on it. What can differ was tried on the embedded database too.'
-      : 'Postgres: not found, so everything was tried on the embedded database. Install it, or set TEST_DATABASE_URL.',
-  );
+for (const line of describeEngines()) console.log(line);
 const cpuSeconds = readCpuSeconds();
 if (cpuSeconds !== undefined) console.log(`CPU: ${cpuSeconds.toFixed(0)} s, user and system.`);
 const passed = outcomes.filter(({ isPassed }) => isPassed).length + tests.passed;
@@ -57,7 +53,7 @@ function runCheck([name, ...nodeArguments]) {
 
 async function runTests(vitestArguments) {
   mkdirSync('test-results', { recursive: true });
-  rmSync(reportFile, { force: true });
+  for (const file of [reportFile, enginesFile]) rmSync(file, { force: true });
   rmSync(evidenceFolder, { recursive: true, force: true });
   const exitCode = await runNode(
     [
@@ -65,6 +61,7 @@ async function runTests(vitestArguments) {
       'run',
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./scripts/engine-reporter.mjs',
       `--outputFile.json=${reportFile}`,
       ...vitestArguments,
     ],
@@ -81,6 +78,19 @@ function findBrowser() {
     console.error(error.message);
     return '';
   }
+}
+
+/** How many tests of the service ran on which engine, and what is missing for the others. */
+function describeEngines() {
+  const counts = existsSync(enginesFile) ? JSON.parse(readFileSync(enginesFile, 'utf8')) : {};
+  const ran = Object.entries(counts).map(([engine, count]) => `${count} on ${engine}`);
+  return [
+    ...(ran.length > 0 ? [`Tests of the service: ${ran.join(', ')}.`] : []),
+    ...(hasPostgres() ? [] : ['Postgres: not found. Install it, or set TEST_DATABASE_URL.']),
+    ...(process.env.CITUS_DATABASE_URL
+      ? []
+      : ['Citus: left out. Set CITUS_DATABASE_URL to a database of a cluster.']),
+  ];
 }
 
 /** A run that fails outside any test counts as one failure. */

@@ -21,33 +21,41 @@ export async function findServers(clusterUrl: string): Promise<string[]> {
   });
 }
 
-/** Few, since each table has as many on each copy of the database. */
-const shards = 4;
-
 /** Creates an empty database that has the extension on all servers. */
 export async function createOnCluster(
   servers: readonly string[],
   templates: string,
 ): Promise<CreatedDatabase> {
-  return copyDatabase(servers, `${templates}_cluster`, async (url) => {
-    const { pathname } = new URL(url);
-    for (const server of servers) {
-      await onServer(Object.assign(new URL(server), { pathname }).href, async (client) => {
-        await client.query('create extension citus');
-      });
+  const created = await copyDatabase(servers, `${templates}_cluster`, (url) =>
+    addExtension(servers, url),
+  );
+  await keepFewShards(created.url);
+  return created;
+}
+
+/** Makes a cluster of a database that all of these servers have under one name. */
+export async function addExtension(servers: readonly string[], url: string): Promise<void> {
+  const { pathname } = new URL(url);
+  for (const server of servers) {
+    await onServer(Object.assign(new URL(server), { pathname }).href, async (client) => {
+      await client.query('create extension citus');
+    });
+  }
+  const [coordinator, ...workers] = servers.map((server) => new URL(server));
+  await onServer(url, async (client) => {
+    await client.query('select citus_set_coordinator_host($1, $2)', addressOf(coordinator));
+    for (const worker of workers) {
+      await client.query('select citus_add_node($1, $2)', addressOf(worker));
     }
-    const [coordinator, ...workers] = servers.map((server) => new URL(server));
-    await onServer(url, async (client) => {
-      await client.query('select citus_set_coordinator_host($1, $2)', addressOf(coordinator));
-      for (const worker of workers)
-        await client.query('select citus_add_node($1, $2)', addressOf(worker));
-    });
-  }).then(async (created) => {
-    const name = new URL(created.url).pathname.slice(1);
-    await onServer(created.url, async (client) => {
-      await client.query(`alter database ${name} set citus.shard_count = ${shards}`);
-    });
-    return created;
+  });
+  await keepFewShards(url);
+}
+
+/** Each table has as many on each copy of the database. */
+async function keepFewShards(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await onServer(url, async (client) => {
+    await client.query(`alter database ${name} set citus.shard_count = 4`);
   });
 }
 

@@ -108,9 +108,9 @@ export interface CreatedDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** Creates an empty database on a server. */
-export function createDatabase(serverUrl: string): Promise<CreatedDatabase> {
-  return createFrom([serverUrl], 'template0');
+/** Creates an empty database on a server, or on each of several under one name. */
+export function createDatabase(...servers: readonly string[]): Promise<CreatedDatabase> {
+  return createFrom(servers, 'template0');
 }
 
 /**

@@ -106,6 +106,19 @@ export async function placeTables(
   if (isAsked) await removeCopies(database, layout, say);
 }
 
+/** Those that a migration made beside others that are distributed: the next one may refer from one to the other. */
+export async function placeNewTables(
+  database: Database,
+  say: (line: string) => void,
+): Promise<void> {
+  if (await isMarked(database)) await placeTables(database, say, { isAsked: false });
+}
+
+async function isMarked(database: Queryable): Promise<boolean> {
+  const marks = await database.query('select from migration where name = $1', [marker]);
+  return marks.length > 0;
+}
+
 /** Until now the coordinator still has the rows too. */
 async function removeCopies(
   database: Database,
@@ -151,11 +164,8 @@ async function readLayout(database: Queryable): Promise<Layout> {
   const [extension] = await database.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
   );
-  const marks = await database.query('select from migration where name = $1', [marker]);
-  const isMarked = marks.length > 0;
-  if (extension === undefined) {
-    return { version: null, lacksCoordinator: false, isMarked, isEmpty: false, tables: [] };
-  }
+  const common = { lacksCoordinator: false, isMarked: await isMarked(database), isEmpty: false };
+  if (extension === undefined) return { ...common, version: null, tables: [] };
   const rows = await database.query<{ name: string; isPlaced: boolean }>(
     `select relname::text as name, exists (
        select from pg_dist_partition
@@ -177,9 +187,9 @@ async function readLayout(database: Queryable): Promise<Layout> {
     'select from account union all select from workspace limit 1',
   );
   return {
+    ...common,
     version: extension.version,
     lacksCoordinator: nodes.length > 0 && !nodes.some(({ isCoordinator }) => isCoordinator),
-    isMarked,
     isEmpty: known === undefined,
     tables: rows,
   };

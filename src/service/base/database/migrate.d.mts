@@ -3,9 +3,13 @@ import type { Database } from './database';
 /**
  * Brings the tables up to date: runs each file of `migrations/` that this database has not seen,
  * in the order of their numbers.
+ * @param afterEach called after each file that was run, before the next one
  * @throws NewerDatabase, before it has changed anything
  */
-export function migrate(database: Pick<Database, 'query' | 'runScript'>): Promise<void>;
+export function migrate(
+  database: Pick<Database, 'query' | 'runScript'>,
+  afterEach?: () => Promise<void>,
+): Promise<void>;
 
 /** A newer version of the service has changed the tables. The message says what to do. */
 export class NewerDatabase extends Error {}

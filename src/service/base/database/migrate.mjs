@@ -4,7 +4,7 @@ import { URL } from 'node:url';
 
 const migrationsDirectory = new URL('./migrations/', import.meta.url);
 
-export async function migrate(database) {
+export async function migrate(database, afterEach) {
   await database.runScript('create table if not exists migration (name text primary key)');
   const applied = await database.query('select name from migration');
   const appliedNames = new Set(applied.map(({ name }) => name));
@@ -13,7 +13,9 @@ export async function migrate(database) {
   const isKnown = migrations.some(({ name }) => name === newest);
   if (newest !== undefined && !isKnown) throw new NewerDatabase(newest, migrations.at(-1).name);
   for (const { name, script } of migrations) {
-    if (!appliedNames.has(name)) await apply(database, name, script);
+    if (appliedNames.has(name)) continue;
+    await apply(database, name, script);
+    await afterEach?.();
   }
 }
 

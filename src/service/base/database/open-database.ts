@@ -1,6 +1,6 @@
 import { DatabaseFault } from './database';
 import type { Database, DatabaseOptions } from './database';
-import { placeTables } from './distribute';
+import { placeNewTables, placeTables } from './distribute';
 import { UnusableDatabase, openEmbeddedDatabase } from './embedded-database';
 import { NewerDatabase, migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
@@ -20,8 +20,8 @@ export async function openDatabase(
     : openEmbeddedDatabase(location, options));
   try {
     await database.exclusively('migration', async () => {
-      await migrate(database);
       const { say = () => undefined, distributes: isAsked = false } = options;
+      await migrate(database, () => placeNewTables(database, say));
       await placeTables(database, say, { isAsked });
     });
     return database;
