@@ -18,9 +18,8 @@ const laptops = {
   cardinality: 'many',
 };
 const contracts = { ...laptops, typeId: demoTypeId('IT', 'Contract'), attributes: [] };
-const source = { workspaceId, typeId: laptops.typeId, attributes: [] };
 /** What the configuration screen tries out, without a query. */
-const checked = { ...source, searchedAttributes: [], text: '' };
+const source = { workspaceId, typeId: laptops.typeId, attributes: [] };
 
 interface Found {
   kind: string;
@@ -152,7 +151,7 @@ describe('with the real service', () => {
   });
 
   test('tells how many laptops a query finds', async () => {
-    const reply = await call('check', { ...checked, query: 'Status = "In use"' }, 'admin');
+    const reply = await call('check', { ...source, query: 'Status = "In use"' }, 'admin');
     expect(reply).toMatchObject({
       value: { kind: 'matches', total: expect.any(Number) as number },
     });
@@ -160,7 +159,7 @@ describe('with the real service', () => {
 
   test('shows in the query where an attribute is unknown', async () => {
     const query = 'Label ~ "mac"\nand Colour = red';
-    expect(await call('check', { ...checked, query }, 'admin')).toMatchObject({
+    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
       value: { kind: 'queryError', line: 2, column: 5, excerpt: 'and Colour = red\n    ^' },
     });
   });
@@ -168,7 +167,7 @@ describe('with the real service', () => {
   test.each(['Contract', 'contract'])(
     'says which objects can be found where the query names another type: %s',
     async (name) => {
-      expect(await call('check', { ...checked, query: `Type = ${name}` }, 'admin')).toMatchObject({
+      expect(await call('check', { ...source, query: `Type = ${name}` }, 'admin')).toMatchObject({
         value: {
           kind: 'queryError',
           message: expect.stringContaining('Only objects of the type "Laptop"') as string,
@@ -181,7 +180,7 @@ describe('with the real service', () => {
 
   test('says all that the service says of a value with a line break', async () => {
     const query = 'Status = "In\\nstock"';
-    expect(await call('check', { ...checked, query }, 'admin')).toMatchObject({
+    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
       value: {
         kind: 'queryError',
         message: expect.stringMatching(/"In stock".*\.$/) as unknown,
@@ -194,7 +193,7 @@ describe('with the real service', () => {
   test('asks for the person’s own laptops by their email address', async () => {
     fixture.jira.emailAddresses.set('admin', 'admin@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
-    expect(await call('check', { ...checked, query }, 'admin')).toMatchObject({
+    expect(await call('check', { ...source, query }, 'admin')).toMatchObject({
       value: { kind: 'matches' },
     });
   });

@@ -19,7 +19,7 @@ import {
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
 import { findTemplateFault, useLiveCheck } from '../query-editor/use-live-check';
-import { checkQuery, type QueryCheck } from '../query-editor/query-editor-contract';
+import { checkQuery, previewObjects, type QueryCheck } from '../query-editor/query-editor-contract';
 import type { FindObjects } from '../object-picker/use-object-search';
 import type { Configuration, Cardinality } from './configuration';
 
@@ -56,28 +56,23 @@ type SearchedSource = CheckedSource & Pick<AttributeLists, 'searchedAttributes'>
 
 /** Syntax is looked at here, so that it needs neither the service nor an account. */
 async function tryQuery(source: CheckedSource): Promise<Reply<QueryCheck>> {
-  const fault = findTemplateFault(source.query);
-  return fault ? { kind: 'ok', value: fault } : askQuery({ ...source, searchedAttributes: [] }, '');
-}
-
-function askQuery(source: SearchedSource, text: string): Promise<Reply<QueryCheck>> {
-  const { workspaceId, typeId, query, attributes, searchedAttributes } = source;
-  const shown = { attributes, searchedAttributes: [...searchedAttributes] };
-  return callResolver(checkQuery, { workspaceId, typeId, query, text, ...shown });
+  const { workspaceId, typeId, query, attributes } = source;
+  const fault = findTemplateFault(query);
+  if (fault) return { kind: 'ok', value: fault };
+  return callResolver(checkQuery, { workspaceId, typeId, query, attributes });
 }
 
 /** Finds as the field's picker will; what is known before anything is typed isn't asked again. */
 export function findIn(
-  source: SearchedSource,
+  { workspaceId, typeId, query, attributes, ...source }: SearchedSource,
   { first, total }: QueryCheck & { kind: 'matches' },
 ): FindObjects {
-  return async (text) => {
-    if (text === '') return { kind: 'ok', value: { objects: first, total } };
-    const reply = await askQuery(source, text);
-    if (reply.kind !== 'ok') return reply;
-    const found = reply.value.kind === 'matches' ? reply.value : { first: [], total: 0 };
-    return { kind: 'ok', value: { objects: found.first, total: found.total } };
-  };
+  const searchedAttributes = [...source.searchedAttributes];
+  const asked = { workspaceId, typeId, query, attributes, searchedAttributes };
+  return async (text) =>
+    text === ''
+      ? { kind: 'ok', value: { objects: first, total } }
+      : callResolver(previewObjects, { ...asked, text });
 }
 
 /** @param types undefined while they are not known */

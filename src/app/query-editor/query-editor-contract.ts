@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { templateLimits } from '../../query';
 import { resolverFunction } from '../replies/reply';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
-import { shownObject, typedText } from '../objects/objects-contract';
+import { foundObjects, shownObject, typedText } from '../objects/objects-contract';
 
 /** Where a query goes wrong. */
 export const queryError = z.object({
@@ -29,17 +29,28 @@ const queryCheck = z.union([
 ]);
 export type QueryCheck = z.infer<typeof queryCheck>;
 
-/** Tries out a query of the configuration screen, and finds what is typed into the picker beside it. */
+const draftSource = z.strictObject({
+  workspaceId: z.guid(),
+  typeId: z.guid(),
+  query: z.string().check(z.maxLength(templateLimits.maximumLength)),
+  /** Shown beside the labels of what is found. */
+  attributes: configuredAttributes,
+});
+
+/** Tries out the query of the configuration screen. */
 export const checkQuery = resolverFunction({
   key: 'check',
+  payload: draftSource,
+  reply: queryCheck,
+});
+
+/** What the picker of the configuration screen offers the admin who types into it. */
+export const previewObjects = resolverFunction({
+  key: 'preview',
   payload: z.strictObject({
-    workspaceId: z.guid(),
-    typeId: z.guid(),
-    query: z.string().check(z.maxLength(templateLimits.maximumLength)),
-    attributes: configuredAttributes,
+    ...draftSource.shape,
     searchedAttributes: configuredAttributes,
-    /** Empty where the query itself is tried. */
     text: typedText,
   }),
-  reply: queryCheck,
+  reply: foundObjects,
 });

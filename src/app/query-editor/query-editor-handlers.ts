@@ -4,7 +4,13 @@ import type { Page } from '../../api/page';
 import { describeProblem, printQuery, type Query, parseQuery, type Location } from '../../query';
 import { serviceMessageOf } from '../access/error-reply';
 import { Problem } from '../replies/problem';
-import { showObject, type NamedAttribute, bindQuery, searchObjects } from '../objects/find-objects';
+import {
+  showObject,
+  type NamedAttribute,
+  bindQuery,
+  getBoundQuery,
+  searchObjects,
+} from '../objects/find-objects';
 import { maximumFoundObjects } from '../objects/objects-contract';
 import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
 import { adminsOnly } from '../access/policies';
@@ -19,24 +25,30 @@ interface Dependencies {
 
 /** What the query of the object field's configuration may ask: for the admin who writes it. */
 export function queryEditorHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
+  const admin = adminsOnly(['workspace-object']);
+  const findEmailAddress = () => asPerson.findEmailAddress();
   return [
     secured(functions.checkQuery, {
-      ...adminsOnly(['workspace-object']),
-      handle: (source) => checkQuery(client, source, () => asPerson.findEmailAddress()),
+      ...admin,
+      handle: (source) => checkQuery(client, source, findEmailAddress),
+    }),
+    secured(functions.previewObjects, {
+      ...admin,
+      async handle({ text, ...source }) {
+        const query = await getBoundQuery(source.query, { findEmailAddress });
+        return searchObjects(client, { ...source, query }, text);
+      },
     }),
   ];
 }
 
-/** What decides which objects a query offers, and how they are shown. */
+/** What decides which objects a query finds, and how they are shown. */
 interface QuerySource {
   readonly workspaceId: string;
   readonly typeId: string;
   readonly query: string;
   /** Shown beside the labels of what it finds. */
   readonly attributes: readonly NamedAttribute[];
-  readonly searchedAttributes: readonly NamedAttribute[];
-  /** What is typed into the picker; empty where the query itself is tried. */
-  readonly text: string;
 }
 
 /**
@@ -53,11 +65,6 @@ async function checkQuery(
   if (bound.kind === 'noEmail') throw new Problem('NO_EMAIL');
   if (bound.kind === 'waits') throw new Problem('LEVEL_WAITS', bound.message);
   if (bound.kind === 'fault') return queryErrorOf(bound.fault);
-  if (source.text !== '') {
-    const searched = { ...source, query: bound.query };
-    const { objects, total } = await searchObjects(client, searched, source.text);
-    return { kind: 'matches', total, first: objects };
-  }
   const tried = await tryQuery(client, {
     ...source,
     template: source.query,
@@ -75,7 +82,7 @@ interface TriedQuery {
   /** The same with values in the place of placeholders. */
   readonly query: Query;
   readonly attributes: readonly NamedAttribute[];
-  /** Of objects that are answered. */
+  /** How many objects to return. */
   readonly limit: number;
 }
 

@@ -207,7 +207,7 @@ describe('checking the query', () => {
     const { attributes } = savedAgain;
     expect(screen.calls.at(-1)).toEqual({
       functionKey: 'check',
-      payload: { workspaceId, typeId, query, attributes, searchedAttributes: [], text: '' },
+      payload: { workspaceId, typeId, query, attributes },
     });
   });
 
@@ -226,14 +226,15 @@ describe('checking the query', () => {
     const searchedAttributes = [{ attributeId: attributes[0]!.id, name: 'Serial number' }];
     const screen = await configure({
       configuration: { ...saved, searchedAttributes },
-      check: ({ text }) => (text === 'thin' ? matches(1, 'ThinkPad X1') : matches(2, 'a', 'b')),
+      check: () => matches(2, 'a', 'b'),
+      preview: () => ok({ objects: firstOf(['ThinkPad X1']), total: 1 }),
     });
     await pass(600);
     await previewed(screen);
     screen.fire(select(screen, 'preview'), 'onInputChange', 'thin', { action: 'input-change' });
     await pass(600);
     expect(screen.calls.at(-1)).toMatchObject({
-      functionKey: 'check',
+      functionKey: 'preview',
       payload: { query: saved.query, searchedAttributes, text: 'thin' },
     });
     expect(await previewed(screen)).toEqual(['ThinkPad X1']);

@@ -134,17 +134,7 @@ describe('ids of a service that makes them in its own way', () => {
   test.each([
     ['view', { objectIds: [foreign] }],
     ['types', { workspaceId: foreign }],
-    [
-      'check',
-      {
-        workspaceId: foreign,
-        typeId: foreign,
-        query: '',
-        attributes: [],
-        searchedAttributes: [],
-        text: '',
-      },
-    ],
+    ['check', { workspaceId: foreign, typeId: foreign, query: '', attributes: [] }],
     ['optionNames', { workspaceId: foreign, attributeIds: [foreign] }],
   ])('are taken by %s', async (functionKey, payload) => {
     const fixture = createFixture();

@@ -3,13 +3,14 @@ import {
   configuration,
   createFixture,
   requests,
+  searchBodies,
   serviceError,
   uuid,
 } from '../support/resolver-fixture';
 
 describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
-  const source = { workspaceId, typeId, attributes, searchedAttributes: [], text: '' };
+  const source = { workspaceId, typeId, attributes };
 
   test('tells how many objects match and the first of them, as many as the picker shows', async () => {
     const fixture = createFixture();
@@ -135,5 +136,30 @@ describe('check', () => {
     expect(reply).toMatchObject({
       value: { line: 2, column: 5, excerpt: 'and Foo = 1\n    ^' },
     });
+  });
+});
+
+describe('preview', () => {
+  const { workspaceId, typeId, attributes } = configuration;
+  const draft = { workspaceId, typeId, attributes, searchedAttributes: [] };
+
+  test('finds what is typed among what the query finds', async () => {
+    const fixture = createFixture();
+    fixture.objects.push({ id: uuid(1), label: 'MacBook Pro' });
+    const query = 'Label ~ "mac"';
+    expect(await fixture.call('preview', { ...draft, query, text: 'pro' })).toMatchObject({
+      kind: 'ok',
+      value: { total: 1, objects: [{ objectId: uuid(1), label: 'MacBook Pro' }] },
+    });
+    expect(searchBodies(fixture)).toMatchObject([
+      { query: 'Label ~ "mac" and Label ~ "pro"', typeId },
+    ]);
+  });
+
+  test('says that the query is at fault, and doesn’t take it for one that finds nothing', async () => {
+    const fixture = createFixture();
+    const reply = await fixture.call('preview', { ...draft, query: 'Status =', text: 'mac' });
+    expect(reply).toMatchObject({ kind: 'problem', code: 'QUERY_REFUSED' });
+    expect(requests(fixture, 'service')).toEqual([]);
   });
 });

@@ -46,6 +46,7 @@ interface ConfigOptions {
   workspaces?: () => unknown;
   types?: () => unknown;
   check?: (payload: Record<string, unknown>) => unknown;
+  preview?: (payload: Record<string, unknown>) => unknown;
   issueCount?: () => unknown;
   optionNames?: () => unknown;
   attributesBehind?: () => unknown;
@@ -57,6 +58,7 @@ export function configure({
   workspaces = () => ok({ workspaces: [it1, geography] }),
   types = () => ok({ types: [laptop, person] }),
   check = () => matches(1, 'MacBook Pro 14'),
+  preview = () => ok({ objects: [], total: 0 }),
   issueCount = () => ok({ count: 1240 }),
   optionNames = () => ok({ names: [] }),
   attributesBehind = () => ok({ attributes: [] }),
@@ -64,7 +66,7 @@ export function configure({
 }: ConfigOptions = {}) {
   return mount('src/app/object-field/config.tsx', {
     extension: { configuration },
-    functions: { workspaces, types, check, issueCount, optionNames, attributesBehind },
+    functions: { workspaces, types, check, preview, issueCount, optionNames, attributesBehind },
     ...(submit ? { submit } : {}),
   });
 }

@@ -60,6 +60,7 @@ const waitingSearch = {
   version: 1,
   waiting: { sources: [{ workspaceId, typeId }], askedAt: 900_000 },
 };
+const draft = { workspaceId, typeId, query: 'Label ~ "mac"', attributes: [] };
 const source = { workspaceId, levels: cascade.levels };
 const walk = { levelId: uuid(803), text: 'em', selections };
 
@@ -72,14 +73,13 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   {
     functionKey: 'check',
     modules: object,
-    payload: {
-      workspaceId,
-      typeId,
-      query: 'Label ~ "mac"',
-      attributes: [],
-      searchedAttributes: [],
-      text: '',
-    },
+    payload: draft,
+    policy: 'administrator',
+  },
+  {
+    functionKey: 'preview',
+    modules: object,
+    payload: { ...draft, searchedAttributes: [], text: 'mac' },
     policy: 'administrator',
   },
   { functionKey: 'cascadeField', modules: levels, payload: {}, policy: 'licensed' },
