@@ -59,7 +59,8 @@ function isOneOf(objectIds: readonly string[]): Condition {
 }
 
 function matchText(path: Path, operator: '~' | '*=', text: string): Condition {
-  return { kind: 'comparison', path, operator, operand: stringOf(text), location };
+  const operand = stringOf(text);
+  return { kind: 'comparison', path, operator, operatorLocation: location, operand, location };
 }
 
 /** Quoted, so that no name is taken for a built-in one. */

@@ -6,7 +6,6 @@ export { describeProblem, invisible, shorten } from './located-problem';
 export type { LocatedProblem } from './located-problem';
 export { builtInNames, printAttributeName, printPath, printQuery } from './printer';
 export { quoteString } from './quoting';
-export { endOfSpace } from './token';
 export { bindTemplate, levelKey, refersToLevel, renameLevel } from './binding';
 export type { BindingProblem, Bindings, SelectedObject } from './binding';
 export { placeholdersOf } from './placeholders';

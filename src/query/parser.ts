@@ -138,11 +138,11 @@ function readComparison(cursor: TokenCursor): Condition {
   if (cursor.current.kind !== 'operator') {
     throw cursor.expected('an operator such as =, ~, in or is', adviseAfterName(cursor));
   }
-  const operator = cursor.current.text;
+  const { text: operator, location: operatorLocation } = cursor.current;
   cursor.take();
   const operand = readOperand(cursor);
   const location = cursor.locate(path.location);
-  return { kind: 'comparison', path, operator, operand, location };
+  return { kind: 'comparison', path, operator, operatorLocation, operand, location };
 }
 
 /** `path "is" [ "not" ] "empty"`, after `"is"` */

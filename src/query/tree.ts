@@ -45,6 +45,7 @@ export interface Comparison {
   readonly kind: 'comparison';
   readonly path: Path;
   readonly operator: ComparisonOperator;
+  readonly operatorLocation: Location;
   readonly operand: Operand;
   readonly location: Location;
 }

@@ -154,6 +154,7 @@ function leafOf(operand: fc.Arbitrary<Operand>): fc.Arbitrary<Condition> {
       operator: fc.constantFrom(
         ...(['=', '==', '!=', '>', '>=', '<', '<=', '~', '!~', '*='] as const),
       ),
+      operatorLocation: fc.constant(location),
       operand,
       location: fc.constant(location),
     }),

@@ -100,6 +100,13 @@ describe('the tree of a query', () => {
       ...['e is empty', 'e', 'e', 'g desc', 'g', 'g'],
     ]);
   });
+
+  test('locates an operator without the space around it', () => {
+    expect(readQuery('a  !~  x').condition).toMatchObject({
+      operator: '!~',
+      operatorLocation: { start: 3, end: 5 },
+    });
+  });
 });
 
 describe('the two readings', () => {

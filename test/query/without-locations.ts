@@ -2,6 +2,8 @@
 export function withoutLocations(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(withoutLocations);
   if (typeof tree !== 'object' || tree === null) return tree;
-  const entries = Object.entries(tree).filter(([key]) => key !== 'location');
+  const entries = Object.entries(tree).filter(
+    ([key]) => !/^(location|operatorLocation)$/.test(key),
+  );
   return Object.fromEntries(entries.map(([key, value]) => [key, withoutLocations(value)]));
 }

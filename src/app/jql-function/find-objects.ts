@@ -217,10 +217,10 @@ function faultAt(query: string, offset: number): Fault | undefined {
   }
   const operand = leaves.flatMap(operandsOf).find(isAt);
   if (operand) return { end: operand.location.end, say: functionTexts.valueRefused };
-  const comparison = leaves.find((leaf) => leaf.kind === 'comparison' && isAt(leaf));
-  return comparison?.kind === 'comparison'
-    ? { end: offset + comparison.operator.length, say: functionTexts.operatorRefused }
-    : undefined;
+  const operator = leaves
+    .flatMap((leaf) => (leaf.kind === 'comparison' ? [{ location: leaf.operatorLocation }] : []))
+    .find(isAt);
+  return operator && { end: operator.location.end, say: functionTexts.operatorRefused };
 }
 
 /** Undefined where the name is a built-in one itself, or none is near. */

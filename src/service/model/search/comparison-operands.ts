@@ -20,9 +20,10 @@ export interface Comparing {
   /** The path as the query spells it. */
   readonly name: string;
   readonly operator: PositiveOperator;
+  /** The operator as the query has it, and where. */
+  readonly written: { readonly operator: string; readonly location: Location };
   /** At least one. */
   readonly operands: readonly Operand[];
-  readonly location: Location;
 }
 
 export interface CompareContext extends OperandContext {
@@ -45,10 +46,10 @@ export function assertOperator(
   what: string,
 ): void {
   if (fitting.includes(comparing.operator)) return;
-  const { name, operator, path, operands, location } = comparing;
+  const { name, written } = comparing;
   throw new QueryProblem(
-    `"${name}" holds ${what}, which can’t be compared with "${operator}". Use ${listed(fitting)}.`,
-    { start: path.location.end, end: operands[0]?.location.start ?? location.end },
+    `"${name}" holds ${what}, which can’t be compared with "${written.operator}". Use ${listed(fitting)}.`,
+    written.location,
   );
 }
 

@@ -149,43 +149,37 @@ function compileCondition(condition: Condition, context: SearchContext): string 
 
 function compileLeafCondition(part: LeafCondition, context: SearchContext): string {
   switch (part.kind) {
-    case 'comparison':
-      return compileComparison(part, context);
-    case 'membership':
-      context.size.addList(part.operands);
-      return negatedIf(
-        part.isNegated,
-        compare(part.path, { ...part, name: spell(part.path), operator: '=' }, context),
-      );
+    case 'comparison': {
+      const comparing = comparingOf(part);
+      return negatedIf(comparing.operator !== part.operator, compare(comparing, context));
+    }
+    case 'membership': {
+      const { path, operands, location } = part;
+      context.size.addList(operands);
+      const written = { operator: 'in', location };
+      const comparing = { path, name: spell(path), operator: '=' as const, written, operands };
+      return negatedIf(part.isNegated, compare(comparing, context));
+    }
     case 'emptiness':
       return negatedIf(!part.isNegated, compileHasValue(part.path, context));
   }
 }
 
-function compileComparison(part: Comparison, context: SearchContext): string {
-  const [operator, isNegated] = positive[part.operator];
-  const comparing = {
-    path: part.path,
-    name: spell(part.path),
-    operator,
-    operands: [part.operand],
-    location: part.location,
+function comparingOf({ path, operator, operatorLocation, operand }: Comparison): Comparing {
+  return {
+    path,
+    name: spell(path),
+    operator: positiveOf(operator),
+    written: { operator, location: operatorLocation },
+    operands: [operand],
   };
-  return negatedIf(isNegated, compare(part.path, comparing, context));
 }
 
-const positive: Readonly<Record<Comparison['operator'], readonly [PositiveOperator, boolean]>> = {
-  '=': ['=', false],
-  '==': ['==', false],
-  '!=': ['=', true],
-  '~': ['~', false],
-  '!~': ['~', true],
-  '*=': ['*=', false],
-  '>': ['>', false],
-  '>=': ['>=', false],
-  '<': ['<', false],
-  '<=': ['<=', false],
-};
+/** The operators with a "!" hold where those without it don't. */
+function positiveOf(operator: Comparison['operator']): PositiveOperator {
+  if (operator === '!=') return '=';
+  return operator === '!~' ? '~' : operator;
+}
 
 function negatedIf(isNegated: boolean, condition: string): string {
   return isNegated ? `not (${condition})` : condition;
@@ -199,8 +193,8 @@ function spell({ names }: Path): string {
  * A name can mean attributes of several types. The comparison has to make sense for one of them;
  * of the others nothing matches.
  */
-function compare(path: Path, comparing: Comparing, context: SearchContext): string {
-  const resolved = resolvePath(context.view, context.types, path);
+function compare(comparing: Comparing, context: SearchContext): string {
+  const resolved = resolvePath(context.view, context.types, comparing.path);
   const faults: QueryProblem[] = [];
   const conditions = resolved.leaves.flatMap((leaf) => {
     try {
@@ -397,8 +391,4 @@ function selectValues(leaves: ReturnType<typeof leavesIn>, context: SearchContex
         and ${compareValueLeaf(leaf, 'v', comparingOf(first.match), context)}`,
     ];
   });
-}
-
-function comparingOf({ path, operator, operand, location }: TextMatch): Comparing {
-  return { path, name: spell(path), operator, operands: [operand], location };
 }

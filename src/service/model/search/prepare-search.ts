@@ -1,4 +1,4 @@
-import { describeProblem, endOfSpace, leavesOf, parseQuery } from '../../../query';
+import { describeProblem, leavesOf, parseQuery } from '../../../query';
 import type { Condition, LocatedProblem, Path, Query } from '../../../query';
 import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
@@ -95,10 +95,7 @@ function located<Result>(text: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    const { start, end } = error.location;
-    throw refuseQuery(
-      describeProblem(text, error.message, { start: endOfSpace(text, start), end }),
-    );
+    throw refuseQuery(describeProblem(text, error.message, error.location));
   }
 }
 

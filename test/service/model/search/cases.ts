@@ -276,6 +276,7 @@ export const refusals: readonly [query: string, column: number, message: string]
     '"Serial" holds text, which can’t be compared with ">". Use =, ==, ~ or *=.',
   ],
   ['Memory ~ 1', 8, '"Memory" holds numbers, which can’t be compared with "~"'],
+  ['Memory !~ 1', 8, '"Memory" holds numbers, which can’t be compared with "!~"'],
   ['Memory = many', 10, 'a number such as 12.\n'],
   ['Price = much', 9, 'a number such as 12.5.\n'],
   ['Memory = objectId("x")', 10, 'a number'],

@@ -81,8 +81,17 @@ function drawComparison(draw: Draw, world: World, types: readonly WorldType[]): 
   const kind = draw.pick(['comparison', 'comparison', 'membership', 'emptiness'] as const);
   const isNegated = draw.chance(40);
   switch (kind) {
-    case 'comparison':
-      return { kind, path, operator: drawOperator(draw, end), operand: operand(), location };
+    case 'comparison': {
+      const operator = drawOperator(draw, end);
+      return {
+        kind,
+        path,
+        operator,
+        operatorLocation: location,
+        operand: operand(),
+        location,
+      };
+    }
     case 'membership': {
       const operands = Array.from({ length: draw.count(1, 3) }, operand);
       return { kind, path, isNegated, operands, location };
