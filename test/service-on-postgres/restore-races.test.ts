@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { raiseSchemaVersion } from '../../src/service/model/permissions/workspace-view';
+import { changeSchema } from '../../src/service/model/permissions/workspace-view';
 import { getObject } from '../../src/api/object';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
@@ -62,16 +62,19 @@ test('An object is restored once, though two ask for it at the same moment', asy
 test('An object whose type is deleted at the same moment is gone', async () => {
   const { left, one } = await newPair();
   await remove(one);
-  const answer = await service.database.transaction(async (transaction) => {
-    await transaction.query('delete from type where workspace_id = $1 and id = $2', [
-      ids.fleet,
-      left.typeId,
-    ]);
-    await raiseSchemaVersion(transaction, ids.fleet);
-    const restoring = restore(one);
-    await expect.poll(() => countWaiting(service.database)).toBe(1);
-    return [restoring];
-  });
+  const answer = await changeSchema(
+    service.database,
+    { workspaceId: ids.fleet },
+    async (transaction) => {
+      await transaction.query('delete from type where workspace_id = $1 and id = $2', [
+        ids.fleet,
+        left.typeId,
+      ]);
+      const restoring = restore(one);
+      await expect.poll(() => countWaiting(service.database)).toBe(1);
+      return [restoring];
+    },
+  );
   expect((await answer[0]!).status).toBe(404);
 });
 

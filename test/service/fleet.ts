@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../src/service/base/database/database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
-import { raiseSchemaVersion } from '../../src/service/model/permissions/workspace-view';
+import { insertWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
 import { leaveOut } from './rights';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
@@ -218,12 +218,8 @@ export function fillFleet(database: Database): Promise<void> {
 
 async function fill(database: Queryable): Promise<void> {
   for (const account of ['ann', 'ben', 'cat'] as const) await insertAccount(database, account);
-  await database.query('insert into workspace (id, name) values ($1, $2), ($3, $4)', [
-    ids.fleet,
-    'Fleet',
-    ids.archive,
-    'Archive',
-  ]);
+  await insertWorkspace(database, { id: ids.fleet, name: 'Fleet' });
+  await insertWorkspace(database, { id: ids.archive, name: 'Archive' });
   await database.query(
     `insert into membership (workspace_id, user_id, role)
      values ($1, $2, 'administrator'), ($1, $3, 'editor')`,
@@ -241,8 +237,6 @@ async function fill(database: Queryable): Promise<void> {
       await insertAttribute(database, ids.fleet, type.id, attributeRow);
     }
   }
-  for (const workspaceId of [ids.fleet, ids.archive])
-    await raiseSchemaVersion(database, workspaceId);
   await leaveOut(database, { workspaceId: ids.fleet, typeId: ids.contract }, ids.ben);
   await fillArchive(database);
   await importObjects(database, ids.fleet, objectFixtures.map(toImport));

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { Refusal, notFound } from '../base/refusals/refusal';
 import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
-import { raiseSchemaVersion } from '../model/permissions/workspace-view';
+import { insertWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { normalizeEmail } from './people';
 
@@ -31,11 +31,7 @@ export function createWorkspace(
     const workspace = { id: randomUUID(), name };
     await assertNameFree(transaction, workspace);
     const author = { workspaceId: workspace.id, caller };
-    await transaction.query('insert into workspace (id, name) values ($1, $2)', [
-      workspace.id,
-      name,
-    ]);
-    await raiseSchemaVersion(transaction, workspace.id);
+    await insertWorkspace(transaction, workspace);
     await transaction.query(
       `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
       [workspace.id, caller.userId],

@@ -6,7 +6,7 @@ import { hashPassword, findPasswordProblem } from '../accounts/password';
 import { findAccountWithPassword, normalizeEmail } from '../accounts/people';
 import type { Database, Queryable } from '../base/database/database';
 import { recordChanges } from '../model/history/record-changes';
-import { raiseSchemaVersion } from '../model/permissions/workspace-view';
+import { insertWorkspace } from '../model/permissions/workspace-view';
 import { noPasswordYet, readMemberships } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
 
@@ -117,10 +117,9 @@ async function obtainWorkspace(transaction: Queryable, name: string): Promise<Ob
   }
   const [workspace] = found;
   if (workspace !== undefined) return { ...workspace, isNew: false };
-  const id = randomUUID();
-  await transaction.query('insert into workspace (id, name) values ($1, $2)', [id, name]);
-  await raiseSchemaVersion(transaction, id);
-  return { id, name, isNew: true };
+  const created = { id: randomUUID(), name };
+  await insertWorkspace(transaction, created);
+  return { ...created, isNew: true };
 }
 
 /**

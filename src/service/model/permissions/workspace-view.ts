@@ -208,16 +208,26 @@ export function changeSchema<Result>(
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
-    await raiseSchemaVersion(transaction, workspaceId);
+    await renewSchemaVersion(transaction, workspaceId);
     return result;
   });
 }
 
-/** For a transaction that creates a workspace, or changes several; others are done by {@link changeSchema}. */
-export async function raiseSchemaVersion(
+/** Adds a workspace that has no types yet; one that is there gets the name. */
+export async function insertWorkspace(
   transaction: Queryable,
-  workspaceId: string,
+  { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
+  await transaction.query(
+    `insert into workspace (id, name) values ($1, $2)
+     on conflict (id) do update set name = excluded.name`,
+    [id, name],
+  );
+  await renewSchemaVersion(transaction, id);
+}
+
+/** Every workspace has a version: old history is looked for in all that have one. */
+async function renewSchemaVersion(transaction: Queryable, workspaceId: string): Promise<void> {
   await transaction.query(
     `insert into workspace_schema (workspace_id, version) values ($1, $2)
      on conflict (workspace_id) do update set version = excluded.version`,

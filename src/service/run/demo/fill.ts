@@ -3,7 +3,7 @@ import { hashPassword } from '../../accounts/password';
 import { createPersonalAccessToken } from '../../accounts/personal-access-tokens';
 import type { Queryable } from '../../base/database/database';
 import { storeTypeAccess } from '../../model/permissions/access';
-import { raiseSchemaVersion } from '../../model/permissions/workspace-view';
+import { insertWorkspace } from '../../model/permissions/workspace-view';
 import { importObjects } from '../../model/resources/store-objects';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
@@ -18,7 +18,7 @@ import {
   typeId,
   workspaceId,
 } from './schema';
-import type { DemoObject, DemoType, DemoWorkspace } from './schema';
+import type { DemoObject, DemoType } from './schema';
 import { insertSites } from './sites';
 
 /** The demo's passwords are public, so their hashes need not be expensive. */
@@ -30,7 +30,10 @@ const cheapHash = { cost: 1024, blockSize: 8, parallelization: 1 };
  */
 export async function insertFoundation(database: Queryable, now: Date): Promise<void> {
   for (const account of demoAccounts) await insertAccount(database, account, now);
-  for (const workspace of demoWorkspaces) await insertWorkspace(database, workspace);
+  for (const { name, types } of demoWorkspaces) {
+    await insertWorkspace(database, { id: workspaceId(name), name });
+    for (const type of types) await insertType(database, name, type);
+  }
   for (const account of demoAccounts) await insertMemberships(database, account);
   for (const { name, types } of demoWorkspaces) {
     for (const type of types) await insertTypeAccess(database, name, type.name);
@@ -83,16 +86,6 @@ async function insertTypeAccess(
     readers.length === members.length ? { everyone: true } : { userIds: readers, groupIds: [] };
   const place = { workspaceId: workspaceId(workspace), typeId: typeId(workspace, type) };
   await storeTypeAccess(database, place, { read: principals, write: principals });
-}
-
-async function insertWorkspace(database: Queryable, { name, types }: DemoWorkspace): Promise<void> {
-  await database.query(
-    `insert into workspace (id, name) values ($1, $2)
-     on conflict (id) do update set name = excluded.name`,
-    [workspaceId(name), name],
-  );
-  for (const type of types) await insertType(database, name, type);
-  await raiseSchemaVersion(database, workspaceId(name));
 }
 
 async function insertType(database: Queryable, workspace: string, type: DemoType): Promise<void> {

@@ -77,7 +77,7 @@ export async function insertLifecycle(database: Queryable): Promise<void> {
   await insertWorkflow(database, demoId('workspace', 'IT'), lifecycle);
 }
 
-export interface DemoWorkspace {
+interface DemoWorkspace {
   readonly name: string;
   readonly types: readonly DemoType[];
 }
