@@ -2,17 +2,12 @@ import * as z from 'zod/mini';
 import { adminTokenFacts } from '../access/admin-token-facts';
 import { upkeepFacts } from '../label-upkeep/upkeep-facts';
 import { foundObjects, typedText } from '../objects/objects-contract';
-import { runFacts } from '../refresh/run-facts';
+import { filledText, isFilled, onlyIf } from '../objects/stored-value';
+import { shownRun } from '../refresh/run-facts';
 import { resolverFunction } from '../replies/reply';
-import { keptResult, queryRecord, waiting } from '../stored-queries/query-record';
+import { keptResult, queryFacts, queryTrouble } from '../stored-queries/query-record';
 
 const epochMs = z.number();
-
-/** An access token that the service accepts. */
-const workingToken = z.extend(adminTokenFacts, {
-  /** The names of the fields whose objects its owner can't read; undefined where that isn't known. */
-  unreadableFields: z.optional(z.array(z.string())),
-});
 
 /** What became of a token that an admin gave. */
 const savedToken = z.union([
@@ -31,30 +26,27 @@ const savedToken = z.union([
 export type SavedToken = z.infer<typeof savedToken>;
 
 const hash = z.string();
+const { credential, computedAt, objectCount, configurationDigest, rightAt, isLeftOut } =
+  keptResult.shape;
 
 /** A query whose result Jira keeps, as the page shows it. */
 export const storedRow = z.object({
-  ...z.pick(queryRecord, {
-    ...{ query: true, fieldId: true, fieldName: true, writtenAs: true, trouble: true },
-  }).shape,
-  ...z.pick(keptResult, {
-    ...{ credential: true, computedAt: true, objectCount: true, configurationDigest: true },
-    ...{ rightAt: true, isLeftOut: true },
-  }).shape,
+  ...queryFacts.shape,
+  ...{ credential, computedAt, objectCount, configurationDigest, rightAt, isLeftOut },
+  trouble: z.optional(queryTrouble),
   hash,
 });
 export type StoredRow = z.infer<typeof storedRow>;
 
 /** A search that waits for an access token, or for someone who runs it with their own account. */
-export const waitingRow = z.extend(
-  z.pick(queryRecord, { query: true, fieldId: true, fieldName: true, writtenAs: true }),
-  {
-    hash,
-    askedAt: waiting.shape.askedAt,
-    /** A person ran it, and the next search uses their result. */
-    isRun: z.boolean(),
-  },
-);
+export const waitingRow = z.object({
+  ...queryFacts.shape,
+  hash,
+  /** When a search last asked for it. */
+  askedAt: epochMs,
+  /** A person ran it, and the next search uses their result. */
+  isRun: z.boolean(),
+});
 export type WaitingRow = z.infer<typeof waitingRow>;
 
 const nextCursor = z.optional(z.string());
@@ -62,18 +54,8 @@ const nextCursor = z.optional(z.string());
 const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
 const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 
-/** A refresh and its progress. */
-export const refreshRun = z.pick(runFacts, {
-  ...{ kind: true, phase: true, startedAt: true, finishedAt: true },
-  ...{ waitingUntil: true, isWaitingForJira: true, message: true, total: true, done: true },
-  ...{ written: true, unchanged: true, failed: true, skipped: true, expired: true },
-  ...{ waiting: true, notAsked: true, repaired: true, leftAlone: true, leftAloneKeys: true },
-  ...{ leftAloneFields: true, unlisted: true, unseen: true, accessLost: true, isCutOff: true },
-});
-export type ShownRun = z.infer<typeof refreshRun>;
-
 /** The refresh that was started, or the one that was running already. */
-export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: refreshRun });
+export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: shownRun });
 export type RefreshStart = z.infer<typeof refreshStart>;
 
 /** What the app stores itself, so that neither Jira nor the service has to be asked. */
@@ -87,7 +69,7 @@ export const facts = z.object({
   isTokenRefused: z.boolean(),
   personRunsAllowed: z.boolean(),
   /** The refresh under way, or the last one. */
-  run: z.nullable(refreshRun),
+  run: z.nullable(shownRun),
   /** When the last complete refresh of everything began and ended. */
   lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
   /** When the schedule asked for the last complete daily refresh. */
@@ -144,9 +126,14 @@ const absent = z.object({ kind: z.literal('absent') });
 const fails = z.object({ kind: z.literal('fails'), message: z.string() });
 
 const tokenCheck = z.union([
-  z.extend(workingToken, { kind: works }),
+  z.object({
+    kind: works,
+    ...adminTokenFacts.shape,
+    /** The names of the fields whose objects its owner can't read; undefined where that isn't known. */
+    unreadableFields: z.optional(z.array(z.string())),
+  }),
   absent,
-  z.extend(fails, { isRefused: z.boolean() }),
+  z.object({ ...fails.shape, isRefused: z.boolean() }),
 ]);
 export type TokenCheck = z.infer<typeof tokenCheck>;
 
@@ -162,9 +149,9 @@ export type Health = z.infer<typeof health>;
 
 const nothing = z.strictObject({});
 const done = z.object({});
-const queryHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const queryHash = z.string().check(onlyIf((text) => /^[0-9a-f]{64}$/.test(text)));
 const page = z.strictObject({
-  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
+  cursor: z.optional(filledText.check(z.maxLength(2_000))),
 });
 
 /** In characters; tokens of the service have about 50. */
@@ -179,7 +166,7 @@ export const listAdminFields = resolverFunction({ key: 'fields', payload: nothin
 /** Which fields hold an object, by its id or its stored label, and about how often. */
 export const findHolders = resolverFunction({
   key: 'holders',
-  payload: z.strictObject({ sought: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  payload: z.strictObject({ sought: filledText.check(z.maxLength(255)) }),
   reply: holders,
 });
 
@@ -193,7 +180,7 @@ export const searchEverywhere = resolverFunction({
 export const saveToken = resolverFunction({
   key: 'saveToken',
   payload: z.strictObject({
-    token: z.string().check(z.minLength(1), z.maxLength(maximumTokenLength)),
+    token: filledText.check(z.maxLength(maximumTokenLength)),
     /** Save it even if it can't read the objects of some fields. */
     isInsistedOn: z.optional(z.boolean()),
   }),
@@ -221,7 +208,7 @@ export const removeQuery = resolverFunction({
 export const startRefresh = resolverFunction({
   key: 'startRefresh',
   payload: z.strictObject({
-    hashes: z.optional(z.array(queryHash).check(z.minLength(1), z.maxLength(maximumHashes))),
+    hashes: z.optional(z.array(queryHash).check(onlyIf(isFilled), z.maxLength(maximumHashes))),
   }),
   reply: refreshStart,
 });
@@ -234,7 +221,7 @@ export const allowPersonRuns = resolverFunction({
 
 export const checkHealth = resolverFunction({ key: 'health', payload: nothing, reply: health });
 
-const fieldId = z.string().check(z.regex(/^customfield_\d+$/));
+const fieldId = z.string().check(onlyIf((text) => /^customfield_\d+$/.test(text)));
 
 /** The job over stored labels that is running, or the last one. */
 export const findLabelJob = resolverFunction({

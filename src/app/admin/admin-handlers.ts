@@ -11,14 +11,13 @@ import { searchObjects } from '../objects/find-objects';
 import type { Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { refreshTexts } from '../refresh/refresh-texts';
-import { foundTokenRefused } from '../refresh/run-facts';
+import { foundTokenRefused, shownRun } from '../refresh/run-facts';
 import type { FailureLog } from '../replies/failure-log';
 import { Problem, problemTexts } from '../replies/problem';
 import { isWaiting, stateOf, type QueryRecord } from '../stored-queries/query-record';
 import { readRows, type StoredQueries } from '../stored-queries/stored-queries';
 import * as functions from './admin-contract';
 import {
-  refreshRun,
   refreshStart,
   storedRow,
   waitingRow,
@@ -102,7 +101,7 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
     token: token ?? null,
     isTokenRefused: token !== undefined && foundTokenRefused(run, token.setAt),
     personRunsAllowed,
-    run: run ? refreshRun.parse(run) : null,
+    run: run ? shownRun.parse(run) : null,
     lastRun: lastRun ?? null,
     dailyRequestedAt: run?.dailyRequestedAt ?? null,
   };

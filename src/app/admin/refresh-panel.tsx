@@ -10,9 +10,10 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
+import type { ShownRun } from '../refresh/run-facts';
 import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
-import { startRefresh, type Facts, type ShownRun } from './admin-contract';
+import { startRefresh, type Facts } from './admin-contract';
 import { ActionTrouble, isUnderWay, WaitLine } from './admin-parts';
 import { accessLost, leftAlone as leftAloneValues } from './attention';
 import { issueAddress } from './jira-screens';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../replies/reply';
-import { queryRecord, waiting } from '../stored-queries/query-record';
+import { queryFacts } from '../stored-queries/query-record';
 
 /** Whose account of the service the person has connected. */
 export const connection = z.union([
@@ -18,16 +18,17 @@ const finishedSearch = z.object({
 });
 export type FinishedSearch = z.infer<typeof finishedSearch>;
 
+const { query, fieldName, writtenAs } = queryFacts.shape;
+
 /** A search that has no result until someone runs its query with their own account. */
-export const waitingSearch = z.extend(
-  z.pick(queryRecord, { query: true, fieldName: true, writtenAs: true }),
-  {
-    hash: z.string(),
-    askedAt: waiting.shape.askedAt,
-    /** A person's result, which the next search uses; undefined where nobody ran it. */
-    found: z.optional(finishedSearch),
-  },
-);
+export const waitingSearch = z.object({
+  ...{ query, fieldName, writtenAs },
+  hash: z.string(),
+  /** When a search last asked for it, in milliseconds since the epoch. */
+  askedAt: z.number(),
+  /** A person's result, which the next search uses; undefined where nobody ran it. */
+  found: z.optional(finishedSearch),
+});
 export type WaitingSearch = z.infer<typeof waitingSearch>;
 
 export const waitingSearches = z.object({

@@ -9,7 +9,8 @@ export const maximumUnwritableKeys = 20;
 export const maximumSamples = 10;
 
 /** What an admin sees of a job that refreshes the stored labels of one field. */
-export const upkeepFacts = z.extend(jobFacts, {
+export const upkeepFacts = z.object({
+  ...jobFacts.shape,
   fieldId: z.string(),
   fieldName: z.string(),
   /** It only counts what it would write. */

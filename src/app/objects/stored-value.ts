@@ -27,7 +27,7 @@ export const maximumLabelLength = 255;
 /** A field holds no more: manifest.yml, `validation`. Values written in other ways may. */
 export const maximumObjects = 100;
 
-/** In place of `z.refine` and formats such as `z.guid`, each of which brings 0.3 to 0.8 kB to every editor. */
+/** In place of `z.refine` and formats such as `z.guid`, each of which brings 0.3 to 0.8 kB to every screen. */
 export function onlyIf<Value>(holds: (checked: Value) => boolean) {
   return ({ value, issues }: z.core.ParsePayload<Value>) => {
     if (!holds(value)) issues.push({ code: 'custom', input: value });

@@ -16,14 +16,13 @@ export const maximumLeftAlone = 20;
 /** The keys of the first issues with a value that was left alone: one for each value. */
 export const leftAloneKeys = z.array(z.string()).check(z.maxLength(maximumLeftAlone));
 
+const { runId, ...shownOfJob } = jobFacts.shape;
+
 /** What an admin sees of a refresh: how far it got, and what became of the queries. */
-export const runFacts = z.extend(jobFacts, {
+export const shownRun = z.object({
+  ...shownOfJob,
   kind: z.enum(['daily', 'demand']),
-  /** The queries that it was asked for; all of them where absent. */
-  hashes: z.optional(z.array(z.string())),
   phase: z.enum(['list', 'queries', 'sweep', 'repair', 'done', 'failed']),
-  /** Why the service can't be asked any more in this run. */
-  cannotAsk: z.optional(cannotAsk),
   /** Distinct queries, those with more than 200 calls several times; and how many it has looked at. */
   total: count,
   done: count,
@@ -41,7 +40,7 @@ export const runFacts = z.extend(jobFacts, {
   /** Queries on fields that the app can't see: they keep their results. */
   unseen: count,
   /** The token's owner can't read their objects any more: they keep their results for 7 days. */
-  accessLost: z._default(count, 0),
+  accessLost: count,
   /** Entries of Jira's list that the app can't read. */
   unlisted: count,
   /** Jira keeps more searches than one refresh can hold. */
@@ -53,6 +52,17 @@ export const runFacts = z.extend(jobFacts, {
   leftAloneKeys,
   /** The names of the first fields that have such values. */
   leftAloneFields: z.array(z.string()).check(z.maxLength(maximumLeftAlone)),
+});
+export type ShownRun = z.infer<typeof shownRun>;
+
+/** What the app itself goes by, too. */
+export const runFacts = z.object({
+  ...shownRun.shape,
+  runId,
+  /** The queries that it was asked for; all of them where absent. */
+  hashes: z.optional(z.array(z.string())),
+  /** Why the service can't be asked any more in this run. */
+  cannotAsk: z.optional(cannotAsk),
   /** When the schedule came for the last daily refresh that came to its end; absent before. */
   dailyRequestedAt: z.optional(epochMs),
 });

@@ -22,6 +22,8 @@ const count = z.number();
 /** A refresh as it is stored between its slices: whatever happens, it continues from here. */
 const refreshRun = z.extend(runFacts, {
   ...keptBetweenSlices,
+  /** Absent in a run from before it was counted. */
+  accessLost: z._default(count, 0),
   /** When the schedule came for it. */
   requestedAt: z.optional(epochMs),
   /** How far the precomputations are listed, and how many there were. */

@@ -45,7 +45,8 @@ export const keptResult = z.object({
 });
 export type KeptResult = z.infer<typeof keptResult>;
 
-const trouble = z.object({
+/** Of the last refresh, which failed at a query. */
+export const queryTrouble = z.object({
   message: z.string(),
   since: epochMs,
   /** When a refresh failed at it last; absent in records from before this was kept. */
@@ -54,7 +55,7 @@ const trouble = z.object({
   isRefused: z.boolean(),
 });
 
-export const waiting = z.object({
+const waiting = z.object({
   /** When a search last asked for it. */
   askedAt: epochMs,
   /** What the field's contexts pointed at by then. */
@@ -64,18 +65,22 @@ export const waiting = z.object({
 });
 type Waiting = z.infer<typeof waiting>;
 
-/** Everything that is kept of one query on one field: see {@link stateOf}. */
-export const queryRecord = z.object({
-  version: z.literal(1),
+/** What a query is, and on which field. */
+export const queryFacts = z.object({
   query: z.string(),
   fieldId: z.string(),
   /** As it was when the record was written. */
   fieldName: z.string(),
   /** The field arguments that were written for it: a name, `customfield_10010`, `cf[10010]`. */
   writtenAs: z.array(z.string()),
+});
+
+/** Everything that is kept of one query on one field: see {@link stateOf}. */
+export const queryRecord = z.object({
+  version: z.literal(1),
+  ...queryFacts.shape,
   result: z.optional(keptResult),
-  /** Of the last refresh, which failed at it. */
-  trouble: z.optional(trouble),
+  trouble: z.optional(queryTrouble),
   /** A search had no result, or got no new one, because there was no access token. */
   waiting: z.optional(waiting),
   /** What a person found with their own account, and the next search takes. */
