@@ -1,4 +1,4 @@
-import { ErrorMessage, HelperMessage, Inline, Label, Select, Stack, TextArea } from '@forge/react';
+import { ErrorMessage, HelperMessage, Inline, Label, Select, Stack } from '@forge/react';
 import type { ReactNode } from 'react';
 import { chosenValues } from '../object-picker/picker-options';
 
@@ -69,25 +69,4 @@ export function ChoiceField(props: ChoiceFieldProps) {
 
 export function optionOf({ id, name }: Choice) {
   return { label: name, value: id };
-}
-
-interface JsonToCopyProps extends FieldFrame {
-  readonly content: unknown;
-}
-
-/** JSON to copy: UI Kit neither writes to the clipboard nor offers a download. */
-export function JsonToCopy({ content, ...frame }: JsonToCopyProps) {
-  return (
-    <LabelledField {...frame}>
-      <TextArea
-        id={frame.id}
-        testId={frame.id}
-        isReadOnly
-        isMonospaced
-        minimumRows={12}
-        spellCheck={false}
-        defaultValue={JSON.stringify(content, null, 2)}
-      />
-    </LabelledField>
-  );
 }

@@ -16,10 +16,11 @@ import {
   ModalTransition,
   Stack,
   Text,
+  TextArea,
   xcss,
 } from '@forge/react';
 import { useState, type ReactNode } from 'react';
-import { JsonToCopy } from '../field-configuration/labelled-field';
+import { LabelledField } from '../field-configuration/labelled-field';
 import { searchPage } from '../jql/search-page';
 import type { PageFormats } from '../object-display/formats';
 import { callResolver } from '../screen/call-resolver';
@@ -233,7 +234,7 @@ interface ResultsExportProps {
   readonly checkedAt: number;
 }
 
-/** The results as JSON, to be pasted into a report. */
+/** The results as JSON to copy: UI Kit neither writes to the clipboard nor offers a download. */
 function ResultsExport({ lines, checkedAt }: ResultsExportProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -245,12 +246,17 @@ function ResultsExport({ lines, checkedAt }: ResultsExportProps) {
         {isOpen && (
           <Modal title={texts.exportTitle} width="large" onClose={close}>
             <ModalBody>
-              <JsonToCopy
-                id="site-check-json"
-                label={texts.exportLabel}
-                help={texts.exportHelp}
-                content={report}
-              />
+              <LabelledField id="site-check-json" label={texts.exportLabel} help={texts.exportHelp}>
+                <TextArea
+                  id="site-check-json"
+                  testId="site-check-json"
+                  isReadOnly
+                  isMonospaced
+                  minimumRows={12}
+                  spellCheck={false}
+                  defaultValue={JSON.stringify(report, null, 2)}
+                />
+              </LabelledField>
             </ModalBody>
             <ModalFooter>
               <Button onClick={close}>{texts.close}</Button>
