@@ -1,8 +1,9 @@
-import { ErrorMessage, Stack, Text, Button, Inline, LoadingButton } from '@forge/react';
+import { ErrorMessage, Stack, Text, Button, Inline, Link, LoadingButton } from '@forge/react';
 import { useEffect, useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/use-reply';
+import { issueAddress } from './jira-screens';
 
 export const adminTexts = {
   loading: 'Loading the state of the app',
@@ -39,6 +40,19 @@ export function FactLine({ label, value }: FactLineProps) {
     <Text>
       <Text as="strong">{label}:</Text> {value}
     </Text>
+  );
+}
+
+/** Each work item once. */
+export function WorkItemLinks({ keys }: { readonly keys: readonly string[] }) {
+  return (
+    <Inline space="space.100" rowSpace="space.0" shouldWrap>
+      {[...new Set(keys)].map((key) => (
+        <Link key={key} href={issueAddress(key)} openNewTab>
+          {key}
+        </Link>
+      ))}
+    </Inline>
   );
 }
 

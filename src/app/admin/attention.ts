@@ -16,14 +16,14 @@ interface TokenAttention extends Attention {
   readonly state: string;
 }
 
+const stopped = 'Stored queries are no longer refreshed, and new queries wait. Replace the token.';
+
 const texts = {
   expired: 'Expired',
   expiredTitle: 'The access token has expired',
-  expiredAbout: 'Stored queries are no longer refreshed, and new queries wait. Replace the token.',
   refused: 'Refused',
   refusedTitle: 'The service doesn’t accept the access token',
-  refusedAbout:
-    'It expired or was revoked. Stored queries are no longer refreshed, their results expire 7 days after they were last refreshed, and new queries wait. Replace the token.',
+  refusedAbout: `It expired or was revoked. ${stopped}`,
   blocked: 'Blocked',
   blockedTitle: (workspaces: string) => `The access token is blocked in ${workspaces}`,
   blockedAbout:
@@ -34,12 +34,9 @@ const texts = {
     'Its owner isn’t a member of any workspace that it’s for, so searches fail. Ask an administrator of the workspace to add the owner, or replace the token.',
   unreadable: 'Can’t read all',
   unreadableTitle: 'The access token can’t read every field',
-  unreadableAbout: (names: string) =>
-    `It can’t read the workspace or type of: ${names}. Searches on these fields fail or find less. Give the token’s owner access in the service, or save a token from someone who has access.`,
   endsSoon: 'Expires soon',
   endsSoonTitle: (when: string) => `The access token expires ${when}`,
-  endsSoonAbout:
-    'Replace it before then, so that stored queries stay fresh. Searches keep working in the meantime.',
+  endsSoonAbout: 'Replace it before then, so that stored queries stay fresh.',
 
   runTitle: 'The last refresh didn’t finish',
   runAbout: 'Stored results stay as they are until the next refresh.',
@@ -47,12 +44,17 @@ const texts = {
     isOne ? '1 stored query needs attention' : `${count} stored queries need attention`,
 };
 
+/** What a token means that can't read the objects of these fields, saved or not. */
+export function unreadableText(fieldNames: readonly string[]): string {
+  return `It can’t read the workspace or type of: ${fieldNames.join(', ')}. Searches on these fields fail or find less. Give the token’s owner access in the service, or save a token from someone who has access.`;
+}
+
 /** The last refresh kept results that the token can no longer read. */
 export const accessLost: Attention = {
   tone: 'warning',
   title: 'The access token can no longer read some fields',
   about:
-    'Its owner lost access to their workspaces or types, or an administrator blocked the token there. Stored results on these fields stay for 7 days after they were last refreshed, and new searches on them fail. Restore the access, or save another token.',
+    'Its owner lost access, or an administrator blocked the token. Stored results on these fields stay for 7 days after they were last refreshed, and new searches fail. Restore the access, or save another token.',
 };
 
 /** The last refresh found values that it couldn't complete. */
@@ -73,7 +75,7 @@ export function findTokenFault(
     ...{ tone: 'error', state, title, about },
   });
   if (tokenStateOf(token, now).kind === 'expired') {
-    return fault(texts.expired, texts.expiredTitle, texts.expiredAbout);
+    return fault(texts.expired, texts.expiredTitle, stopped);
   }
   if (isTokenRefused) return fault(texts.refused, texts.refusedTitle, texts.refusedAbout);
   if (blockedIn.length > 0) {
@@ -85,8 +87,10 @@ export function findTokenFault(
   }
   const unreadable = check?.kind === 'works' ? (check.unreadableFields ?? []) : [];
   if (unreadable.length === 0) return undefined;
-  const about = texts.unreadableAbout(unreadable.join(', '));
-  return { ...fault(texts.unreadable, texts.unreadableTitle, about), tone: 'warning' };
+  return {
+    ...fault(texts.unreadable, texts.unreadableTitle, unreadableText(unreadable)),
+    tone: 'warning',
+  };
 }
 
 /** What is wrong with the token, or will be within days. */

@@ -28,7 +28,13 @@ import {
   listLabelChanges,
   type LabelChanges,
 } from './admin-contract';
-import { ActionTrouble, adminTexts, useBackgroundWork, WaitLine } from './admin-parts';
+import {
+  ActionTrouble,
+  adminTexts,
+  useBackgroundWork,
+  WaitLine,
+  WorkItemLinks,
+} from './admin-parts';
 import { issueAddress } from './jira-screens';
 
 const texts = {
@@ -258,13 +264,7 @@ function Unwritable({ job: { unwritable, unwritableKeys }, formats }: LabelJobPr
   return (
     <SectionMessage appearance="warning" title={title}>
       <Text>{texts.unwritableAbout}</Text>
-      <Inline space="space.100" rowSpace="space.0" shouldWrap>
-        {unwritableKeys.map((key) => (
-          <Link key={key} href={issueAddress(key)} openNewTab>
-            {key}
-          </Link>
-        ))}
-      </Inline>
+      <WorkItemLinks keys={unwritableKeys} />
     </SectionMessage>
   );
 }

@@ -43,7 +43,6 @@ const texts = {
 
   address: 'Service address',
   addressUnknown: 'Not set. Deploy the app with the service’s address.',
-  addressFixed: 'The address is set when the app is deployed. You can’t change it here.',
   service: 'Service',
   available: 'Available',
   account: 'Your account',
@@ -156,12 +155,7 @@ function ServiceLines({ facts, health, formats }: ServiceLinesProps) {
   const service = trouble ? troubleText(trouble) : texts.checking;
   return (
     <Stack space="space.100">
-      <Stack space="space.050">
-        <FactLine label={texts.address} value={facts.serviceOrigin ?? texts.addressUnknown} />
-        <Text size="small" color="color.text.subtle">
-          {texts.addressFixed}
-        </Text>
-      </Stack>
+      <FactLine label={texts.address} value={facts.serviceOrigin ?? texts.addressUnknown} />
       <FactLine
         label={texts.service}
         value={value ? (value.serviceTrouble ?? texts.available) : service}

@@ -34,7 +34,7 @@ const orderNames: Readonly<Record<QueryOrder, string>> = {
 function stateAbout(state: ShownQueryState): string {
   switch (state.kind) {
     case 'expired':
-      return 'Without a working token, a result expires 7 days after it was last refreshed. This one is removed within an hour, or by the next daily refresh at the latest. Searches then say that it expired and what to do.';
+      return 'Without a working token, a result expires 7 days after it was last refreshed. It’s removed within an hour, or by the next daily refresh at the latest.';
     case 'expiring':
       return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last refreshed. Save a token, or let someone run the query on their connect page once it has expired.`;
     case 'failed':

@@ -6,7 +6,6 @@ import {
   SectionMessage,
   Stack,
   Text,
-  Link,
 } from '@forge/react';
 import { useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
@@ -14,15 +13,14 @@ import type { ShownRun } from '../refresh/run-facts';
 import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
 import { startRefresh, type Facts } from './admin-contract';
-import { ActionTrouble, isUnderWay, WaitLine } from './admin-parts';
+import { ActionTrouble, isUnderWay, WaitLine, WorkItemLinks } from './admin-parts';
 import { accessLost, leftAlone as leftAloneValues } from './attention';
-import { issueAddress } from './jira-screens';
 import { isRefreshed, nextRefreshAt } from './shown-queries';
 
 const texts = {
   refreshAll: 'Refresh all',
   withoutToken:
-    'Without a working token, no query is refreshed. Results that are older than 7 days are replaced with a message that says what to do. Values that other apps or imports wrote are still completed, so that searches find them.',
+    'Without a working token, a refresh only removes expired results and completes values that other apps or imports wrote.',
   running: 'Refreshing',
   busy: 'Another refresh is running and may skip some queries. Choose Refresh all again when it’s done.',
   progressLabel: 'Progress of the refresh',
@@ -211,13 +209,7 @@ function LeftAloneNotice({ run, formats }: RunProps) {
   return (
     <SectionMessage appearance="warning" title={leftAloneValues.title}>
       <Text>{texts.leftAlone(leftAloneFields.join(', '), leftAloneFields.length)}</Text>
-      <Inline space="space.100" rowSpace="space.0" shouldWrap>
-        {[...new Set(leftAloneKeys)].map((key) => (
-          <Link key={key} href={issueAddress(key)} openNewTab>
-            {key}
-          </Link>
-        ))}
-      </Inline>
+      <WorkItemLinks keys={leftAloneKeys} />
       {rest > 0 && <Text>{texts.leftAloneMore(formats.number(rest))}</Text>}
     </SectionMessage>
   );

@@ -35,7 +35,7 @@ import {
   type SavedToken,
 } from './admin-contract';
 import { ActionTrouble, FactLine, RemovalButtons, troubleText } from './admin-parts';
-import { findTokenAttention, findTokenFault } from './attention';
+import { findTokenAttention, findTokenFault, unreadableText } from './attention';
 import { expiryText } from './token-state';
 
 const texts = {
@@ -43,7 +43,7 @@ const texts = {
   about:
     'The app uses this token to run the queries in workspaceObjects() searches: when someone searches, once a day, and when you choose Refresh.',
   without:
-    'Without a token, a new query waits for one, or for someone to run it with their own account if you allow that. Its result then expires after 7 days, and until then searches don’t show changes in the service. Fields and their configuration work without a token, except on the service portal.',
+    'Without a token, a new query waits for one, or for someone to run it with their own account if you allow that. Results then expire after 7 days. Fields and their configuration work without a token, except on the service portal.',
   whoseRights:
     'Searches find what the token’s owner can read, no matter who searches. Choose an owner who can read what people search for, but nothing that people shouldn’t be able to infer.',
 
@@ -53,16 +53,15 @@ const texts = {
   toService: 'Create a token in the service',
   save: 'Save token',
   notSaved: 'This token isn’t saved yet',
-  wouldLose: (names: string) =>
-    `It can’t read the workspace or type of: ${names}. If you save it, the next refresh removes the stored results that need them, and searches on these fields fail or find less. Give the token’s owner access in the service, then save it again, or use a token from someone who has access.`,
+  wouldLose: 'If you save it, the next refresh removes the stored results that need these fields.',
   blockedIn: (workspaces: string) =>
     `An administrator has blocked it in: ${workspaces}. Ask an administrator of the workspace to unblock it.`,
   saveAnyway: 'Save it anyway',
   empty: 'Paste a token first.',
   saved:
-    'Saved. The service accepts this token. A refresh of all stored results has started. Search again with queries that never had a result: the next search gets one.',
+    'Saved. The service accepts this token. A refresh of all stored results has started. Search again with queries that never had a result.',
   savedWithoutRefresh:
-    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Searches to refresh stored results, including those that expired.',
+    'Saved. The service accepts this token, but the refresh couldn’t start. Choose Refresh all under Searches.',
   cancel: 'Cancel',
 
   owner: 'Owner',
@@ -71,9 +70,9 @@ const texts = {
   tokenIs: (name: string, lastFour: string) => `“${name}”, ends in …${lastFour}`,
   access: 'Access',
   accessNames: { read: 'Read only', write: 'Read and write' },
-  tooMuch: 'The access token can do more than it needs to',
+  tooMuch: 'The access token can change objects',
   tooMuchAbout:
-    'This token can change objects. A read-only token is enough. Create one in the service, choose Replace, then revoke this one in the service.',
+    'A read-only token is enough. Create one in the service, choose Replace, then revoke this one.',
   validity: 'Expires',
   setAt: 'Saved',
 
@@ -83,7 +82,7 @@ const texts = {
   remove: 'Remove',
   removeTitle: 'Remove the access token?',
   removeAbout:
-    'Without it, nothing refreshes stored results. They expire 7 days after they were last refreshed, and searches then say so and ask for a token. A new query waits for a token, or for someone to run it with their own account if you allow that. The token itself stays valid in the service, so revoke it there.',
+    'Without it, nothing refreshes stored results, so they expire after 7 days. A new query waits for a token, or for someone to run it with their own account if you allow that.',
   removed: 'Removed. Revoke the token in the service if nothing else uses it.',
 };
 
@@ -369,7 +368,8 @@ function DoubtNotice({ doubt, isSaving, onInsist }: DoubtNoticeProps) {
   return (
     <SectionMessage appearance="warning" title={texts.notSaved}>
       {doubt.blockedIn.length > 0 && <Text>{texts.blockedIn(doubt.blockedIn.join(', '))}</Text>}
-      <Text>{texts.wouldLose(doubt.unreadableFields.join(', '))}</Text>
+      <Text>{unreadableText(doubt.unreadableFields)}</Text>
+      <Text>{texts.wouldLose}</Text>
       <Inline>
         <LoadingButton isLoading={isSaving} onClick={onInsist}>
           {texts.saveAnyway}

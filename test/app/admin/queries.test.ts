@@ -125,7 +125,7 @@ test('says of a result whose days are over that it is removed within an hour', a
   });
   expect(tableRows(screen)[0]).toContain('Expired');
   await press(screen, 'Details');
-  expect(screen.text()).toContain('This one is removed within an hour');
+  expect(screen.text()).toContain('It’s removed within an hour');
 });
 
 test.each([

@@ -71,6 +71,7 @@ test('keeps the token before where the new one can’t read a field, until the a
   await settle();
   expect(titlesOf(screen)).toEqual(['This token isn’t saved yet']);
   expect(screen.text()).toContain('It can’t read the workspace or type of: Asset, City.');
+  expect(screen.text()).toContain('the next refresh removes the stored results');
   expect(screen.text()).toContain('An administrator has blocked it in: IT.');
   typeToken(screen, 'poorer');
   expect(titlesOf(screen)).toEqual([]);
@@ -105,8 +106,9 @@ test.each([
       facts: () => ok({ ...facts, token }),
       health: () => ok(health({ access })),
     });
-    const warning = 'This token can change objects. A read-only token is enough.';
-    expect(screen.text().includes(warning)).toBe(isTooMuch);
+    const title = 'The access token can change objects';
+    expect(titlesOf(screen)).toEqual(isTooMuch ? [title] : []);
+    expect(screen.text().includes('A read-only token is enough.')).toBe(isTooMuch);
     expect(screen.text()).toContain(isTooMuch ? 'Read and write' : 'Read only');
   },
 );

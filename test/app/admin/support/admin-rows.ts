@@ -81,7 +81,7 @@ export const run = {
   startedAt: facts.now - 60_000,
   ...{ total: 100, done: 34, written: 3, unchanged: 30, failed: 1, skipped: 0, expired: 0 },
   ...{ waiting: 0, notAsked: 0, unseen: 0, unlisted: 0, repaired: 0 },
-  ...{ leftAlone: 0, isCutOff: false },
+  ...{ leftAlone: 0, accessLost: 0, isCutOff: false },
   leftAloneKeys: [] as string[],
   leftAloneFields: [] as string[],
 } as const;
