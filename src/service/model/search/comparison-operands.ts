@@ -3,7 +3,13 @@ import { foldBeginning, foldText, leavesOf, operandsOf } from '../../../query';
 import type { Location, Operand, Path, Query } from '../../../query';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { canBePart, indexedWord, sortKey, distinctWords } from '../values/searchable-text';
+import {
+  canBePart,
+  comparedPart,
+  indexedWord,
+  sortKey,
+  distinctWords,
+} from '../values/searchable-text';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning, TextMeaning } from './operands';
 import { QueryProblem, QueryTooLarge } from './query-limits';
@@ -154,7 +160,7 @@ export function matchParts(
       if (words.length === 0) return matchBeginnings(context, columns, [text]);
       const query = (some: readonly string[]) =>
         parameters.bind(wordQuery(workspaceId, some, 'prefix'), 'tsquery');
-      const long = words.filter(canBePart);
+      const long = words.filter(canBePart).map(comparedPart);
       const short = words.filter((word) => !canBePart(word));
       return allOf([
         ...(long.length > 0 ? [columns.partsMatch(query(long))] : []),

@@ -238,18 +238,20 @@ function compileHasValue(path: Path, context: SearchContext): string {
  * From the row `o` along the references of the path to the row that holds the leaf, as one `exists`
  * in the other: however many rows there are, each step of one object is one look into an index.
  * The planner tries the orders in which it could take such conditions, which takes it minutes for
- * hundreds of them: after the first few it is given them as something to look at row by row.
+ * hundreds of them: after the first few it is given them as something to look at row by row. Many conditions
+ * can take seconds for one object, so that the clock is looked at with its values then.
  * @param holds the condition on that row, given its alias
  */
 function walk(
   { steps }: ResolvedPath,
-  { parameters, size, workspace }: SearchContext,
+  { parameters, size, workspace, limitsTime }: SearchContext,
   leaf: Leaf,
   holds: (row: string) => string,
 ): string {
   const valueOf = (row: string, objectId: string, attributeIds: readonly string[]) =>
     `select from object_value as ${row} where ${row}.workspace_id = ${workspace}
-      and ${row}.object_id = ${objectId} and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})`;
+      and ${row}.object_id = ${objectId} and ${row}.attribute_id = any (${parameters.bind(attributeIds, 'uuid[]')})
+      ${limitsTime && size.isLarge ? `and ${isInTime(`${row}.object_id`)}` : ''}`;
 
   function walkFrom(depth: number, objectId: string): string {
     const row = `v${depth}`;

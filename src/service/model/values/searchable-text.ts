@@ -38,8 +38,10 @@ export function distinctWords(folded: string): string[] {
 
 /** Shorter words are looked for at the beginning of words only: nearly every text contains them. */
 const minimumPartLength = 3;
-/** Of the parts that are no whole words, so that a long document is written nearly as soon. */
-const maximumPartCharacters = 100_000;
+/** What is longer counts as equal if it is alike so far: the ends of a long word would take its length squared. */
+const maximumPartLength = 32;
+/** Of the parts that are no whole words: enough for names and numbers, and little beside a long document. */
+const maximumPartCharacters = 5_000;
 
 /** Whether a word is long enough to be looked for inside other words. */
 export function canBePart(word: string): boolean {
@@ -66,7 +68,12 @@ export function partsOf(words: readonly string[]): string[] {
 function endsOf(word: string): string[] {
   const characters = Array.from(word);
   const count = Math.max(0, characters.length - minimumPartLength);
-  return Array.from({ length: count }, (_, index) => characters.slice(index + 1).join(''));
+  return Array.from({ length: count }, (_, index) => comparedPart(characters.slice(index + 1)));
+}
+
+/** Of a part of a word, what is compared. */
+export function comparedPart(part: string | readonly string[]): string {
+  return Array.from(part).slice(0, maximumPartLength).join('');
 }
 
 const workspaceMarkLength = 8;

@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { partsOf, searchedText } from '../../../../src/service/model/values/searchable-text';
+import {
+  comparedPart,
+  partsOf,
+  searchedText,
+} from '../../../../src/service/model/values/searchable-text';
 
 test('a text is sorted and found by what it folds to, without space around it', () => {
   expect(searchedText(' Łódź, city of Łódź ')).toEqual({
@@ -27,5 +31,18 @@ test('of a long text all words are found, and the ends of the first', () => {
   const parts = partsOf(words);
   expect(parts).toEqual(expect.arrayContaining([words[0], words.at(-1), '00000']));
   expect(parts).not.toContain(words.at(-1)?.slice(1));
-  expect(parts.length).toBeLessThan(30_000);
+  expect(parts.length).toBeLessThan(20_500);
+});
+
+test('the parts of one value take little room, however long its words are', () => {
+  const words = ['a', 'b', 'c'].map((letter) => letter.repeat(255));
+  const parts = partsOf(words.map((word, index) => word.slice(0, -1) + index));
+  expect(parts.join('').length).toBeLessThan(6_000);
+});
+
+test('of a long part of a word the first 32 characters are compared', () => {
+  const serial = `sn${'0123456789'.repeat(5)}`;
+  const looked = comparedPart(serial.slice(1));
+  expect(looked).toBe(serial.slice(1, 33));
+  expect(partsOf([serial]).some((part) => part.startsWith(looked))).toBe(true);
 });
