@@ -30,13 +30,9 @@ import {
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
 import { attributeText } from '../object-display/present-value';
-import { countsOf, idAttribute } from '../object-picker/picker-options';
+import { countsOf, idAttribute } from '../object-display/tell-apart';
 import { maximumIdsPerCall, objectKey } from '../objects/object-id';
-import {
-  maximumFoundObjects,
-  type ShownAttribute,
-  type ShownObject,
-} from '../objects/objects-contract';
+import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
 import { textMatch } from '../objects/text-match';
 import { saveBulkObjects, readField } from './object-field-contract';
 
@@ -271,28 +267,22 @@ function tellApart(described: readonly ReturnType<typeof describeHeld>[]) {
   return described.map(({ objectId, label, attributes, others, keys, text }) => {
     // A count doesn't tell one object from another.
     const needsId = keys.length > namedKeys && counts.get(text) !== 1;
-    const more = [
-      ...attributesOf(texts.savedAs, others),
-      ...(needsId ? [idAttribute(objectId)] : []),
-      ...attributesOf(texts.heldBy, keys.length > namedKeys ? [workItems(keys.length)] : keys),
+    const told = needsId ? [...attributes, idAttribute(objectId)] : attributes;
+    const notes = [
+      ...(others.length > 0 ? [texts.savedAs(others)] : []),
+      texts.heldBy(keys.length > namedKeys ? [workItems(keys.length)] : keys),
     ];
-    return { shown: { objectId, label, attributes: [...attributes, ...more] }, text };
+    return { shown: { objectId, label, attributes: told, notes }, text };
   });
 }
 
 /** As many work items as one recognizes an object by. */
 const namedKeys = 3;
 
-/** What tells it from others stands where the picker shows attributes. */
-function attributesOf(name: string, values: readonly string[]): ShownAttribute[] {
-  if (values.length === 0) return [];
-  return [{ attributeId: name, name, values: [{ value: `${name} ${values.join(', ')}` }] }];
-}
-
 const texts = {
   anObject: 'an object',
-  heldBy: 'Held by',
-  savedAs: 'Saved as',
+  heldBy: (workItemNames: readonly string[]) => `Held by ${workItemNames.join(', ')}`,
+  savedAs: (labels: readonly string[]) => `Saved as ${labels.join(', ')}`,
   nothingHeld: 'These work items hold no objects that can be removed.',
 };
 

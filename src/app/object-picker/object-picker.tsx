@@ -4,18 +4,21 @@ import { TroubleNotice } from '../screen/loaded';
 import { labelLines } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
-import { isSameObject, objectKey } from '../objects/object-id';
-import { maximumTypedLength, type ShownObject } from '../objects/objects-contract';
-import { FirstFew, ShowAllButton } from '../object-display/first-few';
-import { isRenamed, pickedFromService, type PickedObject } from './picked-object';
 import {
   countsOf,
   detailsOf,
+  tellTwinsApart,
+  type ListedObject,
+} from '../object-display/tell-apart';
+import { isSameObject, objectKey } from '../objects/object-id';
+import { maximumTypedLength } from '../objects/objects-contract';
+import { FirstFew, ShowAllButton } from '../object-display/first-few';
+import { isRenamed, pickedFromList, type PickedObject } from './picked-object';
+import {
   offeredOptions,
   pickOptions,
   recentFirst,
   selectedIds,
-  tellTwinsApart,
   type PickerOption,
 } from './picker-options';
 import { pickerTexts as texts } from './picker-texts';
@@ -80,7 +83,9 @@ export function ObjectPicker(props: ObjectPickerProps) {
           onBlur={() => setHasFocus(false)}
           onInputChange={(text, { action }) => held.onInputChange(text, action)}
           onChange={(reported) => {
-            onChange(withHidden(remember(selectedIds(reported, picks).flatMap(findPick))));
+            const chosen = selectedIds(reported, picks).flatMap(findPick);
+            remember(chosen);
+            onChange(withHidden(chosen));
           }}
         />
         <Hint text={hint} />
@@ -174,12 +179,12 @@ function isAnswered({ trouble, typedText, answeredText, found, isLoading }: Obje
 
 /** Finds a pick by id among what is picked and all that was offered so far, as it was offered. */
 function usePickById(
-  offered: readonly ShownObject[],
+  offered: readonly ListedObject[],
   picks: readonly PickedObject[],
   formats: Formats,
 ) {
-  const [known, setKnown] = useState<ReadonlyMap<string, ShownObject>>(new Map());
-  const [lastOffered, setLastOffered] = useState<readonly ShownObject[]>();
+  const [known, setKnown] = useState<ReadonlyMap<string, ListedObject>>(new Map());
+  const [lastOffered, setLastOffered] = useState<readonly ListedObject[]>();
   if (lastOffered !== offered) {
     setLastOffered(offered);
     const told = tellTwinsApart(offered, formats);
@@ -190,20 +195,15 @@ function usePickById(
     const pick = picks.find((candidate) => isSameObject(candidate.objectId, objectId));
     const object = known.get(objectKey(objectId));
     if (pick) return [pick];
-    if (!object) return [];
-    const labels = countsOf([...known.values()].map(({ label }) => label));
-    return [{ ...pickedFromService(object), hasTwin: labels.get(object.label) !== 1 }];
+    return object ? [pickedFromList(object, [...known.values()])] : [];
   };
 }
 
 /** What was picked since the screen opened, the newest first. */
 function useRecentPicks(picks: readonly PickedObject[]) {
   const [recent, setRecent] = useState<readonly PickedObject[]>([]);
-  /** Returns what is chosen. */
-  const remember = (chosen: readonly PickedObject[]) => {
+  const remember = (chosen: readonly PickedObject[]) =>
     setRecent([...chosen.filter((pick) => !picks.includes(pick)), ...recent]);
-    return chosen;
-  };
   return { recent, remember };
 }
 
@@ -247,20 +247,20 @@ const maximumPickerLabelLength = 30;
 /** What a picker can't show of its picks: all of a long label, and what tells those with one label apart. */
 export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
   const counts = countsOf(picks.map(({ label }) => label));
-  const isWhole = ({ label, hasTwin = false }: PickedObject) =>
-    !hasTwin && counts.get(label) === 1 && label.length <= maximumPickerLabelLength;
+  const isWhole = ({ label, hadTwin }: PickedObject) =>
+    !hadTwin && counts.get(label) === 1 && label.length <= maximumPickerLabelLength;
   const shown = areInPicker ? picks.filter((pick) => !isWhole(pick)) : picks;
   if (shown.length === 0) return null;
   return (
     <FirstFew items={shown} keyOf={({ objectId }) => objectId}>
-      {({ label, attributes }) => (
+      {(pick) => (
         <Stack space="space.025">
           <Text size="small" weight="medium" maxLines={labelLines}>
-            {label}
+            {pick.label}
           </Text>
-          {attributes.length > 0 && (
+          {detailsOf(pick, formats).length > 0 && (
             <Text size="small" color="color.text.subtle">
-              {detailsOf(attributes, formats).join(' · ')}
+              {detailsOf(pick, formats).join(' · ')}
             </Text>
           )}
         </Stack>

@@ -1,4 +1,5 @@
 import { objectKey, isObjectId, maximumIdsPerCall } from '../objects/object-id';
+import type { ListedObject } from '../object-display/tell-apart';
 import { type ShownObject, viewObjects } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { callResolver } from '../screen/call-resolver';
@@ -6,22 +7,27 @@ import type { Reply } from '../replies/reply';
 import { chunksOf } from '../objects/chunks';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
-export interface PickedObject extends StoredObject {
-  readonly attributes: ShownObject['attributes'];
+export interface PickedObject extends StoredObject, Pick<ListedObject, 'attributes' | 'notes'> {
   /** The label that Jira stores; undefined for one that was picked since. */
   readonly savedLabel: string | undefined;
   /** True where the service was asked and doesn't show it to this person. */
   readonly isGone: boolean;
-  /** True for one that was picked from a list where another one has its label. */
-  readonly hasTwin?: boolean;
+  /** True for one that was picked where another one with its label was offered. */
+  readonly hadTwin: boolean;
 }
 
 export function pickedFromStore({ objectId, label }: StoredObject): PickedObject {
-  return { objectId, label, attributes: [], savedLabel: label, isGone: false };
+  const isGone = false;
+  return { objectId, label, attributes: [], savedLabel: label, isGone, hadTwin: false };
 }
 
-export function pickedFromService({ objectId, label, attributes }: ShownObject): PickedObject {
-  return { objectId, label, attributes, savedLabel: undefined, isGone: false };
+/** @param offered all that was offered to pick from, with the object itself */
+export function pickedFromList(
+  object: ListedObject,
+  offered: readonly ListedObject[],
+): PickedObject {
+  const hadTwin = offered.some((other) => other !== object && other.label === object.label);
+  return { ...object, savedLabel: undefined, isGone: false, hadTwin };
 }
 
 /** Whether Jira stores another label than the object has now. */

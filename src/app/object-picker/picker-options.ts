@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { type Formats, isolated } from '../object-display/formats';
-import { attributeText, shortPart } from '../object-display/present-value';
+import type { Formats } from '../object-display/formats';
+import {
+  detailsOf,
+  differencesOf,
+  tellTwinsApart,
+  type ListedObject,
+} from '../object-display/tell-apart';
 import { objectKey } from '../objects/object-id';
-import type { ShownAttribute, ShownObject } from '../objects/objects-contract';
 import { storedLabel, withoutRepeats, type StoredObject } from '../objects/stored-value';
 import { textMatch } from '../objects/text-match';
 import type { PickedObject } from './picked-object';
@@ -16,7 +20,7 @@ export interface PickerOption {
 
 interface OfferedObjects {
   readonly typedText: string;
-  readonly objects: readonly ShownObject[];
+  readonly objects: readonly ListedObject[];
   /** What had been typed when the service answered with them. */
   readonly answeredText: string;
 }
@@ -38,58 +42,19 @@ export function offeredOptions(
   const matches = answeredText === typedText ? () => true : textMatch(typedText);
   return tellTwinsApart(objects, formats)
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
-    .map(({ objectId, label, attributes }) => ({
-      label: [label, ...detailsOf(attributes, formats)].join(' · '),
-      value: `${objectId}\n${typedText}`,
+    .map((object) => ({
+      label: [object.label, ...detailsOf(object, formats)].join(' · '),
+      value: `${object.objectId}\n${typedText}`,
     }));
 }
 
 /** With what was picked on this screen before all else, the newest first, where nothing is typed. */
 export function recentFirst<Search extends OfferedObjects>(
   search: Search,
-  recent: readonly ShownObject[],
+  recent: readonly ListedObject[],
 ): Search {
   if (search.typedText !== '') return search;
   return { ...search, objects: withoutRepeats([...recent, ...search.objects]) };
-}
-
-/** Objects that look the same get the beginning of their id as one more attribute. */
-export function tellTwinsApart(objects: readonly ShownObject[], formats: Formats): ShownObject[] {
-  const keys = looksOf(objects, formats);
-  const counts = countsOf(keys);
-  return objects.map((object, index) =>
-    counts.get(keys[index] ?? '') === 1
-      ? object
-      : { ...object, attributes: [...object.attributes, idAttribute(object.objectId)] },
-  );
-}
-
-/** Whether some look the same. */
-export function hasTwins(objects: readonly ShownObject[], formats: Formats): boolean {
-  return new Set(looksOf(objects, formats)).size < objects.length;
-}
-
-function looksOf(objects: readonly ShownObject[], formats: Formats): string[] {
-  return objects.map(({ label, attributes }) =>
-    [label, ...detailsOf(attributes, formats)].join('\n'),
-  );
-}
-
-/** How often each is there. */
-export function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
-}
-
-/** What stands among the attributes of an object that nothing else tells from another. */
-export function idAttribute(objectId: string): ShownAttribute {
-  return { attributeId: 'ID', name: 'ID', values: [{ value: shortId(objectId) }] };
-}
-
-/** As much of an id as tells objects apart that are the same in all else. */
-function shortId(objectId: string): string {
-  return `${objectId.slice(0, 8)} (ID)`;
 }
 
 /**
@@ -114,37 +79,6 @@ export function pickOptions(picks: readonly PickedObject[], formats: Formats): P
   });
 }
 
-/**
- * Pairs of a pick and what tells it apart from its twins: the value of the first attribute in which
- * all of them differ, else the values of those in which some do. Else the beginning of its id.
- */
-function differencesOf(
-  twins: readonly PickedObject[],
-  formats: Formats,
-): (readonly [PickedObject, string])[] {
-  const attributeIds = twins.flatMap(({ attributes }) =>
-    attributes.map(({ attributeId }) => attributeId),
-  );
-  const columns = [...new Set(attributeIds)].map((attributeId) =>
-    twins.map((twin) => textOn(twin, attributeId, formats)),
-  );
-  const best = columns.find((column) => new Set(column).size === twins.length);
-  const telling = best ? [best] : columns.filter((column) => new Set(column).size > 1);
-  const texts = twins.map((_, index) =>
-    telling.flatMap((column) => column[index] ?? []).join(' · '),
-  );
-  const counts = countsOf(texts);
-  return twins.map((twin, index) => {
-    const text = texts[index] ?? '';
-    return [twin, counts.get(text) === 1 ? text : shortId(twin.objectId)];
-  });
-}
-
-function textOn({ attributes }: PickedObject, attributeId: string, formats: Formats) {
-  const attribute = attributes.find((one) => one.attributeId === attributeId);
-  return attribute && isolated(attributeText(attribute, formats));
-}
-
 /** In characters, of any font. The host cuts the tag of a pick that is wider than 180 pixels. */
 const maximumTagLength = 20;
 const minimumLabelLength = 7;
@@ -163,11 +97,6 @@ export function selectedIds(reported: unknown, picks: readonly StoredObject[]): 
   return chosenValues(reported).map((value) =>
     picked.has(value) ? value : value.slice(0, value.lastIndexOf('\n')),
   );
-}
-
-/** What tells an object apart beside its label: a text for each attribute of which there is something to see. */
-export function detailsOf(attributes: readonly ShownAttribute[], formats: Formats): string[] {
-  return attributes.flatMap((attribute) => shortPart(attribute, formats)?.text ?? []);
 }
 
 const option = z.object({ value: z.string() });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
 import { useNewestAnswer } from '../screen/use-reply';
-import type { ShownObject } from '../objects/objects-contract';
+import type { ListedObject } from '../object-display/tell-apart';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;
@@ -9,7 +9,7 @@ const searchDelayMs = 250;
 export interface ObjectSearch<Found extends FoundOptions = FoundOptions> {
   readonly typedText: string;
   /** The last answer, also while the next is on its way; empty before the first. */
-  readonly objects: readonly ShownObject[];
+  readonly objects: readonly ListedObject[];
   /** The last answer as a whole. */
   readonly found: Found | undefined;
   readonly answeredText: string;
@@ -26,10 +26,10 @@ export interface ObjectSearch<Found extends FoundOptions = FoundOptions> {
   readonly retry: () => void;
 }
 
-const noObjects: readonly ShownObject[] = [];
+const noObjects: readonly ListedObject[] = [];
 
 export interface FoundOptions {
-  readonly objects: readonly ShownObject[];
+  readonly objects: readonly ListedObject[];
   /** How many match. */
   readonly total: number;
 }

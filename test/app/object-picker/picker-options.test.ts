@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
 import { offeredOptions, pickOptions } from '../../../src/app/object-picker/picker-options';
 
+/** What is known of an object from the service once it is picked. */
+const picked = { savedLabel: undefined, isGone: false, hadTwin: false };
+
 test('While an answer is on its way, nothing is offered that only an attribute matches', () => {
   const zone = { name: 'Time zone', values: [{ value: 'Atlantic/Reykjavik' }] };
   const objects = ['Hafnarfjörður', 'Reykjavík'].map((label, index) => ({
@@ -24,7 +27,7 @@ test('Objects of one label that have nothing else to tell them apart are told ap
   const search = { typedText: '', objects, answeredText: '' };
   const texts = offeredOptions(search, [], formats).map(({ label }) => label);
   expect(texts).toEqual(['Dock · 1a0c0d0e (ID)', 'Dock · 2b0c0d0e (ID)', 'Screen']);
-  const picks = objects.map((object) => ({ ...object, savedLabel: undefined, isGone: false }));
+  const picks = objects.map((object) => ({ ...object, ...picked }));
   const chips = pickOptions(picks, formats);
   expect(chips.map(({ label }) => label)).toEqual([
     'Dock · 1a0c0d0e (ID)',
@@ -36,15 +39,14 @@ test('Objects of one label that have nothing else to tell them apart are told ap
 describe('Picks of one label', () => {
   /** One for each list of values, which are those of the attributes A, B and so on. */
   const chipsOf = (label: string, ...lists: readonly (readonly string[])[]) => {
-    const picks = lists.map((values, index) => ({
+    const objects = lists.map((values, index) => ({
       objectId: `${index + 1}a0c0d0e-0000-4000-8000-000000000021`,
       label,
       attributes: values.flatMap((value, place) =>
         value === '' ? [] : [{ attributeId: String(place), name: 'A', values: [{ value }] }],
       ),
-      savedLabel: undefined,
-      isGone: false,
     }));
+    const picks = objects.map((object) => ({ ...object, ...picked }));
     return pickOptions(picks, createFormats('en-GB', 'UTC')).map((option) => option.label);
   };
 
