@@ -55,3 +55,19 @@ export const attributeMatchesByHand = (isValue: string) => [
        and id in (select id from object where ${match} union ${valuedBy(isValue)})
    )`),
 ];
+
+/**
+ * A page of what refers to one object, with its values and how many there are in all. Takes the type,
+ * the attribute, the object that it refers to, the size of the page and the workspace.
+ */
+export const referringByHand = `with page as (
+     select *, count(*) over ()::integer as total from (
+       select * from object where workspace_id = $5 and type_id = $1 and id in (
+         select object_id from object_value
+         where workspace_id = $5 and attribute_id = $2 and reference_id = $3
+       ) offset 0
+     ) as found
+     order by label_key, id limit $4
+   )
+   select id, label, created_at, updated_at, total, ${values}
+   from page order by label_key, id`;

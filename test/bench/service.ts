@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { demoTypeId } from '../../src/service';
 import { measureCascadeLevel } from './cascade-level';
+import { measureCommonReference } from './common-reference';
 import { measureEmbeddedTable } from './embedded-table';
 import { startGeographyService, type GeographyService } from './geography-service';
 import { measureLabelMatch } from './label-match';
@@ -19,6 +20,7 @@ export async function measureService(): Promise<Row[]> {
       ...(await measureImport(service)),
       ...(await measureCascadeLevel(service)),
       ...(await measureObjectReading(service)),
+      ...(await measureCommonReference(service)),
       ...(await measureLabelMatch(service)),
       ...(await measureEmbeddedTable(service)),
       ...(await measureSearchedAttributes(service)),

@@ -19,7 +19,7 @@ export interface Where {
 /** What a query means to the database. */
 export interface SearchStatements {
   readonly where: Where;
-  /** How they are sorted; its parameters begin with those of `where`. */
+  /** How they are sorted, by joins only where it looks at all; its parameters begin with those of `where`. */
   readonly order: Order & { readonly parameters: BoundParameters };
   /** Whether to look at every match for the page already, so that they are counted with it. */
   readonly looksAtAll: boolean;
@@ -79,7 +79,7 @@ function selectPage(statements: SearchStatements, range: Range): Statement {
   const total = looksAtAll ? 'count(*) over ()::integer' : 'null::integer';
   return {
     sql: `select ${objectColumns}, ${total} as total
-      from ${joined(statements)}
+      from ${found(statements)}
       order by ${sort(order)} limit ${size} offset ${bound.bind(range.offset, 'bigint')}`,
     parameters: bound.values(),
   };
@@ -119,9 +119,12 @@ function selectFirstPage(
   };
 }
 
-/** The rows that match, with what they are sorted by. */
-function joined({ where: { matching }, order: { joins } }: SearchStatements): string {
-  return joins === '' ? matching : `(select o.* from ${matching}) as o ${joins}`;
+/**
+ * The rows that match, with what they are sorted by. Where all of them are counted, `offset 0` keeps
+ * the planner from expecting to stop once the page is full: it would go through all objects in their order.
+ */
+function found({ where: { matching }, order: { joins }, looksAtAll }: SearchStatements): string {
+  return looksAtAll ? `(select o.* from ${matching} offset 0) as o ${joins}` : matching;
 }
 
 /** All that matches, in no order. */
