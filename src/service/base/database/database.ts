@@ -142,5 +142,10 @@ export class StatementCancelled extends Error {
 
 /** The database can't be reached, so that nothing was sent to it. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
+  override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** Of a cluster, the server that has the rows that a statement needs can't be reached; others may be. */
+export class ServerUnavailable extends DatabaseUnavailable {
+  override readonly name = 'ServerUnavailable';
 }

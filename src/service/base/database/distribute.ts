@@ -1,4 +1,3 @@
-import { DatabaseUnavailable } from './database';
 import type { Database, Queryable } from './database';
 import { UnusableDatabase } from './embedded-database';
 import { applicationName } from './postgres-database';
@@ -99,9 +98,7 @@ export async function placeTables(
       if (isAsked) await assertAlone(transaction);
       await place(transaction, layout, plan.names, say);
     };
-    await database.transaction(work, { isUnlimited: true }).catch((error: unknown) => {
-      throw error instanceof DatabaseUnavailable ? unreachable(error) : error;
-    });
+    await database.transaction(work, { isUnlimited: true });
   }
   if (isAsked) await removeCopies(database, layout, say);
 }
@@ -152,11 +149,6 @@ async function assertAlone(transaction: Queryable): Promise<void> {
   throw new UnusableDatabase(
     'The service still runs on this database. Nothing was changed. Stop all of its processes first.',
   );
-}
-
-function unreachable(cause: DatabaseUnavailable): UnusableDatabase {
-  const message = `A server of the cluster can’t be reached: ${cause.message}. Nothing was changed. Start it, or take it out of the cluster, and try again.`;
-  return new UnusableDatabase(message, { cause });
 }
 
 /** The tables whose rows say first in their key of which workspace they are, and the reference tables. */

@@ -1,4 +1,4 @@
-import { DatabaseFault } from './database';
+import { DatabaseFault, ServerUnavailable } from './database';
 import type { Database, DatabaseOptions } from './database';
 import { placeNewTables, placeTables } from './distribute';
 import { UnusableDatabase, openEmbeddedDatabase } from './embedded-database';
@@ -36,6 +36,10 @@ const notPermitted = '42501';
 
 function explainUnusable(error: unknown): unknown {
   if (error instanceof NewerDatabase) return new UnusableDatabase(error.message, { cause: error });
+  if (error instanceof ServerUnavailable) {
+    const message = `A server of the cluster can’t be reached: ${error.message}. What failed has changed nothing. Start that server, or take it out of the cluster, and start again.`;
+    return new UnusableDatabase(message, { cause: error });
+  }
   if (!(error instanceof DatabaseFault && error.code === notPermitted)) return error;
   return new UnusableDatabase(
     `The tables can’t be created or changed: ${error.message}. The role in DATABASE_URL has to own the database, or have the right to create in its schema "public" and own the tables there.`,

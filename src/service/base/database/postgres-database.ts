@@ -6,6 +6,7 @@ import {
   DatabaseEnded,
   DatabaseFault,
   DatabaseUnavailable,
+  ServerUnavailable,
   StatementCancelled,
 } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
@@ -222,9 +223,8 @@ function explainFault(error: unknown): unknown {
     return new DatabaseEnded('The connection to the database was lost.', { cause: error });
   }
   if (error.code === cancelled) return new StatementCancelled();
-  // A server of a cluster couldn't be reached by another one: what it has is out of reach, and nothing else.
   if (error.code?.startsWith('08') === true) {
-    return new DatabaseUnavailable(error.message, { cause: error });
+    return new ServerUnavailable(error.message.split('\n')[0], { cause: error });
   }
   // The server says so before it ends: it is stopped, or someone ended this connection.
   if (error.code?.startsWith('57P') === true) {
