@@ -20,7 +20,9 @@ test.each(['/', '/account'])('leads from %s to the tokens', async (path) => {
 
 test('tells whoever has no account whom to ask', async () => {
   const signIn = await new Browser().visit(`${service.url}/account/use`);
-  expect(signIn.html).toContain('Don’t have an account? Contact your administrator.');
+  expect(signIn.html).toContain(
+    'Forgot your password, or don’t have an account? Contact your administrator.',
+  );
 });
 
 test('shows what the tokens and workspaces of a person have used, and when the next is free', async () => {

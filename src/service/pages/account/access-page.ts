@@ -15,14 +15,14 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { setTypeAccess } from '../../model/resources/types';
 import { readSite, updateSite } from '../../model/sites/sites';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { accessPagePath, groupsPagePath } from '../account-paths';
 import { readNamed, writeNamed } from './address-lines';
 import { renderDone, renderHidden, renderProblem, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal } from './forms';
 import { listEntries, renderListing } from './listing';
-import { addressOf, sendPage } from './visit';
+import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -202,8 +202,8 @@ async function renderPlace(
       ${
         isConflict
           ? html`<dl>
-              ${renderSaved(legends.read, saved.read, names.read)}
-              ${isType ? renderSaved(legends.write, saved.write, names.write) : undefined}
+              ${renderSaved(legends.read, saved.read, unlimitedTexts.read)}
+              ${isType ? renderSaved(legends.write, saved.write, unlimitedTexts.write) : undefined}
             </dl>`
           : undefined
       }
@@ -227,8 +227,8 @@ function renderSaved(
     <dd>${isEveryone ? everyone : named || 'Nobody'}</dd>`;
 }
 
-/** What it is called that a right isn’t limited. */
-const names = { read: 'Everyone in the workspace', write: 'Everyone who can read them' };
+/** What a right that isn’t limited is called. */
+const unlimitedTexts = { read: 'Everyone in the workspace', write: 'Everyone who can read them' };
 
 function isSame(read: Principals, write: Principals): boolean {
   return JSON.stringify(read) === JSON.stringify(write);
@@ -266,7 +266,7 @@ function renderRight(
     </label>`;
   return html`<fieldset>
     <legend>${legend}</legend>
-    ${choice('everyone', names[name], isEveryone)}
+    ${choice('everyone', unlimitedTexts[name], isEveryone)}
     ${choice('chosen', 'Only these people and groups', !isEveryone)}
     <div class="chosen">
       ${renderTextArea(

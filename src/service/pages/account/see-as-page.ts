@@ -6,12 +6,12 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { seeAsPagePath } from '../account-paths';
 import { describeUnknown, findNamed, writeNamed } from './address-lines';
 import { renderField, renderHidden, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { addressOf, sendPage } from './visit';
+import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -113,6 +113,6 @@ function describe(grounds: SeenAs['sites'][number]['read']): string {
   if (grounds === null) return 'No';
   const { isNamed, groupNames } = grounds;
   const groups = groupNames.map((name) => `group ${name}`);
-  const through = [...(isNamed ? ['named'] : []), ...groups];
+  const through = [...(isNamed ? ['by name'] : []), ...groups];
   return through.length === 0 ? 'Yes: everyone can' : `Yes: ${through.join(', ')}`;
 }

@@ -120,8 +120,7 @@ export function renderSignInPage(page: SignInPage): string {
         </div>
       </form>
       <p class="subtle">
-        Forgot your password? Contact your administrator.<br />
-        Don’t have an account? Contact your administrator.
+        Forgot your password, or don’t have an account? Contact your administrator.
       </p>`,
   );
 }

@@ -356,7 +356,7 @@ describe('The page that shows what a person sees', () => {
     await browser.submit(place, { intent: 'save', read: 'chosen', write: 'chosen', ...access });
     const rowOf = async (person: string) => rowsOf(await see(browser, page, person))[0];
     expect(await rowOf(grace.email)).toEqual(['Car', '1', 'Yes: group Drivers', 'No']);
-    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: named', 'Yes: named']);
+    expect(await rowOf('Bob')).toEqual(['Car', '1', 'Yes: by name', 'Yes: by name']);
     expect(await rowOf(ada.email)).toEqual(['Car', 'None', 'No', 'No']);
     await setRole(running.database, { workspaceId, userId: bob.id }, 'reader');
     expect((await rowOf('Bob'))?.[3]).toBe('No: readers can’t change anything');
