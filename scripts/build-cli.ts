@@ -1,16 +1,11 @@
 /** Builds the command-line client into one file, `dist/cli/wds.mjs`, with what a package of it needs. */
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
+import { wholePackage, writePackage } from './write-package';
 
 const folder = 'dist/cli';
 const file = `${folder}/wds.mjs`;
-
-const { version, license, engines } = JSON.parse(await readFile('package.json', 'utf8')) as {
-  version: string;
-  license: string;
-  engines: Record<string, string>;
-};
 
 /** Ink loads its developer tools on request only; they aren't installed. */
 const withoutDevtools: Plugin = {
@@ -37,7 +32,10 @@ await build({
   target: 'node20.18',
   format: 'esm',
   jsx: 'automatic',
-  define: { 'process.env.NODE_ENV': '"production"', clientVersion: JSON.stringify(version) },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    clientVersion: JSON.stringify(wholePackage.version),
+  },
   banner: {
     js: [
       '#!/usr/bin/env node',
@@ -48,23 +46,11 @@ await build({
   plugins: [withoutDevtools],
 });
 await chmod(file, 0o755);
-await writeFile(
-  `${folder}/package.json`,
-  `${JSON.stringify(
-    {
-      name: 'wds-cli',
-      version,
-      description: 'The command-line client of the Workspace Data Service.',
-      license,
-      type: 'module',
-      bin: { wds: 'wds.mjs' },
-      files: ['wds.mjs'],
-      engines,
-    },
-    null,
-    2,
-  )}\n`,
-);
+await writePackage(folder, {
+  name: 'wds-cli',
+  description: 'The command-line client of the Workspace Data Service.',
+  bin: { wds: 'wds.mjs' },
+  files: ['wds.mjs'],
+});
 await copyFile('docs/command-line.md', `${folder}/README.md`);
-await copyFile('LICENSE', `${folder}/LICENSE`);
 console.log(`Built the command-line client: ${file}`);

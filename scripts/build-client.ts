@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
+import { wholePackage, writePackage } from './write-package';
 
 const folder = 'dist/client';
 const entry = 'src/api/index.ts';
@@ -11,11 +12,6 @@ const formatHost = {
   getCurrentDirectory: () => '.',
   getNewLine: () => '\n',
 };
-
-const { version, license, engines, dependencies } = JSON.parse(
-  await readFile('package.json', 'utf8'),
-) as Record<'version' | 'license', string> &
-  Record<'engines' | 'dependencies', Record<string, string>>;
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
@@ -31,45 +27,35 @@ await build({
 });
 writeTypes();
 await addExtensions();
-await writeFile(
-  `${folder}/package.json`,
-  `${JSON.stringify(
-    {
-      name: 'workspace-data-client',
-      version,
-      description: 'The typed client of the Workspace Data Service.',
-      license,
-      type: 'module',
-      main: './index.js',
-      types: './types/index.d.ts',
-      exports: { '.': { types: './types/index.d.ts', default: './index.js' } },
-      files: ['index.js', 'index.js.map', 'types', 'example.mjs'],
-      sideEffects: false,
-      engines,
-      dependencies: { zod: dependencies['zod'] },
-    },
-    null,
-    2,
-  )}\n`,
-);
+await writePackage(folder, {
+  name: 'workspace-data-client',
+  description: 'The typed client of the Workspace Data Service.',
+  main: './index.js',
+  types: './types/index.d.ts',
+  exports: { '.': { types: './types/index.d.ts', default: './index.js' } },
+  files: ['index.js', 'index.js.map', 'types', 'example.mjs'],
+  sideEffects: false,
+  dependencies: { zod: wholePackage.dependencies['zod'] },
+});
 await cp('docs/client', folder, { recursive: true });
-await cp('LICENSE', `${folder}/LICENSE`);
 console.log(`Built the client: ${folder}`);
 
 /** @throws Error if a type can't be written */
 function writeTypes(): void {
-  const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
-    config: { compilerOptions: object };
-  };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-  const program = ts.createProgram([entry], {
-    ...options,
+  const own = {
     declaration: true,
     emitDeclarationOnly: true,
     rootDir: 'src/api',
     outDir: `${folder}/types`,
+  };
+  const read = ts.getParsedCommandLineOfConfigFile('tsconfig.json', own, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: (diagnostic) => refuse([diagnostic]),
   });
-  const { diagnostics } = program.emit();
+  refuse(ts.createProgram([entry], read?.options ?? own).emit().diagnostics);
+}
+
+function refuse(diagnostics: readonly ts.Diagnostic[]): void {
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, formatHost));
 }
 
