@@ -1,7 +1,7 @@
-import { copyDatabase, type CreatedDatabase, onServer } from './postgres-server';
+import { copyDatabase, createDatabase, type CreatedDatabase, onServer } from './postgres-server';
 
 /** The servers of a cluster, the coordinator first, by the address of a database of it that has all of them. */
-export async function findServers(clusterUrl: string): Promise<string[]> {
+export async function findClusterServers(clusterUrl: string): Promise<string[]> {
   const nodes = await onServer(clusterUrl, async (client) => {
     const { rows } = await client.query<{ name: string; port: number }>(
       `select nodename as name, nodeport as port from pg_dist_node
@@ -26,8 +26,11 @@ export async function createOnCluster(
   servers: readonly string[],
   templates: string,
 ): Promise<CreatedDatabase> {
-  const created = await copyDatabase(servers, `${templates}_cluster`, (url) =>
-    addExtension(servers, url),
+  const created = await copyDatabase(
+    servers,
+    `${templates}_cluster`,
+    (url) => addExtension(servers, url),
+    () => createDatabase(...servers),
   );
   await keepFewShards(created.url);
   return created;

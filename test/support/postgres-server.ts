@@ -117,12 +117,13 @@ export function createDatabase(...servers: readonly string[]): Promise<CreatedDa
  * Creates a copy of a database that the servers have under this name. Whoever is the first to want one,
  * of whatever process, fills it.
  * @param servers one, or all of a cluster: each has a part of the database under the same name
+ * @param createDraft creates what is filled, on all of these servers
  */
 export async function copyDatabase(
   servers: readonly string[],
   template: string,
   fill: (url: string) => Promise<void>,
-  createDraft = () => createFrom(servers, 'template0'),
+  createDraft: () => Promise<CreatedDatabase>,
 ): Promise<CreatedDatabase> {
   const [first = ''] = servers;
   const isThere = () => hasDatabase(first, template);

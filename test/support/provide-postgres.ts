@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { findPostgresPrograms } from '../../scripts/postgres.mjs';
-import { findServers } from './citus-cluster';
+import { findClusterServers } from './citus-cluster';
 import { dropTemplates, startPostgres, type PostgresServer } from './postgres-server';
 
 declare module 'vitest' {
@@ -31,7 +31,7 @@ export default async function providePostgres({
   vitest.provide('postgresUrl', server.url);
   vitest.provide('postgresTemplates', templates);
   const clusterUrl = process.env['CITUS_DATABASE_URL'];
-  const citusServers = clusterUrl ? await findServers(clusterUrl) : [];
+  const citusServers = clusterUrl ? await findClusterServers(clusterUrl) : [];
   if (citusServers.length > 0) vitest.provide('citusServers', citusServers);
   return async () => {
     await server.stop();

@@ -78,13 +78,13 @@ function readChoice(
     meaning.kind === 'text' ? meaning : undefined,
   );
   const isNamed = nameTest(texts, comparing, context);
-  if (isByPieces(comparing)) return ({ name }) => isNamed(name);
+  if (isByParts(comparing)) return ({ name }) => isNamed(name);
   assertChosen({ choices, known, what }, texts, nameKey(comparing, context));
   const ids = new Set(texts.map(({ text }) => text));
   return ({ id, name }) => ids.has(id) || isNamed(name);
 }
 
-/** Text that matches by pieces of words may match nothing; a whole name that nothing has is a mistake. */
+/** Text that matches by parts of words may match nothing; a whole name that nothing has is a mistake. */
 function assertChosen(
   { choices, known, what }: ChoicesHere,
   texts: readonly TextMeaning[],
@@ -120,7 +120,7 @@ function nameTest(
   comparing: Comparing,
   context: CompareContext,
 ): (name: string) => boolean {
-  if (isByPieces(comparing)) return piecesTest(texts, comparing, context);
+  if (isByParts(comparing)) return partsTest(texts, comparing, context);
   const keyOf = nameKey(comparing, context);
   const keys = new Set(texts.map(({ text }) => keyOf(text)));
   return (name) => keys.has(keyOf(name));
@@ -131,27 +131,27 @@ function nameKey({ operator }: Comparing, { texts }: CompareContext): (name: str
   return operator === '==' ? (name) => name : (name) => texts.fold(name);
 }
 
-function isByPieces({ operator }: Comparing): boolean {
+function isByParts({ operator }: Comparing): boolean {
   return operator === '~' || operator === '*=';
 }
 
 /** By beginnings of words, or by any part of them. Text without words (`!?`) is looked for as it is. */
-function piecesTest(
+function partsTest(
   typed: readonly TextMeaning[],
   { operator }: Comparing,
   context: CompareContext,
 ): (name: string) => boolean {
   const { texts } = context;
-  const searched = typed.map((text) => ({ text: text.text, pieces: countedWords(text, context) }));
+  const searched = typed.map((text) => ({ text: text.text, parts: countedWords(text, context) }));
   return (name) => {
     const words = texts.wordsOf(name);
-    const isFound = (piece: string) =>
-      operator === '*=' && canBePart(piece)
-        ? words.some((word) => word.includes(piece))
-        : words.some((word) => word.startsWith(piece));
-    return searched.some(({ text, pieces }) =>
-      pieces.length > 0
-        ? pieces.every(isFound)
+    const isFound = (part: string) =>
+      operator === '*=' && canBePart(part)
+        ? words.some((word) => word.includes(part))
+        : words.some((word) => word.startsWith(part));
+    return searched.some(({ text, parts }) =>
+      parts.length > 0
+        ? parts.every(isFound)
         : isStorable(text) && texts.fold(name).includes(texts.fold(text)),
     );
   };

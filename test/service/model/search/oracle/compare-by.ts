@@ -37,26 +37,26 @@ function testOf(
     case 'RICH_TEXT':
       return isOrder || text === undefined ? undefined : textTest(operator, text);
     case 'number': {
-      if (isByPieces(operator) || text === undefined) return undefined;
+      if (isByParts(operator) || text === undefined) return undefined;
       if (!/^-?\d{1,40}(\.\d{1,40})?$/.test(text.trim())) return undefined;
       return (value) => isOrdered(Number(value) - Number(text), operator);
     }
     case 'BOOLEAN': {
       const wanted = text?.trim().toLowerCase();
-      if (isOrder || isByPieces(operator) || (wanted !== 'true' && wanted !== 'false'))
+      if (isOrder || isByParts(operator) || (wanted !== 'true' && wanted !== 'false'))
         return undefined;
       return (value) => value === wanted;
     }
     case 'DATE': {
       const time = timeOf(operand, asked.now);
-      if (isByPieces(operator) || time === undefined) return undefined;
+      if (isByParts(operator) || time === undefined) return undefined;
       return (value) => isOrdered(dayOf(value) - dayOf(time.at), operator);
     }
     case 'DATETIME':
     case 'SYSTEM_CREATED':
     case 'SYSTEM_UPDATED': {
       const time = timeOf(operand, asked.now);
-      if (isByPieces(operator) || time === undefined) return undefined;
+      if (isByParts(operator) || time === undefined) return undefined;
       const unit = time.isDay ? dayOf : (at: string) => Date.parse(at);
       return (value) => isOrdered(unit(value) - unit(time.at), operator);
     }
@@ -73,7 +73,7 @@ function testOf(
       return isOrder ? undefined : choiceTest(operator, text, end.types);
     case 'id': {
       const id = argumentOf(operand, 'objectId') ?? text;
-      if (isOrder || isByPieces(operator) || id === undefined) return undefined;
+      if (isOrder || isByParts(operator) || id === undefined) return undefined;
       return (value) => value === id.trim().toLowerCase();
     }
     case 'REFERENCE': {
@@ -127,7 +127,7 @@ function textTest(operator: Operator, text: string): Test {
     );
 }
 
-function isByPieces(operator: Operator): boolean {
+function isByParts(operator: Operator): boolean {
   return operator === '~' || operator === '*=';
 }
 
@@ -144,10 +144,10 @@ function choiceTest(
   if (text === undefined) return undefined;
   const isNamed = nameTest(operator, text);
   const chosen = choices.filter(
-    ({ id, name }) => isNamed(name) || (!isByPieces(operator) && id === text),
+    ({ id, name }) => isNamed(name) || (!isByParts(operator) && id === text),
   );
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim());
-  if (chosen.length === 0 && !isByPieces(operator) && !isId) return undefined;
+  if (chosen.length === 0 && !isByParts(operator) && !isId) return undefined;
   return (value) => chosen.some(({ id }) => id === value);
 }
 
