@@ -14,6 +14,9 @@ export function toStorable(text: string): string {
 /** An id as the service stores it: in lower case, however it was written. */
 export const storedId = id.check(z.toLowerCase());
 
+/** The id of nothing; it comes before all others. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+
 const maximumShownLength = 255;
 
 /** An input as an error body repeats it: text as it is, anything else as JSON, cut; empty if there is none. */

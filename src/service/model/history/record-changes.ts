@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** Who made changes, and in one go with how many others. */
-export interface Author {
+interface Author {
   readonly workspaceId: string;
   /** Undefined for a command of the operator. */
   readonly caller: Caller | undefined;

@@ -8,7 +8,7 @@ import {
   describeSchemaError,
   violationsOf,
 } from '../../base/refusals/schema-violations';
-import { showValue } from '../../base/refusals/storable-inputs';
+import { noId, showValue } from '../../base/refusals/storable-inputs';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
@@ -99,10 +99,10 @@ async function checkLabelChange(
   throw refusedField('isLabel', 'CONFLICT', false, message);
 }
 
-/** Of no attribute. Not null: Citus wouldn't know any more that the statement is about one workspace. */
-const noId = '00000000-0000-0000-0000-000000000000';
-
-/** @param attributeId absent for a new attribute, which no object has a value for */
+/**
+ * @param attributeId absent for a new attribute, which no object has a value for. Not null then: Citus
+ *   wouldn't know any more that the statement is about one workspace.
+ */
 async function assertNoneWouldLackLabel(
   database: Queryable,
   { workspaceId }: WorkspaceView,

@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '../../base/database/database';
+import { noId } from '../../base/refusals/storable-inputs';
 import { maximumKeyLength, partsOf, searchedText } from '../values/searchable-text';
 import { wordsAsVector } from './store-objects';
 
 /** Changes with what texts are folded to; a database remembers it among its migrations. */
 const folding = 'folding-3';
 const textsPerStatement = 1_000;
-const noId = '00000000-0000-0000-0000-000000000000';
 /** Comes before all values. */
 const first = { workspaceId: noId, objectId: noId, attributeId: noId, position: 0 };
 
@@ -59,36 +59,35 @@ function readTexts(transaction: Queryable, after: ValueKey): Promise<FoldedRow[]
 }
 
 async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promise<void> {
-  const folded = rows.map((row) => ({ before: row, ...row, ...searchedText(row.text) }));
+  const folded = rows.map((row) => ({ row, ...searchedText(row.text) }));
   const changed = folded.filter(
-    ({ before, key, hasParts }) =>
-      !hasParts || key !== before.key || key.length >= maximumKeyLength,
+    ({ row, key }) => !row.hasParts || key !== row.key || key.length >= maximumKeyLength,
   );
   if (changed.length === 0) return;
   const keys = [
-    changed.map(({ workspaceId }) => workspaceId),
-    changed.map(({ objectId }) => objectId),
-    changed.map(({ attributeId }) => attributeId),
-    changed.map(({ position }) => String(position)),
+    changed.map(({ row }) => row.workspaceId),
+    changed.map(({ row }) => row.objectId),
+    changed.map(({ row }) => row.attributeId),
+    changed.map(({ row }) => String(row.position)),
   ];
   await transaction.query(
     `update object_value as value set key = folded.key, words = folded.words::tsvector,
        parts = folded.parts::tsvector
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::text[])
        as folded (workspace_id, object_id, attribute_id, position, key, words, parts)
-     where ${isFolded}`,
+     where ${isSameValue}`,
     [
       ...keys,
       changed.map(({ key }) => key),
-      changed.map(({ workspaceId, words }) => wordsAsVector(workspaceId, words)),
-      changed.map(({ workspaceId, words }) => wordsAsVector(workspaceId, partsOf(words))),
+      changed.map(({ row, words }) => wordsAsVector(row.workspaceId, words)),
+      changed.map(({ row, words }) => wordsAsVector(row.workspaceId, partsOf(words))),
     ],
   );
   await transaction.query(
     `update object set label_key = value.key, label_words = value.words
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[])
          as folded (workspace_id, object_id, attribute_id, position)
-       join object_value as value on ${isFolded}
+       join object_value as value on ${isSameValue}
        join attribute
          on attribute.workspace_id = value.workspace_id and attribute.id = value.attribute_id
      where object.workspace_id = value.workspace_id and object.id = value.object_id
@@ -97,5 +96,5 @@ async function refold(transaction: Queryable, rows: readonly FoldedRow[]): Promi
   );
 }
 
-const isFolded = `value.workspace_id = folded.workspace_id and value.object_id = folded.object_id
+const isSameValue = `value.workspace_id = folded.workspace_id and value.object_id = folded.object_id
   and value.attribute_id = folded.attribute_id and value.position = folded.position`;

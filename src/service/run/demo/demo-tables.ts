@@ -36,7 +36,7 @@ export async function setImported(database: Queryable, imported: number): Promis
   await database.query('insert into demo.import values ($1)', [imported]);
 }
 
-/** Makes what is there now the state from which changes are told, once the history is empty too. */
+/** Forgets which objects differ; the history has to be emptied too. */
 export async function forgetTouched(database: Queryable): Promise<void> {
   await database.query('truncate demo.touched');
 }

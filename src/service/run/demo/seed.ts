@@ -88,7 +88,8 @@ const maximumRestored = 3_000;
 async function canRestore(database: Queryable, demo: 'full' | 'small'): Promise<boolean> {
   const imported = await findImported(database);
   if (imported === undefined || (demo === 'small' && imported > 0)) return false;
-  if (await isSchemaTouched(database, [...typeIds, ...attributeIds])) return false;
+  if (await isSchemaTouched(database, [...geographyTypeIds, ...geographyAttributeIds]))
+    return false;
   return (await readTouched(database)).length <= maximumRestored;
 }
 
@@ -145,9 +146,9 @@ async function findBelongings(
   );
 }
 
-const types = demoWorkspaces.find(({ name }) => name === 'Geography')?.types ?? [];
-const typeIds = types.map(({ name }) => typeId('Geography', name));
-const attributeIds = types.flatMap(({ name, attributes }) =>
+const geographyTypes = demoWorkspaces.find(({ name }) => name === 'Geography')?.types ?? [];
+const geographyTypeIds = geographyTypes.map(({ name }) => typeId('Geography', name));
+const geographyAttributeIds = geographyTypes.flatMap(({ name, attributes }) =>
   attributes.map((attribute) => attributeId('Geography', name, attribute.name)),
 );
 
@@ -155,21 +156,21 @@ const attributeIds = types.flatMap(({ name, attributes }) =>
 async function removeAddedTypes(database: Queryable): Promise<void> {
   await database.query('delete from type where workspace_id = $1 and id <> all ($2::uuid[])', [
     geography,
-    typeIds,
+    geographyTypeIds,
   ]);
   await database.query(
     `delete from attribute
      where workspace_id = $1 and type_id = any ($2::uuid[]) and id <> all ($3::uuid[])`,
-    [geography, typeIds, attributeIds],
+    [geography, geographyTypeIds, geographyAttributeIds],
   );
   await database.query(
     'update type set name = id::text where workspace_id = $1 and id = any ($2::uuid[])',
-    [geography, typeIds],
+    [geography, geographyTypeIds],
   );
   await database.query(
     `update attribute set name = id::text, is_label = false
      where workspace_id = $1 and id = any ($2::uuid[])`,
-    [geography, attributeIds],
+    [geography, geographyAttributeIds],
   );
 }
 
