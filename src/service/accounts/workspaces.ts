@@ -82,6 +82,18 @@ export function renameWorkspace(
   });
 }
 
+/** The name of the workspace of a view. */
+export async function readWorkspaceName(
+  database: Queryable,
+  { workspaceId }: Pick<WorkspaceView, 'workspaceId'>,
+): Promise<string> {
+  const found = await database.query<Pick<Workspace, 'name'>>(
+    'select name from workspace where id = $1',
+    [workspaceId],
+  );
+  return onlyRow(found).name;
+}
+
 /** Names of workspaces ignore case: people choose one by its name. @throws Refusal 400 CONFLICT */
 async function assertNameFree(
   transaction: Queryable,

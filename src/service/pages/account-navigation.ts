@@ -55,7 +55,7 @@ const workspacePages: readonly (Destination & { readonly permission: Permission 
 ];
 
 /** What belongs to a page of the account besides its content. */
-export interface AccountPage {
+interface AccountPage {
   readonly path: string;
   /** Of its address; `workspace` names the one that the navigation shows. */
   readonly parameters: URLSearchParams;
@@ -77,6 +77,20 @@ export function renderAccountPage(page: AccountPage, content: Markup): string {
       ${content}`,
     renderNavigation(page),
   );
+}
+
+/** The address of a page as it is asked for, or with other parameters; null leaves one out. */
+export function addressOf(
+  { path, workspace, parameters }: Pick<AccountPage, 'path' | 'workspace' | 'parameters'>,
+  changes: Readonly<Record<string, string | null>> = {},
+): string {
+  const query = new URLSearchParams(parameters);
+  if (workspace !== undefined) query.set('workspace', workspace.id);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /** What a role has to allow for the page of a workspace at the path. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { AttributeValue, WorkspaceObject } from '../../api/object';
 import type { Identity } from '../accounts/identity';
+import { readWorkspaceName } from '../accounts/workspaces';
 import { sendFile } from '../api/content-files';
 import type { FileDependencies } from '../api/content-files';
 import type { Database } from '../base/database/database';
@@ -15,7 +16,6 @@ import { storedId } from '../base/refusals/storable-inputs';
 import { getType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { readObjectHistory } from '../model/history/read-history';
-import { readMemberships } from '../model/resources/members';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { findShownObject } from '../model/resources/show-objects';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
@@ -52,8 +52,7 @@ export function answerObjectPage(app: FastifyInstance, dependencies: ObjectPageD
       const dates = datesInLanguageOf(request.headers['accept-language']);
       const recent = await renderRecentChanges(dependencies, view, object, dates);
       const attribution = dependencies.renderAttribution(view.workspaceId);
-      const memberships = await readMemberships(dependencies.database, view.caller);
-      const workspace = memberships.find(({ id }) => id === view.workspaceId)?.name ?? '';
+      const workspace = await readWorkspaceName(dependencies.database, view);
       const further = html`${recent} ${attribution}`;
       return reply
         .headers(pageHeaders())

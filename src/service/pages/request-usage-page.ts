@@ -10,7 +10,7 @@ import type { RequestLimits, Use } from '../base/request-limits/request-limits';
 import type { Caller } from '../model/permissions/workspace-view';
 import { readMemberships } from '../model/resources/members';
 import type { Membership } from '../model/resources/members';
-import { renderAccountPage } from './account-navigation';
+import { addressOf, renderAccountPage } from './account-navigation';
 import { requestUsagePagePath } from './account-paths';
 import { answerSignedIn } from './signed-in-pages';
 
@@ -31,8 +31,8 @@ export function answerRequestUsagePage(
     dependencies.identity,
     requestUsagePagePath,
     async (caller, { url }, reply) => {
-      const { searchParams } = new URL(url, 'http://localhost');
-      const page = renderUsePage(caller, searchParams, await readUse(dependencies, caller));
+      const parameters = new URLSearchParams(url.split('?')[1]);
+      const page = renderUsePage(caller, parameters, await readUse(dependencies, caller));
       return reply.headers(pageHeaders()).send(page);
     },
   );
@@ -95,7 +95,7 @@ function renderUsePage(
       <h2>Your workspaces</h2>
       <p class="subtle">Requests from everyone in the workspace count.</p>
       ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
-      <p><a class="button" href="${path}?${parameters.toString()}">Refresh</a></p>`,
+      <p><a class="button" href="${addressOf({ path, parameters })}">Refresh</a></p>`,
   );
 }
 

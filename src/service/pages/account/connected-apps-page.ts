@@ -5,10 +5,11 @@ import { html, renderTable } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { renderAccountPage } from '../account-navigation';
 import { connectedAppsPagePath } from '../account-paths';
-import { renderConfirmation, renderDone, renderRemoval } from './form-markup';
-import type { Removal } from './form-markup';
+import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
+import type { Removal } from './confirmation-page';
+import { renderDone } from './form-markup';
 import { FormRefusal } from './forms';
-import { answerSignedInVisit, sendPage } from './visit';
+import { answerSignedInVisit } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-connected-apps', path: connectedAppsPagePath };
@@ -33,12 +34,20 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
 }
 
 async function show(visit: SignedInVisit, message?: string): Promise<FastifyReply> {
-  const { database, reply, account, clock } = visit;
+  const { database, account, clock } = visit;
   const grants = await readGrants(database, account.id, clock());
-  const confirmation = renderConfirmation(
-    visit,
-    grants.map((grant) => endOf(visit, grant)),
-  );
+  const ends = grants.map((grant) => endOf(visit, grant));
+  return sendPageOrConfirmation(visit, ends, () => ({
+    status: 200,
+    page: renderAppsPage(visit, grants, message),
+  }));
+}
+
+function renderAppsPage(
+  visit: SignedInVisit,
+  grants: readonly Grant[],
+  message: string | undefined,
+): string {
   const list =
     grants.length === 0
       ? html`<p class="subtle">No apps are connected.</p>`
@@ -46,13 +55,12 @@ async function show(visit: SignedInVisit, message?: string): Promise<FastifyRepl
           ['App', 'Connected', 'Action'],
           grants.map((grant) => renderGrant(visit, grant)),
         );
-  const page = renderAccountPage(
+  return renderAccountPage(
     { ...visit, title: 'Connected apps' },
     html`${message && renderDone(message)}
       <p>These apps can read on your behalf what you can see.</p>
       ${list}`,
   );
-  return sendPage(reply, { status: 200, page: confirmation ?? page });
 }
 
 function renderGrant(visit: SignedInVisit, grant: Grant) {

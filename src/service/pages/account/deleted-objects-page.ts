@@ -18,14 +18,14 @@ import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import { findDeletedObject, readDeletedObjects } from '../../model/resources/deleted-objects';
 import { readLabels } from '../../model/resources/read-values';
 import { restoreObject } from '../../model/resources/restore-object';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { deletedPagePath } from '../account-paths';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import { formerMember, labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
 import { renderDone, renderHiddenFields } from './form-markup';
 import { attempt, FormRefusal, issueFormKey, readId } from './forms';
-import { addressOf, sendPage } from './visit';
+import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -185,7 +185,7 @@ const parameters = z.object({ id: storedId });
 function renderRestoreForm(
   view: WorkspaceView,
   { id, typeId, label }: DeletedObject,
-  { formKey, isPrimary }: { readonly formKey: string; readonly isPrimary: boolean },
+  { formKey, isPrimary }: { readonly formKey: string | undefined; readonly isPrimary: boolean },
 ): Markup {
   const { workspaceId } = view;
   return html`<form method="post" action="${deletedPagePath}?workspace=${workspaceId}">

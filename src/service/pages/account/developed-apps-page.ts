@@ -5,11 +5,11 @@ import type { DevelopedApp } from '../../app-platform/apps';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay, renderMoment } from '../../base/html/moment';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { appPagePath } from '../account-paths';
 import { renderDone, renderHidden } from './form-markup';
 import { FormRefusal, readId } from './forms';
-import { addressOf, answerSignedInVisit, sendPage } from './visit';
+import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-apps', path: appPagePath };

@@ -1,8 +1,7 @@
 import { renderScript } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { renderAccountPage } from '../account-navigation';
-import { addressOf } from './visit';
+
 import type { SignedInVisit } from './visit';
 
 /** What is wrong with a form that was sent, and with which of its fields. */
@@ -14,7 +13,7 @@ export interface FormProblem<Field extends string = string> {
 interface FormField {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'email' | 'password';
+  readonly type?: 'date' | 'email' | 'password';
   readonly autocomplete: string;
   /** As typed before; a password is typed again. */
   readonly value?: string;
@@ -125,46 +124,6 @@ export function renderHidden(
   fields: Readonly<Record<string, string | undefined>> = {},
 ): Markup {
   return renderHiddenFields({ formKey, workspace: workspace?.id, ...fields });
-}
-
-/** Something that a form takes away, once that is confirmed. */
-export interface Removal {
-  readonly id: string;
-  readonly intent: string;
-  readonly verb: string;
-  readonly name: string;
-  readonly consequence: string;
-}
-
-/** Leads to the page on which the removal is confirmed: nothing is gone at one click, also without a script. */
-export function renderRemoval(visit: SignedInVisit, { id, intent, verb, name }: Removal): Markup {
-  const address = addressOf(visit, { confirm: intent, id });
-  return html`<a class="button danger" href="${address}" aria-label="${verb} ${name}">${verb}</a>`;
-}
-
-/** The page on which a removal is confirmed. Undefined where the address asks for none of these. */
-export function renderConfirmation(
-  visit: SignedInVisit,
-  removals: readonly Removal[],
-): string | undefined {
-  const { parameters } = visit;
-  const removal = removals.find(
-    ({ id, intent }) => intent === parameters.get('confirm') && id === parameters.get('id'),
-  );
-  if (removal === undefined) return undefined;
-  const { id, intent, verb, name, consequence } = removal;
-  const back = addressOf(visit, { confirm: null, id: null });
-  return renderAccountPage(
-    { ...visit, title: `${verb} ${name}?` },
-    html`<p>${consequence}</p>
-      <form method="post" action="${back}">
-        ${renderHidden(visit, { id })}
-        <div class="actions">
-          <button class="danger" type="submit" name="intent" value="${intent}">${verb}</button>
-          <a class="button" href="${back}">Cancel</a>
-        </div>
-      </form>`,
-  );
 }
 
 /** Says what was done. The focus is there: what had it may be gone. */

@@ -14,22 +14,21 @@ import {
 } from '../../model/resources/groups';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { groupsPagePath } from '../account-paths';
 import { readNamed } from './address-lines';
+import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
+import type { Removal } from './confirmation-page';
 import {
-  renderConfirmation,
   renderDone,
   renderField,
   renderHidden,
   renderProblem,
-  renderRemoval,
   renderTextArea,
 } from './form-markup';
-import type { FormProblem, Removal } from './form-markup';
+import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
-import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -101,11 +100,20 @@ function countOf(count: number, noun: 'person' | 'member'): string {
 }
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
-  const { database, view, reply, workspace, parameters } = visit;
+  const groups = await readGroups(visit.database, visit.view);
+  return sendPageOrConfirmation(visit, groups.map(deletionOf), async () => ({
+    status,
+    page: await renderGroupsPage(visit, groups, shown),
+  }));
+}
+
+async function renderGroupsPage(
+  visit: WorkspaceVisit,
+  groups: Awaited<ReturnType<typeof readGroups>>,
+  shown: Shown,
+): Promise<string> {
+  const { database, view, workspace, parameters } = visit;
   const asked = storedId.safeParse(parameters.get('group')).data;
-  const groups = await readGroups(database, view);
-  const confirmation = renderConfirmation(visit, groups.map(deletionOf));
-  if (confirmation !== undefined) return sendPage(reply, { status, page: confirmation });
   const chosen = groups.find(({ id }) => id === asked);
   const group = chosen && (await getGroup(database, view, chosen.id));
   const title = group === undefined ? `Groups in ${workspace.name}` : `Group ${group.name}`;
@@ -116,11 +124,10 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
           <h2>Groups</h2>
           ${renderGroups(here, groups)}`
       : renderGroup(here, group, await readPeople(database, view), shown);
-  const page = renderAccountPage(
+  return renderAccountPage(
     { ...here, title, hasProblem: shown.problem !== undefined },
     html`${shown.message && renderDone(shown.message)} ${content}`,
   );
-  return sendPage(reply, { status, page });
 }
 
 /** The list of groups again, also where the address names a group that is gone. */

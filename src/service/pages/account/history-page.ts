@@ -7,13 +7,13 @@ import { readAudit } from '../../model/history/read-history';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { parseInstant, startOfDay } from '../../model/values/time';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import { kindWords, renderHistory } from '../render-history';
 import { describeUnknown, findNamed } from './address-lines';
 import { renderField, renderHiddenFields, renderProblem, renderSelect } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { addressOf, sendPage } from './visit';
+import { sendPage } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -68,10 +68,10 @@ function renderFilter(visit: WorkspaceVisit, problem: FormProblem | undefined): 
   const value = (name: string) => parameters.get(name) ?? '';
   const kinds = changedKinds.map((kind) => ({ value: kind, name: kindWords[kind] }));
   const day = (name: string, label: string) =>
-    html`<div class="field">
-      <label for="${name}">${label}</label>
-      <input type="date" id="${name}" name="${name}" value="${value(name)}" />
-    </div>`;
+    renderField(
+      { name, label, type: 'date', autocomplete: 'off', value: value(name), isRequired: false },
+      problem,
+    );
   const person = {
     name: 'person',
     label: 'Email address or name',

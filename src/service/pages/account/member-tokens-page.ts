@@ -6,13 +6,13 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { assertPermitted } from '../../model/permissions/workspace-view';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { memberTokensPagePath } from '../account-paths';
-import { renderConfirmation, renderDone, renderHidden, renderRemoval } from './form-markup';
-import type { Removal } from './form-markup';
+import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
+import type { Removal } from './confirmation-page';
+import { renderDone, renderHidden } from './form-markup';
 import { attempt, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
-import { addressOf, sendPage } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -47,14 +47,23 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
 const gone = 'Nothing was changed: this token no longer reaches the workspace.';
 
 async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyReply> {
-  const { database, reply, workspace, clock } = visit;
+  const { database, workspace, clock } = visit;
   const place = { workspaceId: workspace.id, now: clock() };
   const tokens = await readMemberTokens(database, place);
   const blocks = tokens.map((token) => blockOf(visit, token));
-  const confirmation = renderConfirmation(visit, blocks);
-  if (confirmation !== undefined) return sendPage(reply, { status: 200, page: confirmation });
-  const page = renderAccountPage(
-    { ...visit, title: `Tokens that reach ${workspace.name}` },
+  return sendPageOrConfirmation(visit, blocks, () => ({
+    status: 200,
+    page: renderTokensPage(visit, tokens, message),
+  }));
+}
+
+function renderTokensPage(
+  visit: WorkspaceVisit,
+  tokens: readonly MemberToken[],
+  message: string | undefined,
+): string {
+  return renderAccountPage(
+    { ...visit, title: `Tokens that reach ${visit.workspace.name}` },
     html`${message && renderDone(message)}
       <p>
         With these tokens, programs can read and change data of this workspace on behalf of its
@@ -63,7 +72,6 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
       </p>
       ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`,
   );
-  return sendPage(reply, { status: 200, page });
 }
 
 function renderTokens(visit: WorkspaceVisit, tokens: readonly MemberToken[]): Markup {

@@ -4,11 +4,11 @@ import { findPasswordProblem } from '../../accounts/password';
 import { replacePassword } from '../../accounts/password-links';
 import { checkPassword, describeWait } from '../../accounts/password-sign-in';
 import { html } from '../../base/html/markup';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { passwordPagePath } from '../account-paths';
 import { renderDone, renderField, renderHidden, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { addressOf, answerSignedInVisit, sendPage } from './visit';
+import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-password', path: passwordPagePath };

@@ -13,26 +13,26 @@ import type { Markup } from '../../base/html/markup';
 import { withArticle } from '../../model/permissions/workspace-view';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { peoplePagePath, seeAsPagePath } from '../account-paths';
 import { readNewMembers } from './address-lines';
+import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
+import type { Removal } from './confirmation-page';
 import {
   copyScript,
-  renderConfirmation,
   renderCopyBox,
   renderDone,
   renderField,
   renderHidden,
   renderProblem,
-  renderRemoval,
   renderSelect,
   renderTextArea,
 } from './form-markup';
-import type { FormProblem, Removal } from './form-markup';
+import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import type { Refused } from './forms';
 import { listEntries, renderListing } from './listing';
-import { addressOf, redirect, sendPage } from './visit';
+import { redirect } from './visit';
 import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
@@ -164,16 +164,21 @@ interface Shown {
 }
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
-  const { database, reply, workspace, view } = visit;
+  const people = await readPeople(visit.database, visit.view);
+  const removals = people.flatMap((person) => removalsOf(visit, person));
+  return sendPageOrConfirmation(visit, removals, () => {
+    const page = renderPeoplePage(visit, people, shown);
+    const hasLink = shown.invited !== undefined || shown.passwordLink !== undefined;
+    return { status, page, ...(hasLink && { script: copyScript }) };
+  });
+}
+
+function renderPeoplePage(visit: WorkspaceVisit, people: readonly Person[], shown: Shown): string {
   const hasProblem = [shown.problem, shown.several, shown.refused].some(
     (each) => each !== undefined,
   );
-  const people = await readPeople(database, view);
-  const removals = people.flatMap((person) => removalsOf(visit, person));
-  const confirmation = renderConfirmation(visit, removals);
-  if (confirmation !== undefined) return sendPage(reply, { status, page: confirmation });
-  const page = renderAccountPage(
-    { ...visit, title: `People in ${workspace.name}`, hasProblem },
+  return renderAccountPage(
+    { ...visit, title: `People in ${visit.workspace.name}`, hasProblem },
     html`${shown.message && renderDone(shown.message)}
       ${shown.invited && renderInvitations(visit, shown.invited)}
       ${shown.passwordLink && renderPasswordLink(visit, shown.passwordLink)}
@@ -182,8 +187,6 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
       <h2>Members</h2>
       ${renderMembers(visit, people, shown)}`,
   );
-  const hasLink = shown.invited !== undefined || shown.passwordLink !== undefined;
-  return sendPage(reply, { status, page, ...(hasLink && { script: copyScript }) });
 }
 
 function renderPasswordLink(

@@ -14,22 +14,22 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { assertStorable } from '../../base/refusals/refused-values';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { tokenPagePath } from '../account-paths';
+import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
+import type { Removal } from './confirmation-page';
 import {
   copyScript,
-  renderConfirmation,
   renderCopyBox,
   renderDone,
   renderField,
   renderHidden,
   renderProblem,
-  renderRemoval,
   renderSelect,
 } from './form-markup';
-import type { FormProblem, Removal } from './form-markup';
+import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
-import { addressOf, answerSignedInVisit, redirect, sendPage } from './visit';
+import { answerSignedInVisit, redirect } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
@@ -124,12 +124,12 @@ async function show(
   visit: SignedInVisit,
   { status, ...shown }: Shown = { status: 200 },
 ): Promise<FastifyReply> {
-  const { database, reply, account } = visit;
+  const { database, account } = visit;
   const tokens = await readPersonalAccessTokens(database, { accountId: account.id });
-  const confirmation = renderConfirmation(visit, tokens.map(revocationOf));
-  if (confirmation !== undefined) return sendPage(reply, { status, page: confirmation });
-  const page = renderTokensPage(visit, tokens, shown);
-  return sendPage(reply, { status, page, ...(shown.created && { script: copyScript }) });
+  return sendPageOrConfirmation(visit, tokens.map(revocationOf), () => {
+    const page = renderTokensPage(visit, tokens, shown);
+    return { status, page, ...(shown.created && { script: copyScript }) };
+  });
 }
 
 /** What a token can do. */

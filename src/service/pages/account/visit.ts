@@ -31,8 +31,8 @@ export interface SignedInVisit extends Visit {
   readonly path: string;
   /** Of the page's address. */
   readonly parameters: URLSearchParams;
-  /** Sent along with every form, unseen; empty on a page without forms. */
-  readonly formKey: string;
+  /** Sent along with every form, unseen; absent on a page without forms. */
+  readonly formKey?: string;
   /** The one that the page is about, where it is about one. */
   readonly workspace?: Membership;
 }
@@ -63,25 +63,12 @@ export async function answerSignedInVisit(
     assertFormKey(formKey, { ...visit, account }, form);
   const memberships = await readMemberships(database, { userId: account.id });
   const { pathname: path, searchParams: parameters } = new URL(url, server.issuer);
-  const sentKey = formKey === undefined ? '' : issueFormKey(formKey, { ...visit, account });
-  return answer({ ...visit, account, memberships, path, parameters, formKey: sentKey }, form);
+  const signedIn = { ...visit, account, memberships, path, parameters };
+  const key = formKey && { formKey: issueFormKey(formKey, signedIn) };
+  return answer({ ...signedIn, ...key }, form);
 }
 
-/** The address of the page as the visit sees it, or with other parameters; null leaves one out. */
-export function addressOf(
-  { path, workspace, parameters }: Pick<SignedInVisit, 'path' | 'workspace' | 'parameters'>,
-  changes: Readonly<Record<string, string | null>> = {},
-): string {
-  const query = new URLSearchParams(parameters);
-  if (workspace !== undefined) query.set('workspace', workspace.id);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) query.delete(name);
-    else query.set(name, value);
-  }
-  return query.size === 0 ? path : `${path}?${query.toString()}`;
-}
-
-interface PageReply extends PagePolicy {
+export interface PageReply extends PagePolicy {
   readonly status: number;
   readonly page: string;
   readonly retryAfterSeconds?: number | undefined;

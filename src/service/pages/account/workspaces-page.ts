@@ -7,12 +7,12 @@ import { createWorkspace, isCreator, renameWorkspace } from '../../accounts/work
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { Membership } from '../../model/resources/members';
-import { renderAccountPage } from '../account-navigation';
+import { addressOf, renderAccountPage } from '../account-navigation';
 import { workspacesPagePath } from '../account-paths';
 import { renderDone, renderField, renderHidden, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
-import { addressOf, answerSignedInVisit, sendPage } from './visit';
+import { answerSignedInVisit, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-workspaces', path: workspacesPagePath };
