@@ -1,5 +1,5 @@
 import { findPostgresPrograms } from '../../scripts/postgres.mjs';
-import { addExtension, findServers } from '../support/citus-cluster';
+import { addExtension, findClusterServers } from '../support/citus-cluster';
 import { createDatabase, startPostgres } from '../support/postgres-server';
 import { measureCluster } from './cluster';
 import { startGeographyService } from './geography-service';
@@ -39,7 +39,7 @@ async function measureOnCluster(clusterUrl: string): Promise<Row[]> {
   if (clusterUrl === '' || programs === undefined) {
     throw new Error('Install Postgres, and set CITUS_DATABASE_URL to a database of a cluster.');
   }
-  const servers = await findServers(clusterUrl);
+  const servers = await findClusterServers(clusterUrl);
   const created = await createDatabase(...servers);
   await addExtension(servers, created.url);
   const server = await startPostgres(programs, { settings: ['fsync=off'] });
