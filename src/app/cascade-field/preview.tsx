@@ -68,7 +68,7 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
         offers={{
           find: (levelId, selections) => (text) =>
             callResolver(previewLevel, {
-              ...source,
+              workspaceId: source.workspaceId,
               levels: [...source.levels],
               levelId,
               text,

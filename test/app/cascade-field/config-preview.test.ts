@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { previewLevel } from '../../../src/app/cascade-field/config-contract';
 import {
   cascade,
   city,
@@ -173,6 +174,20 @@ describe('the preview', () => {
     });
     expect(asked(screen)).toEqual([]);
     expect(screen.text()).toContain('Correct the query of this level to see what it offers.');
+  });
+
+  test('asks for the levels that work after a save was refused', async () => {
+    const screen = await configureCascade({
+      configuration: cascade,
+      cascadeCheck: () => ok({ levels: [levelMatches(), levelMatches(), levelError()] }),
+    });
+    await pass(600);
+    await press(screen, 'Save');
+    expect(screen.text()).toContain('Correct the query of “City”.');
+    await press(screen, 'Open preview');
+    expect(previewed(screen).map((payload) => previewLevel.payload.parse(payload))).toMatchObject([
+      { workspaceId: cascade.workspaceId, levelId: country.levelId },
+    ]);
   });
 
   test('says what keeps a level from being asked', async () => {
