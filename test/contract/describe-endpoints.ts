@@ -201,7 +201,9 @@ export function describeDescription({ url, isOwn }: Target): void {
       const page = load(await answer.text());
       const files = page('[src], link[href]')
         .toArray()
-        .map((element) => page(element).attr('src') ?? page(element).attr('href') ?? '');
+        .map((element) => page(element).attr('src') ?? page(element).attr('href') ?? '')
+        // The icon is part of the page.
+        .filter((address) => !address.startsWith('data:'));
       expect(files).toEqual(['swagger-ui.css', 'viewer.css', 'swagger-ui-bundle.js', 'viewer.js']);
       for (const file of files) {
         const { status, headers } = await fetch(new URL(file, answer.url), { method: 'HEAD' });
