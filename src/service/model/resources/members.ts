@@ -50,6 +50,21 @@ export function readPeople(database: Queryable, { workspaceId }: Workspace): Pro
   ]);
 }
 
+/**
+ * The members of the workspace with these emails, in no order; none for an email that no member has.
+ * @param emails in lower case, as they are stored
+ */
+export function readPeopleByEmail(
+  database: Queryable,
+  { workspaceId }: Workspace,
+  emails: readonly string[],
+): Promise<Person[]> {
+  return database.queryPrepared(`${selectPeople} and account.email = any ($2::text[])`, [
+    workspaceId,
+    emails,
+  ]);
+}
+
 /** @throws Refusal 404 for someone who is no member of the workspace */
 export async function getPerson(
   database: Queryable,

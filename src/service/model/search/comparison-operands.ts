@@ -38,7 +38,7 @@ export interface CompareContext extends OperandContext {
   /** What stands for its id in the statement: each table that is looked at is asked for it. */
   readonly workspace: string;
   readonly parameters: BoundParameters;
-  /** The people whose names and emails a query can use, in the order they sort. */
+  /** The people whom the query can mean by a name or an email; all in their order where it sorts by one. */
   readonly members: readonly User[];
   /** What the query has asked for so far. */
   readonly size: QuerySize;

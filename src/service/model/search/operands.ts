@@ -48,7 +48,7 @@ function callMeaning(call: CallOperand, { now, callerId }: OperandContext): Oper
     case 'userid':
       return { kind: 'user', id: idOf(onlyArgument(call)) };
     case 'user':
-      return { kind: 'userEmail', email: onlyArgument(call).trim().toLowerCase() };
+      return { kind: 'userEmail', email: normalizeEmail(onlyArgument(call)) };
     case 'currentuser':
       assertArgumentCount(call, 0);
       return { kind: 'user', id: callerId };
@@ -73,6 +73,18 @@ function nowShiftedBy(call: CallOperand, now: Date): Date {
   if (shifted) return shifted;
   const advice = 'Write an offset such as now("-7d"). The units are m, h, d, w, M (months) and y.';
   throw new QueryProblem(advice, call.location);
+}
+
+/** Undefined for what is no `user("...")`. */
+export function findEmail(operand: Operand): string | undefined {
+  if (operand.kind !== 'call' || operand.name.toLowerCase() !== 'user') return undefined;
+  const [argument] = operand.arguments;
+  return argument?.kind === 'string' ? normalizeEmail(argument.value) : undefined;
+}
+
+/** As accounts have it. */
+function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase();
 }
 
 function onlyArgument(call: CallOperand): string {

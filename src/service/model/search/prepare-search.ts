@@ -1,14 +1,17 @@
-import { describeProblem, leavesOf, parseQuery } from '../../../query';
+import type { User } from '../../../api/user';
+import { describeProblem, leavesOf, operandsOf, parseQuery } from '../../../query';
 import type { Condition, LocatedProblem, Path, Query } from '../../../query';
 import type { Database, Queryable } from '../../base/database/database';
 import { Refusal } from '../../base/refusals/refusal';
+import { isStorable } from '../../base/refusals/storable-inputs';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { readPeople } from '../resources/members';
+import { readPeople, readPeopleByEmail } from '../resources/members';
 import { FoldedTexts } from './comparison-operands';
 import { compileWhere, conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
+import { findEmail } from './operands';
 import { assertAffordable, isCheap } from './query-cost';
 import { QueryProblem, QuerySize } from './query-limits';
 import type { SearchStatements } from './read-page';
@@ -47,7 +50,7 @@ export async function prepareSearch(
     workspaceId: view.workspaceId,
     workspace: parameters.bind(view.workspaceId, 'uuid'),
     types,
-    members: asksForPeople(query, view) ? await readPeople(database, view) : [],
+    members: await readMeant(database, view, query),
     now: clock(),
     callerId: view.caller.userId,
     parameters,
@@ -105,16 +108,28 @@ function refuseQuery({ message, excerpt, location, line, column }: LocatedProble
   return new Refusal(400, `${message}\n${excerpt}`, { position });
 }
 
-/** People are compared and sorted in memory, so they are read if the query may need them. */
-function asksForPeople({ condition, orderBy }: Query, view: WorkspaceView): boolean {
+/**
+ * The people whom a query can mean. Names are compared and sorted in memory, which takes all members;
+ * an email is looked up, and what has an id already takes nobody.
+ */
+async function readMeant(
+  database: Queryable,
+  view: WorkspaceView,
+  { condition, orderBy }: Query,
+): Promise<readonly User[]> {
   const attributes = view.types.flatMap((type) => type.attributes);
   const names = new Set(
     attributes
       .filter(({ kind }) => kind.valueKind === 'user')
       .map(({ name }) => name.toLowerCase()),
   );
-  const asked = [...leavesOf(condition), ...orderBy];
-  return asked.some(({ path }) => names.has(lastName(path)));
+  const isOfPeople = ({ path }: { readonly path: Path }) => names.has(lastName(path));
+  const operands = leavesOf(condition).filter(isOfPeople).flatMap(operandsOf);
+  if (orderBy.some(isOfPeople) || operands.some(({ kind }) => kind !== 'call')) {
+    return readPeople(database, view);
+  }
+  const emails = operands.flatMap((operand) => findEmail(operand) ?? []).filter(isStorable);
+  return emails.length === 0 ? [] : readPeopleByEmail(database, view, emails);
 }
 
 function lastName({ names }: Path): string {

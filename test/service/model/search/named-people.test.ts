@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { demoWorkspaceId } from '../../../../src/service';
+import type { Queryable } from '../../../../src/service/base/database/database';
+import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
+import { searchObjects } from '../../../../src/service/model/search/search-objects';
+import { demoAccounts } from '../../../../src/service/run/demo/accounts';
+import { seedDemo } from '../../../../src/service/run/demo/seed';
+import { duringTests } from '../../../support/during-tests';
+import { openTestDatabase } from '../../../support/test-database';
+
+const clock = () => new Date();
+
+let readEmails: string[] = [];
+
+const database = duringTests(async () => {
+  const opened = await openTestDatabase();
+  await seedDemo(opened, { demo: 'small', clock });
+  const queryPrepared: Queryable['queryPrepared'] = async <Row>(
+    ...[sql, parameters]: Parameters<Queryable['queryPrepared']>
+  ) => {
+    const rows = await opened.queryPrepared<Row & { readonly email?: string }>(sql, parameters);
+    readEmails.push(...rows.flatMap(({ email }) => email ?? []));
+    return rows;
+  };
+  return { ...opened, queryPrepared };
+});
+
+/** The emails of the people who are read for a search by the demo's admin. */
+async function readFor(query: string): Promise<string[]> {
+  const [admin] = demoAccounts;
+  const caller = { userId: admin?.id ?? '', name: '', email: '', via: 'token' } as const;
+  const view = await viewWorkspace(database, caller, demoWorkspaceId('IT'));
+  readEmails = [];
+  const dependencies = { database, serviceUrl: '', clock };
+  await searchObjects(dependencies, view, { query, attributeIds: [] });
+  return readEmails.toSorted();
+}
+
+const everyone = ['admin@example.com', 'lead@example.com', 'member@example.com'];
+
+describe('a search reads of the members', () => {
+  test.each([
+    ['Label ~ "think"', []],
+    ['Owner is empty', []],
+    ['Owner = currentUser()', []],
+    ['Owner = userId("no id")', []],
+    ['Owner = user("\\u0000")', []],
+    ['Owner = user("nobody@example.com")', []],
+    ['Owner = user(" LEAD@example.com ")', ['lead@example.com']],
+    [
+      '"Assigned to".Account in (user("lead@example.com"), currentUser(), user("member@example.com"))',
+      ['lead@example.com', 'member@example.com'],
+    ],
+    ['Owner = user("lead@example.com") or "Approved by" = "Lena Fischer"', everyone],
+    ['Owner = user("lead@example.com") order by Owner', everyone],
+  ])('for %j only %j', async (query, emails) => {
+    expect(await readFor(query)).toEqual(emails);
+  });
+});
