@@ -19,8 +19,9 @@ export function combineWithLabelMatch(
 ): Query {
   const configured = query ?? everything();
   if (typedText.trim() === '') return configured;
-  const attributes = typedText.trim().length > 1 ? attributeNames.map(attributePath) : [];
-  const label = matchText(builtIn('Label'), '~', typedText);
+  const attributes =
+    typedText.trim().length > 1 ? attributeNames.map((name) => pathOf(name, true)) : [];
+  const label = matchText(pathOf('Label', false), '~', typedText);
   const match =
     attributes.length === 0
       ? label
@@ -52,7 +53,7 @@ function joinWith(configured: Condition | undefined, condition: Condition): Cond
 }
 
 function isOneOf(objectIds: readonly string[]): Condition {
-  const path = builtIn('Id');
+  const path = pathOf('Id', false);
   return objectIds.length > 0
     ? { kind: 'membership', path, isNegated: false, operands: objectIds.map(stringOf), location }
     : { kind: 'emptiness', path, isNegated: false, location };
@@ -63,13 +64,9 @@ function matchText(path: Path, operator: '~' | '*=', text: string): Condition {
   return { kind: 'comparison', path, operator, operatorLocation: location, operand, location };
 }
 
-/** Quoted, so that no name is taken for a built-in one. */
-function attributePath(text: string): Path {
-  return { names: [{ text, isQuoted: true, location }], location };
-}
-
-function builtIn(text: 'Label' | 'Id'): Path {
-  return { names: [{ text, isQuoted: false, location }], location };
+/** @param isQuoted so that a name isn't taken for a built-in one */
+function pathOf(text: string, isQuoted: boolean): Path {
+  return { names: [{ text, isQuoted, location }], location };
 }
 
 function stringOf(value: string): StringOperand {

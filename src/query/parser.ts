@@ -9,6 +9,7 @@ import type {
   Sort,
   CallOperand,
   ComparisonOperator,
+  Location,
   Name,
   Operand,
   PlaceholderOperand,
@@ -249,17 +250,16 @@ function readNumber(cursor: TokenCursor, { text, location }: Token): Operand {
 /** `word | call` */
 function readWordOrCall(cursor: TokenCursor, { text, location }: Token): Operand {
   cursor.take();
-  if (cursor.skip('(')) return readCall(cursor, text, location.start);
+  if (cursor.skip('(')) return readCall(cursor, text, location);
   return { kind: 'word', text, location: cursor.locate(location) };
 }
 
 /** `call = word "(" [ argument { "," argument } ] ")"`, after the opening parenthesis */
-function readCall(cursor: TokenCursor, name: string, start: number): CallOperand {
+function readCall(cursor: TokenCursor, name: string, start: Location): CallOperand {
   const callArguments = cursor.sees(')') ? [] : [readArgument(cursor)];
   while (cursor.skip(',')) callArguments.push(readArgument(cursor));
   if (!cursor.skip(')')) throw cursor.expected('")"');
-  const location = cursor.locate({ start, end: start });
-  return { kind: 'call', name, arguments: callArguments, location };
+  return { kind: 'call', name, arguments: callArguments, location: cursor.locate(start) };
 }
 
 /** `argument = string | placeholder` */
