@@ -19,7 +19,7 @@ import {
 } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { readImport, SaveBar } from '../field-configuration/save-bar';
+import { readImport, SaveBar } from '../field-configuration/configuration-actions';
 import type { Formats } from '../object-display/formats';
 import { changeCascade, valueChangesOf, type ValueChange } from './cascade-draft';
 import {

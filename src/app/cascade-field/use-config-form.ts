@@ -11,7 +11,7 @@ import {
   storedLists,
   type AttributeLists,
 } from '../field-configuration/configured-attributes';
-import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
+import type { Prepared, ConfigurationVerdict } from '../field-configuration/configuration-actions';
 import { useLiveCheck, findTemplateFault } from '../query-editor/use-live-check';
 import { callResolver } from '../screen/call-resolver';
 import type { Reply } from '../replies/reply';

@@ -20,7 +20,7 @@ import {
 } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { readImport, SaveBar } from '../field-configuration/save-bar';
+import { readImport, SaveBar } from '../field-configuration/configuration-actions';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { CheckTrouble, MatchCount, QueryField } from '../query-editor/query-field';
 import type { Formats } from '../object-display/formats';

@@ -17,7 +17,7 @@ import {
   maximumAttributes,
 } from '../field-configuration/configured-attributes';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
-import type { Prepared, ConfigurationVerdict } from '../field-configuration/save-bar';
+import type { Prepared, ConfigurationVerdict } from '../field-configuration/configuration-actions';
 import { findTemplateFault, useLiveCheck } from '../query-editor/use-live-check';
 import { checkQuery, previewObjects, type QueryCheck } from '../query-editor/query-editor-contract';
 import type { FindObjects } from '../object-picker/use-object-search';
