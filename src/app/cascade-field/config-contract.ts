@@ -20,10 +20,10 @@ const levelCheck = z.union([
 export type LevelCheck = z.infer<typeof levelCheck>;
 
 /** One result for each level, in their order. */
-export const cascadeCheck = z.object({ levels: z.array(levelCheck) });
+const cascadeCheck = z.object({ levels: z.array(levelCheck) });
 
 /** What a level would offer, and the query that was sent for it, with labels in the place of ids. */
-export const cascadePreview = z.object({ ...foundObjects.shape, query: z.string() });
+const cascadePreview = z.object({ ...foundObjects.shape, query: z.string() });
 
 /** A configuration that is being written: its names may break every rule. */
 const draftSource = z.strictObject({

@@ -19,14 +19,14 @@ import { matches, tryQuery, type QueryTrial } from '../query-editor/query-editor
 import { queryErrorOf } from '../query-editor/query-editor-contract';
 import {
   type CascadeLevel,
-  type CascadeSource,
+  type CheckedSource,
   findLevelNameFault,
   levelNameTexts,
 } from './configuration';
 import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import { searchObjects, type NamedAttribute } from '../objects/find-objects';
+import { searchObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/object-id';
 import type { JiraAsPerson } from '../platform/platform';
 import type { LevelSelection } from './cascade-value';
@@ -78,14 +78,9 @@ function withLabels(query: string, selections: readonly LevelSelection[]): strin
   });
 }
 
-interface SampledSource extends CascadeSource {
-  /** Shown beside the labels of what is found. */
-  readonly attributes: readonly NamedAttribute[];
-}
-
 interface CheckedCascade {
   readonly client: Client;
-  readonly source: SampledSource;
+  readonly source: CheckedSource;
   readonly findEmailAddress: () => Promise<string | undefined>;
 }
 
@@ -117,9 +112,10 @@ interface CheckedLevel {
 
 async function checkLevel(
   client: Client,
-  { workspaceId, levels, attributes }: SampledSource,
+  source: CheckedSource,
   { level, index, email }: CheckedLevel,
 ): Promise<LevelCheck> {
+  const { levels, attributes } = source;
   const nameFault = findLevelNameFault(
     level.name,
     levels.slice(0, index).map(({ name }) => name),
@@ -138,14 +134,8 @@ async function checkLevel(
   if (!bound.ok) {
     return queryErrorOf(describeProblem(level.query, bound.error.message, bound.error.location));
   }
-  const sent = {
-    workspaceId,
-    written: level.query,
-    template: parsed.query,
-    query: bound.query,
-    attributes,
-  };
-  const trial = await trySamples(client, sent, samples);
+  const sampled = { written: level.query, template: parsed.query, query: bound.query, samples };
+  const trial = await trySamples(client, source, sampled);
   if (trial.kind === 'refused') return trial.error;
   return isSampled(parsed.query, email)
     ? { kind: 'matches', first: [] }
@@ -153,18 +143,17 @@ async function checkLevel(
 }
 
 interface SampledQuery {
-  readonly workspaceId: string;
   readonly written: string;
   readonly template: Query;
   readonly query: Query;
-  readonly attributes: readonly NamedAttribute[];
+  readonly samples: Bindings;
 }
 
 /** A fault of a sample label says nothing: the rest is tried without it. */
 async function trySamples(
   client: Client,
-  { workspaceId, written, template, query, attributes }: SampledQuery,
-  samples: Bindings,
+  { workspaceId, attributes }: CheckedSource,
+  { written, template, query, samples }: SampledQuery,
 ): Promise<QueryTrial> {
   const sent = { workspaceId, template: written, attributes, limit: sampledObjects };
   const trial = await tryQuery(client, { ...sent, query });
@@ -173,7 +162,7 @@ async function trySamples(
   return rest.ok ? tryQuery(client, { ...sent, query: rest.query }) : trial;
 }
 
-/** As many as tell whether some look the same. */
+/** Enough to tell whether some look alike. */
 const sampledObjects = 10;
 
 /** What a query is bound to that refers to more than there is: what it finds says nothing. */

@@ -6,7 +6,10 @@ import {
   placeholdersOf,
   type Condition,
 } from '../../query';
-import { configuredAttributes } from '../field-configuration/configured-attributes';
+import {
+  configuredAttributes,
+  type AttributeLists,
+} from '../field-configuration/configured-attributes';
 import { isFilled, onlyIf } from '../objects/stored-value';
 import { portalUse } from '../portal/portal-contract';
 import { maximumLevelNameLength, maximumLevels } from './cascade-value';
@@ -43,6 +46,8 @@ export const cascadeConfiguration = z.object({
 export type CascadeConfiguration = z.infer<typeof cascadeConfiguration>;
 /** What decides which objects the levels offer. */
 export type CascadeSource = Pick<CascadeConfiguration, 'workspaceId' | 'levels'>;
+/** With what is shown beside the labels of what is found: what a check is asked about. */
+export type CheckedSource = CascadeSource & Pick<AttributeLists, 'attributes'>;
 
 function haveUsableNames(checked: readonly CascadeLevel[]): boolean {
   const names = checked.map(({ name }) => name);

@@ -30,6 +30,7 @@ import {
   levelNameTexts,
   type CascadeLevel,
   type CascadeSource,
+  type CheckedSource,
 } from './configuration';
 import { checkCascade, type LevelCheck } from './config-contract';
 
@@ -83,8 +84,6 @@ function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<Cascad
   }
   return { kind: 'ready', configuration };
 }
-
-type CheckedSource = CascadeSource & Pick<AttributeLists, 'attributes'>;
 
 function tryCascade(source: CheckedSource): Promise<Reply<CascadeReply>> {
   const { workspaceId, levels, attributes } = source;

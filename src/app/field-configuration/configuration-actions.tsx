@@ -1,25 +1,29 @@
 import { view } from '@forge/bridge';
 import {
-  Box,
   Button,
   ErrorMessage,
   Inline,
   LoadingButton,
-  Popup,
   Stack,
   ValidMessage,
   TextArea,
-  xcss,
 } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
+import { PopupButton } from '../screen/popup-button';
 import { configurationTexts as texts } from './configuration-texts';
 import { LabelledField } from './labelled-field';
 
-type SaveBarProps<Configuration> = SaveOptions<Configuration> & TransferProps<Configuration>;
+type ActionsProps<Configuration, Draft extends object> = SaveOptions<Configuration> &
+  TransferProps<Configuration, Draft>;
 
-/** Saves what is on the screen if it can work; says what is missing, or could not be checked, if not. */
-export function SaveBar<Configuration>(props: SaveBarProps<Configuration>) {
+/**
+ * Saves what is on the screen if it can work; says what is missing, or could not be checked, if not. Cancels,
+ * exports and imports.
+ */
+export function ConfigurationActions<Configuration, Draft extends object>(
+  props: ActionsProps<Configuration, Draft>,
+) {
   const { isSaving, outcome, save } = useSave(props);
   return (
     <Stack space="space.100" alignInline="start">
@@ -113,55 +117,54 @@ async function store(configuration: unknown): Promise<SaveOutcome> {
   }
 }
 
-interface TransferProps<Configuration> {
+interface TransferProps<Configuration, Draft extends object> {
   /** What is on the screen: the same object until something is changed. */
-  readonly draft: object;
+  readonly draft: Draft;
   readonly prepared: Prepared<Configuration>;
   readonly read: (text: string) => ReadImport<Configuration>;
-  readonly onImport: (configuration: Configuration) => object;
+  readonly draftOf: (configuration: Configuration) => Draft;
+  /** Puts another draft onto the screen. */
+  readonly load: (draft: Draft) => void;
 }
 
 /** Carries a configuration to another context, or keeps it: as JSON, to copy and to paste. */
-function Transfer<Configuration>(props: TransferProps<Configuration>) {
-  const { draft, onImport } = props;
-  const [isOpen, setIsOpen] = useState(false);
+function Transfer<Configuration, Draft extends object>(props: TransferProps<Configuration, Draft>) {
+  const { draft, draftOf, load } = props;
   const [imported, setImported] = useState<object>();
-  const close = () => setIsOpen(false);
+
+  function show(configuration: Configuration) {
+    const next = draftOf(configuration);
+    load(next);
+    setImported(next);
+  }
   return (
     <>
-      <Popup
-        isOpen={isOpen}
-        placement="top-start"
-        role="dialog"
+      <PopupButton
+        text={texts.transfer}
         label={texts.transfer}
-        onClose={close}
-        content={() =>
-          isOpen && (
-            <Box xcss={transferBox}>
-              <TransferForm
-                {...props}
-                onImport={(configuration) => {
-                  setImported(onImport(configuration));
-                  close();
-                }}
-              />
-            </Box>
-          )
-        }
-        trigger={() => (
-          <Button appearance="subtle" onClick={() => setIsOpen(!isOpen)}>
-            {texts.transfer}
-          </Button>
+        widthPx={480}
+        placement="top-start"
+        spacing="default"
+      >
+        {(close) => (
+          <TransferForm
+            {...props}
+            onImport={(configuration) => {
+              show(configuration);
+              close();
+            }}
+          />
         )}
-      />
+      </PopupButton>
       {imported === draft && <ValidMessage>{texts.imported}</ValidMessage>}
     </>
   );
 }
 
-const transferBox = xcss({ width: 'min(480px, 90vw)', padding: 'space.200' });
-
-type TransferFormProps<Configuration> = Pick<TransferProps<Configuration>, 'prepared' | 'read'> & {
+type TransferFormProps<Configuration> = Pick<
+  TransferProps<Configuration, object>,
+  'prepared' | 'read'
+> & {
   readonly onImport: (configuration: Configuration) => void;
 };
 

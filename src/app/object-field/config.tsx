@@ -20,7 +20,7 @@ import {
 } from '../field-configuration/configuration-screen';
 import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
 import { attributeLists } from '../field-configuration/configured-attributes';
-import { readImport, SaveBar } from '../field-configuration/configuration-actions';
+import { readImport, ConfigurationActions } from '../field-configuration/configuration-actions';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { CheckTrouble, MatchCount, QueryField } from '../query-editor/query-field';
 import type { Formats } from '../object-display/formats';
@@ -71,18 +71,15 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
         </Section>
         {types.choices && <DisplayFields form={form} formats={start.formats} />}
       </Columns>
-      <SaveBar
+      <ConfigurationActions
         prepared={prepared}
         check={async (asked) =>
           asked.query === '' ? { kind: 'works' } : verdictOfQuery(await check.checkNow(asked))
         }
         draft={draft}
         read={(text) => readImport(text, configuration, texts.importParts)}
-        onImport={(imported) => {
-          const next = draftOf(imported);
-          load(next);
-          return next;
-        }}
+        draftOf={draftOf}
+        load={load}
       />
     </Stack>
   );

@@ -69,7 +69,7 @@ export type ShownObject = z.infer<typeof shownObject>;
 /** As many as a search finds at most: what a person looks through before typing another letter. */
 export const maximumFoundObjects = 50;
 
-export const shownObjects = z.object({ objects: z.array(shownObject) });
+const shownObjects = z.object({ objects: z.array(shownObject) });
 
 /** The first objects of a search, and how many match, with those that are not among the first. */
 export const foundObjects = z.object({ ...shownObjects.shape, total: z.number() });

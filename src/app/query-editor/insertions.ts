@@ -187,7 +187,7 @@ function piece(text: string, meaning: string): Insertion {
 const equality = [piece('=', texts.equals), piece('!=', texts.notEquals)];
 const membership = [piece('in (', texts.isIn), piece('not in (', texts.isNotIn)];
 const emptiness = [piece('is empty', texts.isEmpty), piece('is not empty', texts.isNotEmpty)];
-const pieces = [
+const partsOfWords = [
   piece('~', texts.begins),
   piece('!~', texts.beginsNot),
   piece('*=', texts.contains),
@@ -203,11 +203,11 @@ const comparison = [
   piece('>', texts.isMore),
   piece('>=', texts.isAtLeast),
 ];
-const named = [...equality, ...membership, ...pieces, ...emptiness];
-const operators = [...equality, ...membership, ...pieces, ...comparison, ...emptiness];
+const named = [...equality, ...membership, ...partsOfWords, ...emptiness];
+const operators = [...equality, ...membership, ...partsOfWords, ...comparison, ...emptiness];
 
 const operatorsByKind: Readonly<Record<AttributeKind, readonly Insertion[]>> = {
-  text: [...pieces, ...wording, ...membership, ...emptiness],
+  text: [...partsOfWords, ...wording, ...membership, ...emptiness],
   number: [...equality, ...comparison, ...membership, ...emptiness],
   time: [...equality, ...comparison, ...emptiness],
   boolean: [...equality, ...emptiness],

@@ -1,15 +1,4 @@
-import {
-  Box,
-  Button,
-  CodeBlock,
-  ErrorMessage,
-  Popup,
-  Stack,
-  Text,
-  TextArea,
-  Select,
-  xcss,
-} from '@forge/react';
+import { CodeBlock, ErrorMessage, Stack, Text, TextArea, Select } from '@forge/react';
 import { useEffect, useRef, useState, useCallback } from 'react';
 import type * as z from 'zod/mini';
 import { templateLimits } from '../../query';
@@ -26,6 +15,7 @@ import { callResolver } from '../screen/call-resolver';
 import { useReply, useUnlessEqual } from '../screen/use-reply';
 import type { ShownObject } from '../objects/objects-contract';
 import { TroubleNotice } from '../screen/loaded';
+import { PopupButton } from '../screen/popup-button';
 import { configurationTexts } from '../field-configuration/configuration-texts';
 import { queryEditorTexts as texts } from './query-texts';
 import type { QueryError } from './query-editor-contract';
@@ -125,38 +115,26 @@ type InsertProps = Pick<
 
 /** Opens the list of what a query can go on with, for one of them. */
 function InsertButton({ onChange, ...props }: InsertProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
-    <Popup
-      isOpen={isOpen}
-      placement="bottom-end"
-      role="dialog"
+    <PopupButton
+      text={texts.insert}
       label={texts.insertLabel}
-      onClose={close}
-      content={() =>
-        isOpen && (
-          <Box xcss={insertBox}>
-            <InsertList
-              {...props}
-              onChange={(query) => {
-                close();
-                onChange(query);
-              }}
-            />
-          </Box>
-        )
-      }
-      trigger={() => (
-        <Button spacing="compact" appearance="subtle" onClick={() => setIsOpen(!isOpen)}>
-          {texts.insert}
-        </Button>
+      widthPx={360}
+      placement="bottom-end"
+      spacing="compact"
+    >
+      {(close) => (
+        <InsertList
+          {...props}
+          onChange={(query) => {
+            close();
+            onChange(query);
+          }}
+        />
       )}
-    />
+    </PopupButton>
   );
 }
-
-const insertBox = xcss({ width: 'min(360px, 90vw)', padding: 'space.200' });
 
 /** A searchable list of what a query can go on with. */
 function InsertList({ id: queryId, workspaceId, query, vocabulary, onChange }: InsertProps) {

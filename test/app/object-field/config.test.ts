@@ -33,9 +33,7 @@ async function previewed(screen: MountedScreen) {
   await settle();
   type Offered = { label: string; options?: Offered[] };
   const offered = select(screen, 'preview').props.options as Offered[];
-  return labels(offered.flatMap((one) => one.options ?? [one])).map((label) =>
-    label.replace(/\s+/g, ' '),
-  );
+  return labels(offered.flatMap((one) => one.options ?? [one]));
 }
 
 describe('choosing', () => {

@@ -1,0 +1,35 @@
+import { Box, Button, Popup, xcss } from '@forge/react';
+import { useState, type ReactNode } from 'react';
+
+interface PopupButtonProps {
+  readonly text: string;
+  /** Names the popup. */
+  readonly label: string;
+  readonly widthPx: number;
+  readonly placement: 'bottom-end' | 'top-start';
+  readonly spacing: 'default' | 'compact';
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A subtle button that opens a popup, and closes it again. */
+export function PopupButton({ text, label, widthPx, placement, ...props }: PopupButtonProps) {
+  const { spacing, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const box = xcss({ width: `min(${widthPx}px, 90vw)`, padding: 'space.200' });
+  return (
+    <Popup
+      isOpen={isOpen}
+      placement={placement}
+      role="dialog"
+      label={label}
+      onClose={close}
+      content={() => isOpen && <Box xcss={box}>{children(close)}</Box>}
+      trigger={() => (
+        <Button appearance="subtle" spacing={spacing} onClick={() => setIsOpen(!isOpen)}>
+          {text}
+        </Button>
+      )}
+    />
+  );
+}
