@@ -16,9 +16,12 @@ const overAllWorkspaces = [
 /** As those, on a cluster: what is refolded at the start, and the bytes of a person in all workspaces. */
 const beyondOneShard = [
   ...overAllWorkspaces,
-  'select workspace_id as "workspaceId", id, coalesce(text, value) as text, key',
+  'select workspace_id as "workspaceId", object_id as "objectId", attribute_id as "attributeId", position, coalesce(text, value)',
   'select coalesce(sum(file_size) filter (where announced_by = $1), 0)',
 ];
+
+/** How a statement begins that goes to one shard in parts: in one, it doesn't make a bulk slower. */
+const inParts = 'with held as ( select attribute_id, position, value';
 
 /** To be called after everything else, of which it reads what the service asked the database. */
 export function describeStatements({ databaseUrl, statements }: Target): void {
@@ -34,7 +37,8 @@ export function describeStatements({ databaseUrl, statements }: Target): void {
       }
       await client.end();
       const spread = plans.filter(
-        ({ tasks, hasParts }) => hasParts || tasks.some((count) => count > 1),
+        ({ sql, tasks, hasParts }) =>
+          (hasParts && !sql.startsWith(inParts)) || tasks.some((count) => count > 1),
       );
       expect(plans.filter(({ tasks }) => tasks.length > 0).length).toBeGreaterThan(50);
       const unexpected = spread.filter(

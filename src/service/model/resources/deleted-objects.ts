@@ -5,7 +5,6 @@ import type { Database, Queryable } from '../../base/database/database';
 import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { page } from './page';
-import type { RecordedWhole } from './record-objects';
 
 /** How long a deleted object can be restored. */
 const keptLifetimeMs = 30 * 24 * 60 * 60_000;
@@ -15,48 +14,43 @@ export function keptSince(now: Date): Date {
   return new Date(now.getTime() - keptLifetimeMs);
 }
 
-interface DeletedWhole extends Pick<RecordedWhole, 'contentKeys' | 'hasReferences'> {
-  readonly id: string;
-}
-
 /** Deletes an object, and with it the references to it; they are kept to be restored. */
 export async function deleteAndKeep(
   transaction: Queryable,
   { workspaceId, caller }: Pick<WorkspaceView, 'workspaceId' | 'caller'>,
-  { id, contentKeys, hasReferences }: DeletedWhole,
+  objectId: string,
   now: Date,
 ): Promise<void> {
-  const key = [workspaceId, id];
-  await transaction.queryPrepared(keepStatement, [...key, now, caller.userId]);
-  if (hasReferences) await transaction.queryPrepared(keepReferencesStatement, key);
-  if (contentKeys.length > 0) {
-    await transaction.query(
-      `update content set kept_for = $2, is_released = true
-       where workspace_id = $1 and key = any ($3::text[])`,
-      [...key, contentKeys],
-    );
-  }
-  await transaction.queryPrepared('delete from object where workspace_id = $1 and id = $2', key);
+  const parameters = [workspaceId, objectId, now, caller.userId];
+  await transaction.queryPrepared(deleteStatement, parameters);
 }
 
-const keepStatement = `
-  insert into deleted_object (workspace_id, id, type_id, label, created_at, updated_at,
-    deleted_at, deleted_by, object_values)
-  select workspace_id, id, type_id, label, created_at, updated_at, $3::timestamptz, $4::uuid, (
-    select jsonb_build_object('version', 1, 'values', coalesce(
-      jsonb_agg(jsonb_build_array(attribute_id, value) order by attribute_id, position), '[]'
-    ))
-    from object_value
-    where workspace_id = $1 and object_id = $2 and reference_id is null
+/** Each part sees the object as it was before. In one statement, as a bulk has up to 200 of them. */
+const deleteStatement = `
+  with held as (
+    select attribute_id, position, value, reference_id, content_key from object_value
+    where workspace_id = $1 and object_id = $2
+  ), kept as (
+    insert into deleted_object (workspace_id, id, type_id, label, created_at, updated_at,
+      deleted_at, deleted_by, object_values)
+    select workspace_id, id, type_id, label, created_at, updated_at, $3, $4, (
+      select jsonb_build_object('version', 1, 'values', coalesce(
+        jsonb_agg(jsonb_build_array(attribute_id, value) order by attribute_id, position), '[]'
+      ))
+      from held where reference_id is null
+    )
+    from object where workspace_id = $1 and id = $2
+  ), kept_references as (
+    insert into deleted_reference (workspace_id, deleted_id, object_id, attribute_id, position, target_id)
+    select $1::uuid, $2::uuid, $2::uuid, attribute_id, position, reference_id from held where reference_id is not null
+    union
+    select $1, $2, object_id, attribute_id, position, reference_id from object_value
+    where workspace_id = $1 and reference_id = $2
+  ), kept_contents as (
+    update content set kept_for = $2, is_released = true
+    where workspace_id = $1 and key in (select content_key from held)
   )
-  from object where workspace_id = $1 and id = $2`;
-
-/** Those from the object and those to it. */
-const keepReferencesStatement = `
-  insert into deleted_reference
-    (workspace_id, deleted_id, object_id, attribute_id, position, target_id)
-  select workspace_id, $2::uuid, object_id, attribute_id, position, reference_id from object_value
-  where workspace_id = $1 and reference_id is not null and (object_id = $2 or reference_id = $2)`;
+  delete from object where workspace_id = $1 and id = $2`;
 
 interface ListOptions {
   readonly typeId?: string | undefined;

@@ -180,8 +180,8 @@ async function removeObject(
   now: Date,
 ): Promise<Change[]> {
   const recorded = await recordWithReferring(transaction, view, object, 'delete');
-  await deleteAndKeep(transaction, view, { ...recorded, id: object.id }, now);
-  return recorded.changes;
+  await deleteAndKeep(transaction, view, object.id, now);
+  return recorded;
 }
 
 /**

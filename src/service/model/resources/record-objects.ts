@@ -101,39 +101,19 @@ export async function recordWithReferring(
   { workspaceId }: WorkspaceView,
   { id, label, type }: RecordedSubject,
   action: 'delete' | 'restore',
-): Promise<RecordedWhole> {
-  const values = await transaction.queryPrepared<HeldValue>(
-    `select attribute_id as "attributeId", value, text, content_key as "contentKey",
-       reference_id is not null as "isReference"
-     from object_value
+): Promise<Change[]> {
+  const values = await transaction.queryPrepared<ReplacedValue>(
+    `select attribute_id as "attributeId", value, text from object_value
      where workspace_id = $1 and object_id = $2 order by position`,
     [workspaceId, id],
   );
   const whole = recordObject(type, label, values);
   const referring = await transaction.queryPrepared<ReferringRow>(readReferring, [workspaceId, id]);
   const is = action === 'delete' ? 'before' : 'after';
-  return {
-    changes: [
-      { kind: 'object', id, action, typeId: type.id, [is]: whole },
-      ...referring.map((row) => recordReference(row, id, action)),
-    ],
-    contentKeys: values.flatMap(({ contentKey }) => contentKey ?? []),
-    hasReferences: referring.length > 0 || values.some(({ isReference }) => isReference),
-  };
-}
-
-interface HeldValue extends ReplacedValue {
-  readonly contentKey: string | null;
-  readonly isReference: boolean;
-}
-
-/** A whole object, with what the history says of it and of those that refer to it. */
-export interface RecordedWhole {
-  readonly changes: Change[];
-  /** Of the files that it holds. */
-  readonly contentKeys: readonly string[];
-  /** To other objects, to itself or from others. */
-  readonly hasReferences: boolean;
+  return [
+    { kind: 'object', id, action, typeId: type.id, [is]: whole },
+    ...referring.map((row) => recordReference(row, id, action)),
+  ];
 }
 
 /** An object that refers to another one, with its attributes that do. */

@@ -50,8 +50,8 @@ export async function restoreObject(
     ]);
     const object = await readObject({ database: transaction, serviceUrl }, current, objectId);
     const subject = { id: objectId, label: object.label, type: getType(current, kept.typeId) };
-    const { changes } = await recordWithReferring(transaction, view, subject, 'restore');
-    await recordChanges(transaction, view, changes, now);
+    const recorded = await recordWithReferring(transaction, view, subject, 'restore');
+    await recordChanges(transaction, view, recorded, now);
     return {
       ...object,
       notRestored: eachOnce([...lost.map((each) => ({ objectId, ...each })), ...references]).slice(

@@ -133,8 +133,7 @@ test('A database that a newer version has used is refused with both versions, an
 test('What referred to each other in an earlier version still goes together', async () => {
   await database.query('delete from object where workspace_id = $1 and id = $2', [fleet, id(52)]);
   expect(await database.query('select from object_value where id = $1', [id(62)])).toEqual([]);
-  const photo = { id: id(50), contentKeys: [id(40)], hasReferences: false };
-  await deleteAndKeep(database, { workspaceId: fleet, caller }, photo, new Date());
+  await deleteAndKeep(database, { workspaceId: fleet, caller }, id(50), new Date());
   const released = await database.query('select is_released as "isReleased" from content');
   expect(released).toEqual([{ isReleased: true }]);
 });
