@@ -234,6 +234,25 @@ describe('an admin', () => {
     await expect.poll(() => opened.payloadsOf('removeTab')).toEqual([{ tabId: idOf(1) }]);
   });
 
+  test.each([
+    ['Remove tab', 'button', 'Remove tab'],
+    ['Edit tab', 'combobox', 'Workspace'],
+  ] as const)(
+    'goes on by keyboard where they choose “%s”, and closes it with Escape',
+    async (action, role, name) => {
+      await open();
+      await page.getByRole('button', { name: 'Actions for Tab 1' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: action }).focus();
+      await page.keyboard.press('Enter');
+      const focused = page.getByRole(role, { name }).and(page.locator(':focus'));
+      await focused.waitFor();
+      await page.keyboard.press('Escape');
+      await focused.waitFor({ state: 'detached' });
+      await page.getByRole('tab', { name: 'Tab 1' }).and(page.locator(':focus')).waitFor();
+    },
+  );
+
   test('may try again what went wrong, with what they entered', async () => {
     const down = problem('SERVICE_UNREACHABLE', 'It is down.');
     const answers = [down, ok({})];

@@ -118,7 +118,12 @@ function RemovePanel({ tab, onChanged, onRemoved, onClose }: RemovePanelProps) {
   }
 
   return (
-    <section className="panel">
+    <section
+      className="panel"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <h2>{texts.removeTitle(tab.name)}</h2>
       <p>{texts.removeAbout}</p>
       {trouble && <TroublePanel trouble={trouble} onRetry={() => void remove()} />}

@@ -4,6 +4,7 @@ import AddIcon from '@atlaskit/icon/core/add';
 import MoreIcon from '@atlaskit/icon/core/show-more-horizontal';
 import Lozenge from '@atlaskit/lozenge';
 import Tabs, { Tab, TabList, TabPanel } from '@atlaskit/tabs';
+import { useRef } from 'react';
 import { callResolver } from '../../../src/app/screen/call-resolver';
 import { useAction } from '../../../src/app/screen/use-reply';
 import { moveTab, type ShownTab } from '../../../src/app/project-pages/project-pages-contract';
@@ -70,6 +71,7 @@ function Mark({ tab, isMissing }: { tab: ShownTab; isMissing: boolean }) {
 
 function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
   const moving = useAction();
+  const menuButton = useRef<HTMLButtonElement | null>(null);
   const index = tabs.indexOf(selected);
   const { address } = selected;
 
@@ -80,14 +82,23 @@ function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
     onChanged();
   }
 
+  /** A menu gives the focus back to its button in the frame after it closes: the panel takes it after that. */
+  function openAfterMenu(managing: Managing) {
+    requestAnimationFrame(() => requestAnimationFrame(() => onManage(managing)));
+  }
+
   return (
     <div className="bar-buttons">
       <DropdownMenu<HTMLButtonElement>
         placement="bottom-end"
+        returnFocusRef={menuButton}
         trigger={({ triggerRef, ...trigger }) => (
           <IconButton
             {...trigger}
-            ref={triggerRef}
+            ref={(button) => {
+              if (typeof triggerRef === 'function') triggerRef(button);
+              menuButton.current = button;
+            }}
             appearance="subtle"
             icon={MoreIcon}
             label={texts.tabActions(selected.name)}
@@ -96,7 +107,9 @@ function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
       >
         <DropdownItemGroup>
           {address && (
-            <DropdownItem onClick={() => onManage({ kind: 'edit', tab: { ...selected, address } })}>
+            <DropdownItem
+              onClick={() => openAfterMenu({ kind: 'edit', tab: { ...selected, address } })}
+            >
               {texts.edit}
             </DropdownItem>
           )}
@@ -109,7 +122,7 @@ function AdminButtons({ tabs, selected, onManage, onChanged }: TabBarProps) {
           >
             {texts.moveRight}
           </DropdownItem>
-          <DropdownItem onClick={() => onManage({ kind: 'remove', tab: selected })}>
+          <DropdownItem onClick={() => openAfterMenu({ kind: 'remove', tab: selected })}>
             {texts.remove}
           </DropdownItem>
         </DropdownItemGroup>
