@@ -36,7 +36,14 @@ describe('An admin who configures a cascade', () => {
     await keepPicture(page, 'cascade-insert');
     await page.keyboard.press('Escape');
     await region.button('Insert').and(page.locator(':focus')).waitFor();
-    for (const piece of ['Type = "Region"', 'and –', 'Country – reference', '= – is', '{{Land}}']) {
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('combobox', { name: 'Insert attribute or value' });
+    await search.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Type = "Reg');
+    await page.keyboard.press('Enter');
+    await region.query.and(page.locator(':focus')).waitFor();
+    await region.shows('Type = "Region" ');
+    for (const piece of ['and –', 'Country – reference', '= – is', '{{Land}}']) {
       await region.insert(piece);
     }
     await region.shows('Type = "Region" and Country = {{Land}} ');

@@ -195,6 +195,7 @@ function TransferForm<Configuration>(props: TransferFormProps<Configuration>) {
         <TextArea
           id="configuration-json"
           testId="configuration-json"
+          autoFocus
           isMonospaced
           minimumRows={12}
           spellCheck={false}

@@ -43,13 +43,24 @@ interface QueryFieldProps {
 export function QueryField(props: QueryFieldProps) {
   const { id, label, help, query, result, onChange } = props;
   const input = useTypedText(query, onChange);
-  const fault = result?.kind === 'queryError' ? result : undefined;
+  const [inserted, setInserted] = useState<string>();
+  // Something follows most insertions: until the query is left, or typed into, it isn't finished.
+  const isBeingWritten = inserted === query;
+  const fault = result?.kind === 'queryError' && !isBeingWritten ? result : undefined;
   return (
     <LabelledField
       id={id}
       label={label}
       help={fault ? undefined : help}
-      action={<InsertButton {...props} />}
+      action={
+        <InsertButton
+          {...props}
+          onInsert={(text) => {
+            setInserted(text);
+            onChange(text);
+          }}
+        />
+      }
     >
       <TextArea
         key={input.revision}
@@ -60,8 +71,10 @@ export function QueryField(props: QueryFieldProps) {
         resize="vertical"
         spellCheck={false}
         maxLength={templateLimits.maximumLength}
+        autoFocus={isBeingWritten}
         isInvalid={fault !== undefined}
         defaultValue={query}
+        onBlur={() => setInserted(undefined)}
         onChange={({ target }) => input.type(String(target.value ?? ''))}
       />
       {fault && <FaultOfQuery {...fault} />}
@@ -108,13 +121,12 @@ export function useTypedText(text: string, onChange: (text: string) => void) {
   };
 }
 
-type InsertProps = Pick<
-  QueryFieldProps,
-  'id' | 'workspaceId' | 'query' | 'vocabulary' | 'onChange'
->;
+interface InsertProps extends Pick<QueryFieldProps, 'id' | 'workspaceId' | 'query' | 'vocabulary'> {
+  readonly onInsert: (query: string) => void;
+}
 
 /** Opens the list of what a query can go on with, for one of them. */
-function InsertButton({ onChange, ...props }: InsertProps) {
+function InsertButton({ onInsert, ...props }: InsertProps) {
   return (
     <PopupButton
       text={texts.insert}
@@ -126,9 +138,9 @@ function InsertButton({ onChange, ...props }: InsertProps) {
       {(close) => (
         <InsertList
           {...props}
-          onChange={(query) => {
+          onInsert={(query) => {
             close();
-            onChange(query);
+            onInsert(query);
           }}
         />
       )}
@@ -137,7 +149,7 @@ function InsertButton({ onChange, ...props }: InsertProps) {
 }
 
 /** A searchable list of what a query can go on with. */
-function InsertList({ id: queryId, workspaceId, query, vocabulary, onChange }: InsertProps) {
+function InsertList({ id: queryId, workspaceId, query, vocabulary, onInsert }: InsertProps) {
   const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
   const id = `${queryId}-insert`;
   const nothing = isLoading
@@ -151,6 +163,7 @@ function InsertList({ id: queryId, workspaceId, query, vocabulary, onChange }: I
         inputId={id}
         testId={id}
         isSearchable
+        autoFocus
         isLoading={isLoading}
         placeholder={groups.length > 0 ? texts.insertPlaceholder : nothing}
         options={groups.map(({ name, insertions }) => ({
@@ -162,7 +175,7 @@ function InsertList({ id: queryId, workspaceId, query, vocabulary, onChange }: I
         }))}
         value={null}
         onChange={(reported) => {
-          for (const text of chosenValues(reported)) onChange(withInsertion(query, text));
+          for (const text of chosenValues(reported)) onInsert(withInsertion(query, text));
         }}
       />
     </LabelledField>

@@ -11,7 +11,7 @@ interface PopupButtonProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A subtle button that opens a popup, and closes it again. */
+/** A subtle button that opens a popup, and closes it again. An input in the popup takes the focus. */
 export function PopupButton({ text, label, widthPx, placement, ...props }: PopupButtonProps) {
   const { spacing, children } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -20,6 +20,7 @@ export function PopupButton({ text, label, widthPx, placement, ...props }: Popup
   return (
     <Popup
       isOpen={isOpen}
+      autoFocus={false}
       placement={placement}
       role="dialog"
       label={label}

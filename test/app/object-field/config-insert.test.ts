@@ -8,9 +8,11 @@ import {
   it1,
   labels,
   laptop,
+  matches,
   ok,
   pass,
   press,
+  queryError,
   saved,
   select,
   typeQuery,
@@ -134,6 +136,28 @@ describe('the Insert list', () => {
     };
     // Once each time that the list opens.
     expect(asked()).toEqual([behindLocation, behindLocation, behindLocation]);
+  });
+
+  test('says that a query has no end only after it was left, or typed into, since an insertion', async () => {
+    const screen = await configure({
+      configuration: { ...saved, query: '' },
+      check: ({ query }) => (query === '' ? matches(1) : queryError),
+    });
+    const missing = 'Expected a value, found end of query.';
+    await open(screen);
+    await choose(screen, 'query-insert', { value: 'Status' });
+    await pass(600);
+    expect(screen.get('TextArea').props).toMatchObject({ autoFocus: true, isInvalid: false });
+    expect(screen.text()).not.toContain(missing);
+    await typeQuery(screen, 'Status =');
+    await pass(600);
+    expect(screen.text()).toContain(missing);
+    await insert(screen, 'now()');
+    await pass(600);
+    expect(screen.text()).not.toContain(missing);
+    screen.fire(screen.get('TextArea'), 'onBlur', {});
+    await settle();
+    expect(screen.text()).toContain(missing);
   });
 
   test('draws the text area anew for an insertion, and never while a person types', async () => {

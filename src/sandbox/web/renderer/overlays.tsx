@@ -45,6 +45,7 @@ function ModalView({ props, node }: { props: z.output<typeof modalProps>; node: 
 
 const popupProps = knownProps({
   isOpen: z.boolean(),
+  autoFocus: z.boolean().optional(),
   placement: z.enum(['top-start', 'bottom-end']).optional(),
   role: z.string().optional(),
   label: z.string().optional(),
