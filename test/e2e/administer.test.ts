@@ -144,7 +144,7 @@ describe('An admin looks after the app', () => {
       .click();
     await page.getByRole('textbox', { name: 'Object id or label' }).fill('Scanner 3000');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByText('No work items hold this object.').waitFor();
+    await page.getByText('No work items hold an object with this label.').waitFor();
     await keepPicture(page, 'admin-objects-narrow');
     await page.getByRole('combobox', { name: 'Field' }).fill('Asset');
     await page.getByRole('option', { name: 'Asset' }).click();

@@ -49,7 +49,7 @@ export type Content =
   | { readonly kind: 'objects'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'error'; readonly says: string };
 
-export const noToken = says('no access token is set');
+export const noToken = says('no access token is saved');
 export const tokenRefused = says('doesn’t accept the app’s access token');
 /** What takes the place of a result that is too old. */
 export const noGoodToken = says('access token');

@@ -17,6 +17,7 @@ import { LabelledField } from '../field-configuration/labelled-field';
 import { createFormats, type PageFormats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
+import { isObjectId } from '../objects/object-id';
 import { useObjectSearch } from '../object-picker/use-object-search';
 import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
@@ -35,6 +36,7 @@ const texts = {
   find: 'Find',
   noFields: 'No field on this site holds objects yet.',
   noHolders: 'No work items hold this object.',
+  noLabelHolders: 'No work items hold an object with this label.',
   holdersTable: 'Where these objects are used',
   object: 'Object',
   places: 'Work items',
@@ -53,6 +55,8 @@ const maximumObjects = 10;
 /** What was looked for, and the fields that hold it. */
 interface Found extends Holders {
   readonly label: string;
+  /** Whether it was looked for by its label alone. */
+  readonly isByLabel: boolean;
 }
 
 /** Finds the fields that hold objects, and how often. */
@@ -63,8 +67,8 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
   const [found, setFound] = useState<readonly Found[]>();
   const entered = typed.trim().slice(0, maximumSoughtLength);
   const sought = [
-    ...picks.map(({ objectId, label }) => ({ text: objectId, label })),
-    ...(entered === '' ? [] : [{ text: entered, label: entered }]),
+    ...picks.map(({ objectId, label }) => ({ text: objectId, label, isByLabel: false })),
+    ...(entered === '' ? [] : [{ text: entered, label: entered, isByLabel: !isObjectId(entered) }]),
   ];
   const isTooMany = picks.length > maximumObjects;
 
@@ -115,13 +119,13 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
 
 /** One object after the other, so that Jira isn't asked about many at once. */
 async function findEach(
-  sought: readonly { readonly text: string; readonly label: string }[],
+  sought: readonly (Pick<Found, 'label' | 'isByLabel'> & { readonly text: string })[],
 ): Promise<Reply<Found[]>> {
   const value: Found[] = [];
-  for (const { text, label } of sought) {
+  for (const { text, ...shown } of sought) {
     const reply = await callResolver(findHolders, { sought: text });
     if (reply.kind !== 'ok') return reply;
-    value.push({ ...reply.value, label });
+    value.push({ ...reply.value, ...shown });
   }
   return { kind: 'ok', value };
 }
@@ -150,10 +154,16 @@ interface FoundHoldersProps {
 function FoundHolders({ found, formats }: FoundHoldersProps) {
   if (found.every(({ fields }) => fields.length === 0)) return <Text>{texts.noFields}</Text>;
   const columns = ['object', 'places'] as const;
-  const rows = found.map(({ label, fields }, index) => {
+  const rows = found.map(({ label, isByLabel, fields }, index) => {
     const contents = {
       object: <Text>{label}</Text>,
-      places: <Places fields={fields.filter(({ count }) => count !== 0)} formats={formats} />,
+      places: (
+        <Places
+          fields={fields.filter(({ count }) => count !== 0)}
+          nothing={isByLabel ? texts.noLabelHolders : texts.noHolders}
+          formats={formats}
+        />
+      ),
     };
     return {
       key: `${index}`,
@@ -175,12 +185,14 @@ function FoundHolders({ found, formats }: FoundHoldersProps) {
 }
 
 interface PlacesProps extends Pick<Holders, 'fields'> {
+  /** Stands in the place of no fields. */
+  readonly nothing: string;
   readonly formats: PageFormats;
 }
 
 /** The fields that hold an object, each on a line with its search. */
-function Places({ fields, formats }: PlacesProps) {
-  if (fields.length === 0) return <Text>{texts.noHolders}</Text>;
+function Places({ fields, nothing, formats }: PlacesProps) {
+  if (fields.length === 0) return <Text>{nothing}</Text>;
   return (
     <Stack space="space.050">
       {fields.map(({ fieldId, name, count, address }) => (

@@ -36,7 +36,7 @@ function stateAbout(state: ShownQueryState): string {
     case 'expired':
       return 'Without a working token, a result expires 7 days after it was last refreshed. It’s removed within an hour, or by the next daily refresh at the latest.';
     case 'expiring':
-      return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last refreshed. Save a token, or let someone run the query on their connect page once it has expired.`;
+      return `No working token refreshes this result. It expires within ${state.days === 1 ? 'a day' : `${state.days} days`}, 7 days after it was last refreshed. Save a token, or once it has expired, let someone run the query under “Workspace Data Service account” in their personal settings.`;
     case 'failed':
       return `The last refresh failed, so the earlier result is still in use. The reason: ${state.message}`;
     case 'refused':
@@ -48,7 +48,7 @@ function stateAbout(state: ShownQueryState): string {
     case 'old':
       return 'No refresh has confirmed this result for more than 2 days.';
     case 'waiting':
-      return 'There’s no result yet. The next search gets one if there’s a token by then, or if someone runs the query on their connect page.';
+      return 'There’s no result yet. The next search gets one if there’s a token by then, or if someone runs the query under “Workspace Data Service account” in their personal settings.';
     case 'searchAgain':
       return 'There’s no result yet, but there’s a token now. Search with it again to get one. If an earlier result expired, the next refresh computes it again.';
     case 'run':
@@ -94,7 +94,7 @@ export const storedQueryTexts = {
   byPerson: 'A person’s account',
   nobody: 'Not run yet',
   none: '–',
-  asked: (distance: string) => `asked ${distance}`,
+  asked: (distance: string) => `Asked ${distance}`,
   state: 'State',
   actions: 'Actions',
   details: 'Details',

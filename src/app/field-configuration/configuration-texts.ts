@@ -80,7 +80,7 @@ export const configurationTexts = {
   attributesPlaceholder: 'Choose attributes',
   attributesHelp: {
     attributes: `Up to ${maximumAttributes}, shown in this order.`,
-    searchedAttributes: `Up to ${maximumAttributes} with text, such as a serial number. The picker always searches the label.`,
+    searchedAttributes: `Up to ${maximumAttributes} text attributes, such as a serial number. The picker always searches the label.`,
   },
   attributesFull: `You can choose up to ${maximumAttributes} attributes. Remove one to choose another.`,
   attributeGone: (name: string) =>

@@ -126,7 +126,7 @@ function refusalBySource(error: unknown, { query, fieldName }: ObjectSearch): Qu
 }
 
 function noAccess(fieldName: string, cause?: unknown): QueryRefused {
-  const message = `The account that this search uses can’t read the workspace or type of the field "${fieldName}", or it was deleted. A Jira admin can check the field’s contexts and the app’s access token.`;
+  const message = `The account that this search uses can’t read the workspace or type of the field "${fieldName}", or one of them was deleted. A Jira admin can check the field’s contexts and the app’s access token.`;
   return new QueryRefused('NO_ACCESS', message, { cause });
 }
 

@@ -39,9 +39,9 @@ export class QueryRefused extends Error {
 export const functionTexts = {
   /** @param expiredAt when a result ended, in milliseconds since the epoch; undefined where there was none */
   noToken: (personRunsAllowed: boolean, expiredAt?: number) =>
-    `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is set. Ask a Jira admin to set one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
+    `${expiredAt === undefined ? 'There is no result for this search yet' : expired(expiredAt)}, because no access token is saved. Ask a Jira admin to save one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
   tokenRefused: (personRunsAllowed: boolean, expiredAt?: number) =>
-    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service doesn’t accept the app’s access token: it expired or was revoked. Ask a Jira admin to set a new one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
+    `${expiredAt === undefined ? '' : `${expired(expiredAt)}. `}The service doesn’t accept the app’s access token: it expired or was revoked. Ask a Jira admin to save a new one under Workspace Data Service in Jira’s app settings${orOwnAccount(personRunsAllowed)}.`,
   serviceUnreachable:
     'The Workspace Data Service can’t be reached at the moment. Search again in a few minutes.',
   serviceSlow:

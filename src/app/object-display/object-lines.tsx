@@ -102,7 +102,7 @@ export function ObjectLine({ label, url, attributes, formats, ...props }: Object
     <Stack>
       <Inline space="space.050" spread="space-between" alignBlock="start">
         <Inline space="space.100" alignBlock="center">
-          <Text maxLines={prefix === '' ? 1 : labelLines}>
+          <Text maxLines={labelLines}>
             {url === undefined ? (
               prefix + label
             ) : (

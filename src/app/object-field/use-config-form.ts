@@ -178,7 +178,7 @@ export const objectConfigTexts = {
   nowMany: 'Existing values stay as they are, and people can add more objects.',
 
   checking: 'Checking the query…',
-  noPreview: 'Choose a type and write a query that works to see what people can pick.',
+  noPreview: 'What people can pick appears here once a type is chosen and the query works.',
   previewLabel: 'The picker, as people see it',
 
   chooseType: 'Choose a type.',

@@ -113,7 +113,7 @@ export const problemTexts = {
   },
   WORKSPACE_NOT_ACCESSIBLE: {
     message:
-      'You don’t have access to this field’s workspace or type, or it was deleted. Ask an administrator of the workspace for access.',
+      'You don’t have access to this field’s workspace or type, or one of them was deleted. Ask an administrator of the workspace for access.',
     canRetry: true,
   },
   ACCOUNT_NOT_KNOWN: {

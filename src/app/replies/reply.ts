@@ -85,7 +85,7 @@ export const tokenProblemTexts = {
   },
   TOKEN_MISSING: {
     message:
-      'No access token is set. Create one in the service, then save it under Token on this page.',
+      'No access token is saved. Create one in the service, then save it under Token on this page.',
     canRetry: false,
   },
 } as const satisfies Record<string, ProblemText>;

@@ -75,14 +75,14 @@ export const accounts: readonly Account[] = [
     'customer',
     '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0006',
     'Carla Rossi',
-    'Uses the help portal only; no Jira license',
+    'Uses the help center only; no Jira license',
     { accountType: 'customer' },
   ),
   person(
     'unlicensed',
     '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0007',
     'Uma Sato',
-    'Has an Atlassian account without a Jira license; uses the help portal',
+    'Has an Atlassian account without a Jira license; uses the help center',
     { accountType: 'unlicensed' },
   ),
   // The platform gives this id to everyone who isn't logged in.

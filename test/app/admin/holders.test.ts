@@ -37,7 +37,7 @@ test('the search for an object says that no work items hold it, and links no emp
     { fieldId: 'customfield_10010', name: 'Asset', count: 0, address: '/issues/?jql=x' },
   ];
   const screen = await find('No such thing', () => ok({ fields }));
-  expect(screen.text()).toContain('No work items hold this object.');
+  expect(screen.text()).toContain('No work items hold an object with this label.');
   expect(screen.text()).toContain('The app counts only what it can see');
   expect(screen.text()).not.toContain('about 0');
 });

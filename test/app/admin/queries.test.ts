@@ -207,7 +207,7 @@ test('does not refresh one query without a token, nor one that waits', async () 
     storedQueries: () => ok({ rows: [] }),
     waitingQueries: () => ok({ rows: [waiting()] }),
   });
-  expect(tableRows(other)[0]).toContain('asked 2 hours ago');
+  expect(tableRows(other)[0]).toContain('Asked 2 hours ago');
   await press(other, 'Details');
   expect(other.text()).not.toContain('Refresh this query');
 });
@@ -247,7 +247,7 @@ test('says that a person ran a query, and that the next search uses the result',
     waitingQueries: () => ok({ rows: [waiting({ isRun: true })] }),
   });
   expect(tableRows(screen)[0]).toEqual(
-    expect.arrayContaining(['Run by a person', 'A person’s account', 'asked 2 hours ago']),
+    expect.arrayContaining(['Run by a person', 'A person’s account', 'Asked 2 hours ago']),
   );
   await press(screen, 'Details');
   expect(screen.text()).toContain('The next search uses the result');

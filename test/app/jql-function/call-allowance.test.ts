@@ -132,7 +132,7 @@ describe('After the service refused a search because of too many requests', () =
   test('a person with an own account still may', async () => {
     await resting();
     site.credentials.token = undefined;
-    expect(await searchAll(1, 1)).toEqual([expect.stringContaining('no access token is set')]);
+    expect(await searchAll(1, 1)).toEqual([expect.stringContaining('no access token is saved')]);
   });
 
   test('is left alone for an hour at most', async () => {

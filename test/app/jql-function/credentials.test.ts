@@ -64,7 +64,7 @@ describe('a search without an access token', () => {
     await site.search(query, 'cf[10010]', 'not in');
     expect(answer).toHaveProperty(
       'error',
-      expect.stringMatching(/no access token is set.*Jira admin.*own account/),
+      expect.stringMatching(/no access token is saved.*Jira admin.*own account/),
     );
     expect(site.service.searches).toEqual([]);
     expect(await site.findWaiting(hash)).toMatchObject({
@@ -85,8 +85,8 @@ describe('a search without an access token', () => {
   test('keeps 100 new queries in a minute, says the same of more, and keeps those later', async () => {
     await searchAll(150);
     expect(site.countWaiting()).toBe(100);
-    expect(await searchAll(1, 149)).toEqual([expect.stringContaining('no access token is set')]);
-    expect(await searchAll(1)).toEqual([expect.stringContaining('no access token is set')]);
+    expect(await searchAll(1, 149)).toEqual([expect.stringContaining('no access token is saved')]);
+    expect(await searchAll(1)).toEqual([expect.stringContaining('no access token is saved')]);
     site.clock.now += minutes;
     await searchAll(1, 149);
     expect(site.countWaiting()).toBe(101);

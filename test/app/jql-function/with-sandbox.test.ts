@@ -138,7 +138,7 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
 
   test('waits without a token for someone to run the search, then has its result', async () => {
     const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';
-    expect(await search(jql)).toContain('no access token is set');
+    expect(await search(jql)).toContain('no access token is saved');
     sandbox.host.storage.catchUp();
     const waiting = await call('connect', 'waitingSearches');
     const hash = /"hash":"([0-9a-f]{64})"/.exec(JSON.stringify(waiting))?.[1];
@@ -206,6 +206,6 @@ describe('workspaceObjects() in Jira and Forge of the sandbox, with the real ser
     await giveToken();
     await sandbox.host.functions.runTrigger('uninstall');
     const jql = 'issue in workspaceObjects("Status = \\"In use\\"", "Asset")';
-    expect(await search(jql)).toContain('no access token is set');
+    expect(await search(jql)).toContain('no access token is saved');
   });
 });

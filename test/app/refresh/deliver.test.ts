@@ -34,7 +34,7 @@ const searched = (operator: 'in' | 'not in' = 'in') => site.search({ query, oper
 
 describe('What a person found', () => {
   test('reaches every search that Jira answers with a stored error', async () => {
-    expect(await searched()).toContain('no access token is set');
+    expect(await searched()).toContain('no access token is saved');
     await personFinds();
     await site.drain();
     expect(await searched()).toBe(fragment([5]));
@@ -55,15 +55,15 @@ describe('What a person found', () => {
     await site.drain();
     site.pass(5 * dayMs);
     expect(await searched()).toBe(fragment([5]));
-    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
+    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is saved');
     await personFinds(6);
     await site.drain();
     expect(await site.search({ query, field: 'cf[10010]' })).toBe(fragment([6]));
     expect(await searched()).toBe(fragment([5]));
     site.pass(3 * dayMs);
     await site.refreshDaily();
-    expect(await searched()).toContain('no access token is set');
-    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
+    expect(await searched()).toContain('no access token is saved');
+    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is saved');
   });
 
   test('takes the place of a result that is over', async () => {
@@ -72,7 +72,7 @@ describe('What a person found', () => {
     site.pass(6 * dayMs);
     expect(await searched()).toBe(fragment([5]));
     site.pass(1.5 * dayMs);
-    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is set');
+    expect(await site.search({ query, field: 'cf[10010]' })).toContain('no access token is saved');
     await personFinds(6);
     expect(await site.search({ query, field: 'cf[10010]' })).toBe(fragment([6]));
     await site.drain();
@@ -86,14 +86,14 @@ describe('What a person found', () => {
     site.jira.configurations.set(assetId, [configurationOf(elsewhere)]);
     await personFinds();
     await site.drain();
-    expect(await searched()).toContain('no access token is set');
+    expect(await searched()).toContain('no access token is saved');
   });
 
   test('reaches nobody once an admin forbids it', async () => {
     await personFinds();
     await site.storedQueries.saveSettings({ personRunsAllowed: false });
     await site.drain();
-    expect(await searched()).toContain('no access token is set');
+    expect(await searched()).toContain('no access token is saved');
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('What a person found', () => {
       return page;
     };
     await site.drain();
-    expect(await searched()).toContain('no access token is set');
+    expect(await searched()).toContain('no access token is saved');
   });
 
   test.each([1, 2, 3])('reaches them where the app dies at its write %i', async (number) => {
@@ -130,7 +130,7 @@ describe('What a person found', () => {
     await personFinds();
     await site.drain(site.clock.now + 90_000);
     expect(await searched()).toBe(fragment([5]));
-    expect(await searched('not in')).toContain('no access token is set');
+    expect(await searched('not in')).toContain('no access token is saved');
     expect(await site.row(query)).toMatchObject({ credential: 'person' });
     expect(await site.findWaiting(hash)).toMatchObject({ query });
     expect(site.log).toContainEqual(expect.stringContaining('deliver'));

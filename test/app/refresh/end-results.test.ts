@@ -41,7 +41,7 @@ test('A result without a token is good for 7 days to the hour, and then searches
   await everyHour();
   const said = await site.search({ query: first });
   expect(said).toMatch(/^The result of this search expired on \d+ March 2026.* UTC, 7 days after/);
-  expect(said).toMatch(/because no access token is set\. Ask a Jira admin .* or open/);
+  expect(said).toMatch(/because no access token is saved\. Ask a Jira admin .* or open/);
   expect(await site.row(first)).toBeUndefined();
 });
 

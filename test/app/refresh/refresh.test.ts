@@ -199,7 +199,7 @@ describe('Without a token', () => {
     site.pass(2 * dayMs);
     await site.refreshDaily();
     expect(await site.search({ query })).toMatch(
-      /^The result of this search expired on 9 March 2026.* because no access token is set/,
+      /^The result of this search expired on 9 March 2026.* because no access token is saved/,
     );
     expect(await site.row(query)).toBeUndefined();
     const pending = await site.findWaiting(queryHash(assetId, query));
@@ -233,7 +233,7 @@ describe('Without a token', () => {
     }
     site.pass(dayMs);
     await site.refreshDaily();
-    expect(await site.search({ query })).toContain('no access token is set');
+    expect(await site.search({ query })).toContain('no access token is saved');
   });
 
   test('results come back with the token, also those that gave way', async () => {

@@ -59,7 +59,7 @@ describe('A stored result that an admin removes', () => {
     site.pass(hourMs);
     await site.search({ query });
     await site.refreshNow();
-    expect(await site.search({ query })).toContain('no access token is set');
+    expect(await site.search({ query })).toContain('no access token is saved');
     expect(await site.findWaiting(hash)).toMatchObject({ query });
   });
 

@@ -26,7 +26,7 @@ describe('A refresh that a new token asks for', () => {
       await site.refreshDaily();
       site.pass(dayMs);
     }
-    expect(await site.search({ query })).toContain('no access token is set');
+    expect(await site.search({ query })).toContain('no access token is saved');
     site.token = 'good-token';
     await site.refresh.request({ kind: 'all' });
     await site.drain();
@@ -83,7 +83,7 @@ test('A search that never had a result gets one not from a refresh but from the 
   site.token = undefined;
   const never = 'Status = Lost';
   site.service.found.set(never, [objectId(3)]);
-  expect(await site.search({ query: never })).toContain('no access token is set');
+  expect(await site.search({ query: never })).toContain('no access token is saved');
   site.pass(dayMs);
   site.token = 'good-token';
   await site.refresh.request({ kind: 'all' });
@@ -102,7 +102,7 @@ describe('A search that waits for a result', () => {
       await site.refreshDaily();
       site.pass(dayMs);
     }
-    expect(await site.search({ query })).toContain('no access token is set');
+    expect(await site.search({ query })).toContain('no access token is saved');
     site.token = 'good-token';
   });
 

@@ -83,7 +83,7 @@ describe('A result whose token is refused for so long that it ended', () => {
     }
     site.token = undefined;
     await site.refreshDaily();
-    expect(await site.search({ query: first })).toContain('no access token is set');
+    expect(await site.search({ query: first })).toContain('no access token is saved');
   });
 });
 
@@ -104,7 +104,7 @@ describe('The seven days of a result', () => {
     await searchAndRefresh(4);
     expect(await site.search({ query: second })).toBe(fragment([1]));
     await searchAndRefresh(1);
-    expect(await site.search({ query: second })).toContain('no access token is set');
+    expect(await site.search({ query: second })).toContain('no access token is saved');
     expect(await site.search({ query: first })).toContain(fragment([0]));
   });
 
@@ -124,7 +124,7 @@ describe('The seven days of a result', () => {
     await searchAndRefresh(6);
     expect(await site.search({ query: first })).toBe(fragment([0]));
     await searchAndRefresh(1);
-    expect(await site.search({ query: first })).toContain('no access token is set');
+    expect(await site.search({ query: first })).toContain('no access token is saved');
     expect(await site.search({ query: second })).toBe(fragment([1]));
   });
 
@@ -150,7 +150,7 @@ describe('The seven days of a result', () => {
     await searchAndRefresh(3);
     expect(await site.search({ query: second })).toBe(fragment([1]));
     await searchAndRefresh(1);
-    expect(await site.search({ query: second })).toContain('no access token is set');
+    expect(await site.search({ query: second })).toContain('no access token is saved');
   });
 
   test('count from the oldest of the results that are kept of its query', async () => {
@@ -162,7 +162,7 @@ describe('The seven days of a result', () => {
     await searchAndRefresh(6);
     expect(await site.search({ query: first })).toBe(fragment([0]));
     await searchAndRefresh(1);
-    expect(await site.search({ query: first })).toContain('no access token is set');
+    expect(await site.search({ query: first })).toContain('no access token is saved');
   });
 });
 
