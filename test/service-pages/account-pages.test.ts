@@ -182,7 +182,7 @@ describe('The pages of an account', () => {
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .filter({ hasText: 'The access to Contract was changed.' })
+      .filter({ hasText: 'The access to “Contract” was changed.' })
       .waitFor();
     expect(await people.inputValue()).toContain('Somebody with a rather long name <somebody.');
     await keepPicture(page, 'account-access-changed');
@@ -218,7 +218,7 @@ describe('The pages of an account', () => {
     await page.keyboard.press('Enter');
     await page
       .getByRole('status')
-      .filter({ hasText: 'The group Short-lived was deleted.' })
+      .filter({ hasText: 'The group “Short-lived” was deleted.' })
       .waitFor();
   });
 

@@ -79,12 +79,16 @@ export function renderAccountPage(page: AccountPage, content: Markup): string {
   );
 }
 
-/** The address of a page as it is asked for, or with other parameters; null leaves one out. */
+/**
+ * The address of a page as it is asked for, or with other parameters; null leaves one out. What it asks to confirm
+ * stays behind: the same question would come up again later.
+ */
 export function addressOf(
   { path, workspace, parameters }: Pick<AccountPage, 'path' | 'workspace' | 'parameters'>,
   changes: Readonly<Record<string, string | null>> = {},
 ): string {
   const query = new URLSearchParams(parameters);
+  for (const name of ['confirm', 'id']) query.delete(name);
   if (workspace !== undefined) query.set('workspace', workspace.id);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);

@@ -86,6 +86,12 @@ describe('The page of the history', () => {
     const today = await browser.visit(`${address}&from=${firstDay}&to=${dayNow()}`);
     expect(changesIn(today.html).length).toBeGreaterThan(5);
     expect((await browser.visit(`${address}&to=2020-01-01`)).html).toContain('No changes.');
+    const turned = (await browser.visit(`${address}&from=2026-02-01&to=2026-01-31`)).html;
+    expect(turned).toMatch(/role="alert" id="problem">From is after To\.</);
+    expect(turned).toMatch(/id="from"[^>]*aria-invalid="true"/);
+    expect(turned).not.toContain('No changes.');
+    const oneDay = await browser.visit(`${address}&from=2020-01-01&to=2020-01-01`);
+    expect(oneDay.html).toContain('No changes.');
     const last = await browser.visit(`${address}&to=9999-12-31`);
     expect(changesIn(last.html).length).toBeGreaterThan(5);
     expect(load(last.html)('[name=to]').attr('value')).toBe('9999-12-31');

@@ -76,7 +76,7 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
   const typed = { read: right('read'), write: right('write'), version: form.get('version') ?? '' };
   const outcome = await attempt(() => save(visit, place, typed));
   if (!('problem' in outcome)) {
-    return show(visit, 200, { message: `The access to ${place.name} was changed.` });
+    return show(visit, 200, { message: `The access to “${place.name}” was changed.` });
   }
   if (outcome.status !== 412) return show(visit, 422, { problem: outcome.problem, typed });
   const message =

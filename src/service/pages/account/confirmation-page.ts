@@ -11,6 +11,7 @@ export interface Removal {
   readonly id: string;
   readonly intent: string;
   readonly verb: string;
+  /** As in the question “Revoke “Backup”?”: in quotes unless it is a person’s. */
   readonly name: string;
   readonly consequence: string;
 }
@@ -21,17 +22,21 @@ export function renderRemoval(visit: SignedInVisit, { id, intent, verb, name }: 
   return html`<a class="button danger" href="${address}" aria-label="${verb} ${name}">${verb}</a>`;
 }
 
-/** Sends the page on which a removal is confirmed, where the address asks for one of these, or else the page itself. */
+/**
+ * Sends the page on which a removal is confirmed, where the address asks for one of these, or else the page itself.
+ * A form is always answered with the page, which says what was done.
+ */
 export async function sendPageOrConfirmation(
   visit: SignedInVisit,
   removals: readonly Removal[],
   renderPage: () => PageReply | Promise<PageReply>,
 ): Promise<FastifyReply> {
-  const { parameters, reply } = visit;
+  const { parameters, request, reply } = visit;
   const removal = removals.find(
     ({ id, intent }) => intent === parameters.get('confirm') && id === parameters.get('id'),
   );
-  if (removal === undefined) return sendPage(reply, await renderPage());
+  if (removal === undefined || request.method === 'POST')
+    return sendPage(reply, await renderPage());
   return sendPage(reply, { status: 200, page: renderConfirmation(visit, removal) });
 }
 
@@ -39,7 +44,7 @@ function renderConfirmation(
   visit: SignedInVisit,
   { id, intent, verb, name, consequence }: Removal,
 ): string {
-  const back = addressOf(visit, { confirm: null, id: null });
+  const back = addressOf(visit);
   return renderAccountPage(
     { ...visit, title: `${verb} ${name}?` },
     html`<p>${consequence}</p>

@@ -3,6 +3,7 @@ import { endGrant, readGrants } from '../../accounts/oauth-storage';
 import type { Grant } from '../../accounts/oauth-storage';
 import { html, renderTable } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
+import { isStorable } from '../../base/refusals/storable-inputs';
 import { renderAccountPage } from '../account-navigation';
 import { connectedAppsPagePath } from '../account-paths';
 import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
@@ -24,12 +25,15 @@ export function answerConnectedAppsPage(visit: Visit): Promise<FastifyReply> {
 async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { database, account, identity } = visit;
   if (form.get('intent') !== 'disconnect') throw new FormRefusal('form_unreadable');
-  const clientId = await endGrant(database, account.id, form.get('id') ?? '');
+  const id = form.get('id');
+  // Not a UUID, as the identity server names it.
+  if (id === null || !isStorable(id)) throw new FormRefusal('form_unreadable');
+  const clientId = await endGrant(database, account.id, id);
   return show(
     visit,
     clientId === undefined
       ? 'Nothing was changed: this connection had already ended.'
-      : `The connection to ${identity.appNameOf(clientId)} was ended.`,
+      : `The connection to “${identity.appNameOf(clientId)}” was ended.`,
   );
 }
 
@@ -65,11 +69,15 @@ function renderAppsPage(
 
 function renderGrant(visit: SignedInVisit, grant: Grant) {
   const end = endOf(visit, grant);
-  return [end.name, renderDay(grant.grantedAt), renderRemoval(visit, end)];
+  return [
+    visit.identity.appNameOf(grant.clientId),
+    renderDay(grant.grantedAt),
+    renderRemoval(visit, end),
+  ];
 }
 
 function endOf({ identity }: SignedInVisit, { id, clientId }: Grant): Removal {
-  const name = identity.appNameOf(clientId);
+  const name = `“${identity.appNameOf(clientId)}”`;
   const consequence = 'This connection stops working. Other connections of the app stay.';
   return { id, intent: 'disconnect', verb: 'Disconnect', name, consequence };
 }

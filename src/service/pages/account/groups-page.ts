@@ -66,7 +66,7 @@ async function change(
   const named = async () => readNamed(lines, 'lines', await readPeople(database, view));
   if (form.get('intent') === 'create') {
     const group = checkTyped(newGroup, { name, userIds: await named() });
-    return `The group ${(await createGroup(visit, view, group)).name} was created.`;
+    return `The group “${(await createGroup(visit, view, group)).name}” was created.`;
   }
   const group = await getGroup(database, view, readId(form));
   const condition = { ifMatch: [entityTagOf(JSON.stringify(group))], ifNoneMatch: undefined };
@@ -88,7 +88,7 @@ async function change(
       return 'The person was removed from the group.';
     case 'delete':
       await deleteGroup(visit, view, group.id, condition);
-      return `The group ${group.name} was deleted.`;
+      return `The group “${group.name}” was deleted.`;
     default:
       throw new FormRefusal('form_unreadable');
   }
@@ -172,7 +172,7 @@ function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof r
 
 function deletionOf({ id, name }: Pick<Group, 'id' | 'name'>): Removal {
   const consequence = 'The access that it gives ends. Its people stay in the workspace.';
-  return { id, intent: 'delete', verb: 'Delete', name, consequence };
+  return { id, intent: 'delete', verb: 'Delete', name: `“${name}”`, consequence };
 }
 
 function renderGroup(

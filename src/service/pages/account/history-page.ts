@@ -40,13 +40,21 @@ function readFilter({ parameters }: WorkspaceVisit, person: Person | undefined) 
 
 const dayMs = 24 * 60 * 60_000;
 
+function findProblemOfDays({ from, to }: ReturnType<typeof readFilter>): FormProblem | undefined {
+  // Such texts are in the order of what they mean.
+  const isTurned = from !== undefined && to !== undefined && from >= to;
+  return isTurned ? { field: 'from', message: 'From is after To.' } : undefined;
+}
+
 async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
   const { database, view, parameters, request, reply } = visit;
   const typed = (parameters.get('person') ?? '').trim();
   const person = typed === '' ? undefined : findNamed(typed, await readPeople(database, view));
   const isUnknown = typed !== '' && person === undefined;
-  const problem = isUnknown ? { field: 'person', message: describeUnknown(typed) } : undefined;
   const filter = readFilter(visit, person);
+  const problem = isUnknown
+    ? { field: 'person', message: describeUnknown(typed) }
+    : findProblemOfDays(filter);
   const page = readPageNumber(parameters.get('page'));
   const range = { offset: (page - 1) * pageSize, limit: pageSize };
   const { result, total } = await readAudit(database, view, { ...filter, ...range });
@@ -58,8 +66,9 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
   const list = html`${entries}
   ${renderPager({ page, total, names: 'changes' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const content = html`<p>Who changed what in this workspace, and when.</p>
-    ${renderProblem(problem)} ${renderFilter(visit, problem)} ${isUnknown ? undefined : list}`;
-  const account = { ...visit, title, hasProblem: isUnknown };
+    ${renderProblem(problem)} ${renderFilter(visit, problem)}
+    ${problem === undefined ? list : undefined}`;
+  const account = { ...visit, title, hasProblem: problem !== undefined };
   return sendPage(reply, { status: 200, page: renderAccountPage(account, content) });
 }
 
@@ -67,20 +76,18 @@ function renderFilter(visit: WorkspaceVisit, problem: FormProblem | undefined): 
   const { path, parameters } = visit;
   const value = (name: string) => parameters.get(name) ?? '';
   const kinds = changedKinds.map((kind) => ({ value: kind, name: kindWords[kind] }));
-  const day = (name: string, label: string) =>
-    renderField(
-      { name, label, type: 'date', autocomplete: 'off', value: value(name), isRequired: false },
-      problem,
-    );
-  const person = {
-    name: 'person',
-    label: 'Email address or name',
+  const field = (name: string, label: string) => ({
+    name,
+    label,
     autocomplete: 'off',
-    value: value('person'),
+    value: value(name),
     isRequired: false,
-  };
+  });
+  const day = (name: string, label: string) =>
+    renderField({ ...field(name, label), type: 'date' }, problem);
   return html`<form class="row" method="get" action="${path}" role="search">
-    ${renderHiddenFields({ workspace: visit.workspace.id })} ${renderField(person, problem)}
+    ${renderHiddenFields({ workspace: visit.workspace.id })}
+    ${renderField(field('person', 'Email address or name'), problem)}
     ${renderSelect({
       name: 'kind',
       label: 'What was changed',

@@ -41,7 +41,7 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
     return show(visit, outcome.status === 404 ? gone : outcome.problem.message);
   }
   const state = isBlocked ? 'is now blocked here' : 'works here again';
-  return show(visit, `Token ${outcome.done} ${state}.`);
+  return show(visit, `Token “${outcome.done}” ${state}.`);
 }
 
 const gone = 'Nothing was changed: this token no longer reaches the workspace.';
@@ -102,16 +102,21 @@ function renderToken(visit: WorkspaceVisit, token: MemberToken) {
   ];
 }
 
-function blockOf({ workspace }: WorkspaceVisit, { id, name }: MemberToken): Removal {
+function blockOf({ workspace }: WorkspaceVisit, token: MemberToken): Removal {
   const consequence = `Programs that use it lose access to ${workspace.name}. You can unblock it later.`;
-  return { id, intent: 'block', verb: 'Block', name, consequence };
+  return { id: token.id, intent: 'block', verb: 'Block', name: nameOf(token), consequence };
 }
 
-function renderBlocked(visit: WorkspaceVisit, { id, name }: MemberToken): Markup {
+/** Members may give their tokens the same name. */
+function nameOf({ name, owner, lastFour }: MemberToken): string {
+  return `“${name}” of ${owner.name}, ending in …${lastFour}`;
+}
+
+function renderBlocked(visit: WorkspaceVisit, token: MemberToken): Markup {
   return html`<p class="ended">Blocked</p>
     <form method="post" action="${addressOf(visit)}">
-      ${renderHidden(visit, { id })}
-      <button type="submit" name="intent" value="unblock" aria-label="Unblock ${name}">
+      ${renderHidden(visit, { id: token.id })}
+      <button type="submit" name="intent" value="unblock" aria-label="Unblock ${nameOf(token)}">
         Unblock
       </button>
     </form>`;

@@ -74,7 +74,7 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
     const { name } = await setRole(visit, view, id, role);
     return `${name} is now ${withArticle(role)}.`;
   });
-  if ('problem' in outcome) return showRefused(visit, id, outcome);
+  if ('problem' in outcome) return showRefused(visit, outcome);
   // Who lets go of this page's permission can't open it for this workspace any more.
   const isStillOpen = role !== undefined && permissionMatrix[setUserRole.permission][role];
   if (id === account.id && !isStillOpen) return redirect(reply, peoplePagePath);
@@ -92,7 +92,7 @@ async function acceptDecision(visit: WorkspaceVisit, form: URLSearchParams): Pro
       ? await createPasswordLink(database, decision)
       : await setSuspension(database, decision, intent === 'suspend'),
   );
-  if ('problem' in outcome) return showRefused(visit, id, outcome);
+  if ('problem' in outcome) return showRefused(visit, outcome);
   const { done } = outcome;
   if (done !== undefined && 'path' in done) return show(visit, 201, { passwordLink: done });
   if (id === account.id) return redirect(reply, peoplePagePath);
@@ -101,10 +101,14 @@ async function acceptDecision(visit: WorkspaceVisit, form: URLSearchParams): Pro
   return show(visit, 200, { message });
 }
 
-function showRefused(visit: WorkspaceVisit, id: string, { problem, status }: Refused) {
+function showRefused(visit: WorkspaceVisit, { problem, status }: Refused) {
   if (status === 404) return show(visit, 200, { message: noMember });
-  return show(visit, status === 403 ? 403 : 422, { refused: { id, problem: problem.message } });
+  return show(visit, status === 403 ? 403 : 422, { refused: problem.message });
 }
+
+const onlyAdministrator = html`<p class="subtle">
+  Can’t be suspended or removed: the only administrator.
+</p>`;
 
 const noMember = 'Nothing was changed: this person is no longer a member.';
 
@@ -154,7 +158,7 @@ interface Shown {
   readonly typed?: { readonly email: string; readonly name: string; readonly role: string };
   readonly several?: { readonly lines: string; readonly role: string; readonly problem: string };
   /** Why a member stays as they are. */
-  readonly refused?: { readonly id: string; readonly problem: string };
+  readonly refused?: string;
   /** What was done just now, as a sentence. */
   readonly message?: string;
   /** Shown this once. */
@@ -165,7 +169,7 @@ interface Shown {
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const people = await readPeople(visit.database, visit.view);
-  const removals = people.flatMap((person) => removalsOf(visit, person));
+  const removals = people.flatMap((person) => removalsOf(visit, people, person));
   return sendPageOrConfirmation(visit, removals, () => {
     const page = renderPeoplePage(visit, people, shown);
     const hasLink = shown.invited !== undefined || shown.passwordLink !== undefined;
@@ -185,7 +189,7 @@ function renderPeoplePage(visit: WorkspaceVisit, people: readonly Person[], show
       <h2>Add a person</h2>
       ${renderForm(visit, shown)} ${renderSeveralForm(visit, shown)}
       <h2>Members</h2>
-      ${renderMembers(visit, people, shown)}`,
+      ${shown.refused && renderRefusal(shown.refused)} ${renderMembers(visit, people)}`,
   );
 }
 
@@ -289,16 +293,16 @@ function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
   </details>`;
 }
 
-function renderMembers(visit: WorkspaceVisit, people: readonly Person[], shown: Shown): Markup {
+function renderMembers(visit: WorkspaceVisit, people: readonly Person[]): Markup {
   const listing = listEntries(visit, people, ({ name, email }) => `${name} ${email}`);
   const table = renderTable(
     ['Name', 'Role', 'Action'],
-    listing.entries.map((person) => renderPerson(visit, person, shown)),
+    listing.entries.map((person) => renderPerson(visit, people, person)),
   );
   return renderListing(visit, listing, 'members', table);
 }
 
-function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown) {
+function renderPerson(visit: WorkspaceVisit, people: readonly Person[], person: Person) {
   const { id, name, email, isInvited, isSuspended } = person;
   const seeAs = new URLSearchParams({ workspace: visit.workspace.id, person: id }).toString();
   return [
@@ -306,30 +310,45 @@ function renderPerson(visit: WorkspaceVisit, person: Person, { refused }: Shown)
       <p class="subtle">${email}</p>
       ${isInvited ? html`<p class="subtle">Invited, no password yet</p>` : undefined}
       ${isSuspended ? html`<p class="ended">Suspended</p>` : undefined}`,
-    html`${refused?.id === id ? renderRefusal(refused.problem) : undefined}
-    ${renderRole(visit, person)}`,
+    renderRole(visit, person),
     html`<div class="actions">
-      <a class="button" href="${seeAsPagePath}?${seeAs}" aria-label="See as ${name}">See as</a>
-      ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : undefined}
-      ${isSuspended || id === visit.account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}
-      ${removalsOf(visit, person).map((removal) => renderRemoval(visit, removal))}
-    </div>`,
+        <a class="button" href="${seeAsPagePath}?${seeAs}" aria-label="See as ${name}">See as</a>
+        ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : undefined}
+        ${isSuspended || id === visit.account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}
+        ${removalsOf(visit, people, person).map((removal) => renderRemoval(visit, removal))}
+      </div>
+      ${isLastAdministrator(people, person) ? onlyAdministrator : undefined}`,
   ];
 }
 
-/** What can be taken from a member. */
-function removalsOf({ workspace }: WorkspaceVisit, person: Person): readonly Removal[] {
+/** What can be taken from a member: nothing from the one administrator that a workspace needs. */
+function removalsOf(
+  { workspace, account }: WorkspaceVisit,
+  people: readonly Person[],
+  person: Person,
+): readonly Removal[] {
+  if (isLastAdministrator(people, person)) return [];
   const { id, name, isSuspended } = person;
+  const isSelf = id === account.id;
+  const [they, their, them] = isSelf ? ['You', 'Your', 'you'] : ['They', 'Their', 'them'];
   const suspension = {
-    id,
-    intent: 'suspend',
-    verb: 'Suspend',
-    name,
-    consequence: 'They can’t sign in. Their access tokens and connected apps end for good.',
+    ...{ id, intent: 'suspend', verb: 'Suspend', name },
+    consequence: `${they} can’t sign in to any workspace until ${isSelf ? 'another administrator' : 'an administrator'} lifts the suspension. ${their} access tokens and connected apps end for good.`,
   };
-  const consequence = `They will lose access to ${workspace.name}.`;
-  const removal = { id, intent: 'remove', verb: 'Remove', name, consequence };
+  const removal = {
+    ...{ id, intent: 'remove', verb: 'Remove', name },
+    consequence: `${they} lose access to ${workspace.name} and leave its groups and access lists. ${their} objects stay, and the history calls ${them} “a former member”.`,
+  };
   return isSuspended ? [removal] : [suspension, removal];
+}
+
+/** As {@link assertOtherAdministrator} decides. */
+function isLastAdministrator(people: readonly Person[], { id, role }: Person): boolean {
+  const others = people.filter(
+    (each) =>
+      each.id !== id && each.role === 'administrator' && !each.isSuspended && !each.isInvited,
+  );
+  return role === 'administrator' && others.length === 0;
 }
 
 function renderButton(
@@ -346,7 +365,7 @@ function renderButton(
   </form>`;
 }
 
-/** The focus is there, as it was on the button: the table can be long. */
+/** Above the list, as there is no room in it. The focus is there: the page can be long. */
 function renderRefusal(problem: string): Markup {
   return html`<p class="problem" role="alert" tabindex="-1" autofocus>${problem}</p>`;
 }

@@ -47,7 +47,7 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
   if (intent === 'create') return acceptCreation(visit, form);
   if (intent !== 'revoke') throw new FormRefusal('form_unreadable');
   const name = await revokePersonalAccessToken(database, { accountId: account.id }, readId(form));
-  const removed = name === undefined ? noToken : `Token ${name} was revoked.`;
+  const removed = name === undefined ? noToken : `Token “${name}” was revoked.`;
   return show(visit, { status: 200, removed });
 }
 
@@ -237,7 +237,7 @@ function renderToken(visit: SignedInVisit, token: OwnToken) {
 
 function revocationOf({ id, name }: OwnToken): Removal {
   const consequence = 'Programs that use it will lose access.';
-  return { id, intent: 'revoke', verb: 'Revoke', name, consequence };
+  return { id, intent: 'revoke', verb: 'Revoke', name: `“${name}”`, consequence };
 }
 
 function renderAccess(

@@ -62,7 +62,9 @@ export async function answerSignedInVisit(
   if (form !== undefined && formKey !== undefined)
     assertFormKey(formKey, { ...visit, account }, form);
   const memberships = await readMemberships(database, { userId: account.id });
-  const { pathname: path, searchParams: parameters } = new URL(url, server.issuer);
+  const { pathname, searchParams: parameters } = new URL(url, server.issuer);
+  // As the router read it: `%70eople` is `people`.
+  const path = decodeURIComponent(pathname);
   const signedIn = { ...visit, account, memberships, path, parameters };
   const key = formKey && { formKey: issueFormKey(formKey, signedIn) };
   return answer({ ...signedIn, ...key }, form);

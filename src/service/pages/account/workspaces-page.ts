@@ -48,7 +48,7 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
   return show({ ...visit, memberships: [...kept, { ...done, role: 'administrator' }] }, 201, {
     message:
       renamed === undefined
-        ? `${done.name} was created. You’re its administrator.`
+        ? `“${done.name}” was created. You’re its administrator.`
         : `${renamed.name} is now called ${done.name}.`,
   });
 }

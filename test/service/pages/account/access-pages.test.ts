@@ -117,12 +117,12 @@ describe('The page of groups', () => {
   test('creates a group of people by their addresses or names, and deletes it', async () => {
     const { browser, page } = await open('/account/groups');
     const created = await create(browser, page, 'Drivers', `Grace Hopper\n\n<BOB@example.com>`);
-    expect(said(created)).toBe('The group Drivers was created.');
+    expect(said(created)).toBe('The group “Drivers” was created.');
     const [group] = await groupsOf();
     expect(group?.members).toEqual([grace.id, bob.id].sort());
     expect(rowsOf(created)[0]?.slice(0, 2)).toEqual(['Drivers', '2 members']);
     const deleted = await browser.submit(created, { intent: 'delete', id: group?.id ?? '' });
-    expect(said(deleted)).toBe('The group Drivers was deleted.');
+    expect(said(deleted)).toBe('The group “Drivers” was deleted.');
     const again = await browser.submit(deleted, { intent: 'delete', id: group?.id ?? '' });
     expect(said(again)).toBe('Nothing was changed: this group is no longer there.');
   });
@@ -176,7 +176,7 @@ describe('The page of groups', () => {
     ]);
     const groups = await browser.visit(`${running.url}/account/groups`);
     const lines = Array.from({ length: 5000 }, (_, n) => `p${n + 1}@example.com`).join('\n');
-    expect(said(await create(browser, groups, 'All', lines))).toBe('The group All was created.');
+    expect(said(await create(browser, groups, 'All', lines))).toBe('The group “All” was created.');
     const [{ id } = { id: '' }] = await groupsOf();
     const own = await browser.visit(`${running.url}/account/groups?group=${id}&page=100`);
     expect(own.html).toContain('4951 to 5000 of 5000 members.');
@@ -205,7 +205,7 @@ describe('The page of access', () => {
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const access = { 'read.people': 'Bob', 'read.groups': 'drivers', 'write.people': bob.email };
     const changed = await choose(browser, page, access);
-    expect(said(changed)).toBe('The access to Car was changed.');
+    expect(said(changed)).toBe('The access to “Car” was changed.');
     expect(typedIn(changed, 'read.people')).toBe('Bob <bob@example.com>');
     expect(typedIn(changed, 'read.groups')).toBe('Drivers');
     const { read, write } = await readTypeAccess(running.database, { workspaceId }, cars);
@@ -232,7 +232,7 @@ describe('The page of access', () => {
         'write.people': '',
         version: typedIn(await browser.visit(page.url), 'version') ?? '',
       });
-      expect([problemIn(changed), said(changed)]).toEqual(['', 'The access to Car was changed.']);
+      expect([problemIn(changed), said(changed)]).toEqual(['', 'The access to “Car” was changed.']);
       const { read } = await readTypeAccess(running.database, { workspaceId }, cars);
       return { ids: 'userIds' in read ? read.userIds : [], lines: typedIn(changed, 'read.people') };
     };
@@ -265,7 +265,7 @@ describe('The page of access', () => {
   test('lets everyone change objects who reads them', async () => {
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const saved = await choose(browser, page, { 'read.people': 'Bob', write: 'everyone' });
-    expect(said(saved)).toBe('The access to Car was changed.');
+    expect(said(saved)).toBe('The access to “Car” was changed.');
     const { read, write } = await readTypeAccess(running.database, { workspaceId }, cars);
     expect(write).toEqual(read);
     const checked = load(saved.html)('input[name="write"][checked]').attr('value');
@@ -308,7 +308,7 @@ describe('The page of access', () => {
       read: 'everyone',
       write: 'everyone',
     });
-    expect(said(everyone)).toMatch(/^The access to \w+ was changed\.$/);
+    expect(said(everyone)).toMatch(/^The access to “\w+” was changed\.$/);
   });
 });
 

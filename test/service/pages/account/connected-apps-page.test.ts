@@ -3,7 +3,7 @@ import { ada, Browser, confirmationAddress, useIdentityServer } from '../../acco
 
 const running = useIdentityServer();
 const address = () => `${running.url}/account/connected-apps`;
-const disconnect = 'Disconnect Workspace Objects for Jira';
+const disconnect = 'Disconnect “Workspace Objects for Jira”';
 
 describe('the page of connected apps', () => {
   test('ends what an app may do', async () => {
@@ -15,7 +15,7 @@ describe('the page of connected apps', () => {
     expect(asked.html).toContain(`<h1>${disconnect}?</h1>`);
     const left = await browser.submit(asked, { intent: 'disconnect' });
     expect(left.html).toMatch(
-      /role="status"[^>]*>The connection to Workspace Objects for Jira was ended\./,
+      /role="status"[^>]*>The connection to “Workspace Objects for Jira” was ended\./,
     );
     expect(await running.authenticate(tokens.access_token)).toBeUndefined();
     expect((await running.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
@@ -40,5 +40,6 @@ describe('the page of connected apps', () => {
     expect(again.html).toMatch(
       /role="status"[^>]*>Nothing was changed: this connection had already ended\./,
     );
+    expect((await browser.submit(asked, { intent: 'disconnect', id: '\0' })).status).toBe(400);
   });
 });

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { load } from 'cheerio';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAdministrator } from '../../../../src/service/run/create-administrator';
-import { Browser, ada, grace, password, type Page } from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/browser';
+import {
+  Browser,
+  ada,
+  confirmationAddress,
+  grace,
+  password,
+  type Page,
+  useIdentityServer,
+} from '../../accounts/browser';
 
 const running = useIdentityServer();
 const chosen = 'a password of my own';
@@ -169,6 +176,24 @@ describe('the page of people', () => {
     expect((await new Browser().visit(second)).status).toBe(200);
   });
 
+  test('shows the link of whom it invites again also where it asked whether to remove them', async () => {
+    const { browser, page } = await signIn(ada.email);
+    const added = await add(browser, page, 'nora@example.com', 'Nora');
+    const asking = confirmationAddress(added, 'Remove Nora');
+    const question = await browser.visit(asking);
+    expect(question.html).toContain('<h1>Remove Nora?</h1>');
+    expect(question.html).toContain(
+      'They lose access to Fleet and leave its groups and access lists. Their objects stay, and the history calls them “a former member”.',
+    );
+    await browser.submit(question, { intent: 'remove' });
+    const list = await browser.visit(asking);
+    expect(linkIn(await add(browser, list, 'nora@example.com', 'Nora'))).toBeDefined();
+    const next = await browser.visit(address());
+    const html = next.html.replaceAll(/action="\/account\/people[^"]*"/g, `action="${asking}"`);
+    const stale = { ...next, html };
+    expect(linkIn(await add(browser, stale, 'nora@example.com', 'Nora'))).toBeDefined();
+  });
+
   test('makes no other link when the form is sent again, and says how to get one', async () => {
     const { browser, page } = await signIn(ada.email);
     const link = linkIn(await add(browser, page, 'once@example.com', 'Once')) ?? '';
@@ -219,6 +244,12 @@ describe('the page of people', () => {
     expect(own.html).toContain('People in Headquarters');
   });
 
+  test('is the same page at an address that writes a letter as its code', async () => {
+    const { browser } = await signIn(ada.email);
+    const page = await browser.visit(`${running.url}/account/%70eople`);
+    expect([page.status, page.html.includes('<h1>People in Fleet</h1>')]).toEqual([200, true]);
+  });
+
   test.each(['x', randomUUID(), 'someone else’s'])(
     'shows no other workspace where it doesn’t find %s',
     async (name) => {
@@ -240,8 +271,10 @@ describe('the page of people', () => {
     for (const change of changes) {
       const refused = await browser.submit(page, { ...change, id: ada.id });
       expect(refused.status).toBe(422);
-      const [, row = ''] = refused.html.replace(/^[^]*<main>/, '').split(ada.email);
-      expect(row).toMatch(/role="alert"[^>]*>A workspace needs at least one administrator /);
+      const [above = '', row = ''] = refused.html.replace(/^[^]*<main>/, '').split(ada.email);
+      expect(above).toMatch(/role="alert"[^>]*>A workspace needs at least one administrator /);
+      expect(row).toContain('Can’t be suspended or removed: the only administrator.');
+      expect(confirmationAddress(refused, 'Remove Ada &lt;b&gt;Byron&lt;/b&gt;')).toBe('');
       expect(refused.html.match(/role="alert"/g)).toHaveLength(1);
       expect(refused.html).toContain('<title>Error: People in Fleet');
     }

@@ -25,7 +25,7 @@ const create = {
 };
 const tokenOf = ({ html }: Page) => /id="token"[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
 const idOf = ({ html }: Page, name: string) =>
-  new RegExp(`[?;]id=([^"&]+)"\\s+aria-label="Revoke ${name}"`).exec(html)?.[1] ?? '';
+  new RegExp(`[?;]id=([^"&]+)"\\s+aria-label="Revoke “${name}”"`).exec(html)?.[1] ?? '';
 const nameIn = ({ html }: Page) => /<input\s+id="name"[^>]*>/.exec(html)?.[0];
 const { authenticate } = running;
 
@@ -180,7 +180,7 @@ describe('the page of tokens', () => {
     const revoked = await browser.submit(page, revocation);
     expect(revoked.status).toBe(200);
     expect(revoked.html).toContain(
-      '<p class="notice" role="status" tabindex="-1" autofocus>Token Old &lt;b&gt;script was revoked.</p>',
+      '<p class="notice" role="status" tabindex="-1" autofocus>Token “Old &lt;b&gt;script” was revoked.</p>',
     );
     const again = await browser.submit(page, revocation);
     expect(again.html).toContain('autofocus>Nothing was changed: this token was already revoked.<');
@@ -189,11 +189,11 @@ describe('the page of tokens', () => {
   test('asks before it revokes a token, by name', async () => {
     const browser = new Browser();
     const page = await browser.submit(await open(browser), { ...create, name: 'Backup' });
-    const asked = await browser.visit(confirmationAddress(page, 'Revoke Backup'));
-    expect(asked.html).toMatch(/<h1>Revoke Backup\?<\/h1>\s*<p>Programs that use it/);
+    const asked = await browser.visit(confirmationAddress(page, 'Revoke “Backup”'));
+    expect(asked.html).toMatch(/<h1>Revoke “Backup”\?<\/h1>\s*<p>Programs that use it/);
     expect((await open(browser)).html).toMatch(/<th [^>]*>Backup/);
     const revoked = await browser.submit(asked, { intent: 'revoke' });
-    expect(revoked.html).toContain('Token Backup was revoked.');
+    expect(revoked.html).toContain('Token “Backup” was revoked.');
     expect((await browser.visit(asked.url)).html).toContain('<h1>Access tokens</h1>');
   });
 

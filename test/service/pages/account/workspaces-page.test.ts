@@ -14,7 +14,7 @@ test('lets someone create a workspace and rename it, where the operator allows i
   const refused = await browser.submit(page, { intent: 'create', name: ' ' });
   expect([refused.status, refused.html.includes('Name can’t be empty.')]).toEqual([422, true]);
   const created = await browser.submit(page, { intent: 'create', name: 'Fleet <1>' });
-  expect(created.html).toContain('Fleet &lt;1&gt; was created. You’re its administrator.');
+  expect(created.html).toContain('“Fleet &lt;1&gt;” was created. You’re its administrator.');
   const id = /name="id" value="([^"]+)"/.exec(created.html)?.[1] ?? '';
   const renamed = await browser.submit(page, { intent: 'rename', id, name: 'Fleet' });
   expect(renamed.html).toContain('Fleet &lt;1&gt; is now called Fleet.');
