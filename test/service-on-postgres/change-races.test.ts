@@ -109,3 +109,34 @@ async function newestTime(id: string): Promise<Date | undefined> {
   );
   return entry?.at;
 }
+
+test.each(['attribute', 'type'] as const)(
+  'A file that becomes a value while its %s is deleted counts as unused',
+  async (kind) => {
+    const type = await newType({ Photo: { code: 'MEDIA' } });
+    const photo = type.attributes['Photo'] ?? '';
+    const objectId = await type.create('One');
+    const key = `file of ${kind}`;
+    const path = kind === 'type' ? `type/${type.typeId}?confirm=1` : `attribute/${photo}`;
+    const { database } = service;
+    const [deletion] = await database.transaction(async (transaction) => {
+      await transaction.query(
+        `insert into content (key, workspace_id, file_name, content_type, file_size, created_at, used_at)
+         values ($1, $2, 'a.jpg', 'image/jpeg', 1, now(), now())`,
+        [key, ids.fleet],
+      );
+      await transaction.query(
+        `insert into object_value (id, workspace_id, object_id, attribute_id, position, value, content_key)
+         values (gen_random_uuid(), $1, $2, $3, 0, $4, $4)`,
+        [ids.fleet, objectId, photo, key],
+      );
+      const sent = call('DELETE', `/${path}`);
+      await expect.poll(() => countWaiting(database)).toBe(1);
+      return [sent];
+    });
+    expect((await deletion).status).toBe(204);
+    expect(await database.query('select is_released from content where key = $1', [key])).toEqual([
+      { is_released: true },
+    ]);
+  },
+);

@@ -94,7 +94,10 @@ export async function markContentsReleased(
   );
 }
 
-/** As {@link markContentsReleased}, for all values of an attribute or a type, which are about to be deleted. */
+/**
+ * As {@link markContentsReleased}, for all values of an attribute or a type, which are about to be deleted. Until the
+ * transaction ends, nobody stores another one.
+ */
 export async function releaseContents(
   transaction: Queryable,
   { workspaceId }: Workspace,
@@ -102,6 +105,11 @@ export async function releaseContents(
 ): Promise<void> {
   const [column, id] =
     'typeId' in of ? (['type_id', of.typeId] as const) : (['id', of.attributeId] as const);
+  // In a statement of its own: the next one then sees also what was being stored.
+  await transaction.query(
+    `select from attribute where workspace_id = $1 and ${column} = $2 order by id for update`,
+    [workspaceId, id],
+  );
   await transaction.query(
     `update content set is_released = true
      where workspace_id = $1 and key in (
