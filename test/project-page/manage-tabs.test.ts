@@ -62,7 +62,9 @@ describe('an admin', () => {
     await choose('Workspace', 'h', 'HR');
     await page.getByRole('combobox', { name: 'Page' }).waitFor({ state: 'detached' });
     await save();
-    await page.getByText('Choose a workspace, a site and a page.').waitFor();
+    await page.getByText('Choose a site.').waitFor();
+    const marked = page.locator('[role=combobox][aria-invalid=true]');
+    expect(await marked.evaluateAll((boxes) => boxes.length)).toBe(1);
     expect(opened.countOf('addTab')).toBe(0);
   });
 

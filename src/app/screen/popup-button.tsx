@@ -20,6 +20,7 @@ export function PopupButton({ text, label, widthPx, placement, ...props }: Popup
   return (
     <Popup
       isOpen={isOpen}
+      // oxlint-disable-next-line typescript/no-deprecated -- else the popup takes the focus from its input
       autoFocus={false}
       placement={placement}
       role="dialog"

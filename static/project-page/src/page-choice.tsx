@@ -1,3 +1,4 @@
+import { ErrorMessage } from '@atlaskit/form';
 import Select from '@atlaskit/select';
 import { useCallback, useEffect, useId } from 'react';
 import { callResolver } from '../../../src/app/screen/call-resolver';
@@ -21,12 +22,14 @@ export interface ChosenPage {
 
 interface PageChoiceProps {
   readonly chosen: ChosenPage;
+  /** Whether what isn't chosen is marked. */
+  readonly isMissing: boolean;
   /** With the name of the page, where one was chosen. */
   readonly onChange: (chosen: ChosenPage, pageName?: string) => void;
 }
 
 /** The workspace, then the site, then the page: each by name, from what the admin may open. */
-export function PageChoice({ chosen, onChange }: PageChoiceProps) {
+export function PageChoice({ chosen, isMissing, onChange }: PageChoiceProps) {
   const { workspaceId, siteId, pageId } = chosen;
   const loadSites = useCallback(
     () => callResolver(listSites, { workspaceId: workspaceId ?? '' }),
@@ -44,6 +47,7 @@ export function PageChoice({ chosen, onChange }: PageChoiceProps) {
         load={loadWorkspaces}
         hasFocus
         value={workspaceId}
+        problem={isMissing ? texts.workspaceMissing : undefined}
         onChange={({ id }) => onChange({ workspaceId: id })}
       />
       {workspaceId !== undefined && (
@@ -53,6 +57,7 @@ export function PageChoice({ chosen, onChange }: PageChoiceProps) {
           placeholder={texts.chooseSite}
           load={loadSites}
           value={siteId}
+          problem={isMissing ? texts.siteMissing : undefined}
           onChange={({ id }) => onChange({ workspaceId, siteId: id })}
         />
       )}
@@ -63,6 +68,7 @@ export function PageChoice({ chosen, onChange }: PageChoiceProps) {
           placeholder={texts.choosePage}
           load={loadPages}
           value={pageId}
+          problem={isMissing ? texts.pageMissing : undefined}
           onChange={({ id, name }) => onChange({ workspaceId, siteId, pageId: id }, name)}
         />
       )}
@@ -77,16 +83,19 @@ interface StepProps {
   readonly placeholder: string;
   readonly load: () => Promise<Reply<{ choices: Choice[] }>>;
   readonly value: string | undefined;
+  /** What is said while nothing is chosen. */
+  readonly problem: string | undefined;
   /** Whether an admin begins here. */
   readonly hasFocus?: boolean;
   readonly onChange: (choice: Choice) => void;
 }
 
-function Step({ label, placeholder, load, value, hasFocus = false, onChange }: StepProps) {
+function Step({ label, placeholder, load, value, problem, hasFocus = false, onChange }: StepProps) {
   const id = useId();
   const loaded = useReply(load);
   const choices = loaded.value?.choices ?? [];
   const only = value === undefined && choices.length === 1 ? choices[0] : undefined;
+  const fault = value === undefined ? problem : undefined;
   useEffect(() => {
     // An admin has nothing to choose there.
     if (only) onChange(only);
@@ -100,6 +109,7 @@ function Step({ label, placeholder, load, value, hasFocus = false, onChange }: S
         options={choices}
         isLoading={loaded.isLoading}
         autoFocus={hasFocus}
+        isInvalid={fault !== undefined}
         value={choices.find((choice) => choice.id === value) ?? null}
         getOptionLabel={(choice) => labelOf(choice, choices)}
         getOptionValue={({ id: choiceId }) => choiceId}
@@ -109,6 +119,7 @@ function Step({ label, placeholder, load, value, hasFocus = false, onChange }: S
           if (choice) onChange(choice);
         }}
       />
+      {fault !== undefined && <ErrorMessage>{fault}</ErrorMessage>}
     </div>
   );
 }

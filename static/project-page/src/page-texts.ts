@@ -50,7 +50,9 @@ export const pageTexts = {
   nameMissing: 'Enter a name.',
   nameTooLong: (most: number, length: number) =>
     `Use up to ${most} characters. This name has ${length.toLocaleString('en')}.`,
-  pageMissing: 'Choose a workspace, a site and a page.',
+  workspaceMissing: 'Choose a workspace.',
+  siteMissing: 'Choose a site.',
+  pageMissing: 'Choose a page.',
   save: 'Save',
   reload: 'Reload',
   tryAgain: 'Try again',

@@ -56,13 +56,13 @@ export function TabForm({ title, known, isOpen, onSave, onClose }: TabFormProps)
       {!isOpen && <p>{texts.keepPage}</p>}
       <PageChoice
         chosen={page}
+        isMissing={isTried && !wanted}
         onChange={(chosen, pageName) => {
           setPage(chosen);
           if (pageName !== undefined && !isNameTyped)
             setName(pageName.slice(0, maximumTabNameLength));
         }}
       />
-      {isTried && !wanted && <ErrorMessage>{texts.pageMissing}</ErrorMessage>}
       <NameField
         name={name}
         problem={isTried || name.length > maximumTabNameLength ? nameProblem : undefined}
