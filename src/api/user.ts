@@ -45,7 +45,7 @@ export const newMember = z.strictObject({
     .check(
       z.trim(),
       z.maxLength(254),
-      z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'isn’t an email address' }),
+      z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an address such as ann@example.com' }),
     ),
   name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(100)),
   role,

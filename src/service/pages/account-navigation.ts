@@ -37,7 +37,7 @@ interface Destination {
 const personalPages: readonly Destination[] = [
   { path: tokenPagePath, name: 'Access tokens' },
   { path: connectedAppsPagePath, name: 'Connected apps' },
-  { path: requestUsagePagePath, name: 'Requests' },
+  { path: requestUsagePagePath, name: 'Usage' },
   { path: appPagePath, name: 'Your apps' },
   { path: passwordPagePath, name: 'Password' },
   { path: workspacesPagePath, name: 'Workspaces' },

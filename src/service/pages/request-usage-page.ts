@@ -85,7 +85,7 @@ function renderUsePage(
 ): string {
   const path = requestUsagePagePath;
   return renderAccountPage(
-    { path, parameters, title: 'Requests', account, memberships },
+    { path, parameters, title: 'Usage', account, memberships },
     html`<p>
         Requests made in the last 5 minutes. When you reach a limit, the service responds with
         status 429 and says how long to wait.

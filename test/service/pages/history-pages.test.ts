@@ -102,7 +102,9 @@ describe('The page of the history', () => {
     const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
     const unknown = await browser.visit(`${address}&person=nobody`);
     expect(changesIn(unknown.html)).toEqual([]);
-    expect(load(unknown.html)('[role=alert]').text()).toContain('“nobody” is nobody here');
+    expect(load(unknown.html)('[role=alert]').text()).toBe(
+      'Nobody here has this name, or several people do. Enter an email address.',
+    );
     const { html } = await browser.visit(`${address}&kind=token`);
     const lead = demoAccounts.find(({ account }) => account === 'lead')?.name ?? '';
     expect(lead).not.toBe('');
@@ -125,7 +127,7 @@ describe('The page of the history', () => {
     const browser = await signIn('member');
     const page = await browser.visit(`${service.url}/account/history`);
     expect(changesIn(page.html)).toEqual([]);
-    expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
+    expect(page.html).toContain('and you aren’t one in any workspace.');
     const asked = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
     expect((await browser.visit(asked)).status).toBe(403);
   });

@@ -125,6 +125,7 @@ nav .account p { padding: 0 0 8px; font-weight: 400; line-height: 16px; }
   nav[popover]:not(:popover-open) { display: none; }
 }
 
+h1 + form { margin-top: 16px; }
 form + p, form + details, form + ul { margin-top: 24px; }
 form .field { margin: 0 0 16px; max-width: 400px; }
 form .field:has(textarea) { max-width: 600px; }

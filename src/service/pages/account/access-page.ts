@@ -209,11 +209,11 @@ async function renderPlace(
       }
       ${renderRight(legends.read, 'read', rights.read, problem)}
       ${isType ? renderRight(legends.write, 'write', rights.write, problem) : undefined}
+      ${renderHints(visit, groups, isType)}
       <div class="actions">
         <button class="primary" type="submit" name="intent" value="save">Save</button>
       </div>
-    </form>
-    ${renderHints(visit, groups, isType)}`;
+    </form>`;
 }
 
 /** What someone else has saved, so that nobody replaces it unseen. */

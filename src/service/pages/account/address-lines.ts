@@ -86,7 +86,9 @@ function indexNamed<One extends Named>(known: readonly One[]): (line: string) =>
 export function describeUnknown(typed: string): string {
   return typed.trim() === ''
     ? 'Enter an email address or a name.'
-    : `“${typed}” is nobody here, or several people. Enter an email address.`;
+    : typed.includes('@')
+      ? 'Nobody here has this name or address.'
+      : 'Nobody here has this name, or several people do. Enter an email address.';
 }
 
 function keyOf(text: string): string {

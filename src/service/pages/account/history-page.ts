@@ -18,11 +18,9 @@ import type { Visit } from './visit';
 import { answerWorkspaceVisit } from './workspace-visit';
 import type { WorkspaceVisit } from './workspace-visit';
 
-const title = 'History';
-
 /** The page on which administrators read who changed what in their workspaces. */
 export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
-  return answerWorkspaceVisit(visit, { title, show });
+  return answerWorkspaceVisit(visit, { title: 'History', show });
 }
 
 /** What the address asks for; a kind or a day that it can't mean counts as not asked. */
@@ -68,6 +66,7 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
   const content = html`<p>Who changed what in this workspace, and when.</p>
     ${renderProblem(problem)} ${renderFilter(visit, problem)}
     ${problem === undefined ? list : undefined}`;
+  const title = `History in ${visit.workspace.name}`;
   const account = { ...visit, title, hasProblem: problem !== undefined };
   return sendPage(reply, { status: 200, page: renderAccountPage(account, content) });
 }

@@ -63,7 +63,7 @@ function renderTokensPage(
   message: string | undefined,
 ): string {
   return renderAccountPage(
-    { ...visit, title: `Tokens that reach ${visit.workspace.name}` },
+    { ...visit, title: `Members’ tokens in ${visit.workspace.name}` },
     html`${message && renderDone(message)}
       <p>
         With these tokens, programs can read and change data of this workspace on behalf of its

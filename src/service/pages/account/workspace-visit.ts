@@ -96,7 +96,7 @@ function sendNothing(visit: SignedInVisit, title: string): FastifyReply {
   const text =
     visit.memberships.length === 0
       ? 'You aren’t a member of any workspace. Contact your administrator.'
-      : `Your role doesn’t allow this in any workspace. Only ${allowed} of a workspace can do this. An administrator of the workspace can change your role.`;
+      : `Only ${allowed} can open this page, and you aren’t one in any workspace.`;
   const content = html`<p>${text}</p>`;
   const page = renderAccountPage({ ...visit, title }, content);
   return sendPage(visit.reply, { status: 200, page });

@@ -76,8 +76,9 @@ describe.each(['groups', 'access', 'see-as', 'people'])('The page %s', (name) =>
   test('tells who administers nothing that they don’t', async () => {
     const { page } = await open(`/account/${name}`, grace.email);
     expect(page.status).toBe(200);
-    expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
-    expect(page.html).toContain('Only an administrator of a workspace can do this.');
+    expect(page.html).toContain(
+      'Only an administrator can open this page, and you aren’t one in any workspace.',
+    );
     const forms = load(page.html)('form').toArray();
     expect(forms.map((form) => form.attribs['action'])).toEqual(['/oauth/sign-out']);
     expect(page.html).not.toContain(bob.email);
@@ -372,10 +373,7 @@ describe('The page that shows what a person sees', () => {
     const { browser, page } = await open(`/account/see-as?person=${bob.id}`);
     expect(typedIn(page, 'person')).toBe('Bob <bob@example.com>');
     for (const [typed, problem] of [
-      [
-        'nobody@example.com',
-        '“nobody@example.com” is nobody here, or several people. Enter an email address.',
-      ],
+      ['nobody@example.com', 'Nobody here has this name or address.'],
       ['', 'Enter an email address or a name.'],
     ] as const) {
       const refused = await see(browser, page, typed);

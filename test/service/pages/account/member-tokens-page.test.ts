@@ -35,7 +35,7 @@ async function open(email: string) {
 
 test('shows administrators which tokens reach the workspace, and blocks and unblocks one there', async () => {
   const { browser, page } = await open(ada.email);
-  expect(page.html).toContain('<h1>Tokens that reach Fleet</h1>');
+  expect(page.html).toContain('<h1>Members’ tokens in Fleet</h1>');
   expect(page.html).toMatch(
     /Export &lt;1&gt;<\/span>\s*<p class="subtle">ends in <code>…x7Qa<\/code>/,
   );
@@ -64,6 +64,6 @@ test('shows administrators which tokens reach the workspace, and blocks and unbl
 
 test('shows nothing to anyone else', async () => {
   const { page } = await open(grace.email);
-  expect(page.html).toContain('Your role doesn’t allow this in any workspace.');
+  expect(page.html).toContain('and you aren’t one in any workspace.');
   expect(page.html).not.toContain('Export');
 });

@@ -70,11 +70,11 @@ describe('the page of people', () => {
     expect(tokens.html).toContain('New One<br />new.one@example.com');
     expect((await new Browser().visit(link)).status).toBe(404);
     const { page: own } = await signIn('new.one@example.com', chosen);
-    expect(own.html).toContain('Your role doesn’t allow this in any workspace.');
+    expect(own.html).toContain('and you aren’t one in any workspace.');
   });
 
   test.each([
-    ['email', { email: 'nobody' }, 'Email isn’t an email address.'],
+    ['email', { email: 'nobody' }, 'Email must be an address such as ann@example.com.'],
     ['email', { email: `${'x'.repeat(250)}@x.de` }, 'Email can have up to 254 characters.'],
     ['name', { name: '' }, 'Name can’t be empty.'],
     ['name', { name: 'x'.repeat(101) }, 'Name can have up to 100 characters.'],
@@ -115,7 +115,10 @@ describe('the page of people', () => {
   });
 
   test.each([
-    ['Eve <eve@example.com>\nno address', 'Line 2: email isn’t an email address.'],
+    [
+      'Eve <eve@example.com>\nno address',
+      'Line 2: email must be an address such as ann@example.com.',
+    ],
     ['eve@example.com', 'Line 1: name can’t be empty.'],
     ['Eve <eve@example.com>\nEve <EVE@example.com>', 'EVE@example.com is named more than once.'],
     [' \n', 'Enter at least one person.'],
