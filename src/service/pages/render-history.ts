@@ -43,7 +43,7 @@ const actionWords = {
   change: 'Changed',
   delete: 'Deleted',
   restore: 'Restored',
-  view: 'Viewed as',
+  view: 'Looked at what someone can see',
 } as const satisfies Record<HistoryEntry['action'], string>;
 
 export const kindWords = {
@@ -72,6 +72,7 @@ function renderTitle(entry: HistoryEntry, { view, namesSubject }: HistoryOptions
   }
   const gone = kind === 'person' ? formerMember : subjectId;
   const name = label === null || label.trim() === '' ? gone : cut(label, maximumTitleLength);
+  if (action === 'view') return html`<p>Looked at what <strong>${name}</strong> can see</p>`;
   const isLinked = kind === 'object' && action !== 'delete';
   return html`<p>
     ${done}: ${titleWord(kind)}
@@ -114,10 +115,21 @@ function renderChange(
   const show = (values: readonly HistoryValue[]) => renderValues(values, attribute, options);
   const label = attribute === undefined ? labelOfField(name) : name;
   const isOneSided = action === 'create' || action === 'delete';
-  const difference = isOneSided
-    ? show(after.length > 0 ? after : before)
-    : html`${show(before)} → ${show(after)}`;
+  const difference =
+    isOneSided || (before.length === 0 && after.length === 0)
+      ? show(after.length > 0 ? after : before)
+      : renderDifference(before, after, show);
   return html`<p><span class="subtle">${label}:</span> ${difference}</p>`;
+}
+
+function renderDifference(
+  before: readonly HistoryValue[],
+  after: readonly HistoryValue[],
+  show: (values: readonly HistoryValue[]) => Markup,
+): Markup {
+  if (before.length === 0) return html`added ${show(after)}`;
+  if (after.length === 0) return html`removed ${show(before)}`;
+  return html`${show(before)} → ${show(after)}`;
 }
 
 /** The attribute as it is now; as much as its kind says where it is gone. */

@@ -91,6 +91,8 @@ a { color: var(--brand); }
 .card .account { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid var(--border); }
 .card .account p { flex: 1 1 200px; margin: 0; }
 
+.skip { position: absolute; top: -64px; left: 16px; z-index: 1; padding: 8px 12px; background: var(--surface); }
+.skip:focus { top: 16px; }
 .shell { display: grid; grid-template-columns: 256px minmax(0, 1fr); min-height: 100vh; background: var(--surface); }
 .side { border-right: 1px solid var(--border); }
 .bar { display: flex; gap: 8px; align-items: center; justify-content: space-between; padding: 16px 0 16px 24px; }
@@ -244,16 +246,17 @@ export function renderPage(title: string, content: Markup, navigation?: Markup):
       ? html`<div class="card">
           <main>${service} ${content}</main>
         </div>`
-      : html`<div class="shell">
-          <div class="side">
-            <div class="bar">
-              ${service}
-              <button type="button" popovertarget="navigation">Menu</button>
+      : html`<a class="skip" href="#content">Skip to content</a>
+          <div class="shell">
+            <div class="side">
+              <div class="bar">
+                ${service}
+                <button type="button" popovertarget="navigation">Menu</button>
+              </div>
+              ${navigation}
             </div>
-            ${navigation}
-          </div>
-          <main>${content}</main>
-        </div>`;
+            <main id="content" tabindex="-1">${content}</main>
+          </div>`;
   return renderDocument(title, styleElement(), body);
 }
 
