@@ -33,8 +33,9 @@ function isThere(page: string, target: string): boolean {
 
 describe('The documentation', () => {
   test.each(pages)('%s links only to pages and headings that are there', (page) => {
-    const links = [...readFileSync(page, 'utf8').matchAll(/\]\(([^):]+)\)/g)];
-    const targets = links.map(([, target = '']) => target);
+    const text = readFileSync(page, 'utf8');
+    const links = [...text.matchAll(/\]\(([^):]+)\)|(?:src|srcset)="([^":]+)"/g)];
+    const targets = links.map(([, link, picture]) => link ?? picture ?? '');
     expect(targets.filter((target) => !isThere(page, target))).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ test('of a long text all words are found, and the ends of the first', () => {
 
 test('the parts of one value take little room, however long its words are', () => {
   const words = ['a', 'b', 'c'].map((letter) => letter.repeat(255));
-  const parts = partsOf(words.map((word, index) => word.slice(0, -1) + index));
+  const parts = partsOf(words.map((word, index) => `${word.slice(0, -1)}${index}`));
   expect(parts.join('').length).toBeLessThan(6_000);
 });
 
