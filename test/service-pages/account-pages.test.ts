@@ -210,9 +210,9 @@ describe('The pages of an account', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const { id } = group.parse(await call('POST', '/group', { name: 'Short-lived', userIds: [] }));
     await openPage('groups', `groups?workspace=${demoWorkspaceId('IT')}`);
-    await tabTo(page.getByRole('link', { name: 'Delete Short-lived' }));
+    await tabTo(page.getByRole('link', { name: 'Delete “Short-lived”' }));
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Delete Short-lived?' }).waitFor();
+    await page.getByRole('heading', { name: 'Delete “Short-lived”?' }).waitFor();
     expect(new URL(page.url()).searchParams.get('id')).toBe(id);
     await tabTo(page.getByRole('button', { name: 'Delete' }));
     await page.keyboard.press('Enter');
