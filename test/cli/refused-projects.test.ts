@@ -276,6 +276,6 @@ test('A deploy in the app mode names a missing build folder before it asks for a
   const session = await openSession(await projectWith({ 'manifest.yaml': manifestOf(newKey()) }));
   await session.submit('/app');
   await session.submit('deploy');
-  await session.waitFor(/The build folder[^]*can’t be read[^]*Build the app first/);
+  await session.waitFor(/The build folder[^]*can’t\s+be\s+read[^]*Build\s+the\s+app\s+first/);
   session.close();
 });

@@ -23,7 +23,7 @@ import { consent } from '../support/editor';
 const create = (options: Parameters<typeof editCascade>[0]) =>
   editCascade({ renderContext: 'issue-create', fieldValue: path, ...options });
 const removed = (labels: string) =>
-  `${labels} offered for this project and work type, so they were removed.`;
+  `${labels} available for this project and work type, so they were removed.`;
 
 describe('a create form that changed its project or work type after a path was picked', () => {
   const odd = stored([latvia], [vilniusRegion], [vilnius]);
