@@ -1,4 +1,5 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
+import { changeSchema } from '../../src/service/model/permissions/workspace-view';
 import {
   canBePart,
   indexedWord,
@@ -93,10 +94,12 @@ async function timeSearch(service: GeographyService, texts: readonly string[]) {
 /** Every city gets a text of two codes for each of them. */
 async function addAttributes({ database }: GeographyService): Promise<void> {
   for (const [index, { id, name }] of attributes.entries()) {
-    await database.query(
-      `insert into attribute (workspace_id, id, type_id, name, attribute_type_code, position)
-       values ($1, $2, $3, $4, 'TEXT', $5)`,
-      [geography, id, city, name, 100 + index],
+    await changeSchema(database, { workspaceId: geography }, (transaction) =>
+      transaction.query(
+        `insert into attribute (workspace_id, id, type_id, name, attribute_type_code, position)
+         values ($1, $2, $3, $4, 'TEXT', $5)`,
+        [geography, id, city, name, 100 + index],
+      ),
     );
     for (let part = 0; part < loadedIn; part += 1) {
       await database.query(
