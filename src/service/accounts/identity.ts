@@ -2,8 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
-import { findAccess } from '../model/permissions/workspace-view';
-import type { Bearer, Caller, BearerCaller } from '../model/permissions/workspace-view';
+import type { Role } from '../../api/permission';
+import { accessColumns } from '../model/permissions/workspace-view';
+import type {
+  Bearer,
+  Caller,
+  BearerCaller,
+  WorkspaceAccess,
+} from '../model/permissions/workspace-view';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
 import { findSignedInAccount } from './browser-session';
@@ -84,32 +90,17 @@ function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
 
 const bearerForm = /^Bearer +([A-Za-z0-9._~+/=-]{1,500})$/i;
 
-/** A live token of either kind, whose it is, and whether it is kept out of the workspace $3. */
-const findCallerStatement = `
-  select account.id as "userId", account.name, account.email, token.via,
-    token.credential_id as "credentialId", token.credential_name as "credentialName",
-    token.may_write as "mayWrite", token.workspace_id as "onlyWorkspaceId",
-    token.last_used_at as "lastUsedAt", token.is_blocked as "isBlocked"
-  from (
-    select account_id, 'token' as via, id::text as credential_id, name as credential_name,
-      access = 'write' as may_write, workspace_id, last_used_at,
-      exists (
-        select from token_block where workspace_id = $3 and token_id = personal_access_token.id
-      ) as is_blocked
-    from personal_access_token
-    where token_hash = $1 and (expires_at is null or expires_at > $2)
-    union all
-    select account_id, 'oauth', grant_id, payload ->> 'clientId', false, null, null, false
-    from oauth_payload
-    where model = 'AccessToken' and id_hash = $1 and expires_at > $2 and grant_id is not null
-      and 'read' = any (string_to_array(payload ->> 'scope', ' '))
-  ) as token
-  join account on account.id = token.account_id and not account.is_suspended
-  limit 1`;
+const findBearerStatement = `
+  select user_id as "userId", name, email, via, credential_id as "credentialId",
+    credential_name as "credentialName", may_write as "mayWrite",
+    only_workspace_id as "onlyWorkspaceId", last_used_at as "lastUsedAt",
+    is_blocked as "isBlocked", ${accessColumns}
+  from find_bearer($1, $2, $3)`;
 
-interface BearerRow extends BearerCaller {
+interface BearerRow extends BearerCaller, Omit<WorkspaceAccess, 'role'> {
   readonly lastUsedAt: Date | null;
   readonly isBlocked: boolean;
+  readonly role: Role | null;
 }
 
 /**
@@ -125,19 +116,16 @@ async function findBearer(
 ): Promise<Bearer | undefined> {
   const token = bearerForm.exec(authorizationHeader?.trim() ?? '')?.[1];
   if (token === undefined) return undefined;
-  const rows = await database.queryPrepared<BearerRow>(findCallerStatement, [
+  const [row] = await database.queryPrepared<BearerRow>(findBearerStatement, [
     hashSecret(token),
     now,
     workspaceId,
   ]);
-  const [row] = rows;
   if (row === undefined) return undefined;
-  const { lastUsedAt, isBlocked, ...caller } = row;
+  const { lastUsedAt, isBlocked, role, schemaVersion, deniedTypeIds, readOnlyTypeIds, ...caller } =
+    row;
   if (caller.via === 'token') await recordUse(database, caller.credentialId, lastUsedAt, now);
-  const isOpen = caller.onlyWorkspaceId === null || caller.onlyWorkspaceId === workspaceId;
   const access =
-    workspaceId !== null && isOpen
-      ? await findAccess(database, caller.userId, workspaceId)
-      : undefined;
+    role === null ? undefined : { role, schemaVersion, deniedTypeIds, readOnlyTypeIds };
   return { caller, access, isBlocked };
 }

@@ -8,14 +8,10 @@ import { assertPersonal } from '../accounts/personal-access-tokens';
 import type { Database } from '../base/database/database';
 import { nameAsker } from '../base/database/turns';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
-import { Refusal, TooManyRequests } from '../base/refusals/refusal';
+import { notFound, Refusal, TooManyRequests } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
-import type { RequestLimits } from '../base/request-limits/request-limits';
-import {
-  assertNotBlocked,
-  assertPermitted,
-  viewAccessible,
-} from '../model/permissions/workspace-view';
+import type { RequestLimits, Subject } from '../base/request-limits/request-limits';
+import { assertPermitted, viewAccessible } from '../model/permissions/workspace-view';
 import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 
 interface AdmissionDependencies {
@@ -24,53 +20,51 @@ interface AdmissionDependencies {
   readonly requestLimits: RequestLimits;
 }
 
+/** What an address asks of whoever calls it. */
+export type Entrance = Pick<Endpoint, 'permission' | 'onlyReads' | 'isOpenToReaders'>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Absent where nothing is answered, such as an address that is not there. */
+    readonly entrance?: Entrance;
+  }
+}
+
 /**
  * Who may continue, decided before anything of a request's body is read, and again once it is there
  * where it was not yet: it may take its time, and tokens are revoked and access withdrawn in the meantime.
  */
 export interface Admission {
   /**
-   * Every request of the public API passes here, whatever becomes of it.
-   * @throws Refusal 401 without a live token
-   * @throws TooManyRequests if the token has none left
+   * Every request of the public API passes here, whatever becomes of it. It counts for its token, and for the workspace
+   * too where the caller is a member: nobody else can use it up or learn from its use that it is there.
+   * @throws Refusal 401 without a live token, 400 without the workspace header, 404 for a workspace that the caller may
+   *   not see, 403 if a token that may only read would write, is blocked in the workspace, or the caller's role in it
+   *   doesn't allow the call
+   * @throws TooManyRequests if the token or the workspace has none left
    */
   admit(request: FastifyRequest): Promise<void>;
-  /** @throws Refusal 403 if a token that may only read would write */
-  admitToEndpoint(request: FastifyRequest, endpoint: Endpoint): void;
-  /**
-   * Counts for the workspace too, where the caller is a member: nobody else can use it up or learn
-   * from its use that it is there.
-   * @throws Refusal 400 without the header, 404 for a workspace that the caller may not see, 403 if their role in it
-   *   doesn't allow it or the token is blocked there
-   * @throws TooManyRequests if the workspace has none left
-   */
-  admitToWorkspace(request: FastifyRequest, permission: Permission): Promise<void>;
   /**
    * Admits a request again whose body came after it was admitted, as it would be now; it does not count again.
-   * @throws Refusal 401 without a live token, 404 for a workspace that the caller may not see, 403 if their role in it
-   *   doesn't allow it or the token is blocked there
+   * @throws Refusal as {@link admit}
    */
   readmit(request: FastifyRequest): Promise<void>;
+  isAdmitted(request: FastifyRequest): boolean;
   callerOf(request: FastifyRequest): BearerCaller;
   viewOf(request: FastifyRequest): WorkspaceView;
 }
 
-interface Admitted extends Bearer {
+interface Admitted {
+  readonly caller: BearerCaller;
+  /** Of the workspace that the request enters, if it does. */
+  readonly view: WorkspaceView | undefined;
   /** Whether the whole request had arrived by the time that its token was looked at. */
   readonly wasWhole: boolean;
-  /** Takes the request back from what its token has used. */
-  readonly withdraw: () => Promise<void>;
-}
-
-interface AdmittedView {
-  readonly view: WorkspaceView;
-  readonly permission: Permission;
 }
 
 export function createAdmission(dependencies: AdmissionDependencies): Admission {
   const { database, identity, requestLimits } = dependencies;
   const admitted = new WeakMap<FastifyRequest, Admitted>();
-  const views = new WeakMap<FastifyRequest, AdmittedView>();
 
   /** Reads who it is and what they may see in one statement: each takes its time to the database and back. */
   async function authenticate({ headers }: FastifyRequest): Promise<Bearer> {
@@ -83,51 +77,79 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
 
+  async function count({ caller }: Bearer, entry: Entry): Promise<void> {
+    const subjects: Subject[] = [{ kind: 'token', id: caller.credentialId }];
+    if (typeof entry === 'string') subjects.push({ kind: 'workspace', id: entry });
+    const admission = await requestLimits.admit(subjects);
+    if (admission.isAdmitted) return;
+    throw new TooManyRequests(`this ${admission.refusedBy.kind}`, admission.waitMs);
+  }
+
+  async function enter(
+    request: FastifyRequest,
+    bearer: Bearer,
+    entry: Entry,
+  ): Promise<WorkspaceView | undefined> {
+    if (entry instanceof Refusal) throw entry;
+    if (entry === null) return undefined;
+    const view = await viewAccessible(database, bearer, entry);
+    nameWorkspace(request.raw, view.workspaceId);
+    const { permission } = present(entranceOf(request));
+    if (permission !== null) assertAllowed(bearer.caller, view, permission);
+    return view;
+  }
+
   return {
     async admit(request) {
       const wasWhole = await isWhole(request);
       const bearer = await authenticate(request);
-      const token = { kind: 'token', id: bearer.caller.credentialId } as const;
-      const admission = await requestLimits.admit(token);
-      if (!admission.isAdmitted) throw new TooManyRequests('this token', admission.waitMs);
-      admitted.set(request, { ...bearer, wasWhole, withdraw: admission.withdraw });
-    },
-    admitToEndpoint(request, endpoint) {
-      const { caller } = present(admitted.get(request));
-      if (!caller.mayWrite && !endpoint.onlyReads && endpoint.isOpenToReaders !== true) {
-        const hint = caller.via === 'token' ? ' To change something, use one that can write.' : '';
-        throw new Refusal(403, `This access token is read-only.${hint}`);
-      }
-    },
-    async admitToWorkspace(request, permission) {
-      const { withdraw, ...bearer } = present(admitted.get(request));
-      const view = await viewAccessible(database, bearer, readWorkspaceId(request));
-      nameWorkspace(request.raw, view.workspaceId);
-      // Before it counts: whoever is kept out uses nothing up.
-      assertNotBlocked(bearer);
-      const admission = await requestLimits.admit({ kind: 'workspace', id: view.workspaceId });
-      if (!admission.isAdmitted) {
-        await withdraw();
-        throw new TooManyRequests('this workspace', admission.waitMs);
-      }
-      assertAllowed(bearer.caller, view, permission);
-      views.set(request, { view, permission });
+      const entry = decideEntry(request, bearer);
+      await count(bearer, entry);
+      const view = await enter(request, bearer, entry);
+      admitted.set(request, { caller: bearer.caller, view, wasWhole });
     },
     async readmit(request) {
-      const before = present(admitted.get(request));
-      if (before.wasWhole) return;
+      if (present(admitted.get(request)).wasWhole) return;
       const bearer = await authenticate(request);
-      admitted.set(request, { ...before, ...bearer });
-      const viewed = views.get(request);
-      if (viewed === undefined) return;
-      const view = await viewAccessible(database, bearer, viewed.view.workspaceId);
-      assertNotBlocked(bearer);
-      assertAllowed(bearer.caller, view, viewed.permission);
-      views.set(request, { ...viewed, view });
+      const view = await enter(request, bearer, decideEntry(request, bearer));
+      admitted.set(request, { caller: bearer.caller, view, wasWhole: true });
     },
+    isAdmitted: (request) => admitted.has(request),
     callerOf: (request) => present(admitted.get(request)).caller,
-    viewOf: (request) => present(views.get(request)).view,
+    viewOf: (request) => present(admitted.get(request)?.view),
   };
+}
+
+/** What a request may enter: a workspace, by its id, or what needs none (null); or why it may not. */
+type Entry = string | null | Refusal;
+
+function decideEntry(request: FastifyRequest, bearer: Bearer): Entry {
+  const entrance = entranceOf(request);
+  if (entrance === undefined) return null;
+  const { caller, access, isBlocked } = bearer;
+  if (!caller.mayWrite && !entrance.onlyReads && entrance.isOpenToReaders !== true) {
+    const hint = caller.via === 'token' ? ' To change something, use one that can write.' : '';
+    return new Refusal(403, `This access token is read-only.${hint}`);
+  }
+  if (entrance.permission === null) return null;
+  const { [workspaceHeader]: value } = request.headers;
+  if (value === undefined) {
+    const message = `Name the workspace: send its id in the header ${workspaceHeader}.`;
+    return new Refusal(400, message);
+  }
+  const workspaceId = storedId.safeParse(value);
+  if (!workspaceId.success) {
+    return new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
+  }
+  if (access === undefined) return notFound('workspace');
+  return isBlocked ? new Refusal(403, blockedToken) : workspaceId.data;
+}
+
+const blockedToken =
+  'This token is blocked in this workspace. An administrator of the workspace can unblock it.';
+
+function entranceOf({ routeOptions }: FastifyRequest): Entrance | undefined {
+  return routeOptions.config.entrance;
 }
 
 /** A short body has arrived a turn after the headers. What arrives while the token is read doesn't count. */
@@ -147,15 +169,4 @@ function assertAllowed(caller: BearerCaller, view: WorkspaceView, permission: Pe
 function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('A request was answered that was not admitted.');
   return value;
-}
-
-function readWorkspaceId(request: FastifyRequest): string {
-  const value = request.headers[workspaceHeader];
-  if (value === undefined) {
-    throw new Refusal(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
-  }
-  const workspaceId = storedId.safeParse(value);
-  if (!workspaceId.success)
-    throw new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
-  return workspaceId.data;
 }

@@ -38,7 +38,7 @@ export function answerContentFiles(
   dependencies: FileDependencies,
 ): void {
   api.get<{ Params: { key: string } }>('/content/:key', {
-    onRequest: (request) => admission.admitToWorkspace(request, 'read'),
+    config: { entrance: { permission: 'read', onlyReads: true } },
     handler: (request, reply) =>
       sendFile(dependencies, admission.viewOf(request), request.params.key, reply),
   });

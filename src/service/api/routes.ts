@@ -78,7 +78,6 @@ export interface Routes {
 /** Binds endpoints to what answers them. */
 export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
   const methodsByPath = new Map<string, string[]>();
-  const entered = new WeakSet<FastifyRequest>();
 
   function addRoute(
     endpoint: Endpoint,
@@ -90,13 +89,8 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
     app.route({
       method: endpoint.method,
       url,
-      onRequest: async (request) => {
-        admission.admitToEndpoint(request, endpoint);
-        const { permission } = endpoint;
-        if (permission !== null) await admission.admitToWorkspace(request, permission);
-        entered.add(request);
-      },
-      ...(authorize && { errorHandler: authorizeFirst(authorize, entered) }),
+      config: { entrance: endpoint },
+      ...(authorize && { errorHandler: authorizeFirst(authorize, admission) }),
       preHandler: async (request) => {
         if (endpoint.body !== undefined) await admission.readmit(request);
       },
@@ -134,9 +128,9 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
 }
 
 /** Passes on what went wrong with a call; of a call that was refused with 400, first what `authorize` says. */
-function authorizeFirst(authorize: Authorize<FastifyRequest>, entered: WeakSet<FastifyRequest>) {
+function authorizeFirst(authorize: Authorize<FastifyRequest>, admission: Admission) {
   const refuse = async (error: Error, request: FastifyRequest) => {
-    if (entered.has(request) && isBadRequest(error)) await authorize(request);
+    if (admission.isAdmitted(request) && isBadRequest(error)) await authorize(request);
     throw error;
   };
   return (error: Error, request: FastifyRequest, response: FastifyReply) => {

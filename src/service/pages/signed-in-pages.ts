@@ -128,10 +128,11 @@ export async function countLoad(
   limits: RequestLimits,
   { caller, workspaceId }: WorkspaceView,
 ): Promise<void> {
-  const person = await limits.admit({ kind: 'token', id: `pages ${caller.userId}` });
-  if (!person.isAdmitted) throw new TooManyRequests('your pages', person.waitMs);
-  const workspace = await limits.admit({ kind: 'workspace', id: workspaceId });
-  if (workspace.isAdmitted) return;
-  await person.withdraw();
-  throw new TooManyRequests('this workspace', workspace.waitMs);
+  const admission = await limits.admit([
+    { kind: 'token', id: `pages ${caller.userId}` },
+    { kind: 'workspace', id: workspaceId },
+  ]);
+  if (admission.isAdmitted) return;
+  const { refusedBy, waitMs } = admission;
+  throw new TooManyRequests(refusedBy.kind === 'token' ? 'your pages' : 'this workspace', waitMs);
 }

@@ -22,9 +22,9 @@ async function statementsOf(method: string, path: string, body?: object): Promis
   return sent;
 }
 
-test('reads who calls in one statement and what they may see in another one, also before a search', async () => {
+test('reads who calls and what they may see in one statement, also before a search', async () => {
   const body = { query: 'Label ~ "zo"' };
   const statements = await statementsOf('POST', '/public/v1/object/search', body);
-  const expected = ['from personal_access_token', 'from membership', 'from object', 'from shown'];
+  const expected = ['from find_bearer', 'from object', 'from shown'];
   expect(statements).toEqual(expected.map((table) => expect.stringContaining(table) as string));
 });

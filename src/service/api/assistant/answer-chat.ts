@@ -21,7 +21,7 @@ export function answerAssistantChat(
   dependencies: AssistantDependencies,
 ): void {
   api.post(assistantChatPath, {
-    onRequest: (request) => admission.admitToWorkspace(request, 'read'),
+    config: { entrance: { permission: 'read', onlyReads: true } },
     preHandler: (request) => admission.readmit(request),
     handler: (request, reply) => {
       const chat = checkInput(chatRequest, request.body);

@@ -87,9 +87,9 @@ export function createMetrics(database: Database): Metrics {
     observe: ({ durationMs, ...labels }) => durations.observe(labels, durationMs / 1000),
     watchLimits: (limits) => ({
       ...limits,
-      admit: async (subject) => {
-        const admission = await limits.admit(subject);
-        if (!admission.isAdmitted) refusals.inc({ kind: subject.kind });
+      admit: async (subjects) => {
+        const admission = await limits.admit(subjects);
+        if (!admission.isAdmitted) refusals.inc({ kind: admission.refusedBy.kind });
         return admission;
       },
     }),

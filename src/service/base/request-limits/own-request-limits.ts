@@ -21,17 +21,16 @@ export async function openOwnRequestLimits(
   });
 
   return {
-    admit(subject) {
-      const log = logs.obtain(keyOf(subject));
+    admit(subjects) {
       const time = now();
-      const waitMs = log.admit(time);
-      const withdraw = () => {
-        log.withdraw(time);
-        return Promise.resolve();
-      };
-      return Promise.resolve(
-        waitMs > 0 ? { isAdmitted: false, waitMs } : { isAdmitted: true, withdraw },
-      );
+      const counted = subjects.map((subject) => ({ subject, log: logs.obtain(keyOf(subject)) }));
+      const refusing = counted.find(({ log }) => log.waitMs(time) > 0);
+      if (refusing !== undefined) {
+        const { subject: refusedBy, log } = refusing;
+        return Promise.resolve({ isAdmitted: false, refusedBy, waitMs: log.waitMs(time) });
+      }
+      for (const { log } of counted) log.count(time);
+      return Promise.resolve({ isAdmitted: true });
     },
     read(subject) {
       const log = logs.find(keyOf(subject));
@@ -128,17 +127,9 @@ class RequestLog {
     this.#times = [...times];
   }
 
-  /** Returns 0 and counts the request, or how long to wait, in milliseconds, and counts nothing. */
-  admit(now: number): number {
-    const waitMs = this.waitMs(now);
-    if (waitMs === 0) this.#times.push(now);
-    return waitMs;
-  }
-
-  /** Takes back a request that was counted at this time. */
-  withdraw(time: number): void {
-    const index = this.#times.lastIndexOf(time);
-    if (index >= this.#start) this.#times.splice(index, 1);
+  /** Counts a request that is let through. */
+  count(now: number): void {
+    this.#times.push(now);
   }
 
   /** How many milliseconds until a request is let through; 0: at once. */

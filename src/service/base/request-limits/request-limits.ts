@@ -14,12 +14,8 @@ export interface Subject {
 }
 
 type Admission =
-  | {
-      readonly isAdmitted: true;
-      /** Takes the request back, where it is refused for another reason that costs nothing. */
-      readonly withdraw: () => Promise<void>;
-    }
-  | { readonly isAdmitted: false; readonly waitMs: number };
+  | { readonly isAdmitted: true }
+  | { readonly isAdmitted: false; readonly refusedBy: Subject; readonly waitMs: number };
 
 /** What a subject has used at this moment. */
 export interface Use {
@@ -31,8 +27,11 @@ export interface Use {
 
 /** @see docs/service-api.md, "Limits" */
 export interface RequestLimits {
-  /** Counts a request, unless its subject has none left: a refused request does not count. */
-  admit(subject: Subject): Promise<Admission>;
+  /**
+   * Counts a request for each of the subjects, or for none where one of them has none left: a refused request
+   * doesn't count. A workspace comes last: then no two requests wait for each other.
+   */
+  admit(subjects: readonly Subject[]): Promise<Admission>;
   read(subject: Subject): Promise<Use>;
   /** Everybody begins again. */
   clear(): Promise<void>;

@@ -33,20 +33,23 @@ export function createSharedRequestLimits(
   }
 
   return {
-    async admit(subject) {
-      const { limit, key } = ringOf(subject);
-      if (limit === Infinity) return { isAdmitted: true, withdraw: () => Promise.resolve() };
+    async admit(subjects) {
+      const rings = subjects.map((subject) => ({ subject, ...ringOf(subject) }));
+      const limited = rings.filter(({ limit }) => limit !== Infinity);
+      if (limited.length === 0) return { isAdmitted: true };
       await forgetOld();
-      const rows = await database.queryPrepared<{ waitMs: number; nowMs: number }>(
-        'select wait_ms as "waitMs", now_ms as "nowMs" from admit_request($1, $2, $3, $4)',
-        [key, limit, windowMs, now()],
+      const rows = await database.queryPrepared<{ refused: number | null; waitMs: number }>(
+        'select refused, wait_ms as "waitMs" from admit_request($1, $2, $3, $4)',
+        [
+          limited.map(({ key }) => key),
+          limited.map(({ limit }) => `${limit}`),
+          ...[windowMs, now()],
+        ],
       );
-      const { waitMs, nowMs } = onlyRow(rows);
-      if (waitMs > 0) return { isAdmitted: false, waitMs };
-      const withdraw = async () => {
-        await database.query('select withdraw_request($1, $2, $3)', [key, limit, nowMs]);
-      };
-      return { isAdmitted: true, withdraw };
+      const { refused, waitMs } = onlyRow(rows);
+      const refusing = refused === null ? undefined : limited[refused - 1];
+      if (refusing === undefined) return { isAdmitted: true };
+      return { isAdmitted: false, refusedBy: refusing.subject, waitMs };
     },
     async read(subject) {
       const { limit, key } = ringOf(subject);

@@ -76,7 +76,10 @@ export async function viewWorkspace(
   caller: Caller,
   workspaceId: string,
 ): Promise<WorkspaceView> {
-  const access = await findAccess(database, caller.userId, workspaceId);
+  const [access] = await database.queryPrepared<WorkspaceAccess>(findAccessStatement, [
+    workspaceId,
+    caller.userId,
+  ]);
   return viewAccessible(database, { caller, access }, workspaceId);
 }
 
@@ -107,60 +110,23 @@ export interface WorkspaceAccess {
   readonly readOnlyTypeIds: readonly string[];
 }
 
-/** Undefined for a workspace that isn't there, or of which the person is no member. */
-export async function findAccess(
-  database: Queryable,
-  userId: string,
-  workspaceId: string,
-): Promise<WorkspaceAccess | undefined> {
-  const rows = await database.queryPrepared<WorkspaceAccess>(readAccessStatement, [
-    workspaceId,
-    userId,
-  ]);
-  return rows[0];
-}
+/** In SQL: the columns of a {@link WorkspaceAccess}, from what `find_access` or `find_bearer` returns. */
+export const accessColumns = `role, schema_version as "schemaVersion", denied_type_ids as "deniedTypeIds",
+  read_only_type_ids as "readOnlyTypeIds"`;
 
-/** In SQL: whether a row of `type_access` or `site_access` is about the person, by themselves or by a group. */
-function namesPerson(row: string, workspaceId: string, userId: string): string {
-  return `(${row}.user_id = ${userId} or ${row}.group_id in (
-    select group_id from user_group_member
-    where workspace_id = ${workspaceId} and user_id = ${userId}
-  ))`;
-}
+const findAccessStatement = `select ${accessColumns} from find_access($1, $2)`;
 
 /** In SQL: whether the person opens a row of `site`. */
 export function isSiteOpenTo(workspaceId: string, userId: string): string {
   return `(site.is_open or exists (
     select from site_access as access
     where access.workspace_id = ${workspaceId} and access.site_id = site.id
-      and ${namesPerson('access', workspaceId, userId)}
+      and (access.user_id = ${userId} or access.group_id in (
+        select group_id from user_group_member
+        where workspace_id = ${workspaceId} and user_id = ${userId}
+      ))
   ))`;
 }
-
-const isGranted = (right: 'may_read' | 'may_write') => `exists (
-  select from type_access as access
-  where access.workspace_id = $1 and access.type_id = type.id and access.${right}
-    and ${namesPerson('access', '$1', '$2')}
-)`;
-
-const readAccessStatement = `
-  select membership.role, (
-      select version::text from workspace_schema where workspace_id = $1
-    ) as "schemaVersion",
-    restricted."deniedTypeIds", restricted."readOnlyTypeIds"
-  from membership cross join lateral (
-    select
-      coalesce(array_agg(id::text) filter (where not may_read), '{}') as "deniedTypeIds",
-      coalesce(array_agg(id::text) filter (where may_read and not may_write), '{}')
-        as "readOnlyTypeIds"
-    from (
-      select type.id, type.everyone_reads or ${isGranted('may_read')} as may_read,
-        type.everyone_writes or ${isGranted('may_write')} as may_write
-      from type
-      where type.workspace_id = $1 and not (type.everyone_reads and type.everyone_writes)
-    ) as type
-  ) as restricted
-  where membership.workspace_id = $1 and membership.user_id = $2`;
 
 /** How many attributes, of all workspaces together, are kept in memory. */
 const maximumKeptAttributes = 100_000;
@@ -250,14 +216,6 @@ export function getWritableType(view: WorkspaceView, typeId: string): ReadableTy
   const type = getType(view, typeId);
   if (!view.readOnlyTypeIds.has(type.id)) return type;
   const message = `You can read objects of "${type.name}", but not change them. An administrator of the workspace can give you access.`;
-  throw new Refusal(403, message);
-}
-
-/** @throws Refusal 403 for a token that is kept out of the workspace */
-export function assertNotBlocked({ isBlocked }: Pick<Bearer, 'isBlocked'>): void {
-  if (!isBlocked) return;
-  const message =
-    'This token is blocked in this workspace. An administrator of the workspace can unblock it.';
   throw new Refusal(403, message);
 }
 

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { windowMs } from '../../../../src/service/base/request-limits/request-limits';
-import type { RequestLimits } from '../../../../src/service/base/request-limits/request-limits';
+import {
+  keyOf,
+  limitOf,
+  windowMs,
+} from '../../../../src/service/base/request-limits/request-limits';
+import type {
+  RequestLimits,
+  Subject,
+} from '../../../../src/service/base/request-limits/request-limits';
 import {
   takeRequests,
   openOwnRequestLimits,
@@ -18,7 +25,7 @@ const ann = { kind: 'token', id: 'ann' } as const;
 let now = start;
 const clock = () => new Date(now);
 const admit = async (tested: RequestLimits, subject: typeof ann = ann) => {
-  const admission = await tested.admit(subject);
+  const admission = await tested.admit([subject]);
   return admission.isAdmitted ? 0 : admission.waitMs;
 };
 
@@ -38,57 +45,55 @@ describe.each([
   ['of one process', openOwn, 100],
   ['of several processes', openShared, 25],
 ])('the limit %s', (_, open, numRuns) => {
+  const subjects: readonly (readonly Subject[])[] = [
+    [ann],
+    [{ kind: 'token', id: 'ben' }],
+    [{ kind: 'workspace', id: 'ann' }],
+    [ann, { kind: 'workspace', id: 'ann' }],
+    [
+      { kind: 'token', id: 'ben' },
+      { kind: 'workspace', id: 'ann' },
+    ],
+  ];
   const step = fc.record({
-    subject: fc.constantFrom(
-      ann,
-      { kind: 'token', id: 'ben' } as const,
-      { kind: 'workspace', id: 'ann' } as const,
-    ),
+    asked: fc.constantFrom(...subjects),
     afterMs: fc.oneof(fc.nat(400), fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1)),
-    isWithdrawn: fc.boolean(),
   });
 
-  test('lets the same requests through as counting every span by hand', async () => {
+  test('lets the same requests through as counting every span by hand, for all subjects or none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         now = start;
         const tested = await open();
-        const counted: { key: string; at: number }[] = [];
-        for (const { subject, afterMs, isWithdrawn } of steps) {
+        const counted: { subject: Subject; at: number }[] = [];
+        for (const { asked, afterMs } of steps) {
           now += afterMs;
-          const key = JSON.stringify(subject);
-          const limit = subject.kind === 'token' ? limits.perToken : limits.perWorkspace;
-          const inSpan = (end: number) =>
-            counted.filter((entry) => entry.key === key && entry.at >= end - windowMs);
-          const used = inSpan(now).length;
-          const { waitMs, ...use } = await tested.read(subject);
-          expect(use).toEqual({ used, limit });
-          const admission = await tested.admit(subject);
-          expect(admission.isAdmitted).toBe(used < limit);
-          expect(waitMs).toBe(admission.isAdmitted ? 0 : admission.waitMs);
-          if (!admission.isAdmitted) {
-            expect(inSpan(now + admission.waitMs).length).toBe(limit - 1);
-            expect(inSpan(now + admission.waitMs - 1).length).toBe(limit);
-          } else if (isWithdrawn) await admission.withdraw();
-          else counted.push({ key, at: now });
+          const inSpan = (subject: Subject, end: number) =>
+            counted.filter(
+              (entry) => keyOf(entry.subject) === keyOf(subject) && entry.at >= end - windowMs,
+            ).length;
+          const expected = asked.map((subject) => {
+            const limit = limitOf(limits, subject);
+            return { subject, limit, used: inSpan(subject, now) };
+          });
+          const uses = await Promise.all(asked.map((subject) => tested.read(subject)));
+          expect(uses).toMatchObject(expected.map(({ used, limit }) => ({ used, limit })));
+          const refusing = expected.find(({ used, limit }) => used >= limit);
+          const admission = await tested.admit(asked);
+          if (admission.isAdmitted) {
+            expect(refusing).toBeUndefined();
+            counted.push(...asked.map((subject) => ({ subject, at: now })));
+            continue;
+          }
+          const { refusedBy, waitMs } = admission;
+          expect(refusedBy).toEqual(refusing?.subject);
+          const { limit } = refusing ?? { limit: 0 };
+          expect(inSpan(refusedBy, now + waitMs)).toBeLessThan(limit);
+          expect(inSpan(refusedBy, now + waitMs - 1)).toBe(limit);
         }
       }),
       { numRuns },
     );
-  });
-
-  test('takes a request back whatever came after it', async () => {
-    const tested = await open();
-    const [first, second] = [await tested.admit(ann), ((now += 10), await tested.admit(ann))];
-    now += 10;
-    await admit(tested);
-    for (const admission of [first, second]) {
-      if (admission.isAdmitted) await admission.withdraw();
-    }
-    expect((await tested.read(ann)).used).toBe(1);
-    expect(await admit(tested)).toBe(0);
-    expect(await admit(tested)).toBe(0);
-    expect(await admit(tested)).toBe(windowMs + 1);
   });
 
   test('is as far away as it says, however often one asks before', async () => {
@@ -125,7 +130,7 @@ test('forgets subjects that have been idle for long', () => {
   const logs = new RequestLogs({ windowMs, limitOf: () => 3, now: () => now, kept: new Map() });
   for (let subject = 0; subject < 10_000; subject += 1) {
     now += 1_000;
-    logs.obtain(`token ${subject}`).admit(now);
+    logs.obtain(`token ${subject}`).count(now);
   }
   expect(logs.times().size).toBeLessThan(1_100);
 });
