@@ -136,6 +136,16 @@ describe('work that is done by one', () => {
     await other.close();
   });
 
+  test('is done while a transaction holds its lock, for which a pooler keeps a connection', async () => {
+    const holders = await database.exclusively('work', () =>
+      database.query(
+        `select state from pg_stat_activity join pg_locks using (pid)
+         where locktype = 'advisory' and datname = current_database()`,
+      ),
+    );
+    expect(holders).toEqual([{ state: 'idle in transaction' }]);
+  });
+
   test('can be waited for no longer', async () => {
     const stop = new AbortController();
     await database.exclusively('work', async () => {
@@ -167,6 +177,16 @@ test('refuses a search that takes too long once it does, and answers others mean
   await locking;
   expect((await service.call('POST', '/public/v1/object/search', { body })).status).toBe(200);
   await service.close();
+});
+
+test('says in one line that statements have no limit where the server didn’t get it', async () => {
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  await (await openPostgresDatabase(url, { say })).close();
+  await (await openPostgresDatabase(url, { say, statementLimitMs: 0 })).close();
+  expect(said).toEqual([
+    expect.stringMatching(/^The database sets statements no limit: .*PgBouncer/),
+  ]);
 });
 
 test('says in a sentence that a server cannot be reached, without its password', async () => {

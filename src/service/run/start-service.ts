@@ -144,13 +144,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/**
- * The embedded database does not look at its tables by itself, and plans badly without. Nothing
- * else runs on it meanwhile, so that the start waits too.
- */
+/** The embedded database does not look at its tables by itself, as a server does, and plans badly without. */
 async function analyze(database: Database, report: (fault: Error) => void): Promise<void> {
-  const analyzed = database.runScript('analyze').catch(report);
-  if (!database.isShared) await analyzed;
+  if (!database.isShared) await database.runScript('analyze').catch(report);
 }
 
 /** Of several processes that start at once, one does it. */

@@ -53,7 +53,12 @@ export async function readMigrations() {
   );
 }
 
-/** One script is one transaction: a migration is applied and remembered, or neither. */
+/**
+ * One script is one transaction: a migration is applied and remembered, or neither. It takes as long as it
+ * takes, also where the server sets a limit.
+ */
 async function apply(database, name, script) {
-  await database.runScript(`begin;\n${script}\ninsert into migration values ('${name}');\ncommit;`);
+  await database.runScript(
+    `begin;\nset local statement_timeout = 0;\n${script}\ninsert into migration values ('${name}');\ncommit;`,
+  );
 }

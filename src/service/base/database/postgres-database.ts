@@ -30,7 +30,8 @@ export async function openPostgresDatabase(
   url: string,
   options: DatabaseOptions = {},
 ): Promise<Database> {
-  const { statementLimitMs = 4_000, waitLimitMs = 5_000, report = () => undefined } = options;
+  const { statementLimitMs = 4_000, waitLimitMs = 5_000 } = options;
+  const { report = () => undefined, say = () => undefined } = options;
   const config = configure(url, statementLimitMs);
   const pool = new Pool({
     ...config,
@@ -44,7 +45,7 @@ export async function openPostgresDatabase(
   const withConnection = <Result>(work: (client: ClientBase) => Promise<Result>) =>
     turns.take(() => useConnection(pool, work), waitLimitMs);
   const answerLimitMs = statementLimitMs + silenceLimitMs;
-  await withConnection(() => Promise.resolve());
+  if (await withConnection(isUnlimited)) say(unlimited);
 
   return {
     cancelsStatements: true,
@@ -68,6 +69,8 @@ export async function openPostgresDatabase(
     expensively: createExpensively(waitLimitMs),
     exclusively: (name, work, stop) =>
       onOwnConnection(config, async (client) => {
+        // A pooler of connections keeps one for a transaction, and the lock ends with it.
+        await send(client, 'begin');
         await lock(client, name, stop);
         return work();
       }),
@@ -80,12 +83,23 @@ export async function openPostgresDatabase(
   };
 }
 
-/** Until the connection ends, whatever ends it. @throws the reason of `stop` */
+async function isUnlimited(client: ClientBase): Promise<boolean> {
+  const [row] = await send<{ limit: string }>(
+    client,
+    `select current_setting('statement_timeout') as limit`,
+  );
+  return row?.limit === '0';
+}
+
+const unlimited =
+  'The database sets statements no limit: something on the way to it, such as PgBouncer, leaves out what the service asks for. Set it there: see “Connections” in docs/scale.md.';
+
+/** Until the transaction ends, whatever ends it. @throws the reason of `stop` */
 async function lock(client: ClientBase, name: string, stop?: AbortSignal): Promise<void> {
   const isLocked = async () => {
     const [row] = await send<{ isLocked: boolean }>(
       client,
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isLocked"',
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "isLocked"',
       [name],
     );
     return row?.isLocked === true;
