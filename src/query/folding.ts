@@ -34,6 +34,14 @@ export function wordsIn(folded: string): string[] {
   return folded.match(words) ?? [];
 }
 
+/** In characters. Shorter words are looked for at the beginning of words only: nearly every text contains them. */
+export const minimumPartLength = 3;
+
+/** Whether a folded word is long enough to be looked for inside other words, as `*=` does. */
+export function canBePart(word: string): boolean {
+  return Array.from(word).length >= minimumPartLength;
+}
+
 /** What is folded at a time. The characters of a text fold without regard to each other. */
 const pieceLength = 1_000;
 

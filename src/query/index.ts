@@ -16,5 +16,5 @@ export {
   matchObjectIds,
 } from './combination';
 export { findNearName } from './near-names';
-export { foldBeginning, foldText, wordsIn, wordsOf } from './folding';
+export { canBePart, foldBeginning, foldText, minimumPartLength, wordsIn, wordsOf } from './folding';
 export { queryLimits, templateLimits } from './token-cursor';

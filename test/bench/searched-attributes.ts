@@ -1,11 +1,7 @@
 import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { changeSchema } from '../../src/service/model/permissions/workspace-view';
-import {
-  canBePart,
-  indexedWord,
-  searchedText,
-} from '../../src/service/model/values/searchable-text';
-import { combineWithLabelMatch, printQuery } from '../../src/query';
+import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
+import { canBePart, combineWithLabelMatch, printQuery } from '../../src/query';
 import { attributeMatchesByHand } from './by-hand';
 import type { GeographyService } from './geography-service';
 import { beside, type Row } from './row';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../query';
+import { canBePart, wordsOf } from '../../query';
 
 /**
  * Whether a text matches what was typed, by the service's own rule for `~`: every typed word begins a
@@ -8,10 +8,10 @@ export function textMatch(typedText: string): (text: string) => boolean {
   return wordMatch(typedText, (word, typed) => word.startsWith(typed));
 }
 
-/** As `textMatch`, by the rule for `*=`: a typed word of three characters or more may be part of a word. */
+/** As `textMatch`, by the rule for `*=`: a longer typed word may be part of a word. */
 export function partMatch(typedText: string): (text: string) => boolean {
   return wordMatch(typedText, (word, typed) =>
-    Array.from(typed).length < 3 ? word.startsWith(typed) : word.includes(typed),
+    canBePart(typed) ? word.includes(typed) : word.startsWith(typed),
   );
 }
 

@@ -1,6 +1,6 @@
+import { canBePart } from '../../../query';
 import { isStorable, showValue } from '../../base/refusals/storable-inputs';
 import { choicesOf } from '../values/attribute-kinds';
-import { canBePart } from '../values/searchable-text';
 import { assertOperator, readOperands, countedWords } from './comparison-operands';
 import type { CompareContext, Comparing } from './comparison-operands';
 import { idOf } from './operands';

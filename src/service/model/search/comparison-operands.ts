@@ -1,15 +1,9 @@
 import type { User } from '../../../api/user';
-import { foldBeginning, foldText, leavesOf, operandsOf } from '../../../query';
+import { canBePart, foldBeginning, foldText, leavesOf, operandsOf } from '../../../query';
 import type { Location, Operand, Path, Query } from '../../../query';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import {
-  canBePart,
-  comparedPart,
-  indexedWord,
-  sortKey,
-  distinctWords,
-} from '../values/searchable-text';
+import { comparedPart, indexedWord, sortKey, distinctWords } from '../values/searchable-text';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning, TextMeaning } from './operands';
 import { QueryProblem, QueryTooLarge } from './query-limits';

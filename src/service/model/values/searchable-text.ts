@@ -1,4 +1,4 @@
-import { foldBeginning, wordsIn } from '../../../query';
+import { canBePart, foldBeginning, minimumPartLength, wordsIn } from '../../../query';
 
 /** Postgres refuses longer entries in a text index; two words alike so far count as one. */
 const maximumWordLength = 255;
@@ -36,17 +36,10 @@ export function distinctWords(folded: string): string[] {
   return [...words];
 }
 
-/** Shorter words are looked for at the beginning of words only: nearly every text contains them. */
-const minimumPartLength = 3;
 /** What is longer counts as equal if it is alike so far: the ends of a long word would take its length squared. */
 const maximumPartLength = 32;
 /** Of the parts that are no whole words: enough for names and numbers, and little beside a long document. */
 const maximumPartCharacters = 5_000;
-
-/** Whether a word is long enough to be looked for inside other words. */
-export function canBePart(word: string): boolean {
-  return Array.from(word).length >= minimumPartLength;
-}
 
 /**
  * The folded words of a text and the ends of them: a word contains what one of these begins with. Of a
