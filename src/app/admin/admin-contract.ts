@@ -139,7 +139,6 @@ export type TokenCheck = z.infer<typeof tokenCheck>;
 
 /** What the service answers right now. */
 export const health = z.object({
-  checkedAt: epochMs,
   /** Undefined where it answered. */
   serviceTrouble: z.optional(z.string()),
   account: z.union([z.object({ kind: works, name: z.string(), email: z.string() }), absent, fails]),

@@ -228,11 +228,13 @@ function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
 
 /** Asks the service now. Never fails: a failure is part of the answer. */
 async function checkHealth(dependencies: Dependencies): Promise<Health> {
-  const { client, now } = dependencies;
-  const [account, token] = await Promise.all([checkAccount(client), checkToken(dependencies)]);
+  const [account, token] = await Promise.all([
+    checkAccount(dependencies.client),
+    checkToken(dependencies),
+  ]);
   const hasAnswered = account.kind === 'works' || token.kind === 'works';
   const serviceTrouble = hasAnswered ? undefined : await findServiceTrouble(dependencies);
-  return { checkedAt: now(), serviceTrouble, account, token };
+  return { serviceTrouble, account, token };
 }
 
 async function checkAccount(client: Client): Promise<Health['account']> {

@@ -31,6 +31,7 @@ const texts = {
   notChecked: 'Not checked',
   connectedAs: (name: string) => `You’re connected as ${name}.`,
   notConnected: 'Your account isn’t connected.',
+  addressUnknown: 'No address. Deploy the app with the service’s address.',
   connect: 'Connect your account',
   checkAgain: 'Check again',
 
@@ -76,17 +77,28 @@ interface OverviewProps {
 
 /** How the app is doing: three cards, what needs the admin, and the steps of the setup. */
 export function Overview(props: OverviewProps) {
+  const { facts, health, queries, formats } = props;
+  const attention = {
+    ofToken: findTokenAttention(facts, health.value?.token, formats),
+    ofSearches: listSearchAttention(facts, queries.queries, formats),
+  };
   return (
     <Stack space="space.300">
       <Inline space="space.200" rowSpace="space.200" alignBlock="stretch" shouldWrap>
         <ServiceCard {...props} />
-        <TokenCard {...props} />
-        <SearchesCard {...props} />
+        <TokenCard {...props} {...attention} />
+        <SearchesCard {...props} {...attention} />
       </Inline>
-      <AttentionList {...props} />
+      <AttentionList {...props} {...attention} />
       <Checklist {...props} />
     </Stack>
   );
+}
+
+interface AttentiveProps extends OverviewProps {
+  /** What needs the admin. */
+  readonly ofToken: ReturnType<typeof findTokenAttention>;
+  readonly ofSearches: readonly Attention[];
 }
 
 /** Side by side where there is room; a narrow screen gives each its whole width. */
@@ -139,7 +151,11 @@ function ServiceCard({ facts, health, onCheck }: OverviewProps) {
   const connectPage = useAppPage('connect');
   const isUnconnected = health.value?.account.kind === 'absent' && connectPage !== undefined;
   return (
-    <Card title={texts.service} {...serviceState(health)} detail={facts.serviceOrigin}>
+    <Card
+      title={texts.service}
+      {...serviceState(health)}
+      detail={facts.serviceOrigin ?? texts.addressUnknown}
+    >
       {isUnconnected ? (
         <LinkButton spacing="compact" href={connectPage} target="_blank">
           {texts.connect}
@@ -171,20 +187,21 @@ function serviceState({
 
 const attentionAppearance = { error: 'removed', warning: 'moved' } as const;
 
-function TokenCard({ facts, health: { value, isLoading }, formats, onGoToToken }: OverviewProps) {
+function TokenCard({ facts, health, ofToken, formats, onGoToToken }: AttentiveProps) {
   const { token } = facts;
-  const attention = findTokenAttention(facts, value?.token, formats);
-  const state = attention
-    ? ([attentionAppearance[attention.tone], attention.state] as const)
+  const { value, isLoading } = health;
+  const state = ofToken
+    ? ([attentionAppearance[ofToken.tone], ofToken.state] as const)
     : value?.token.kind === 'works'
       ? (['success', texts.works] as const)
       : (['default', isLoading ? texts.checking : texts.saved] as const);
+  const failure = value?.token.kind === 'fails' ? value.token.message : undefined;
   const detail = token && texts.expires(expiryText(token, facts.now, formats));
   return (
     <Card
       title={texts.token}
       state={token ? state : ['default', texts.notSaved]}
-      sentence={token ? texts.owner(token.ownerName) : texts.notSavedAbout}
+      sentence={token ? (failure ?? texts.owner(token.ownerName)) : texts.notSavedAbout}
       detail={detail ?? undefined}
     >
       <Button spacing="compact" onClick={onGoToToken}>
@@ -194,7 +211,7 @@ function TokenCard({ facts, health: { value, isLoading }, formats, onGoToToken }
   );
 }
 
-function SearchesCard(props: OverviewProps) {
+function SearchesCard(props: AttentiveProps) {
   const { facts, queries, formats, onGoToSearches } = props;
   const { lastRun, now } = facts;
   const detail = lastRun && texts.refreshed(formats.distance(lastRun.finishedAt - now));
@@ -210,8 +227,9 @@ function SearchesCard(props: OverviewProps) {
 function searchesState({
   facts,
   queries: { queries, isFirstLoad, trouble },
+  ofSearches,
   formats,
-}: OverviewProps): Omit<CardProps, 'title' | 'children'> {
+}: AttentiveProps): Omit<CardProps, 'title' | 'children'> {
   if (isFirstLoad) return { state: ['default', texts.loading], sentence: texts.loadingAbout };
   if (trouble) return { state: ['moved', texts.notChecked], sentence: troubleText(trouble) };
   const sentence =
@@ -219,7 +237,7 @@ function searchesState({
       ? texts.noneAbout
       : texts.count(formats.number(queries.length), queries.length === 1);
   if (isUnderWay(facts.run)) return { state: ['inprogress', texts.refreshing], sentence };
-  if (listSearchAttention(facts, queries, formats).length > 0) {
+  if (ofSearches.length > 0) {
     return { state: ['moved', texts.needAttention], sentence };
   }
   if (queries.length === 0) return { state: ['default', texts.noneYet], sentence };
@@ -227,12 +245,10 @@ function searchesState({
 }
 
 /** What needs the admin, with where to do it; nothing where nothing does. */
-function AttentionList(props: OverviewProps) {
-  const { facts, health, queries, formats, onGoToToken, onGoToSearches } = props;
-  const token = findTokenAttention(facts, health.value?.token, formats);
+function AttentionList(props: AttentiveProps) {
+  const { health, ofToken, ofSearches, onGoToToken, onGoToSearches } = props;
   const serviceTrouble = health.value?.serviceTrouble;
-  const searches = listSearchAttention(facts, queries.queries, formats);
-  if (!token && serviceTrouble === undefined && searches.length === 0) return null;
+  if (!ofToken && serviceTrouble === undefined && ofSearches.length === 0) return null;
   return (
     <Stack space="space.150">
       <Heading as="h2" size="small">
@@ -243,10 +259,10 @@ function AttentionList(props: OverviewProps) {
           attention={{ tone: 'error', title: texts.serviceTitle, about: serviceTrouble }}
         />
       )}
-      {token && (
-        <AttentionRow attention={token} actionText={texts.toToken} onAction={onGoToToken} />
+      {ofToken && (
+        <AttentionRow attention={ofToken} actionText={texts.toToken} onAction={onGoToToken} />
       )}
-      {searches.map((attention) => (
+      {ofSearches.map((attention) => (
         <AttentionRow
           key={attention.title}
           attention={attention}

@@ -1,19 +1,10 @@
-import ForgeReconciler, {
-  Box,
-  Stack,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-  Text,
-  xcss,
-} from '@forge/react';
+import ForgeReconciler, { Box, Stack, Tab, TabList, TabPanel, Tabs, xcss } from '@forge/react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useReply, type LatestReply } from '../screen/use-reply';
+import { useReply } from '../screen/use-reply';
 import { useReturn } from '../screen/use-return';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
 import {
@@ -22,11 +13,9 @@ import {
   listAdminFields,
   type AdminField,
   type Facts,
-  type Health,
   type TokenCheck,
 } from './admin-contract';
-import { adminTexts, FactLine, troubleText, useBackgroundWork } from './admin-parts';
-import { findTokenFault } from './attention';
+import { adminTexts, useBackgroundWork } from './admin-parts';
 import { HoldersForm } from './holders-form';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { LabelsSection } from './labels-section';
@@ -40,19 +29,6 @@ const texts = {
   customFields: 'Custom fields',
   contextsOf: (fieldName: string) => `Contexts of ${fieldName}`,
   screensOf: (fieldName: string) => `Screens of ${fieldName}`,
-
-  address: 'Service address',
-  addressUnknown: 'Not set. Deploy the app with the service’s address.',
-  service: 'Service',
-  available: 'Available',
-  account: 'Your account',
-  accountWorks: (name: string, email: string) => `Connected as ${name} (${email})`,
-  accountAbsent: 'Not connected',
-  token: 'Access token',
-  tokenWorks: (name: string, email: string) => `Works. It belongs to ${name} (${email}).`,
-  tokenAbsent: 'Not saved',
-  checking: 'Checking…',
-  checkedAt: (moment: string) => `Checked ${moment}`,
 };
 const [searchesTab, tokenTab] = [1, 2];
 
@@ -123,9 +99,7 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
         <Stack space="space.300">
           <HoldersForm formats={formats} />
           <LabelsSection {...shown} />
-          <SiteCheckSection formats={formats} screens={screensFor(shown.fields)}>
-            <ServiceLines {...shown} />
-          </SiteCheckSection>
+          <SiteCheckSection formats={formats} screens={screensFor(shown.fields)} />
         </Stack>
       </Panel>
     </Tabs>
@@ -141,51 +115,6 @@ function Panel({ children }: { readonly children: ReactNode }) {
       <Box xcss={panel}>{children}</Box>
     </TabPanel>
   );
-}
-
-interface ServiceLinesProps {
-  readonly facts: Facts;
-  readonly health: LatestReply<Health>;
-  readonly formats: PageFormats;
-}
-
-/** Whether the service answers, and to whom. */
-function ServiceLines({ facts, health, formats }: ServiceLinesProps) {
-  const { value, trouble } = health;
-  const service = trouble ? troubleText(trouble) : texts.checking;
-  return (
-    <Stack space="space.100">
-      <FactLine label={texts.address} value={facts.serviceOrigin ?? texts.addressUnknown} />
-      <FactLine
-        label={texts.service}
-        value={value ? (value.serviceTrouble ?? texts.available) : service}
-      />
-      {value && (
-        <>
-          <FactLine label={texts.account} value={accountText(value)} />
-          <FactLine label={texts.token} value={tokenText(facts, value)} />
-          <Text size="small" color="color.text.subtle">
-            {texts.checkedAt(formats.moment(value.checkedAt))}
-          </Text>
-        </>
-      )}
-    </Stack>
-  );
-}
-
-function accountText({ account }: Health): string {
-  if (account.kind === 'absent') return texts.accountAbsent;
-  if (account.kind === 'fails') return account.message;
-  return texts.accountWorks(account.name, account.email);
-}
-
-function tokenText(facts: Facts, { token }: Health): string {
-  if (token.kind === 'absent') return texts.tokenAbsent;
-  if (token.kind === 'fails') return token.message;
-  const fault = findTokenFault(facts, token);
-  return fault
-    ? `${fault.title}. ${fault.about}`
-    : texts.tokenWorks(token.ownerName, token.ownerEmail);
 }
 
 /** The screens of Jira that the page links to; the screens of a field for the first field only. */

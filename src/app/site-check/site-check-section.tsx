@@ -19,7 +19,7 @@ import {
   TextArea,
   xcss,
 } from '@forge/react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { searchPage } from '../jql/search-page';
 import type { PageFormats } from '../object-display/formats';
@@ -35,7 +35,7 @@ import {
 } from './site-check-contract';
 
 const texts = {
-  title: 'Service and site check',
+  title: 'Site check',
   about: 'Checks that this Jira site supports everything the app uses.',
   safe: 'The site check reads fields and work items that you can see, and doesn’t change them. It writes a few test entries to the app’s own storage and deletes them again. Where your site behaves differently and the app can adapt, it does so right away.',
   button: 'Check this site',
@@ -77,12 +77,10 @@ interface SiteCheckSectionProps {
   readonly formats: PageFormats;
   /** Jira's own screens that the app links to, beside its search. */
   readonly screens: readonly JiraScreen[];
-  /** What the page has found out when it opened. */
-  readonly children: ReactNode;
 }
 
 /** Finds out how this site behaves where Jira’s documentation doesn't say. */
-export function SiteCheckSection({ formats, screens, children }: SiteCheckSectionProps) {
+export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
   const { results, isRunning, run } = useSiteCheck();
   const finishedAt = results?.finishedAt;
   return (
@@ -92,9 +90,8 @@ export function SiteCheckSection({ formats, screens, children }: SiteCheckSectio
           {texts.title}
         </Heading>
         <Text>{texts.about}</Text>
+        <Text>{texts.safe}</Text>
       </Stack>
-      {children}
-      <Text>{texts.safe}</Text>
       <Inline space="space.100" alignBlock="center" shouldWrap>
         <LoadingButton isLoading={isRunning} onClick={() => void run()}>
           {texts.button}

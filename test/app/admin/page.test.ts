@@ -35,8 +35,10 @@ test('says in the cards what is missing where nothing is set up yet', async () =
   const screen = await openAdminPage({
     health: unconnected,
     storedQueries: () => ok({ rows: [] }),
+    facts: () => ok({ ...facts, serviceOrigin: undefined }),
   });
   expect(cardsOf(screen)).toEqual(['Available', 'Not saved', 'None yet']);
+  expect(screen.text()).toContain('No address. Deploy the app with the service’s address.');
   expect(screen.text()).toContain('Your account isn’t connected.');
   expect(screen.get('LinkButton').props.href).toBe('https://site.example/connect');
 });
@@ -165,17 +167,17 @@ test('loads the admin page again on demand where nothing could be loaded', async
   expect(screen.all('Tabs')).toHaveLength(1);
 });
 
-test('checks the service when the page opens, and says in the tools what it answered to whom', async () => {
+test('checks the service when the page opens, and says in the overview what it answered to whom', async () => {
   const screen = await openAdminPage({
     facts: () => ok({ ...facts, token }),
     health: () => ok(failedToken('The service doesn’t accept this access token.', true)),
   });
   const lines = screen.all('Text').map(textOf);
-  expect(lines).toContain('Service address: https://wds.example.com');
-  expect(lines).toContain('Service: Available');
-  expect(lines).toContain('Your account: Connected as Ada Admin (admin@example.com)');
-  expect(lines).toContain('Access token: The service doesn’t accept this access token.');
-  expect(lines).toContain('Checked 31 Mar 2026, 12:00');
+  expect(cardsOf(screen).slice(0, 2)).toEqual(['Available', 'Refused']);
+  expect(lines).toContain('https://wds.example.com');
+  expect(lines).toContain('You’re connected as Ada Admin.');
+  expect(lines).toContain('The service doesn’t accept this access token.');
+  expect(attentionOf(screen)).toEqual(['The service doesn’t accept the access token']);
 });
 
 test('says in the overview that the service refuses the token, and leads to it', async () => {
