@@ -58,23 +58,18 @@ export async function searchIssues({
   return order.sort(visibleIssues(asker).filter(matches));
 }
 
-export interface CheckedQuery {
-  /** Absent if the query cannot be read. */
-  query?: JqlQuery;
-  /** What Jira says against it. */
-  errors: readonly string[];
-}
-
 /**
- * Reads a query and holds it against what there is, without a search. That calls functions of
+ * Returns what Jira says against a query: reads it and holds it against what there is, without a search. That calls functions of
  * apps whose answer is not known yet, for they may refuse the query; it uses no stored answer up.
  */
-export async function checkQuery(search: OpenedSearch, jql: string): Promise<CheckedQuery> {
-  const { query, errors } = await prepare(search, jql, 'check');
-  return { ...(query && { query }), errors };
+export async function findErrors(search: OpenedSearch, jql: string): Promise<readonly string[]> {
+  return (await prepare(search, jql, 'check')).errors;
 }
 
-interface PreparedQuery extends CheckedQuery {
+interface PreparedQuery {
+  /** Absent if the query cannot be read. */
+  query?: JqlQuery;
+  errors: readonly string[];
   matches: IssueMatcher;
   order: Extract<IssueOrder, { ok: true }>;
 }

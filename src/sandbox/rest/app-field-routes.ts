@@ -7,8 +7,6 @@ import { pageOf, parameter, readBody } from './route';
 import type { CustomField, FieldContext, Issue } from '../jira/state';
 import { applyChanges } from '../jira/issue-fields';
 
-const valueScopes = [['write:app-data:jira']];
-
 /**
  * The configuration of each context of an app's field, and its values, which only the app itself writes: whatever
  * people may do with the issues, and without the validation that edits pass.
@@ -31,10 +29,9 @@ export const appFieldRoutes: readonly Route[] = [
   {
     method: 'PUT',
     path: '/app/field/{fieldIdOrKey}/value',
-    scopes: valueScopes,
-    answer: updateOneField,
+    scopes: [['write:app-data:jira']],
+    answer: updateValues,
   },
-  { method: 'POST', path: '/app/field/value', scopes: valueScopes, answer: updateFields },
 ];
 
 /** @throws {JiraError} 403 for people who do not administer Jira; the app needs no permission. */
@@ -141,55 +138,28 @@ const update = z.strictObject({
   value: z.unknown(),
 });
 const fieldUpdates = z.strictObject({ updates: z.array(update) });
-const anyFieldUpdates = z.strictObject({
-  updates: z.array(update.extend({ customField: z.string() })),
-});
-
-/** @throws {JiraError} 403 for people, also if the app calls for them */
-function requireApp({ caller }: RouteCall): void {
-  if (caller.kind !== 'app') {
-    throw forbidden('The request is not authenticated as the app that provided all the fields.');
-  }
-}
-
-function updateOneField(call: RouteCall): JiraReply {
-  requireApp(call);
-  const field = call.model.getField(parameter(call, 'fieldIdOrKey'));
-  return write(
-    call,
-    readBody(call, fieldUpdates).updates.map((entry) => ({ ...entry, field })),
-  );
-}
-
-function updateFields(call: RouteCall): JiraReply {
-  requireApp(call);
-  return write(
-    call,
-    readBody(call, anyFieldUpdates).updates.map(({ customField, ...entry }) => ({
-      ...entry,
-      field: call.model.getField(customField),
-    })),
-  );
-}
-
-interface FieldUpdate extends z.infer<typeof update> {
-  field: CustomField;
-}
 
 interface Change {
   issue: Issue;
-  field: CustomField;
   value: unknown;
 }
 
-/** Everything is checked before anything is written. With `generateChangelog=false` the issue doesn't count as updated. */
-function write(call: RouteCall, wanted: readonly FieldUpdate[]): JiraReply {
-  const { model, query } = call;
-  const changes = wanted.flatMap((entry) => changesOf(call, entry));
+/**
+ * Everything is checked before anything is written. With `generateChangelog=false` the issue doesn't count as updated.
+ * @throws {JiraError} 403 for people, also if the app calls for them
+ */
+function updateValues(call: RouteCall): JiraReply {
+  const { model, query, caller } = call;
+  if (caller.kind !== 'app') {
+    throw forbidden('The request is not authenticated as the app that provided all the fields.');
+  }
+  const field = model.getField(parameter(call, 'fieldIdOrKey'));
+  const { updates } = readBody(call, fieldUpdates);
+  const changes = updates.flatMap((entry) => changesOf(call, field, entry));
   refuseRepeated(changes);
   for (const issue of new Set(changes.map((change) => change.issue))) model.writes.add(issue);
   const countsAsUpdate = query.get('generateChangelog') !== 'false';
-  for (const { issue, field, value } of changes) {
+  for (const { issue, value } of changes) {
     applyChanges(issue, { values: { [field.id]: value } });
     if (countsAsUpdate) issue.updated = model.now().toISOString();
   }
@@ -197,7 +167,11 @@ function write(call: RouteCall, wanted: readonly FieldUpdate[]): JiraReply {
 }
 
 /** @throws {JiraError} 400 for an issue that does not have the field, and a value of another shape */
-function changesOf({ model }: RouteCall, { field, issueIds, value }: FieldUpdate): Change[] {
+function changesOf(
+  { model }: RouteCall,
+  field: CustomField,
+  { issueIds, value }: z.infer<typeof update>,
+): Change[] {
   const refusal = model.typeOf(field).refuseShape(value);
   if (refusal !== undefined) throw invalid(refusal);
   return issueIds.map((id) => {
@@ -205,16 +179,15 @@ function changesOf({ model }: RouteCall, { field, issueIds, value }: FieldUpdate
     if (!issue || !model.findContext(field, issue.projectId, issue.workTypeId)) {
       throw invalid(`The issue '${id}' does not exist or does not have the field '${field.id}'.`);
     }
-    return { issue, field, value };
+    return { issue, value };
   });
 }
 
 /** @throws {JiraError} 400 */
 function refuseRepeated(changes: readonly Change[]): void {
   const seen = new Set<string>();
-  for (const { issue, field } of changes) {
-    const pair = `${field.id} ${issue.id}`;
-    if (seen.has(pair)) throw invalid(`Issue '${issue.id}' has '${field.id}' updated twice.`);
-    seen.add(pair);
+  for (const { issue } of changes) {
+    if (seen.has(issue.id)) throw invalid(`Issue '${issue.id}' is updated twice.`);
+    seen.add(issue.id);
   }
 }

@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { RESERVED_WORDS } from '@atlaskit/jql-ast';
-import { printFieldName, printOperand } from '../jql/tree';
-import type { FieldReference, JqlClause, JqlOperand, JqlQuery } from '../jql/tree';
-import { parseJql } from '../jql/parse-jql';
-import { checkQuery, openSearch } from '../jql/search-issues';
-import type { CheckedQuery, JqlPlatform } from '../jql/search-issues';
-import { invalid, notModelled, forbidden } from '../jira/jira-error';
+import { printFieldName } from '../jql/tree';
+import { findErrors, openSearch } from '../jql/search-issues';
+import { notModelled, forbidden } from '../jira/jira-error';
 import type { JiraReply, Route, RouteCall } from './route';
 import { readBody, readPage } from './route';
 import { builtInFunctions } from '../jql/built-in-functions';
@@ -50,7 +47,6 @@ export const jqlRoutes: readonly Route[] = [
   },
 ];
 
-const validation = z.enum(['strict', 'warn', 'none']);
 const queriesBody = z.strictObject({
   queries: z.array(z.string()).min(1, 'At least one query is needed.'),
 });
@@ -58,12 +54,12 @@ const queriesBody = z.strictObject({
 const maximumQueries = 1_000;
 
 /**
- * Answers structure and errors of each query, in its place.
+ * Answers the errors of each query, in its place.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-parse-post
  */
 async function parseQueries(call: RouteCall): Promise<JiraReply> {
-  const mode = validation.safeParse(call.query.get('validation') ?? 'strict');
-  if (!mode.success) throw invalid("'validation' must be one of strict, warn or none.");
+  const mode = call.query.get('validation') ?? 'strict';
+  if (mode !== 'strict') throw notModelled(`the validation '${mode}' of queries`);
   const { queries: written } = readBody(call, queriesBody);
   if (written.length > maximumQueries) {
     throw notModelled(
@@ -73,79 +69,12 @@ async function parseQueries(call: RouteCall): Promise<JiraReply> {
   const search = openSearch(call);
   const parsed: object[] = [];
   for (const jql of written) {
-    const checked =
-      mode.data === 'none' ? readQuery(call.jqlPlatform, jql) : await checkQuery(search, jql);
-    parsed.push({ query: jql, ...answerOf(checked, mode.data) });
+    const errors = await findErrors(search, jql);
+    parsed.push({ query: jql, ...(errors.length > 0 && { errors }) });
     // Each query takes a millisecond or more: other calls are answered in between.
     await nextTurn();
   }
   return { status: 200, body: { queries: parsed } };
-}
-
-/** Without validation the query is not held against fields, values and functions. */
-function readQuery({ propertySpellings }: JqlPlatform, jql: string): CheckedQuery {
-  const reading = parseJql(jql, propertySpellings);
-  return reading.ok ? { query: reading.query, errors: [] } : { errors: [reading.error] };
-}
-
-/** A query that cannot be read at all has an error in every mode. */
-function answerOf({ query, errors }: CheckedQuery, mode: z.infer<typeof validation>) {
-  const structure = query && structureOf(query);
-  if (!structure) return { errors };
-  if (errors.length === 0) return { structure };
-  return mode === 'warn' ? { structure, errors } : { errors };
-}
-
-function structureOf({ where, orderBy }: JqlQuery) {
-  return {
-    ...(where && { where: structureOfClause(where) }),
-    ...(orderBy.length > 0 && {
-      orderBy: {
-        fields: orderBy.map(({ field, direction }) => ({
-          field: structureOfField(field),
-          direction,
-        })),
-      },
-    }),
-  };
-}
-
-function structureOfClause(clause: JqlClause): object {
-  switch (clause.kind) {
-    case 'and':
-    case 'or':
-      return { clauses: clause.clauses.map(structureOfClause), operator: clause.kind };
-    case 'not':
-      return { clauses: [structureOfClause(clause.clause)], operator: 'not' };
-    case 'comparison':
-      return {
-        field: structureOfField(clause.field),
-        operator: clause.operator,
-        operand: structureOfOperand(clause.operand),
-      };
-  }
-}
-
-function structureOfField({ name, bracketed }: FieldReference) {
-  return {
-    name,
-    encodedName: printFieldName(name),
-    ...(bracketed !== undefined && { property: [{ entity: name, key: bracketed }] }),
-  };
-}
-
-function structureOfOperand(operand: JqlOperand): object {
-  const encodedOperand = printOperand(operand);
-  switch (operand.kind) {
-    case 'value':
-      return { value: operand.text, encodedValue: encodedOperand };
-    case 'list':
-      return { values: operand.values.map(structureOfOperand), encodedOperand };
-    case 'function':
-      return { function: operand.name, arguments: operand.arguments, encodedOperand };
-    case 'empty':
-      return { keyword: 'empty', encodedOperand };
-  }
 }
 
 /**
@@ -207,14 +136,15 @@ function requireApp({ caller }: RouteCall): void {
   }
 }
 
-/** `functionKey` may stand several times; without it the precomputations of all functions come. */
+/** Those of all functions, in the order of the calls. */
 function listPrecomputations(call: RouteCall): JiraReply {
   requireApp(call);
-  const keys = call.query.getAll('functionKey').flatMap((value) => value.split(','));
-  const found = call.precomputations
-    .list()
-    .filter(({ functionKey }) => keys.length === 0 || keys.includes(functionKey));
-  const page = readPage(call, ordered(call, found), { defaultResults: 100, maximumResults: 100 });
+  const order = call.query.get('orderBy') ?? 'created';
+  if (order !== 'created' || call.query.has('functionKey')) {
+    throw notModelled('another order of precomputations, or those of one function');
+  }
+  const kept = call.precomputations.list();
+  const page = readPage(call, kept, { defaultResults: 100, maximumResults: 100 });
   return { status: 200, body: { ...page, values: page.values.map(precomputationBean) } };
 }
 
@@ -248,30 +178,6 @@ function updatePrecomputations(call: RouteCall): JiraReply {
 function missingIn(kept: readonly Precomputation[], wanted: readonly string[]): readonly string[] {
   const known = new Set(kept.map(({ id }) => id));
   return wanted.filter((id) => !known.has(id));
-}
-
-const sortKeys: Readonly<Record<string, (entry: Precomputation) => string | number>> = {
-  functionKey: ({ functionKey }) => functionKey,
-  used: ({ usedMs }) => usedMs,
-  created: ({ createdMs }) => createdMs,
-  updated: ({ updatedMs }) => updatedMs,
-};
-
-/** @throws {JiraError} 400 for an unknown order. */
-function ordered(
-  { query }: RouteCall,
-  entries: readonly Precomputation[],
-): readonly Precomputation[] {
-  const order = query.get('orderBy');
-  if (order === null) return entries;
-  const [, sign, name = ''] = /^([+-]?)(\w+)$/.exec(order.trim()) ?? [];
-  const keyOf = sortKeys[name];
-  if (!keyOf) throw invalid(`The results cannot be ordered by '${order}'.`);
-  const direction = sign === '-' ? -1 : 1;
-  return [...entries].sort((first, second) => {
-    const [a, b] = [keyOf(first), keyOf(second)];
-    return a < b ? -direction : a > b ? direction : 0;
-  });
 }
 
 function precomputationBean({ result, createdMs, updatedMs, usedMs, ...entry }: Precomputation) {

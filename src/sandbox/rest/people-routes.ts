@@ -9,7 +9,6 @@ import {
   projectPermissions,
 } from '../jira/permissions';
 import type { GlobalPermission, ProjectPermission } from '../jira/permissions';
-import type { JiraModel } from '../jira/model';
 import type { JiraReply, Route, RouteCall } from './route';
 import { readBody } from './route';
 import type { Project } from '../jira/state';
@@ -21,13 +20,6 @@ export const peopleRoutes: readonly Route[] = [
     scopes: [['read:jira-user'], ['read:user:jira']],
     pointsForObject: 2,
     answer: getMyself,
-  },
-  {
-    method: 'GET',
-    path: '/mypermissions',
-    scopes: [],
-    pointsForObject: 2,
-    answer: getMyPermissions,
   },
   {
     method: 'POST',
@@ -60,33 +52,6 @@ function getMyself({ model, caller }: RouteCall): JiraReply {
       locale: locale.replace('-', '_'),
     },
   };
-}
-
-/** Permissions by name, in the project or issue of the query, else in any project. */
-function getMyPermissions({ model, caller, query }: RouteCall): JiraReply {
-  const names = (query.get('permissions') ?? '').split(',').filter((name) => name !== '');
-  if (names.length === 0) {
-    throw new JiraError(400, ["The 'permissions' query parameter is required."]);
-  }
-  const projects = projectsOfQuery(model, caller, query);
-  const permissions = names.map((name) => {
-    const permission = readPermission(name);
-    const havePermission =
-      permission.kind === 'global'
-        ? model.holdsGlobalPermission(caller, permission.key)
-        : projects.some((project) => hasProjectPermission(caller, permission.key, project));
-    const type = permission.kind === 'global' ? 'GLOBAL' : 'PROJECT';
-    return [name, { key: name, name, type, havePermission }] as const;
-  });
-  return { status: 200, body: { permissions: Object.fromEntries(permissions) } };
-}
-
-/** @throws {JiraError} 404 for an issue or project that the caller cannot see. */
-function projectsOfQuery(model: JiraModel, caller: Caller, query: URLSearchParams) {
-  const issue = query.get('issueId') ?? query.get('issueKey');
-  if (issue !== null) return [model.projectOf(model.getIssue(caller, issue))];
-  const project = query.get('projectId') ?? query.get('projectKey');
-  return project === null ? model.state.projects : [model.getProject(caller, project)];
 }
 
 const checkBody = z.strictObject({

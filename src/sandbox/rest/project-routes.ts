@@ -3,7 +3,7 @@ import { hasProjectPermission, requireAdministrator } from '../jira/permissions'
 import type { JiraModel } from '../jira/model';
 import { customFieldOnScreen, fieldOnScreen, projectBean, workTypeBean } from './representations';
 import type { JiraReply, Route, RouteCall } from './route';
-import { pageOf, parameter } from './route';
+import { parameter } from './route';
 import type { FieldContext, Project, WorkType } from '../jira/state';
 
 const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];
@@ -14,7 +14,6 @@ const metadataScopes = [
 
 export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
-  { method: 'GET', path: '/project/search', scopes: projectScopes, answer: searchProjects },
   { method: 'GET', path: '/project/{projectIdOrKey}', scopes: projectScopes, answer: getProject },
   {
     method: 'DELETE',
@@ -22,7 +21,6 @@ export const projectRoutes: readonly Route[] = [
     scopes: [['manage:jira-configuration'], ['delete:project:jira']],
     answer: deleteProject,
   },
-  { method: 'GET', path: '/issue/createmeta', scopes: metadataScopes, answer: listCreateMetadata },
   {
     method: 'GET',
     path: '/issue/createmeta/{projectIdOrKey}/issuetypes',
@@ -37,23 +35,11 @@ export const projectRoutes: readonly Route[] = [
   },
 ];
 
-function visibleProjects({ model, caller }: RouteCall): readonly Project[] {
-  return model.state.projects.filter((project) =>
+function listProjects({ model, caller }: RouteCall): JiraReply {
+  const visible = model.state.projects.filter((project) =>
     hasProjectPermission(caller, 'BROWSE_PROJECTS', project),
   );
-}
-
-function listProjects(call: RouteCall): JiraReply {
-  const body = visibleProjects(call).map((project) => projectWithWorkTypes(call.model, project));
-  return { status: 200, body };
-}
-
-function searchProjects(call: RouteCall): JiraReply {
-  const projects = visibleProjects(call);
-  return pageOf(
-    call,
-    projects.map((project) => projectWithWorkTypes(call.model, project)),
-  );
+  return { status: 200, body: visible.map((project) => projectWithWorkTypes(model, project)) };
 }
 
 function getProject(call: RouteCall): JiraReply {
@@ -92,28 +78,6 @@ function projectWithWorkTypes(model: JiraModel, project: Project) {
   return { ...projectBean(model, project), issueTypes };
 }
 export type ProjectWithWorkTypes = ReturnType<typeof projectWithWorkTypes>;
-
-/** The projects in which the caller may create issues; their fields with `expand=projects.issuetypes.fields`. */
-function listCreateMetadata(call: RouteCall): JiraReply {
-  const { model, caller, query } = call;
-  const keys = query.getAll('projectKeys').flatMap((list) => list.split(','));
-  const withFields = query.get('expand')?.includes('projects.issuetypes.fields') ?? false;
-  const projects = visibleProjects(call)
-    .filter((project) => hasProjectPermission(caller, 'CREATE_ISSUES', project))
-    .filter(({ key }) => keys.length === 0 || keys.includes(key))
-    .map((project) => ({
-      ...projectBean(model, project),
-      issuetypes: model.workTypesOf(project).map((workType) => ({
-        ...workTypeBean(workType),
-        ...(withFields && {
-          fields: Object.fromEntries(
-            createFields(model, project, workType).map((field) => [field.key, field]),
-          ),
-        }),
-      })),
-    }));
-  return { status: 200, body: { projects } };
-}
 
 function listWorkTypes(call: RouteCall): JiraReply {
   const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));

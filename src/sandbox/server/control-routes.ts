@@ -8,7 +8,7 @@ import type { Administration } from '../../service/index';
 import { JiraError } from '../jira/jira-error';
 import { getAccount, parseBody } from './request-checks';
 import { invokeApp } from './invocations';
-import { platformSwitches, switchChanges } from './platform-switches';
+import { platformSwitches } from './platform-switches';
 import type { Sandbox } from './sandbox';
 import { InvocationError } from '../forge/invocation';
 
@@ -20,6 +20,9 @@ const accessBody = z.union([
   z.strictObject({ ...accessFacts, typeId: id }),
   z.strictObject({ ...accessFacts, siteId: id }),
 ]);
+
+/** What is left out stays as it is. */
+const switchChanges = z.record(z.string(), z.unknown());
 
 const invokeBody = z.strictObject({
   account: z.string(),
@@ -66,8 +69,9 @@ export function addControlRoutes(
   app.get('/sandbox/platform', () => sandbox.switches);
   app.post('/sandbox/platform', (request) => {
     const changes = parseBody(switchChanges, request.body);
-    [...(changes.hiddenEmails ?? []), ...(changes.withoutBulkChange ?? [])].forEach(getAccount);
-    sandbox.setSwitches(platformSwitches.parse({ ...sandbox.switches, ...changes }));
+    const switches = parseBody(platformSwitches, { ...sandbox.switches, ...changes });
+    [...switches.hiddenEmails, ...switches.withoutBulkChange].forEach(getAccount);
+    sandbox.setSwitches(switches);
     return sandbox.switches;
   });
   app.post('/sandbox/reset', async (_, reply) => {

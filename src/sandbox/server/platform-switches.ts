@@ -58,35 +58,3 @@ export const platformSwitches = z.strictObject({
   withoutBulkChange: z.array(z.string()).default([]),
 });
 export type PlatformSwitches = z.infer<typeof platformSwitches>;
-
-const { shape } = platformSwitches;
-
-/** Some of the switches; what is left out stays as it is. */
-export const switchChanges = z.strictObject({
-  contextLacks: shape.contextLacks.unwrap().optional(),
-  consentShows: shape.consentShows.unwrap().optional(),
-  createScreenKnowsWorkType: z.boolean().optional(),
-  editScreensLack: z.array(z.string()).optional(),
-  expressionsLack: z.array(z.string()).optional(),
-  givesConfiguration: z.boolean().optional(),
-  hiddenEmails: z.array(z.string()).optional(),
-  jiraQuota: shape.jiraQuota.unwrap().optional(),
-  jqlAllowsContradictions: z.boolean().optional(),
-  jqlFunctionKnowsPerson: z.boolean().optional(),
-  jqlIdleSpellings: z.array(propertySpelling).optional(),
-  jqlMostListValues: shape.jqlMostListValues.unwrap().optional(),
-  jqlPropertiesCanBeEmpty: z.boolean().optional(),
-  jqlPropertyIn: shape.jqlPropertyIn.unwrap().optional(),
-  jqlPropertyNotIn: shape.jqlPropertyNotIn.unwrap().optional(),
-  jqlPropertySpellings: z.array(propertySpelling).optional(),
-  platformRepeats: z.boolean().optional(),
-  portalViewKnowsIssue: z.boolean().optional(),
-  portalsArePublic: z.boolean().optional(),
-  projectsBlockingApp: z.array(z.string()).optional(),
-  routerKnowsPersonalPages: z.boolean().optional(),
-  searchIndex: shape.searchIndex.unwrap().optional(),
-  storageListsLag: z.boolean().optional(),
-  storageRefusesExistingKeys: z.boolean().optional(),
-  uneditableStatuses: shape.uneditableStatuses.unwrap().optional(),
-  withoutBulkChange: z.array(z.string()).optional(),
-});

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { switchChanges, platformSwitches } from '../../../src/sandbox/server/platform-switches';
+import {
+  platformSwitches,
+  type PlatformSwitches,
+} from '../../../src/sandbox/server/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { backgroundManifest, createBackgroundSandbox, inApp } from '../support/background-sandbox';
 import type { Sdk } from '../support/background-sandbox';
@@ -19,10 +22,8 @@ beforeEach(async () => {
   });
 });
 
-function set(changes: unknown): void {
-  sandbox.setSwitches(
-    platformSwitches.parse({ ...sandbox.switches, ...switchChanges.parse(changes) }),
-  );
+function set(changes: Partial<PlatformSwitches>): void {
+  sandbox.setSwitches(platformSwitches.parse({ ...sandbox.switches, ...changes }));
 }
 
 const get = ({ asUser, route }: Sdk) => asUser().requestJira(route`/rest/api/3/issue/DEMO-1`);

@@ -176,10 +176,12 @@ describe('A stored value', () => {
 
 describe('A search', () => {
   test('lists the issues of a project in the order of their numbers, page by page', async () => {
-    const path = '/search/jql?jql=project = "DEMO" ORDER BY key ASC&fields=summary&maxResults=15';
-    const first = (await member('GET', path)).body as SearchPage;
-    const next = `${path}&nextPageToken=${first.nextPageToken ?? ''}`;
-    const second = (await member('GET', next)).body as SearchPage;
+    const jql = 'project = "DEMO" ORDER BY key ASC';
+    const asked = { jql, fields: ['summary'], maxResults: 15 };
+    const first = (await member('POST', '/search/jql', asked)).body as SearchPage;
+    const { nextPageToken } = first;
+    const next = await member('POST', '/search/jql', { ...asked, nextPageToken });
+    const second = next.body as SearchPage;
     expect(second.isLast).toBe(true);
     const keys = [...first.issues, ...second.issues];
     expect(keys.map(({ key }) => key)).toEqual(

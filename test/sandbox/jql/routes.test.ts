@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, assetType, callAs, type Call } from '../support/jira';
+import { assetField, callAs, type Call } from '../support/jira';
 import { openSearchSite } from './jql-site';
 
 let site: JiraSite;
@@ -24,16 +24,15 @@ describe('/search/jql', () => {
     });
   });
 
-  test('gives the fields that are asked for, with names, schema and formatted text', async () => {
-    const path = `/search/jql?jql=key in (DEMO-2, HELP-1)&fields=summary,${assetField}&expand=names,schema,renderedFields`;
-    const { body } = await member('GET', path);
+  test('gives the fields that are asked for, with formatted text', async () => {
+    const fields = ['summary', assetField];
+    const asked = { jql: 'key in (DEMO-2, HELP-1)', fields, expand: 'renderedFields' };
+    const { body } = await member('POST', '/search/jql', asked);
     expect(body).toMatchObject({
       issues: [
         { key: 'HELP-1' },
         { key: 'DEMO-2', renderedFields: { [assetField]: 'Laptop 2, Laptop 3, Laptop 4' } },
       ],
-      names: { summary: 'Summary', [assetField]: 'Asset' },
-      schema: { [assetField]: { custom: assetType } },
       isLast: true,
     });
     const [issue] = (body as { issues: { fields: object }[] }).issues;
@@ -73,7 +72,8 @@ describe('/search/jql', () => {
   });
 
   test('refuses a query with all its errors', async () => {
-    expect(await member('GET', '/search/jql?jql=project = NOPE and foo = 1')).toEqual({
+    const jql = 'project = NOPE and foo = 1';
+    expect(await member('POST', '/search/jql', { jql })).toEqual({
       status: 400,
       body: {
         errorMessages: [
@@ -111,8 +111,8 @@ describe('/search/approximate-count', () => {
 });
 
 describe('/jql/parse', () => {
-  const parse = async (queries: readonly string[], mode = 'strict') =>
-    (await member('POST', `/jql/parse?validation=${mode}`, { queries })).body;
+  const parse = async (queries: readonly string[]) =>
+    (await member('POST', '/jql/parse?validation=strict', { queries })).body;
 
   test('lets other calls be answered between its queries', async () => {
     const answered: string[] = [];
@@ -123,89 +123,14 @@ describe('/jql/parse', () => {
     expect(answered).toEqual(['myself', '50 queries']);
   });
 
-  test.each(['none', 'strict'])('refuses more than 1,000 queries loudly: %s', async (mode) => {
-    expect(await parse(Array<string>(3_000).fill('project = DEMO'), mode)).toMatchObject({
+  test('refuses more than 1,000 queries loudly', async () => {
+    expect(await parse(Array<string>(3_000).fill('project = DEMO'))).toMatchObject({
       errorMessages: ['The sandbox does not model parsing more than 1,000 queries in a call.'],
     });
   });
 
-  test('gives the structure of each query', async () => {
-    const jql =
-      'project = DEMO and not ("Asset.ObjectId" in (b, "c d") or created > startOfDay(-1d)) and cf[10050] is EMPTY order by key desc';
-    expect(await parse([jql], 'none')).toEqual({
-      queries: [
-        {
-          query: jql,
-          structure: {
-            where: {
-              operator: 'and',
-              clauses: [
-                {
-                  field: { name: 'project', encodedName: 'project' },
-                  operator: '=',
-                  operand: { value: 'DEMO', encodedValue: 'DEMO' },
-                },
-                {
-                  operator: 'not',
-                  clauses: [
-                    {
-                      operator: 'or',
-                      clauses: [
-                        {
-                          field: { name: 'Asset.ObjectId', encodedName: '"Asset.ObjectId"' },
-                          operator: 'in',
-                          operand: {
-                            values: [
-                              { value: 'b', encodedValue: 'b' },
-                              { value: 'c d', encodedValue: '"c d"' },
-                            ],
-                            encodedOperand: '(b, "c d")',
-                          },
-                        },
-                        {
-                          field: { name: 'created', encodedName: 'created' },
-                          operator: '>',
-                          operand: {
-                            function: 'startOfDay',
-                            arguments: ['-1d'],
-                            encodedOperand: 'startOfDay(-1d)',
-                          },
-                        },
-                      ],
-                    },
-                  ],
-                },
-                {
-                  field: { name: 'cf[10050]', encodedName: 'cf[10050]' },
-                  operator: 'is',
-                  operand: { keyword: 'empty', encodedOperand: 'EMPTY' },
-                },
-              ],
-            },
-            orderBy: {
-              fields: [{ field: { name: 'key', encodedName: 'key' }, direction: 'desc' }],
-            },
-          },
-        },
-      ],
-    });
-  });
-
-  const refused = "The value 'NOPE' does not exist for the field 'project'.";
-  const structure = { where: { field: { name: 'project' } } };
-  test.each([
-    ['strict', { errors: [refused] }],
-    ['warn', { errors: [refused], structure }],
-    ['none', { structure }],
-  ])('says what %s validation says of a value that is not there', async (mode, expected) => {
-    const body = (await parse(['project = NOPE'], mode)) as { queries: object[] };
-    expect(body).toMatchObject({ queries: [{ query: 'project = NOPE', ...expected }] });
-    const keys = ['query', ...Object.keys(expected)].sort();
-    expect(Object.keys(body.queries[0] ?? {}).sort()).toEqual(keys);
-  });
-
-  test('refuses in every mode what cannot be read, beside what can', async () => {
-    expect(await parse(['project =', 'order by key'], 'none')).toEqual({
+  test('says what is wrong with each query, whether it can be read or not', async () => {
+    expect(await parse(['project =', 'order by key', 'project = NOPE'])).toEqual({
       queries: [
         {
           query: 'project =',
@@ -215,17 +140,20 @@ describe('/jql/parse', () => {
             ) as string,
           ],
         },
-        { query: 'order by key', structure: { orderBy: expect.any(Object) as object } },
+        { query: 'order by key' },
+        {
+          query: 'project = NOPE',
+          errors: ["The value 'NOPE' does not exist for the field 'project'."],
+        },
       ],
     });
   });
 
-  test('refuses another mode, and no queries', async () => {
-    expect(await member('POST', '/jql/parse?validation=odd', { queries: ['a = b'] })).toMatchObject(
-      {
-        status: 400,
-      },
-    );
+  test('refuses another validation loudly, and no queries', async () => {
+    const queries = ['a = b'];
+    expect(await member('POST', '/jql/parse?validation=none', { queries })).toMatchObject({
+      status: 501,
+    });
     expect(await member('POST', '/jql/parse', { queries: [] })).toMatchObject({ status: 400 });
   });
 });
