@@ -104,16 +104,17 @@ begin
   if latest_ms > now_ms then
     update request_time set at = now_ms where subject = any (subjects) and at > now_ms;
   end if;
-  select counted.place, request_time.at + window_ms + 1 - now_ms into refused, wait_ms
-    from unnest(subjects, places, numbers) with ordinality as counted (subject, places, number, place)
-    join request_time on request_time.subject = counted.subject
-      and request_time.place = counted.number % counted.places
-    where request_time.at + window_ms >= now_ms
-    order by counted.place limit 1;
-  if found then return; end if;
-  insert into request_time
-    select counted.subject, counted.number % counted.places, now_ms
-    from unnest(subjects, places, numbers) as counted (subject, places, number)
-    on conflict (subject, place) do update set at = excluded.at;
-  update request_count set admitted = admitted + 1, last_at = now_ms where subject = any (subjects);
+  for i in 1 .. cardinality(subjects) loop
+    select at + window_ms + 1 - now_ms into wait_ms from request_time
+      where subject = subjects[i] and place = numbers[i] % places[i];
+    refused := i;
+    if wait_ms > 0 then return; end if;
+  end loop;
+  refused := null;
+  for i in 1 .. cardinality(subjects) loop
+    insert into request_time values (subjects[i], numbers[i] % places[i], now_ms)
+      on conflict (subject, place) do update set at = excluded.at;
+    update request_count set admitted = numbers[i] + 1, last_at = now_ms
+      where subject = subjects[i];
+  end loop;
 end $$;
