@@ -131,36 +131,38 @@ export function isSiteOpenTo(workspaceId: string, userId: string): string {
 /** How many attributes, of all workspaces together, are kept in memory. */
 const maximumKeptAttributes = 100_000;
 
-type Schemas = LRUCache<string, readonly ReadableType[]>;
+type Schemas = LRUCache<string, readonly ReadableType[], string>;
 
 /** By database, then by workspace and version: a schema is right for good for its version. */
 const schemasByDatabase = new WeakMap<Queryable, Schemas>();
 
+/** Whoever asks for one that is being read waits for it. */
 function schemasOf(database: Queryable): Schemas {
   const kept = schemasByDatabase.get(database);
   if (kept !== undefined) return kept;
   const schemas: Schemas = new LRUCache({
     maxSize: maximumKeptAttributes,
     sizeCalculation: (types) => types.reduce((size, type) => size + 1 + type.attributes.length, 1),
+    fetchMethod: (_, __, { context: workspaceId }) => readTypes(database, workspaceId),
+    ignoreFetchAbort: true,
   });
   schemasByDatabase.set(database, schemas);
   return schemas;
 }
 
 /** All types of a workspace with their attributes, by name. */
-async function readSchema(
+function readSchema(
   database: Queryable,
   workspaceId: string,
   version: string,
 ): Promise<readonly ReadableType[]> {
-  const schemas = schemasOf(database);
   const key = `${workspaceId} ${version}`;
-  const kept = schemas.get(key);
-  if (kept !== undefined) return kept;
+  return schemasOf(database).forceFetch(key, { context: workspaceId });
+}
+
+async function readTypes(database: Queryable, workspaceId: string): Promise<ReadableType[]> {
   const rows = await database.queryPrepared<TypeRow>(readTypesStatement, [workspaceId]);
-  const types = rows.map((type) => ({ ...type, attributes: type.attributes.map(toAttribute) }));
-  schemas.set(key, types);
-  return types;
+  return rows.map((type) => ({ ...type, attributes: type.attributes.map(toAttribute) }));
 }
 
 /**
@@ -275,14 +277,14 @@ interface TypeRow {
 
 const attributeColumns = `
   id, type_id as "typeId", name, description, configuration, is_label as "isLabel",
-  attribute_type_code as "attributeTypeCode", (
+  attribute_type_code as "attributeTypeCode", case when configuration ? 'workflowId' then (
     select json_agg(json_strip_nulls(json_build_object(
       'id', state.id, 'name', state.name, 'isEndState', state.is_end_state, 'color', state.color
     )) order by state.position)
     from workflow_state as state
     where state.workspace_id = $1
       and state.workflow_id = (attribute.configuration ->> 'workflowId')::uuid
-  ) as states`;
+  ) end as states`;
 
 const readAttributesStatement = `
   select ${attributeColumns} from attribute
@@ -313,11 +315,24 @@ export async function readAttributes(
   return rows.map(toAttribute);
 }
 
-function toAttribute({ attributeTypeCode, ...row }: AttributeRow): StoredAttribute {
+/** Field by field: a schema can have thousands, and to spread each takes fifty times as long. */
+function toAttribute(row: AttributeRow): StoredAttribute {
+  const { isRequired, isMultiple, options, targetTypeId, workflowId } = readConfiguration(
+    row.configuration,
+  );
   return {
-    ...row,
-    ...readConfiguration(row.configuration),
+    id: row.id,
+    typeId: row.typeId,
+    name: row.name,
+    description: row.description,
+    configuration: row.configuration,
+    isLabel: row.isLabel,
+    isRequired,
+    isMultiple,
+    options,
+    targetTypeId,
+    workflowId,
     states: row.states ?? [],
-    kind: getAttributeKind(attributeTypeCode),
+    kind: getAttributeKind(row.attributeTypeCode),
   };
 }

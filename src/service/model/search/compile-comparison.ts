@@ -111,15 +111,15 @@ function labelColumns(
   row: string,
   { parameters, workspace }: CompareContext,
 ): TextColumns {
-  const labels = types.flatMap(({ attributes }) => attributes).filter(({ isLabel }) => isLabel);
-  const ids = labels.map(({ id }) => id);
+  const labelIds = () =>
+    types.flatMap(({ attributes }) => attributes.find(({ isLabel }) => isLabel)?.id ?? []);
   return {
     value: `${row}.label`,
     words: `${row}.label_words`,
     key: `${row}.label_key`,
     partsMatch: (query) => `${row}.id in (select l.object_id from object_value as l
       where l.workspace_id = ${workspace} and l.position = 0 and l.parts @@ ${query}
-        and (l.attribute_id = any (${parameters.bind(ids, 'uuid[]')})) is true)`,
+        and (l.attribute_id = any (${parameters.bind(labelIds(), 'uuid[]')})) is true)`,
   };
 }
 

@@ -15,7 +15,7 @@ import { findEmail } from './operands';
 import { assertAffordable, isCheap } from './query-cost';
 import { QueryProblem, QuerySize } from './query-limits';
 import type { SearchStatements } from './read-page';
-import { resolvePath } from './resolve-path';
+import { findAttributes, resolvePath } from './resolve-path';
 import type { Leaf } from './resolve-path';
 import { BoundParameters } from './statement';
 
@@ -117,21 +117,15 @@ async function readMeant(
   view: WorkspaceView,
   { condition, orderBy }: Query,
 ): Promise<readonly User[]> {
-  const attributes = view.types.flatMap((type) => type.attributes);
-  const names = new Set(
-    attributes
-      .filter(({ kind }) => kind.valueKind === 'user')
-      .map(({ name }) => name.toLowerCase()),
-  );
-  const isOfPeople = ({ path }: { readonly path: Path }) => names.has(lastName(path));
+  const isOfPeople = ({ path }: { readonly path: Path }) => {
+    const name = path.names.at(-1);
+    const named = name === undefined ? [] : findAttributes(view.types, name);
+    return named.some(({ kind }) => kind.valueKind === 'user');
+  };
   const operands = leavesOf(condition).filter(isOfPeople).flatMap(operandsOf);
   if (orderBy.some(isOfPeople) || operands.some(({ kind }) => kind !== 'call')) {
     return readPeople(database, view);
   }
   const emails = operands.flatMap((operand) => findEmail(operand) ?? []).filter(isStorable);
   return emails.length === 0 ? [] : readPeopleByEmail(database, view, emails);
-}
-
-function lastName({ names }: Path): string {
-  return names.at(-1)?.text.toLowerCase() ?? '';
 }

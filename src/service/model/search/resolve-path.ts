@@ -1,5 +1,6 @@
 import { findNearName } from '../../../query';
 import type { Name, Path } from '../../../query';
+import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
 import { QueryProblem } from './query-limits';
@@ -67,7 +68,7 @@ export function resolvePath(
   let isWhole = true;
   for (const name of path.names.slice(0, -1)) {
     const references = findReferences(reached, name, isWhole);
-    const readable = references.filter(({ targetTypeId }) => isReadable(view, targetTypeId));
+    const readable = readableOf(view, references);
     isWhole &&= readable.length === references.length;
     steps.push({
       attributeIds: readable.map(({ id }) => id),
@@ -117,10 +118,7 @@ function findLeaves(
       const isOfEveryType = having.length === types.length;
       return { holder: 'object', kind, types: having, isOfEveryType };
     }
-    const readable =
-      kind === 'reference'
-        ? ofKind.filter(({ targetTypeId }) => isReadable(view, targetTypeId))
-        : ofKind;
+    const readable = kind === 'reference' ? readableOf(view, ofKind) : ofKind;
     const targetTypes = targetTypesOf(view, readable);
     return { holder: 'value', kind, attributes: readable, targetTypes };
   });
@@ -145,11 +143,25 @@ function findBuiltIn(name: Name): ObjectLeaf['kind'] | undefined {
   return name.isQuoted ? undefined : builtIns.get(name.text.toLowerCase());
 }
 
-function findAttributes(types: readonly ReadableType[], name: Name): StoredAttribute[] {
-  const wanted = name.text.toLowerCase();
-  return types
-    .flatMap(({ attributes }) => attributes)
-    .filter((attribute) => attribute.name.toLowerCase() === wanted);
+/** The attributes of a type by their names, case aside; made once for each type of a schema. */
+const attributesByName = new WeakMap<ReadableType, Map<string, StoredAttribute[]>>();
+
+/** The attributes of these types that a name stands for, case aside; empty if there are none. */
+export function findAttributes(types: readonly ReadableType[], { text }: Name): StoredAttribute[] {
+  const wanted = text.toLowerCase();
+  return types.flatMap((type) => namedAttributesOf(type).get(wanted) ?? []);
+}
+
+function namedAttributesOf(type: ReadableType): ReadonlyMap<string, readonly StoredAttribute[]> {
+  const known = attributesByName.get(type);
+  if (known !== undefined) return known;
+  const named = new Map<string, StoredAttribute[]>();
+  for (const attribute of type.attributes) {
+    const name = attribute.name.toLowerCase();
+    named.set(name, [...(named.get(name) ?? []), attribute]);
+  }
+  attributesByName.set(type, named);
+  return named;
 }
 
 function targetTypesOf(
@@ -160,8 +172,13 @@ function targetTypesOf(
   return view.types.filter(({ id }) => targetIds.has(id));
 }
 
-function isReadable(view: WorkspaceView, typeId: string | undefined): boolean {
-  return view.types.some(({ id }) => id === typeId);
+/** Those of these references that lead to types that the caller may read. */
+function readableOf(
+  view: WorkspaceView,
+  references: readonly StoredAttribute[],
+): StoredAttribute[] {
+  const typeIds = new Set<string | undefined>(typeIdsOf(view.types));
+  return references.filter(({ targetTypeId }) => typeIds.has(targetTypeId));
 }
 
 function unknownName(types: readonly ReadableType[], name: Name): QueryProblem {

@@ -165,8 +165,17 @@ const configurationFacts = z.object({
   workflowId: z.string().optional(),
 });
 
+/** Most attributes have none, and a workspace can have thousands. */
+const factsWithoutConfiguration = readFacts({});
+
 /** What the configuration of any attribute says, with the defaults where it says nothing. */
 export function readConfiguration(configuration: unknown): ConfigurationFacts {
-  const facts = configurationFacts.parse(configuration ?? {});
+  return configuration === null || configuration === undefined
+    ? factsWithoutConfiguration
+    : readFacts(configuration);
+}
+
+function readFacts(configuration: unknown): ConfigurationFacts {
+  const facts = configurationFacts.parse(configuration);
   return { ...facts, targetTypeId: facts.targetTypeId, workflowId: facts.workflowId };
 }

@@ -3,7 +3,11 @@ import { listAttributes } from '../../../../src/api/attribute';
 import { listEnrichedTypes } from '../../../../src/api/type';
 import { getWorkflow } from '../../../../src/api/workflow';
 import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
-import { changeSchema } from '../../../../src/service/model/permissions/workspace-view';
+import {
+  changeSchema,
+  viewWorkspace,
+} from '../../../../src/service/model/permissions/workspace-view';
+import type { Queryable } from '../../../../src/service/base/database/database';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
 import { openTestDatabase, refuseForgottenVersions } from '../../../support/test-database';
@@ -105,6 +109,32 @@ describe('The databases of these tests', () => {
       }
     },
   );
+
+  test('read a schema once for all who ask for it at the same time, and again where that failed', async () => {
+    let readings = 0;
+    let isBroken = true;
+    const counted: Queryable = {
+      query: (sql, parameters) => database.query(sql, parameters),
+      queryPrepared: (sql, parameters) => {
+        const isOfTypes = sql.includes('from attribute');
+        if (isOfTypes) readings += 1;
+        return isOfTypes && isBroken
+          ? Promise.reject(new Error('broken'))
+          : database.queryPrepared(sql, parameters);
+      },
+    };
+    const caller = { userId: ids.ann, name: '', email: '', via: 'token' } as const;
+    const viewAtOnce = () =>
+      Promise.all(Array.from({ length: 4 }, () => viewWorkspace(counted, caller, ids.fleet)));
+    await expect(viewAtOnce()).rejects.toThrow('broken');
+    isBroken = false;
+    readings = 0;
+    const [first, ...others] = await viewAtOnce();
+    expect(first?.types).not.toEqual([]);
+    expect(new Set(others.map(({ types }) => types))).toEqual(new Set([first?.types]));
+    await viewAtOnce();
+    expect(readings).toBe(1);
+  });
 
   test('take the same changes with a new version', async () => {
     for (const change of changes) {
