@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { demoWorkspaceId } from '../../src/service';
+import { demoWorkspaceId, type ImportObserver } from '../../src/service';
 import { serveApplication } from '../support/serve-application';
 
 export interface GeographyService {
@@ -25,12 +25,12 @@ export const parentOrigin = 'https://jira.example.com';
 const demo = { demo: 'full', clock: () => new Date() } as const;
 
 /**
- * The service as it starts, its full demo data not imported yet, without rate limits.
- * @param databaseUrl of a Postgres server; on disk where absent
+ * The service as it starts, its full demo data not imported yet unless it was, without rate limits.
+ * @param location the folder of an embedded database, or the address of one on a server; a new folder where absent
  */
-export async function startGeographyService(databaseUrl?: string): Promise<GeographyService> {
+export async function startGeographyService(location?: string): Promise<GeographyService> {
   const directory = await mkdtemp(join(tmpdir(), 'geography-'));
-  const database = await openDatabase(databaseUrl ?? directory);
+  const database = await openDatabase(location ?? directory);
   await seedDemo(database, demo);
   await database.runScript('analyze');
   const geography = new GeographyImport(database);
@@ -42,7 +42,7 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
   return {
     url,
     database,
-    importAll: () => importAll(geography),
+    importAll: () => importAll((observer) => geography.start(observer)),
     search: (body) => searchObjects(url, demoWorkspaceId('Geography'), body),
     close: async () => {
       await geography.halt();
@@ -53,12 +53,13 @@ export async function startGeographyService(databaseUrl?: string): Promise<Geogr
   };
 }
 
-function importAll(geography: GeographyImport): Promise<void> {
+/** Returns when all is imported. @param start begins it */
+export function importAll(start: (observer: ImportObserver) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onProgress = (imported: number, total: number) => {
       if (imported === total) resolve();
     };
-    geography.start({ onProgress, onFailure: reject });
+    start({ onProgress, onFailure: reject });
   });
 }
 

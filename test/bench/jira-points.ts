@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { SandboxControl } from '../support/sandbox-control';
-import type { SandboxProcess } from '../support/sandbox-process';
 import { told, type Row } from './row';
+import type { MeasuredSandbox } from './sandbox';
 
 interface Screen {
   readonly name: string;
@@ -30,12 +30,11 @@ const screens: readonly Screen[] = [
 ];
 
 /** What each screen takes of Jira's 65,000 points an hour, when nothing of it is remembered. */
-export async function measureScreenPoints(
-  { trackerUrl }: SandboxProcess,
-  browser: Browser,
-): Promise<Row[]> {
+export async function measureScreenPoints({
+  trackerUrl,
+  browser,
+}: MeasuredSandbox): Promise<Row[]> {
   const control = new SandboxControl(trackerUrl);
-  await control.connect('admin');
   const rows: Row[] = [];
   for (const { name, account, path, open } of screens) {
     // What functions remember, they forget within a minute.

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { demoPageId, demoSiteId, demoWorkspaceId } from '../../src/service';
 import { signIn } from '../support/sign-in';
 import { SandboxControl } from '../support/sandbox-control';
-import type { SandboxProcess } from '../support/sandbox-process';
 import { atMost, besideAt, type Row } from './row';
+import type { MeasuredSandbox } from './sandbox';
 import { timeInTurns, timeMs } from './timing';
 
 const rounds = 7;
@@ -19,12 +19,12 @@ const laptopsPath = [
  * What a project's tabs cost: calls of the service, and the time until the page in the first tab can be read,
  * beside the same page opened in the service itself.
  */
-export async function measureProjectTabs(
-  { trackerUrl, serviceUrl }: SandboxProcess,
-  browser: Browser,
-): Promise<Row[]> {
+export async function measureProjectTabs({
+  trackerUrl,
+  serviceUrl,
+  browser,
+}: MeasuredSandbox): Promise<Row[]> {
   const control = new SandboxControl(trackerUrl);
-  await control.connect('admin');
   const context = await browser.newContext();
   const tabs = await context.newPage();
   await tabs.goto(trackerUrl + tabsPath);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { percentile } from './timing';
 
 /** One figure: what was measured, and the bar that it must hold. */
@@ -48,6 +49,20 @@ export function besideAt(
 ): Row {
   const name = `${row} (p${share * 100})`;
   return beside(name, percentile(samplesMs, share), percentile(partnerSamplesMs, share), bar);
+}
+
+/**
+ * A row that counts only where the machine does nothing else. It tells the load before it, which is how many
+ * threads ran or waited to run; with a higher one than the machine has cores, the row says so and doesn't fail.
+ */
+export function countedAlone(row: Row, load: number): Row {
+  const isBusy = load > availableParallelism();
+  const told = `load before it ${round(load)}`;
+  return {
+    ...row,
+    bar: `${row.bar}; ${told}${isBusy ? ', measured under load: does not count' : ''}`,
+    pass: row.pass || isBusy,
+  };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -4,12 +4,11 @@ import { createDatabase, startPostgres } from '../support/postgres-server';
 import { measureCluster } from './cluster';
 import { startGeographyService } from './geography-service';
 import { measureCrowd, measureLabelGrowth, measureRoom } from './label-growth';
-import { measureObjectReading } from './object-reading';
-import { measureProcesses } from './service-processes';
 import type { Row } from './row';
+import { measureMembers, measureWideSchemas } from './wide-workspaces';
 
 interface GrowthOptions {
-  /** `reading`, `processes`, `crowd`, `labels` or `room`; all where absent. */
+  /** `types`, `members`, `crowd`, `labels` or `room`; all where absent. */
   readonly part?: string | undefined;
   /** `embedded` or `Postgres`, both where absent; `Citus` on the cluster of CITUS_DATABASE_URL. */
   readonly on?: string | undefined;
@@ -70,8 +69,8 @@ async function measureOn(
   const partner = await startGeographyService(partnerUrl);
   try {
     const parts = {
-      reading: () => measureObjectReading(service),
-      processes: () => (databaseUrl === undefined ? [] : measureProcesses(service, databaseUrl)),
+      types: () => measureWideSchemas(service),
+      members: () => measureMembers(service),
       crowd: () => measureCrowd({ service, partner }),
       labels: () => measureLabelGrowth({ service, partner }),
       room: () => measureRoom(service.database),
