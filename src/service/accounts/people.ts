@@ -8,6 +8,7 @@ import { recordChanges } from '../model/history/record-changes';
 import type { ChangeDependencies } from '../model/history/record-changes';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
+import { nameParts } from '../model/values/searchable-text';
 import { invitationLifetimeMs, storeLink } from './password-links';
 import type { PasswordLink } from './password-links';
 
@@ -160,10 +161,10 @@ async function addPerson(
     return { ...shown, isNew, isRepeated: true };
   }
   await transaction.query(
-    `insert into account (id, email, name, password_hash, origin_workspace_id)
-     values ($1, $2, $3, $4, $5)
+    `insert into account (id, email, name, password_hash, origin_workspace_id, name_words)
+     values ($1, $2, $3, $4, $5, $6::tsvector)
      on conflict (id) do update set origin_workspace_id = excluded.origin_workspace_id`,
-    [shown.id, shown.email, shown.name, noPasswordYet, workspaceId],
+    [shown.id, shown.email, shown.name, noPasswordYet, workspaceId, nameParts(shown.name)],
   );
   await insertMembership(transaction, workspaceId, shown);
   const link = { accountId: shown.id, formId, lifetimeMs: invitationLifetimeMs, now };

@@ -57,7 +57,7 @@ import {
   readGroupPage,
   updateGroup,
 } from '../model/resources/groups';
-import { getPerson, readMemberships, readPeople, showMember } from '../model/resources/members';
+import { getPerson, readMemberships, readPeoplePage, showMember } from '../model/resources/members';
 import {
   changeObjects,
   createObject,
@@ -246,9 +246,7 @@ function answerUsers(
     name: caller.name,
     email: caller.email,
   }));
-  answerInWorkspace(userApi.listUsers, async ({ view, query }) =>
-    pageOfAll((await readPeople(database, view)).map(showMember), query),
-  );
+  answerInWorkspace(userApi.listUsers, ({ view, query }) => readPeoplePage(database, view, query));
   answerInWorkspace(userApi.getUser, async ({ view, ids }) =>
     showMember(await getPerson(database, view, ids.id)),
   );

@@ -9,6 +9,7 @@ import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import { noPasswordYet, readMemberships } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
+import { nameParts } from '../model/values/searchable-text';
 
 interface NewAdministrator {
   readonly email: string;
@@ -45,9 +46,9 @@ export async function createAdministrator(
   return database.transaction(async (transaction) => {
     const accountId = existing?.id ?? randomUUID();
     await transaction.query(
-      `insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)
+      `insert into account (id, email, name, password_hash, name_words) values ($1, $2, $3, $4, $5::tsvector)
        on conflict (id) do update set password_hash = excluded.password_hash`,
-      [accountId, normalizeEmail(email), name.trim(), passwordHash],
+      [accountId, normalizeEmail(email), name.trim(), passwordHash, nameParts(name)],
     );
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
     const workspace = await obtainWorkspace(transaction, workspaceName.trim());

@@ -1,8 +1,12 @@
+import type { Page } from '../../../api/page';
 import type { Role } from '../../../api/permission';
 import type { Member } from '../../../api/user';
+import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import type { Caller, Workspace } from '../permissions/workspace-view';
+import { page } from './page';
+import type { PageRange } from './page';
 
 /** Stands in place of the hash while the person has not chosen a password yet. */
 export const noPasswordYet = 'none';
@@ -50,6 +54,26 @@ export function readPeople(database: Queryable, { workspaceId }: Workspace): Pro
   ]);
 }
 
+/** A page of the members of the workspace, by name. */
+export async function readPeoplePage(
+  database: Queryable,
+  { workspaceId }: Workspace,
+  range: PageRange,
+): Promise<Page<Member>> {
+  const rows = await database.queryPrepared<{ total: number; members: Member[] }>(
+    `with person as (${selectPeople})
+     select (select count(*)::integer from person) as total, (
+       select coalesce(json_agg(member), '[]') from (
+         select id, name, email, role from person order by lower(name), id
+         limit $2::bigint offset $3::bigint
+       ) as member
+     ) as members`,
+    [workspaceId, range.limit, range.offset],
+  );
+  const { total, members } = onlyRow(rows);
+  return page(members, total, range);
+}
+
 /**
  * The members of the workspace with these emails, in no order; none for an email that no member has.
  * @param emails in lower case, as they are stored
@@ -63,6 +87,22 @@ export function readPeopleByEmail(
     workspaceId,
     emails,
   ]);
+}
+
+/**
+ * The members of the workspace whose names may have these words, in no order, and those whose names
+ * aren't folded yet.
+ * @param words a `tsquery` of beginnings of what {@link nameParts} has
+ */
+export function readPeopleByWords(
+  database: Queryable,
+  { workspaceId }: Workspace,
+  words: string,
+): Promise<Person[]> {
+  return database.queryPrepared(
+    `${selectPeople} and (account.name_words @@ $2::tsquery or account.name_words is null)`,
+    [workspaceId, words],
+  );
 }
 
 /** @throws Refusal 404 for someone who is no member of the workspace */

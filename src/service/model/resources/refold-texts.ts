@@ -1,10 +1,11 @@
 import type { Database, Queryable } from '../../base/database/database';
 import { noId } from '../../base/refusals/storable-inputs';
-import { maximumKeyLength, partsOf, searchedText } from '../values/searchable-text';
+import { maximumKeyLength, nameParts, partsOf, searchedText } from '../values/searchable-text';
 import { wordsAsVector } from './store-objects';
 
-/** Changes with what texts are folded to; a database remembers it among its migrations. */
+/** Change with what texts and names are folded to; a database remembers them among its migrations. */
 const folding = 'folding-3';
+const foldingOfNames = 'folding-3-names';
 const textsPerStatement = 1_000;
 /** Comes before all values. */
 const first = { workspaceId: noId, objectId: noId, attributeId: noId, position: 0 };
@@ -28,17 +29,46 @@ interface FoldedRow extends ValueKey {
  * and sorted like new ones. A database that has none is left as it is.
  */
 export async function refoldTexts(database: Database): Promise<void> {
-  const remembered = await database.query('select from migration where name = $1', [folding]);
+  await refoldOnce(database, folding, refoldValues);
+  await refoldOnce(database, foldingOfNames, refoldNames);
+}
+
+async function refoldOnce(
+  database: Database,
+  name: string,
+  refoldAll: (transaction: Queryable) => Promise<void>,
+): Promise<void> {
+  const remembered = await database.query('select from migration where name = $1', [name]);
   if (remembered.length > 0) return;
   await database.transaction(async (transaction) => {
-    let last: ValueKey | undefined = first;
-    while (last !== undefined) {
-      const rows: FoldedRow[] = await readTexts(transaction, last);
-      await refold(transaction, rows);
-      last = rows.at(-1);
-    }
-    await transaction.query('insert into migration values ($1)', [folding]);
+    await refoldAll(transaction);
+    await transaction.query('insert into migration values ($1)', [name]);
   });
+}
+
+async function refoldValues(transaction: Queryable): Promise<void> {
+  let last: ValueKey | undefined = first;
+  while (last !== undefined) {
+    const rows: FoldedRow[] = await readTexts(transaction, last);
+    await refold(transaction, rows);
+    last = rows.at(-1);
+  }
+}
+
+async function refoldNames(transaction: Queryable): Promise<void> {
+  let last: string | undefined = noId;
+  while (last !== undefined) {
+    const rows: { id: string; name: string }[] = await transaction.query(
+      `select id, name from account where id > $1::uuid order by id limit ${textsPerStatement}`,
+      [last],
+    );
+    await transaction.query(
+      `update account set name_words = folded.words::tsvector
+       from unnest($1::uuid[], $2::text[]) as folded (id, words) where account.id = folded.id`,
+      [rows.map(({ id }) => id), rows.map(({ name }) => nameParts(name))],
+    );
+    last = rows.at(-1)?.id;
+  }
 }
 
 /**

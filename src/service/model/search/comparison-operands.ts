@@ -235,7 +235,7 @@ function storableTexts(texts: readonly TextMeaning[]): string[] {
 }
 
 /** `('mac':* & 'pro':*)`, each word as the index has it */
-function wordQuery(
+export function wordQuery(
   workspaceId: string,
   words: readonly string[],
   match: 'whole' | 'prefix',
@@ -289,7 +289,8 @@ const maximumFoldedLength = 200_000;
 const tooLong =
   'The texts in this query are too long: some of their characters count as several. Use shorter texts.';
 
-function textOf(operand: Operand): string | undefined {
+/** Undefined for what stands for something else. */
+export function textOf(operand: Operand): string | undefined {
   if (operand.kind === 'string') return operand.value;
   return operand.kind === 'word' ? operand.text : undefined;
 }

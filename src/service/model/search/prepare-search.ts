@@ -6,14 +6,16 @@ import { Refusal } from '../../base/refusals/refusal';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { readPeople, readPeopleByEmail } from '../resources/members';
-import { FoldedTexts } from './comparison-operands';
+import { readPeople, readPeopleByEmail, readPeopleByWords } from '../resources/members';
+import { comparedPart } from '../values/searchable-text';
+import { FoldedTexts, textOf, wordQuery } from './comparison-operands';
 import { compileWhere, conjunctsOf } from './compile-condition';
 import type { SearchContext } from './compile-condition';
 import { compileOrder } from './compile-order';
 import { findEmail } from './operands';
 import { assertAffordable, isCheap } from './query-cost';
-import { QueryProblem, QuerySize } from './query-limits';
+import type { AskedQuery } from './query-cost';
+import { QueryProblem, QuerySize, maximumWords } from './query-limits';
 import type { SearchStatements } from './read-page';
 import { findAttributes, resolvePath } from './resolve-path';
 import type { Leaf } from './resolve-path';
@@ -50,7 +52,7 @@ export async function prepareSearch(
     workspaceId: view.workspaceId,
     workspace: parameters.bind(view.workspaceId, 'uuid'),
     types,
-    members: await readMeant(database, view, query),
+    members: await readMeant(database, asked),
     now: clock(),
     callerId: view.caller.userId,
     parameters,
@@ -109,13 +111,12 @@ function refuseQuery({ message, excerpt, location, line, column }: LocatedProble
 }
 
 /**
- * The people whom a query can mean. Names are compared and sorted in memory, which takes all members;
- * an email is looked up, and what has an id already takes nobody.
+ * The people whom a query can mean. To sort by names takes all members; an email is looked up, and so are
+ * those with such words in their names, to be compared in memory. What has an id already takes nobody.
  */
 async function readMeant(
   database: Queryable,
-  view: WorkspaceView,
-  { condition, orderBy }: Query,
+  { query: { condition, orderBy }, texts, view }: AskedQuery,
 ): Promise<readonly User[]> {
   const isOfPeople = ({ path }: { readonly path: Path }) => {
     const name = path.names.at(-1);
@@ -123,9 +124,20 @@ async function readMeant(
     return named.some(({ kind }) => kind.valueKind === 'user');
   };
   const operands = leavesOf(condition).filter(isOfPeople).flatMap(operandsOf);
-  if (orderBy.some(isOfPeople) || operands.some(({ kind }) => kind !== 'call')) {
-    return readPeople(database, view);
-  }
+  const names = operands.flatMap((operand) => textOf(operand) ?? []);
+  const words = beginningsIn(names, texts);
+  if (orderBy.some(isOfPeople) || words === undefined) return readPeople(database, view);
   const emails = operands.flatMap((operand) => findEmail(operand) ?? []).filter(isStorable);
-  return emails.length === 0 ? [] : readPeopleByEmail(database, view, emails);
+  return [
+    ...(names.length === 0 ? [] : await readPeopleByWords(database, view, words)),
+    ...(emails.length === 0 ? [] : await readPeopleByEmail(database, view, emails)),
+  ];
+}
+
+/** A `tsquery` of the words of any of these names; undefined where they can't be looked up by words. */
+function beginningsIn(names: readonly string[], texts: FoldedTexts): string | undefined {
+  const words = names.map((name) => texts.wordsOf(name).map(comparedPart));
+  const isTooMuch = words.flat().length > maximumWords;
+  if (isTooMuch || words.some((ofName) => ofName.length === 0)) return undefined;
+  return words.map((ofName) => wordQuery('', ofName, 'prefix')).join(' | ');
 }

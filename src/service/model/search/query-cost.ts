@@ -18,7 +18,7 @@ const fewWords = 20;
 const fewLooks = 2;
 
 /** A query, and the types of the objects that it searches. */
-interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
+export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
   readonly query: Query;
   readonly texts: FoldedTexts;
 }

@@ -19,7 +19,8 @@ const fewConditions = 6;
 const maximumSteps = 30;
 const maximumListedValues = 1_000;
 const maximumWordsPerText = 100;
-const maximumWords = 1_000;
+/** More can be too much for one statement. */
+export const maximumWords = 1_000;
 
 /** A query that is too large for the database, whatever its names mean. */
 export class QueryTooLarge extends QueryProblem {}

@@ -45,13 +45,16 @@ const maximumPartCharacters = 5_000;
  * The folded words of a text and the ends of them: a word contains what one of these begins with. Of a
  * long text, the ends of its first words only.
  */
-export function partsOf(words: readonly string[]): string[] {
+export function partsOf(
+  words: readonly string[],
+  maximumCharacters = maximumPartCharacters,
+): string[] {
   const parts = new Set(words.filter(canBePart));
   let characters = 0;
   for (const word of words) {
     for (const end of endsOf(word)) {
       characters += end.length + workspaceMarkLength;
-      if (characters > maximumPartCharacters) return [...parts];
+      if (characters > maximumCharacters) return [...parts];
       parts.add(end);
     }
   }
@@ -69,6 +72,13 @@ export function comparedPart(part: string | readonly string[]): string {
   return Array.from(part).slice(0, maximumPartLength).join('');
 }
 
+/** What a name is found by: as {@link partsOf}, with its short words, and all of it however long it is. */
+export function nameParts(name: string): string {
+  const { words } = searchedText(name);
+  const parts = new Set([...words, ...partsOf(words, Infinity)]);
+  return [...parts].map(quoteWord).join(' ');
+}
+
 const workspaceMarkLength = 8;
 
 /**
@@ -77,7 +87,11 @@ const workspaceMarkLength = 8;
  */
 export function indexedWord(workspaceId: string, word: string): string {
   const mark = workspaceId.toLowerCase().slice(-workspaceMarkLength);
-  return `'${mark}${word.replace(/['\\]/g, '$&$&')}'`;
+  return quoteWord(mark + word);
+}
+
+function quoteWord(word: string): string {
+  return `'${word.replace(/['\\]/g, '$&$&')}'`;
 }
 
 /** The folded text, cut: what texts are sorted by, and what their beginning is compared with. */

@@ -5,6 +5,7 @@ import type { Queryable } from '../../base/database/database';
 import { storeTypeAccess } from '../../model/permissions/access';
 import { insertWorkspace } from '../../model/permissions/workspace-view';
 import { importObjects } from '../../model/resources/store-objects';
+import { nameParts } from '../../model/values/searchable-text';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
 import { listLaptops, insertPhotos } from './inventory';
@@ -46,8 +47,9 @@ export async function insertFoundation(database: Queryable, now: Date): Promise<
 async function insertAccount(database: Queryable, account: DemoAccount, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword, cheapHash);
   await database.query(
-    'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
-    [account.id, account.email, account.name, passwordHash],
+    `insert into account (id, email, name, password_hash, name_words)
+     values ($1, $2, $3, $4, $5::tsvector)`,
+    [account.id, account.email, account.name, passwordHash, nameParts(account.name)],
   );
   await createPersonalAccessToken(database, {
     id: demoId('token', account.account),

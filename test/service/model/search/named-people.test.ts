@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { demoWorkspaceId } from '../../../../src/service';
 import type { Queryable } from '../../../../src/service/base/database/database';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
+import { refoldTexts } from '../../../../src/service/model/resources/refold-texts';
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
 import { demoAccounts } from '../../../../src/service/run/demo/accounts';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
@@ -51,9 +52,27 @@ describe('a search reads of the members', () => {
       '"Assigned to".Account in (user("lead@example.com"), currentUser(), user("member@example.com"))',
       ['lead@example.com', 'member@example.com'],
     ],
-    ['Owner = user("lead@example.com") or "Approved by" = "Lena Fischer"', everyone],
+    ['Owner = "lena  FISCHER"', ['lead@example.com']],
+    ['Owner != "Lena Fischer"', ['lead@example.com']],
+    ['Owner == "Lena Fischer"', ['lead@example.com']],
+    ['Owner ~ "fi le"', ['lead@example.com']],
+    ['Owner *= "isch"', ['lead@example.com']],
+    ['Owner *= "ch x"', []],
+    ['Owner = "Nobody"', []],
+    ['Owner in ("lena", "Mateo Alvarez")', ['lead@example.com', 'member@example.com']],
+    ['Owner = "!?"', everyone],
+    ['Owner = user("admin@example.com") or "Approved by" = "Lena Fischer"', ['admin@example.com', 'lead@example.com']],
     ['Owner = user("lead@example.com") order by Owner', everyone],
   ])('for %j only %j', async (query, emails) => {
     expect(await readFor(query)).toEqual(emails);
+  });
+
+  test('also those whose names an earlier version has left to be folded', async () => {
+    const forget = "update account set name_words = null where email = 'member@example.com'";
+    await database.query(forget);
+    expect(await readFor('Owner = "Lena"')).toEqual(['lead@example.com', 'member@example.com']);
+    await refoldTexts(database);
+    expect(await readFor('Owner = "Lena"')).toEqual(['lead@example.com']);
+    expect(await readFor('Owner *= "varez"')).toEqual(['member@example.com']);
   });
 });
