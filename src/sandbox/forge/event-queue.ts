@@ -4,7 +4,7 @@ import type { StateFile, Warn } from '../state-files/state-file';
 import type { Due, DueSource } from './background';
 import type { Manifest } from './manifest';
 import type { Timers } from './clock';
-import { hasRunOut, retried, retryContextOf } from './retries';
+import { hasRunOut, retried } from './retries';
 import type { Delivery } from './retries';
 import { findConsumer, timeLimitOf } from './modules';
 import { SlidingWindow } from './rate-limits';
@@ -16,7 +16,6 @@ export interface AsyncEvent {
   queueName: string;
   jobId: string;
   eventId: string;
-  retryContext?: unknown;
 }
 
 /** Delivers an event to its consumer; what the consumer pushes carries the same `chainId`. */
@@ -95,16 +94,15 @@ export class EventQueue {
   }
 
   async #consume(event: QueuedEvent, consume: Consume): Promise<Delivery | 'dropped'> {
-    const nowMs = this.#timers.now().getTime();
-    if (hasRunOut(event, nowMs)) return 'dropped';
+    if (hasRunOut(event, this.#timers.now().getTime())) return 'dropped';
     const { body, queueName, jobId, eventId, chainId } = event;
-    const told = { body, queueName, jobId, eventId, ...retryContextOf(event, nowMs) };
-    return consume(structuredClone(told), chainId);
+    return consume(structuredClone({ body, queueName, jobId, eventId }), chainId);
   }
 
   async #settle(event: QueuedEvent, delivery: Delivery | 'dropped'): Promise<void> {
     const isOver = delivery === 'dropped' || delivery.ok;
-    const again = isOver ? undefined : retried(event, delivery.retry, this.#timers.now().getTime());
+    const nowMs = this.#timers.now().getTime();
+    const again = isOver ? undefined : retried(event, delivery.retryAfterSeconds, nowMs);
     return again ? this.#events.replace(again) : this.#events.remove(event);
   }
 }
@@ -203,6 +201,7 @@ function eventsOf({ payload, jobId, queueName }: PushBody, chainId: string, push
     chainId,
     pushedAt,
     dueAt: pushedAt + delayInSeconds * 1000,
+    retries: 0,
     ...(concurrency && { concurrency }),
   }));
 }
@@ -210,8 +209,6 @@ function eventsOf({ payload, jobId, queueName }: PushBody, chainId: string, push
 function tooLarge(kilobytes: number): QueueReply {
   return { status: 413, body: { errorMessage: `The maximum payload size is ${kilobytes}KB.` } };
 }
-
-const retry = z.object({ count: z.number(), reason: z.string(), data: z.unknown() });
 
 const queuedEvent = z.object({
   eventId: z.string(),
@@ -224,8 +221,7 @@ const queuedEvent = z.object({
   /** Milliseconds since 1970. */
   pushedAt: z.number(),
   dueAt: z.number(),
-  /** About earlier deliveries; absent for the first. */
-  retry: retry.optional(),
+  retries: z.number().default(0),
 });
 export type QueuedEvent = z.infer<typeof queuedEvent>;
 

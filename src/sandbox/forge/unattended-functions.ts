@@ -5,7 +5,7 @@ import type { Manifest } from './manifest';
 import { findConsumer, findUnattendedModule } from './modules';
 import type { UnattendedModule } from './modules';
 import type { AsyncEvent } from './event-queue';
-import { failed, readDelivery } from './retries';
+import { readDelivery } from './retries';
 import type { Delivery } from './retries';
 import type { Due, DueSource } from './background';
 import type { Timers } from './clock';
@@ -107,20 +107,19 @@ export class UnattendedFunctions {
       return readDelivery(await this.#run(module, event));
     } catch (error) {
       const { code } = this.#report(module, error);
-      return code === 'FUNCTION_TIMED_OUT' ? failed('FUNCTION_TIME_OUT') : { ok: true };
+      return { ok: code !== 'FUNCTION_TIMED_OUT' };
     }
   }
 
   /** Delivers an event to the consumer of its queue. */
   async consume(event: AsyncEvent, chainId: string): Promise<Delivery> {
     const module = findConsumer(this.#options.manifest, event.queueName);
-    if (!module) return failed('FUNCTION_PLATFORM_UNKNOWN_ERROR');
+    if (!module) return { ok: false };
     try {
       return readDelivery(await this.#run(module, event, { chainId }));
     } catch (error) {
-      const { code } = this.#report(module, error);
-      const isTimeout = code === 'FUNCTION_TIMED_OUT';
-      return failed(isTimeout ? 'FUNCTION_TIME_OUT' : 'FUNCTION_PLATFORM_UNKNOWN_ERROR');
+      this.#report(module, error);
+      return { ok: false };
     }
   }
 
@@ -197,7 +196,7 @@ export class ProductEvents implements DueSource {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== event);
     const delivery = await deliver();
     if (delivery.ok || retries === maximumRetries) return;
-    const waitSeconds = delivery.retry.afterSeconds ?? 2 ** retries;
+    const waitSeconds = delivery.retryAfterSeconds ?? 2 ** retries;
     const at = this.#timers.now().getTime() + waitSeconds * 1000;
     this.#waiting.push({ at, deliver, retries: retries + 1 });
   }
