@@ -107,15 +107,9 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       expect(server().sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
     });
 
-    test("answers Jira's REST, shows flags and follows the app's navigation", async () => {
+    test("answers Jira's REST", async () => {
       const page = await visit('/settings/apps/connect-page');
       await page.getByText('admin@example.com', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Tell' }).click();
-      await page.getByText('Told', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Go to DEMO-1' }).click();
-      await page
-        .getByRole('heading', { name: 'Replace the battery of a laptop that swells' })
-        .waitFor();
     });
 
     test('shows a crash with a button that runs the app again', async () => {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { ForgeHostProvider } from './host/host-state';
 import { NoJira, PortalHomeScreen, onlyPortal, PortalNavigation } from './portal/portal-page';
 import { RequestFormScreen } from './portal/request-form';
 import { RequestListScreen, RequestScreen } from './portal/requests';
@@ -23,12 +22,10 @@ export function App() {
   return (
     <SessionProvider>
       <FlagsProvider>
-        <ForgeHostProvider>
-          <a className="skip-link" href="#content">
-            Skip to content
-          </a>
-          <Site />
-        </ForgeHostProvider>
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
+        <Site />
       </FlagsProvider>
     </SessionProvider>
   );

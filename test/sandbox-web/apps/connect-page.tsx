@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import ForgeReconciler, { Button, Link, SectionMessage, Text } from '@forge/react';
-import { invoke, requestJira, router, showFlag } from '@forge/bridge';
+import ForgeReconciler, { Link, SectionMessage, Text } from '@forge/react';
+import { invoke, requestJira } from '@forge/bridge';
 import * as z from 'zod';
 
 const connectionSchema = z.object({ name: z.string() });
@@ -16,9 +16,6 @@ function Connect() {
       .then((response) => response.json() as Promise<{ emailAddress: string }>)
       .then(({ emailAddress }) => setEmail(emailAddress));
   }, []);
-  const tell = () => {
-    showFlag({ id: 'told', title: 'Told', type: 'success', isAutoDismiss: true });
-  };
   return (
     <>
       <SectionMessage appearance="success" title="Connected">
@@ -28,8 +25,6 @@ function Connect() {
       <Link href="https://id.atlassian.com/manage-profile/apps" openNewTab>
         Connected apps
       </Link>
-      <Button onClick={tell}>Tell</Button>
-      <Button onClick={() => void router.navigate('/browse/DEMO-1')}>Go to DEMO-1</Button>
     </>
   );
 }

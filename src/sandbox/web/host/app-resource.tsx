@@ -7,23 +7,13 @@ import SectionMessage from '@atlaskit/section-message';
 import { RenderDocument } from '../renderer/render-document';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { useSession } from '../session/session';
-import { useFlags } from '../shell/flags';
 import { useColorMode } from '../shell/theme';
 import { createActivity, type Activity } from './activity';
 import type { ConsentRequest, ResourcePlace, ResourceSurroundings } from './bridge-commands';
-import { useForgeHost } from './host-state';
-import {
-  backendCommands,
-  eventCommands,
-  flagCommands,
-  type Subscriptions,
-  routerCommands,
-  closeCallbacks,
-  viewCommands,
-} from './bridge-commands';
+import { backendCommands, routerCommands, viewCommands } from './bridge-commands';
 import { createBridge, type Commands } from './bridge';
 import { snapshot, type ForgeNode } from './forge-document';
-import type { Bridge, Frame } from './frame-bridges';
+import { registerFrame, type Bridge, type Frame } from './frame-bridges';
 
 interface AppResourceProps extends ResourcePlace {
   /** Key of the resource in the app's manifest. */
@@ -60,7 +50,6 @@ export function AppResource(props: AppResourceProps) {
       key={`${run} ${props.resource} ${JSON.stringify(props.point)}`}
       {...props}
       onFailure={setFailure}
-      onRefresh={restart}
     />
   );
 }
@@ -91,8 +80,6 @@ function useResource(
   props: RunningResourceProps,
 ) {
   const { tracker } = useSession();
-  const flags = useFlags();
-  const host = useForgeHost();
   const colorMode = useColorMode();
   const [ownActivity] = useState(createActivity);
   const [document, setDocument] = useState<ForgeNode>();
@@ -106,9 +93,7 @@ function useResource(
     const { resource, point, activity = ownActivity } = latest.current.props;
     const fail = (failure: Failure) => latest.current.props.onFailure(failure);
     return runResource(frameRef.current, resource, {
-      host,
       tracker,
-      flags,
       point,
       activity,
       place: () => latest.current.props,
@@ -120,7 +105,7 @@ function useResource(
       },
       onConsentNeeded: (request) => fail({ kind: 'consent', request }),
     });
-  }, [frameRef, host, tracker, flags, ownActivity]);
+  }, [frameRef, tracker, ownActivity]);
   return { document, unsupported };
 }
 
@@ -145,18 +130,16 @@ function runResource(
 ): () => void {
   const frame = element.contentWindow as Frame | null;
   if (frame === null) throw new Error('The frame is not in the page yet.');
-  const { onCrash, host } = surroundings;
+  const { onCrash } = surroundings;
   const watch = watchStart(element, onCrash);
-  const subscriptions = eventCommands(host.events);
-  const unregister = host.bridges.register(frame, () => {
+  const unregister = registerFrame(frame, () => {
     watch.started();
     reportUncaught(frame, onCrash);
-    return bridgeOf(frame, surroundings, subscriptions, watch.drew);
+    return bridgeOf(frame, surroundings, watch.drew);
   });
   element.src = `/sandbox/ui/${encodeURIComponent(resource)}/index.html`;
   return () => {
     watch.end();
-    subscriptions.end();
     unregister();
   };
 }
@@ -196,26 +179,15 @@ function reportUncaught(frame: Frame, onCrash: (message: string) => void): void 
   );
 }
 
-function bridgeOf(
-  frame: Frame,
-  surroundings: Surroundings,
-  subscriptions: Subscriptions,
-  onDrawn: () => void,
-): Bridge {
-  const closing = closeCallbacks();
+function bridgeOf(frame: Frame, surroundings: Surroundings, onDrawn: () => void): Bridge {
   return createBridge({
     frame,
     plain: {
       ...backendCommands(surroundings),
-      ...viewCommands(surroundings.place, closing.run),
+      ...viewCommands(surroundings.place),
       ...routerCommands(surroundings.tracker),
     },
-    live: {
-      ...closing.commands,
-      ...subscriptions.commands,
-      ...flagCommands(surroundings.flags),
-      ...drawingCommands(surroundings, onDrawn),
-    },
+    live: drawingCommands(surroundings, onDrawn),
     onUnsupported: surroundings.onUnsupported,
   });
 }

@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import type { TrackerClient } from '../calls/tracker-client';
-import type { Flags } from '../shell/flags';
 import type { Activity } from './activity';
-import type { HostState, AppEvents, AppEventListener } from './host-state';
 import { fetchProduct, invokeFunction, readContext, getPagePath } from '../calls/sandbox-calls';
 import type { Commands } from './bridge';
-import { projectPagePath, navigate } from '../shell/routing';
 
 /** The page around one run of a resource, UI Kit or Custom UI. */
 export interface ResourceSurroundings {
-  host: HostState;
   tracker: TrackerClient;
-  flags: Flags;
   point: ExtensionPoint;
   activity: Activity;
   place: () => ResourcePlace;
@@ -90,11 +85,10 @@ export interface ResourcePlace {
   /** Takes the submitted payload; throws what the person should read when it is refused. */
   onSubmit?: (payload: unknown) => Promise<void>;
   onClose?: () => void;
-  onRefresh?: () => void;
 }
 
-/** The plain part of `view`: submitting, closing and what concerns the browser tab. */
-export function viewCommands(place: () => ResourcePlace, beforeClose: () => void): Commands {
+/** Of `view`: submitting, closing and what concerns the browser tab. */
+export function viewCommands(place: () => ResourcePlace): Commands {
   return {
     async submit(payload) {
       const { onSubmit } = place();
@@ -105,14 +99,7 @@ export function viewCommands(place: () => ResourcePlace, beforeClose: () => void
     close() {
       const { onClose } = place();
       if (onClose === undefined) return false;
-      beforeClose();
       onClose();
-      return true;
-    },
-    refresh() {
-      const { onRefresh } = place();
-      if (onRefresh === undefined) return false;
-      onRefresh();
       return true;
     },
     enableTheming: () => true,
@@ -123,121 +110,20 @@ export function viewCommands(place: () => ResourcePlace, beforeClose: () => void
   };
 }
 
-/** What the app wants to run before its view closes. */
-export function closeCallbacks(): { commands: Commands; run: () => void } {
-  const callbacks = new Set<() => unknown>();
-  return {
-    commands: {
-      onClose(callback) {
-        if (typeof callback !== 'function') return false;
-        callbacks.add(() => Reflect.apply(callback, undefined, []));
-        return true;
-      },
-    },
-    run: () => callbacks.forEach((callback) => callback()),
-  };
-}
-
-const callbackSchema = z.custom<(argument?: unknown) => void>(
-  (value) => typeof value === 'function',
-  'Expected a function',
-);
-
-const subscriptionSchema = z.object({ event: z.string(), callback: callbackSchema });
-const emissionSchema = z.object({ event: z.string(), payload: z.unknown().optional() });
-
-const flagSchema = z.looseObject({
-  id: z.union([z.string(), z.number()]).transform(String),
-  type: z.enum(['info', 'success', 'warning', 'error']),
-  title: z.string().default(''),
-  description: z.string().optional(),
-  isAutoDismiss: z.boolean().optional(),
-  actions: z.array(z.object({ text: z.string(), onClick: callbackSchema.optional() })).optional(),
-});
-
-/** Messages at the edge of the page; their actions call back into the app. */
-export function flagCommands(flags: Flags): Commands {
-  return {
-    showFlag(data) {
-      const { type, ...flag } = flagSchema.parse(data);
-      flags.show({ ...flag, appearance: type });
-      return true;
-    },
-    closeFlag(data) {
-      const { id } = z.object({ id: z.union([z.string(), z.number()]) }).parse(data);
-      flags.close(String(id));
-      return true;
-    },
-  };
-}
-
-export interface Subscriptions {
-  commands: Commands;
-  /** Ends every subscription of the frame. */
-  end(): void;
-}
-
-/** The app's events between its resources; all public events of the page are the app's own. */
-export function eventCommands(events: AppEvents): Subscriptions {
-  const ends = new Set<() => void>();
-  const on = (data: unknown) => {
-    const { event, callback } = subscriptionSchema.parse(data);
-    const listener: AppEventListener = (payload) => callback(payload);
-    const end = events.on(event, listener);
-    ends.add(end);
-    return { unsubscribe: end };
-  };
-  const emit = (data: unknown) => {
-    const { event, payload } = emissionSchema.parse(data);
-    events.emit(event, payload);
-  };
-  return {
-    commands: { on, onPublic: on, emit, emitPublic: emit },
-    end: () => ends.forEach((end) => end()),
-  };
-}
-
-const locationSchema = z.discriminatedUnion('target', [
-  z.looseObject({ target: z.literal('issue'), issueKey: z.string() }),
-  z.looseObject({
-    target: z.literal('module'),
-    moduleKey: z.string(),
-    /** Of a project page. */
-    projectKey: z.string().optional(),
-    path: z.string().default(''),
-  }),
-]);
-
-const destinationSchema = z.union([z.looseObject({ url: z.string() }), locationSchema]);
-
-const navigationSchema = z.intersection(
-  z.looseObject({ type: z.enum(['same-tab', 'new-tab']) }),
-  destinationSchema,
-);
+const navigationSchema = z.looseObject({ type: z.literal('new-tab'), url: z.string() });
+const pageSchema = z.looseObject({ target: z.literal('module'), moduleKey: z.string() });
 
 /** The commands behind `router`. */
 export function routerCommands(tracker: TrackerClient): Commands {
   return {
     navigate(data) {
-      const navigation = navigationSchema.parse(data);
-      const url = urlOf(navigation);
-      if (navigation.type === 'new-tab') open(url, '_blank', 'noopener');
-      else goTo(url);
+      open(webAddress(navigationSchema.parse(data).url), '_blank', 'noopener');
     },
     getUrl: async (data) => {
-      const place = locationSchema.parse(data);
-      if (place.target === 'issue' || place.projectKey !== undefined) return urlOf(place).href;
-      return new URL(await getPagePath(tracker, place.moduleKey), location.origin).href;
+      const { moduleKey } = pageSchema.parse(data);
+      return new URL(await getPagePath(tracker, moduleKey), location.origin).href;
     },
-    reload: () => location.reload(),
   };
-}
-
-function urlOf(destination: z.infer<typeof destinationSchema>): URL {
-  if ('url' in destination && typeof destination.url === 'string') {
-    return webAddress(destination.url);
-  }
-  return new URL(pathOf(locationSchema.parse(destination)), location.origin);
 }
 
 /** @throws Error for what would run in this page, or start another program */
@@ -245,17 +131,4 @@ function webAddress(text: string): URL {
   const url = new URL(text, location.origin);
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   throw new Error(`The sandbox opens http and https addresses only, not "${url.protocol}".`);
-}
-
-function pathOf(known: z.infer<typeof locationSchema>): string {
-  if (known.target === 'issue') return `/browse/${encodeURIComponent(known.issueKey)}`;
-  const { moduleKey, projectKey, path } = known;
-  if (projectKey === undefined) return `/settings/apps/${encodeURIComponent(moduleKey)}`;
-  return `${projectPagePath(projectKey, moduleKey)}/${path.replace(/^\/+/, '')}`;
-}
-
-/** Follows an address within the page where it is one of ours. */
-function goTo(url: URL): void {
-  if (url.origin === location.origin) navigate(url.pathname + url.search);
-  else location.assign(url);
 }

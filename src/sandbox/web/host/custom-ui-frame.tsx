@@ -2,13 +2,11 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import Spinner from '@atlaskit/spinner';
 import * as z from 'zod';
 import { useSession } from '../session/session';
-import { useFlags } from '../shell/flags';
 import { projectPagePath, listenToAddress, setAddress, type AddressChange } from '../shell/routing';
 import { useColorMode } from '../shell/theme';
 import { createActivity } from './activity';
 import type { RunningResourceProps } from './app-resource';
 import { UnsupportedCommands } from './app-resource';
-import { useForgeHost } from './host-state';
 import {
   connectMessage,
   resizedCall,
@@ -18,13 +16,10 @@ import {
 } from '../frame/port-calls';
 import {
   backendCommands,
-  eventCommands,
-  flagCommands,
   routerCommands,
-  closeCallbacks,
   viewCommands,
+  type ResourceSurroundings,
 } from './bridge-commands';
-import type { ResourceSurroundings } from './bridge-commands';
 import type { Commands } from './bridge';
 
 /** As Jira sets it: no pop-ups, and no way to another address in the whole tab. */
@@ -62,8 +57,6 @@ export function CustomUiFrame(props: RunningResourceProps) {
 /** Runs the resource for as long as the component lives; later props reach it by the ref. */
 function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningResourceProps) {
   const { tracker, state } = useSession();
-  const flags = useFlags();
-  const host = useForgeHost();
   const colorMode = useColorMode();
   const [isConnected, setConnected] = useState(false);
   const [height, setHeight] = useState<number>();
@@ -85,7 +78,7 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
     }, connectionLimitMs);
     const content = new URL(state.customUiUrl);
     const run = runCustomUi(element, {
-      ...{ host, tracker, flags, point, onHeight: setHeight },
+      ...{ tracker, point, onHeight: setHeight },
       activity: createActivity(),
       contentOrigin: content.origin,
       basePath: projectPagePath(point.extensionHint.projectKey ?? '', point.moduleKey),
@@ -106,7 +99,7 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
       clearTimeout(timer);
       run.end();
     };
-  }, [frame, host, tracker, flags, state.customUiUrl]);
+  }, [frame, tracker, state.customUiUrl]);
   return { isConnected, height, unsupported };
 }
 
@@ -127,18 +120,13 @@ interface CustomUiRun {
 
 /** Serves the bridge to the document in a frame, and to the next one if it reloads. */
 function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): CustomUiRun {
-  const { host, contentOrigin, basePath, onHeight } = surroundings;
-  const subscriptions = eventCommands(host.events);
+  const { contentOrigin, basePath, onHeight } = surroundings;
   const history = historyCommands(basePath);
-  const closing = closeCallbacks();
   const commands: Commands = {
     ...backendCommands(surroundings),
-    ...viewCommands(surroundings.place, closing.run),
+    ...viewCommands(surroundings.place),
     ...routerCommands(surroundings.tracker),
     ...history.commands,
-    ...closing.commands,
-    ...subscriptions.commands,
-    ...flagCommands(surroundings.flags),
     [resizedCall]: (height) => onHeight(Number(height)),
   };
   let calls: PortCalls | undefined;
@@ -155,7 +143,6 @@ function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): Cu
     tellTheme: (colorMode) => void calls?.call(themeCall, colorMode),
     end: () => {
       removeEventListener('message', onMessage);
-      subscriptions.end();
       history.end();
       calls?.end();
     },

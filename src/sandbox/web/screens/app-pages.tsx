@@ -137,7 +137,6 @@ function Disconnect({ providerName }: { providerName: string }) {
       id: 'disconnected',
       title: `${providerName} was disconnected`,
       appearance: 'success',
-      isAutoDismiss: true,
     });
     reload();
   };

@@ -73,7 +73,6 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
       title: `Configuration of ${field.name} saved`,
       description: context.name,
       appearance: 'success',
-      isAutoDismiss: true,
     });
     navigate(fieldPage);
   };

@@ -358,7 +358,6 @@ function createdFlag(key: string) {
     id: `created ${key}`,
     title: `You've created ${key}`,
     appearance: 'success' as const,
-    isAutoDismiss: true,
     actions: [{ text: 'View', onClick: () => navigate(`/browse/${key}`) }],
   };
 }

@@ -2,24 +2,20 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import Flag, { AutoDismissFlag } from '@atlaskit/flag';
 import { FlagGroup } from '@atlaskit/flag/flag-group';
 import StatusErrorIcon from '@atlaskit/icon/core/status-error';
-import StatusInformationIcon from '@atlaskit/icon/core/status-information';
 import StatusSuccessIcon from '@atlaskit/icon/core/status-success';
-import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
 
 interface FlagContent {
   id: string;
   title: string;
   description?: string;
-  appearance: FlagAppearance;
-  /** Goes away by itself after a few seconds. */
-  isAutoDismiss?: boolean;
-  actions?: readonly { text: string; onClick?: () => void }[];
+  /** A success goes away by itself after a few seconds. */
+  appearance: 'success' | 'error';
+  actions?: readonly { text: string; onClick: () => void }[];
 }
 
 export interface Flags {
   /** Shows a message at the edge of the page; one with the same id is replaced. */
   show: (flag: FlagContent) => void;
-  close: (id: string) => void;
 }
 
 const FlagsContext = createContext<Flags | undefined>(undefined);
@@ -39,23 +35,23 @@ export function FlagsProvider({ children }: { children: ReactNode }) {
   const show = useCallback((flag: FlagContent) => {
     setShown((flags) => [flag, ...flags.filter((other) => other.id !== flag.id)]);
   }, []);
-  const flags = useMemo(() => ({ show, close }), [show, close]);
+  const flags = useMemo(() => ({ show }), [show]);
   return (
     <FlagsContext.Provider value={flags}>
       {children}
       <FlagGroup onDismissed={(id) => close(String(id))}>
         {shown.map((flag) => {
-          const Message = flag.isAutoDismiss === true ? AutoDismissFlag : Flag;
+          const Message = flag.appearance === 'success' ? AutoDismissFlag : Flag;
           return (
             <Message
               key={flag.id}
               id={flag.id}
               title={flag.title}
               description={flag.description}
-              icon={<FlagIcon appearance={flag.appearance} />}
+              icon={icons[flag.appearance]}
               actions={flag.actions?.map(({ text, onClick }) => ({
                 content: text,
-                ...(onClick === undefined ? {} : { onClick: () => onClick() }),
+                onClick: () => onClick(),
               }))}
             />
           );
@@ -65,18 +61,7 @@ export function FlagsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-type FlagAppearance = 'info' | 'success' | 'warning' | 'error';
-
-/** The icon that tells a flag's appearance, in the appearance's color. */
-function FlagIcon({ appearance }: { appearance: FlagAppearance }) {
-  switch (appearance) {
-    case 'success':
-      return <StatusSuccessIcon label="Success" color="var(--ds-icon-success)" />;
-    case 'warning':
-      return <StatusWarningIcon label="Warning" color="var(--ds-icon-warning)" />;
-    case 'error':
-      return <StatusErrorIcon label="Error" color="var(--ds-icon-danger)" />;
-    case 'info':
-      return <StatusInformationIcon label="Information" color="var(--ds-icon-information)" />;
-  }
-}
+const icons = {
+  success: <StatusSuccessIcon label="Success" color="var(--ds-icon-success)" />,
+  error: <StatusErrorIcon label="Error" color="var(--ds-icon-danger)" />,
+};

@@ -1,5 +1,5 @@
 /** An app's project page that uses each part of the bridge, and shows what came of it. */
-import { events, invoke, requestJira, router, rovo, view } from '@forge/bridge';
+import { invoke, requestJira, router, rovo, view } from '@forge/bridge';
 
 function show(name: string, value: unknown): void {
   const line = document.querySelector(`[data-testid="${name}"]`) ?? document.createElement('p');
@@ -34,7 +34,6 @@ async function start(): Promise<void> {
   const context = await view.getContext();
   show('extension', context.extension);
   show('color', context.theme?.colorMode);
-  void events.on('FORGE_CORE_THEME_CHANGED', (payload) => show('changed theme', payload));
   const history = await view.createHistory();
   show('path', history.location.pathname);
   history.listen((to, action) => show('path', `${to.pathname} ${action}`));
@@ -50,14 +49,8 @@ async function start(): Promise<void> {
   addButton('Throw', () => invoke('fails'));
   addButton('Ask Jira', async () => (await requestJira('/rest/api/3/myself')).json());
   addButton('Name window', () => view.changeWindowTitle('Named by the app'));
-  addButton('Go to DEMO-1', () =>
-    router.navigate({ target: 'issue', issueKey: 'DEMO-1' } as never),
-  );
   addButton('Open elsewhere', () => router.open('http://127.0.0.1:1/elsewhere'));
-  addButton('Run a script', () => router.navigate('javascript:alert(1)'));
-  const place = { target: 'module', moduleKey: 'pages', projectKey: 'DEMO', path: '/tab/9' };
-  addButton('Where', async () => String(await router.getUrl(place as never)));
-  addButton('Refresh', () => view.refresh());
+  addButton('Run a script', () => router.open('javascript:alert(1)'));
   addButton('Rovo', () => rovo.isEnabled());
   addButton('Pop up', () => (window.open('about:blank') === null ? 'null' : 'opened'));
   addButton('Take the tab', () => window.top?.location.replace('about:blank'));
