@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BulkOperation } from '../../../src/app/bulk-screen/bulk-edit-contract';
-import { planPath } from '../../../src/app/bulk-edit/plan-change';
+import { planPath } from '../../../src/app/bulk-edit/bulk-edit-handlers';
 import { cascadeValueOf } from '../../../src/app/cascade-field/cascade-value';
 import { saveBulkPath } from '../../../src/app/cascade-field/cascade-field-contract';
 import { saveBulkObjects } from '../../../src/app/object-field/object-field-contract';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { callerOf, type CascadeCaller } from '../support/cascade-caller';
 import { cascadeValueOf, readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import {
   mustAskWhatIsAllowed,
@@ -13,9 +12,16 @@ import {
   type Selections,
 } from '../../../src/app/cascade-field/selection';
 import type { StoredObject } from '../../../src/app/objects/stored-value';
-import { createFixture, uuid } from '../support/resolver-fixture';
+import { createFixture, uuid, onIssue, type Fixture } from '../support/resolver-fixture';
 import type { ServiceObject } from '../support/service-site';
 import fc from '../../support/property-testing';
+import type * as z from 'zod/mini';
+import type { ResolverFunction } from '../../../src/app/replies/reply';
+import {
+  findAllowed,
+  readCascade,
+  searchLevel,
+} from '../../../src/app/cascade-field/cascade-field-contract';
 
 /** A reference that a level's query has to an earlier level. */
 interface Reference {
@@ -271,3 +277,24 @@ test('leaves, after any selections and clears, a value whose every level its que
     { numRuns: 40 },
   );
 });
+
+type CascadeCaller = ReturnType<typeof callerOf>;
+
+/** Calls the resolver as an editor of this configuration does; fails where a call is not answered. */
+export function callerOf(fixture: Fixture, configuration: unknown) {
+  async function ask<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
+    { key, reply }: ResolverFunction<Payload, Value>,
+    payload: z.input<Payload>,
+  ): Promise<z.output<Value>> {
+    const answer = await fixture.call(key, payload, {
+      moduleKey: 'workspace-cascade',
+      extension: { ...onIssue, configuration },
+    });
+    return reply.parse((answer as { value: unknown }).value);
+  }
+  return {
+    field: () => ask(readCascade, {}),
+    search: (payload: z.input<(typeof searchLevel)['payload']>) => ask(searchLevel, payload),
+    allowed: (payload: z.input<(typeof findAllowed)['payload']>) => ask(findAllowed, payload),
+  };
+}

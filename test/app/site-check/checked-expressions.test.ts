@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { manifestExpressions } from '../../../src/app/site-check/platform-checks';
+import { manifestExpressions } from '../../../src/app/site-check/site-check-handlers';
 import { readManifestSource } from '../../manifest/read-manifest';
 
 const fieldType = z.object({

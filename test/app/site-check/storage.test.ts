@@ -4,7 +4,7 @@ import {
   findSiteWays,
   saveSiteWays,
 } from '../../../src/app/jql-function/clause-syntax';
-import { checkStorage } from '../../../src/app/site-check/platform-checks';
+import { checkStorage } from '../../../src/app/site-check/site-check-handlers';
 import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 

@@ -2,10 +2,20 @@ import { createAdminResolver } from '../../../src/app/admin-resolver';
 import { createFieldResolver } from '../../../src/app/field-resolver';
 import { createProjectPagesResolver } from '../../../src/app/project-pages-resolver';
 import { isPlatformPrompt } from '../../../src/app/platform/platform-prompt';
-import { installForgeRuntime, type Invocation, type PlatformCall } from './forge-runtime';
+import {
+  installForgeRuntime,
+  type Invocation,
+  type PlatformCall,
+  type ForgeRuntime,
+} from './forge-runtime';
 import { createJiraSite } from './jira-site';
-import { createKeptPlatform } from './kept-platform';
 import { answerAsService, answerOfSites, type ServiceObject } from './service-site';
+import type { Transport } from '../../../src/api/client';
+import { forgePlatform } from '../../../src/app/platform/forge-platform';
+import type { Platform } from '../../../src/app/platform/platform';
+import { InvocationGate } from '../refresh/support/invocation-gate';
+import { MemoryQueue } from '../refresh/support/memory-queue';
+import { MemoryStore } from '../refresh/support/memory-store';
 
 export { serviceError } from './service-site';
 
@@ -129,4 +139,40 @@ export function searchBodies(fixture: Fixture): Record<string, unknown>[] {
   return fixture.forge.calls
     .filter(({ path }) => path === '/public/v1/object/search')
     .map(({ body }) => body as Record<string, unknown>);
+}
+
+/** The real platform, with its storage, its queue and its fetch with a token in memory. */
+function createKeptPlatform(forge: ForgeRuntime, now: () => number) {
+  const gate = new InvocationGate();
+  const store = new MemoryStore(gate, now);
+  const secretStore = new Map<string, unknown>();
+  const queue = new MemoryQueue(gate, { now: now() });
+  const platform: Platform = {
+    ...forgePlatform,
+    store,
+    secrets: {
+      find: (key) => Promise.resolve(secretStore.get(key)),
+      set: (key, value) => Promise.resolve(void secretStore.set(key, value)),
+      delete: (key) => Promise.resolve(void secretStore.delete(key)),
+    },
+    refreshQueue: queue,
+    tokenTransport: (token) => sendWithToken(forge, token),
+  };
+  return { platform, store, secretStore, queue };
+}
+
+function sendWithToken(forge: ForgeRuntime, token: string): Transport {
+  return async (path, { method, headers, body }) => {
+    const call: PlatformCall = {
+      target: 'service',
+      as: 'token',
+      method,
+      path,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: body === undefined ? undefined : JSON.parse(body),
+      redirect: 'manual',
+    };
+    forge.calls.push(call);
+    return forge.service(call, undefined);
+  };
 }

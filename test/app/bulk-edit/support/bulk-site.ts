@@ -1,8 +1,7 @@
 import { createClient } from '../../../../src/api/client';
 import { findInvocation } from '../../../../src/app/access/invocation';
 import { Problem } from '../../../../src/app/replies/problem';
-import { createBulkEdit } from '../../../../src/app/bulk-edit/bulk-edit';
-import { planObjects } from '../../../../src/app/bulk-edit/plan-change';
+import { createBulkEdit, planObjects } from '../../../../src/app/bulk-edit/bulk-edit-handlers';
 import type { BulkOperation } from '../../../../src/app/bulk-screen/bulk-edit-contract';
 import { EditProof } from '../../../../src/app/platform/proofs';
 import type { Platform } from '../../../../src/app/platform/platform';
