@@ -4,11 +4,13 @@ import type { Plugin } from 'vitest/config';
 import type { Reporter, Vitest } from 'vitest/node';
 
 /**
- * Whoever changes a place seldom needs thousands of cases to break a property, and waits for each; how small a case
- * breaks it says nothing here, and is looked for at length.
+ * Whoever changes a place seldom needs thousands of cases to break a property, and waits for each. How small a case
+ * breaks it says nothing here, and takes long to find.
  */
 const fewCases: Plugin = {
   name: 'few-cases',
+  // Later, 1000 is written 1e3.
+  enforce: 'pre',
   transform: (code, id) =>
     id.endsWith('.test.ts')
       ? code.replaceAll(/numRuns: [\d_]+/g, 'numRuns: 100, endOnFailure: true')

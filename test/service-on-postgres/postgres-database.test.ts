@@ -185,7 +185,7 @@ test('says in one line that statements have no limit where the server didn’t g
   await (await openPostgresDatabase(url, { say })).close();
   await (await openPostgresDatabase(url, { say, statementLimitMs: 0 })).close();
   expect(said).toEqual([
-    expect.stringMatching(/^The database sets statements no limit: .*PgBouncer/),
+    expect.stringMatching(/^The database doesn’t limit how long a statement runs\. .*PgBouncer/),
   ]);
 });
 

@@ -92,7 +92,7 @@ async function isUnlimited(client: ClientBase): Promise<boolean> {
 }
 
 const unlimited =
-  'The database sets statements no limit: something on the way to it, such as PgBouncer, leaves out what the service asks for. Set it there: see “Connections” in docs/scale.md.';
+  'The database doesn’t limit how long a statement runs. Something between it and the service, such as PgBouncer, drops that setting. Set the limit there: see “Connections” in docs/scale.md.';
 
 /** Until the transaction ends, whatever ends it. @throws the reason of `stop` */
 async function lock(client: ClientBase, name: string, stop?: AbortSignal): Promise<void> {
