@@ -62,9 +62,13 @@ async function searchDuringImport(folder: string): Promise<readonly Row[]> {
   while (after.length < searchesAfter) after.push(await timeMs(search));
   const memoryMb = await service.memoryMb();
   await service.stop();
+  const again = await startServer('listener', folder);
+  const atRestMb = await again.memoryMb();
+  await again.stop();
   const name = 'search during the import, beside after it';
   return [
     countedAlone(besideAt(0.95, name, during, after, 4), load),
-    told('embedded: memory of the service that imported all cities', memoryMb, 'MB'),
+    told('embedded: memory of the service after it imported all cities', memoryMb, 'MB'),
+    told('embedded: memory of the service at rest, full demo data', atRestMb, 'MB'),
   ];
 }

@@ -18,7 +18,7 @@ const attributeNames = attributes.map(({ name }) => name);
 const limit = 50;
 const rounds = 15;
 /** No statement of the service may run for long. */
-const loadedIn = 64;
+const loadedIn = 16;
 /** What people type on the way to a city, and to a code, which a few cities have. */
 const typed = [
   'lond',
