@@ -66,7 +66,7 @@ const explained = z.tuple([
 ]);
 
 /** How many objects a search finds, and how many pages of the database it looks at for that. */
-async function looksOf(text: string) {
+async function looksOf(text: string, typeId?: string) {
   let pages = 0;
   const query: Queryable['query'] = async (sql, parameters = []) => {
     if (sql.includes('from object as o')) pages += await countPages(sql, parameters);
@@ -76,7 +76,7 @@ async function looksOf(text: string) {
     ...{ database: { ...database, query, queryPrepared: query } },
     ...{ serviceUrl: '', clock: () => now },
   };
-  const { total } = await searchObjects(watched, view, { query: text, limit: 1 });
+  const { total } = await searchObjects(watched, view, { query: text, typeId, limit: 1 });
   return { total, pages };
 }
 
@@ -109,4 +109,10 @@ describe('conditions on what many objects refer to', () => {
     expect(total).toBe(contractCount - otherPeople);
     expect(pages).toBeLessThan(contractCount);
   });
+});
+
+test('objects without a value that all others have are found without a look at the value of each', async () => {
+  const { total, pages } = await looksOf(`${signer} is empty`, ids.contract);
+  expect(total).toBe(0);
+  expect(pages).toBeLessThan(2 * contractCount);
 });

@@ -11,6 +11,10 @@ export function pageOfAll<Item>(all: readonly Item[], { offset, limit }: PageRan
 }
 
 /** @param total how many there are on all pages */
-export function page<Item>(result: Item[], total: number, { offset, limit }: PageRange): Page<Item> {
+export function page<Item>(
+  result: Item[],
+  total: number,
+  { offset, limit }: PageRange,
+): Page<Item> {
   return { total, pageSize: limit, isLast: offset + result.length >= total, result };
 }

@@ -119,6 +119,8 @@ function isOfTypes({ types, parameters, workspace }: SearchContext): string {
 export interface SearchContext extends CompareContext {
   /** The types of the objects that are searched. */
   readonly types: readonly ReadableType[];
+  /** Whether the query says how the objects are sorted. */
+  readonly sorts: boolean;
   /** Whether the statement has to end itself once it has run for too long. */
   readonly limitsTime: boolean;
 }
@@ -161,7 +163,9 @@ function compileLeafCondition(part: LeafCondition, context: SearchContext): stri
       return negatedIf(part.isNegated, compare(comparing, context));
     }
     case 'emptiness':
-      return negatedIf(!part.isNegated, compileHasValue(part.path, context));
+      return part.isNegated
+        ? compileHasValue(part.path, context)
+        : hasNone(compileHasValue(part.path, context), context);
   }
 }
 
@@ -183,6 +187,14 @@ function positiveOf(operator: Comparison['operator']): PositiveOperator {
 
 function negatedIf(isNegated: boolean, condition: string): string {
   return isNegated ? `not (${condition})` : condition;
+}
+
+/**
+ * The planner expects some without a value soon, where every object may have one: a page in the order of labels
+ * would look up the value of each. `is true` has it look into a hash of all values instead.
+ */
+function hasNone(hasValue: string, { sorts }: SearchContext): string {
+  return sorts ? `not (${hasValue})` : `not (${hasValue} is true)`;
 }
 
 function spell({ names }: Path): string {

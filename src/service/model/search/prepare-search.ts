@@ -58,6 +58,7 @@ export async function prepareSearch(
     parameters,
     size: new QuerySize(),
     texts,
+    sorts: query.orderBy.length > 0,
     limitsTime: isExpensive && !database.cancelsStatements,
   };
   const statements = located(request.query, () => compile(query, context));

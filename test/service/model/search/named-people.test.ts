@@ -61,7 +61,10 @@ describe('a search reads of the members', () => {
     ['Owner = "Nobody"', []],
     ['Owner in ("lena", "Mateo Alvarez")', ['lead@example.com', 'member@example.com']],
     ['Owner = "!?"', everyone],
-    ['Owner = user("admin@example.com") or "Approved by" = "Lena Fischer"', ['admin@example.com', 'lead@example.com']],
+    [
+      'Owner = user("admin@example.com") or "Approved by" = "Lena Fischer"',
+      ['admin@example.com', 'lead@example.com'],
+    ],
     ['Owner = user("lead@example.com") order by Owner', everyone],
   ])('for %j only %j', async (query, emails) => {
     expect(await readFor(query)).toEqual(emails);
