@@ -11,22 +11,7 @@ import { renderPage } from '../base/html/layout';
 import { html } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
 import type { Membership } from '../model/resources/members';
-import {
-  accessPagePath,
-  appPagePath,
-  connectedAppsPagePath,
-  groupsPagePath,
-  historyPagePath,
-  deletedPagePath,
-  memberTokensPagePath,
-  passwordPagePath,
-  peoplePagePath,
-  requestUsagePagePath,
-  seeAsPagePath,
-  signOutPath,
-  tokenPagePath,
-  workspacesPagePath,
-} from './account-paths';
+import { accountPaths } from './account-paths';
 
 interface Destination {
   readonly path: string;
@@ -35,23 +20,31 @@ interface Destination {
 
 /** The pages about what belongs to a person, in the order of the navigation. */
 const personalPages: readonly Destination[] = [
-  { path: tokenPagePath, name: 'Access tokens' },
-  { path: connectedAppsPagePath, name: 'Connected apps' },
-  { path: requestUsagePagePath, name: 'Usage' },
-  { path: appPagePath, name: 'Your apps' },
-  { path: passwordPagePath, name: 'Password' },
-  { path: workspacesPagePath, name: 'Workspaces' },
+  { path: accountPaths.tokens, name: 'Access tokens' },
+  { path: accountPaths.connectedApps, name: 'Connected apps' },
+  { path: accountPaths.usage, name: 'Usage' },
+  { path: accountPaths.apps, name: 'Your apps' },
+  { path: accountPaths.password, name: 'Password' },
+  { path: accountPaths.workspaces, name: 'Workspaces' },
 ];
 
 /** The pages about a workspace, each for those whose role allows the call of the API that it stands for. */
 const workspacePages: readonly (Destination & { readonly permission: Permission })[] = [
-  { path: peoplePagePath, name: 'People', permission: setUserRole.permission },
-  { path: groupsPagePath, name: 'Groups', permission: updateGroup.permission },
-  { path: accessPagePath, name: 'Access', permission: getTypeAccess.permission },
-  { path: seeAsPagePath, name: 'See as', permission: getTypeAccess.permission },
-  { path: memberTokensPagePath, name: 'Members’ tokens', permission: listMemberTokens.permission },
-  { path: historyPagePath, name: 'History', permission: listAudit.permission },
-  { path: deletedPagePath, name: 'Deleted objects', permission: listDeletedObjects.permission },
+  { path: accountPaths.people, name: 'People', permission: setUserRole.permission },
+  { path: accountPaths.groups, name: 'Groups', permission: updateGroup.permission },
+  { path: accountPaths.access, name: 'Access', permission: getTypeAccess.permission },
+  { path: accountPaths.seeAs, name: 'See as', permission: getTypeAccess.permission },
+  {
+    path: accountPaths.memberTokens,
+    name: 'Members’ tokens',
+    permission: listMemberTokens.permission,
+  },
+  { path: accountPaths.history, name: 'History', permission: listAudit.permission },
+  {
+    path: accountPaths.deleted,
+    name: 'Deleted objects',
+    permission: listDeletedObjects.permission,
+  },
 ];
 
 /** What belongs to a page of the account besides its content. */
@@ -126,7 +119,7 @@ function renderNavigation(page: AccountPage): Markup {
       shown &&
       html`${renderChoice(path, managed, shown)} ${renderLinks(pagesIn(shown), path, query)}`
     }
-    <form class="account" method="post" action="${signOutPath}">
+    <form class="account" method="post" action="${accountPaths.signOut}">
       <p>${account.name}<br />${account.email}</p>
       <button type="submit">Sign out</button>
     </form>

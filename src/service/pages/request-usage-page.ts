@@ -11,7 +11,7 @@ import type { Caller } from '../model/permissions/workspace-view';
 import { readMemberships } from '../model/resources/members';
 import type { Membership } from '../model/resources/members';
 import { addressOf, renderAccountPage } from './account-navigation';
-import { requestUsagePagePath } from './account-paths';
+import { accountPaths } from './account-paths';
 import { answerSignedIn } from './signed-in-pages';
 
 interface UsePageDependencies {
@@ -26,16 +26,11 @@ export function answerRequestUsagePage(
   app: FastifyInstance,
   dependencies: UsePageDependencies,
 ): void {
-  answerSignedIn(
-    app,
-    dependencies.identity,
-    requestUsagePagePath,
-    async (caller, { url }, reply) => {
-      const parameters = new URLSearchParams(url.split('?')[1]);
-      const page = renderUsePage(caller, parameters, await readUse(dependencies, caller));
-      return reply.headers(pageHeaders()).send(page);
-    },
-  );
+  answerSignedIn(app, dependencies.identity, accountPaths.usage, async (caller, { url }, reply) => {
+    const parameters = new URLSearchParams(url.split('?')[1]);
+    const page = renderUsePage(caller, parameters, await readUse(dependencies, caller));
+    return reply.headers(pageHeaders()).send(page);
+  });
 }
 
 interface NamedUse extends Use {
@@ -83,7 +78,7 @@ function renderUsePage(
   parameters: URLSearchParams,
   { memberships, tokens, workspaces }: CallersUse,
 ): string {
-  const path = requestUsagePagePath;
+  const path = accountPaths.usage;
   return renderAccountPage(
     { path, parameters, title: 'Usage', account, memberships },
     html`<p>

@@ -11,7 +11,7 @@ import { storedId } from '../base/refusals/storable-inputs';
 import type { RequestLimits } from '../base/request-limits/request-limits';
 import { viewWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
-import { signInAddress, signOutPath, tokenPagePath } from './account-paths';
+import { accountPaths, signInAddress } from './account-paths';
 
 /** Answers whoever is signed in in the browser. Anyone else signs in first, and comes back. */
 export function answerSignedIn(
@@ -35,7 +35,7 @@ export function renderSignedInAs({
   readonly name: string;
   readonly email: string;
 }): Markup {
-  return html`<form class="account" method="post" action="${signOutPath}">
+  return html`<form class="account" method="post" action="${accountPaths.signOut}">
     <p class="subtle">You’re signed in as ${name} (${email}).</p>
     <button type="submit">Sign out</button>
   </form>`;
@@ -114,7 +114,7 @@ function sendNotice(
 ): FastifyReply {
   const content = html`<h1>${title}</h1>
     <p>${text}</p>
-    <p><a href="${tokenPagePath}">Go to your account</a></p>
+    <p><a href="${accountPaths.tokens}">Go to your account</a></p>
     ${renderSignedInAs(caller)}`;
   return reply.code(status).headers(pageHeaders()).send(renderPage(title, content));
 }

@@ -31,7 +31,7 @@ import type { Log } from '../base/monitoring/log';
 import { nameRoute, requestIdOf, observeRequest } from '../base/monitoring/observe-requests';
 import { Refusal } from '../base/refusals/refusal';
 import type { RequestLimits } from '../base/request-limits/request-limits';
-import { tokenPagePath } from '../pages/account-paths';
+import { accountPaths } from '../pages/account-paths';
 import { answerAccountPages } from '../pages/account/account-pages';
 import { answerContentPages, answerObjectPage } from '../pages/object-page';
 import { answerRequestUsagePage } from '../pages/request-usage-page';
@@ -61,7 +61,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   const handleError = createErrorHandler({
     clock,
     apiPath: publicPathPrefix,
-    homeAddress: tokenPagePath,
+    homeAddress: accountPaths.tokens,
   });
   const app = fastify({
     loggerInstance,
@@ -98,7 +98,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   answerSitePage(app, options, assets);
   answerEmbedding(app, options, assets);
   for (const path of ['/', '/account']) {
-    app.get(path, (_, reply) => reply.redirect(tokenPagePath, 303));
+    app.get(path, (_, reply) => reply.redirect(accountPaths.tokens, 303));
   }
   answerHealthAndMetrics(app, { database, metrics });
   await app.ready();

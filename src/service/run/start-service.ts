@@ -15,7 +15,7 @@ import type { Log } from '../base/monitoring/log';
 import { openRequestLimits } from '../base/request-limits/open-request-limits';
 import type { RateLimits } from '../base/request-limits/request-limits';
 import { refoldTexts } from '../model/resources/refold-texts';
-import { appPagePath } from '../pages/account-paths';
+import { accountPaths } from '../pages/account-paths';
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { createListener } from './application';
@@ -162,7 +162,7 @@ async function startPlatform(
   { host = thisMachine, platform, storageBudgets = defaultStorageBudgets }: ServiceOptions,
   parts: RunningParts & { readonly identity: Identity },
 ): Promise<AppPlatform | undefined> {
-  const registerUrl = parts.url + appPagePath;
+  const registerUrl = parts.url + accountPaths.apps;
   return platform && startAppPlatform({ ...parts, ...platform, host, storageBudgets, registerUrl });
 }
 

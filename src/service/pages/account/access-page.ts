@@ -15,19 +15,22 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { setTypeAccess } from '../../model/resources/types';
 import { readSite, updateSite } from '../../model/sites/sites';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { accessPagePath, groupsPagePath } from '../account-paths';
+import { addressOf } from '../account-navigation';
+import { accountPaths } from '../account-paths';
+import { sendAccountPage } from './account-page';
 import { readNamed, writeNamed } from './address-lines';
-import { renderDone, renderHidden, renderProblem, renderTextArea } from './form-markup';
+import { renderForm, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal } from './forms';
 import { listEntries, renderListing } from './listing';
-import { sendPage } from './visit';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
-const formKey = { cookieName: 'wds-access', path: accessPagePath, maximumBytes: 2 * 1024 * 1024 };
+const formKey = {
+  cookieName: 'wds-access',
+  path: accountPaths.access,
+  maximumBytes: 2 * 1024 * 1024,
+};
 
 /** The page on which administrators give access to types and sites, and the page of each. */
 export function answerAccessPage(visit: Visit): Promise<FastifyReply> {
@@ -134,16 +137,14 @@ async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAcc
 }
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
-  const { reply, workspace } = visit;
+  const { message, problem } = shown;
   const { summaries, place } = await findPlace(visit);
-  const title = place === undefined ? `Access in ${workspace.name}` : `Access to ${place.name}`;
+  const title =
+    place === undefined ? `Access in ${visit.workspace.name}` : `Access to ${place.name}`;
   const content =
     place === undefined ? renderList(visit, summaries) : await renderPlace(visit, place, shown);
-  const page = renderAccountPage(
-    { ...visit, title, hasProblem: shown.problem !== undefined },
-    html`${shown.message && renderDone(shown.message)} ${content}`,
-  );
-  return sendPage(reply, { status, page });
+  const hasProblem = problem !== undefined;
+  return sendAccountPage(visit, { title, status, message, hasProblem }, content);
 }
 
 function renderList(visit: WorkspaceVisit, summaries: readonly AccessSummary[]): Markup {
@@ -191,15 +192,16 @@ async function renderPlace(
     read: isType ? 'Who can read its objects' : 'Who can open the site',
     write: 'Who can change its objects',
   };
+  const hidden = { version: isConflict ? version : rights.version };
   return html`<p>
       <a href="${addressOf(visit, { type: null, site: null, find: null, page: null })}"
         >All types and sites</a
       >
     </p>
-    <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit, { version: isConflict ? version : rights.version })}
-      ${renderProblem(problem)}
-      ${
+    ${renderForm(
+      visit,
+      { hidden, problem, intent: 'save', label: 'Save', kind: 'primary' },
+      html`${
         isConflict
           ? html`<dl>
               ${renderSaved(legends.read, saved.read, unlimitedTexts.read)}
@@ -209,11 +211,8 @@ async function renderPlace(
       }
       ${renderRight(legends.read, 'read', rights.read, problem)}
       ${isType ? renderRight(legends.write, 'write', rights.write, problem) : undefined}
-      ${renderHints(visit, groups, isType)}
-      <div class="actions">
-        <button class="primary" type="submit" name="intent" value="save">Save</button>
-      </div>
-    </form>`;
+      ${renderHints(visit, groups, isType)}`,
+    )}`;
 }
 
 /** What someone else has saved, so that nobody replaces it unseen. */
@@ -292,7 +291,7 @@ function renderHints(
   isType: boolean,
 ): Markup {
   const known = groups.slice(0, 50).map(({ name }) => html`<li>${name}</li>`);
-  const groupsAddress = `${groupsPagePath}?workspace=${visit.workspace.id}`;
+  const groupsAddress = `${accountPaths.groups}?workspace=${visit.workspace.id}`;
   return html`${isType ? html`<p class="subtle">Whoever can change objects has to be able to read them too. You can leave yourself out: you can still change this access.</p>` : undefined}
   ${
     groups.length === 0

@@ -1,10 +1,36 @@
 import type { FastifyReply } from 'fastify';
+import type { PagePolicy } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { addressOf, renderAccountPage } from '../account-navigation';
-import { renderHidden } from './form-markup';
+import { renderDone, renderForm } from './form-markup';
 import { sendPage } from './visit';
-import type { PageReply, SignedInVisit } from './visit';
+import type { SignedInVisit } from './visit';
+
+interface AccountPage extends PagePolicy {
+  readonly title: string;
+  /** 200 if absent. */
+  readonly status?: number | undefined;
+  /** What was done just now, as a sentence. */
+  readonly message?: string | undefined;
+  /** Whether what was sent is refused. */
+  readonly hasProblem?: boolean;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** Sends a page beside the navigation. */
+export function sendAccountPage(
+  visit: SignedInVisit,
+  { status = 200, message, ...page }: AccountPage,
+  content: Markup,
+): FastifyReply {
+  const whole = message === undefined ? content : html`${renderDone(message)} ${content}`;
+  return sendPage(visit.reply, {
+    ...page,
+    status,
+    page: renderAccountPage({ ...visit, ...page }, whole),
+  });
+}
 
 /** Something that a form takes away, once that is confirmed. */
 export interface Removal {
@@ -23,37 +49,24 @@ export function renderRemoval(visit: SignedInVisit, { id, intent, verb, name }: 
 }
 
 /**
- * Sends the page on which a removal is confirmed, where the address asks for one of these, or else the page itself.
- * A form is always answered with the page, which says what was done.
+ * Sends the page on which a removal is confirmed, where the address asks for one of these. A form is never answered
+ * with it, but with the page that says what was done.
  */
-export async function sendPageOrConfirmation(
+export function sendConfirmation(
   visit: SignedInVisit,
   removals: readonly Removal[],
-  renderPage: () => PageReply | Promise<PageReply>,
-): Promise<FastifyReply> {
-  const { parameters, request, reply } = visit;
+): FastifyReply | undefined {
+  const { parameters, request } = visit;
   const removal = removals.find(
     ({ id, intent }) => intent === parameters.get('confirm') && id === parameters.get('id'),
   );
-  if (removal === undefined || request.method === 'POST')
-    return sendPage(reply, await renderPage());
-  return sendPage(reply, { status: 200, page: renderConfirmation(visit, removal) });
-}
-
-function renderConfirmation(
-  visit: SignedInVisit,
-  { id, intent, verb, name, consequence }: Removal,
-): string {
-  const back = addressOf(visit);
-  return renderAccountPage(
-    { ...visit, title: `${verb} ${name}?` },
+  if (removal === undefined || request.method === 'POST') return undefined;
+  const { id, intent, verb, name, consequence } = removal;
+  const title = `${verb} ${name}?`;
+  return sendAccountPage(
+    visit,
+    { title },
     html`<p>${consequence}</p>
-      <form method="post" action="${back}">
-        ${renderHidden(visit, { id })}
-        <div class="actions">
-          <button class="danger" type="submit" name="intent" value="${intent}">${verb}</button>
-          <a class="button" href="${back}">Cancel</a>
-        </div>
-      </form>`,
+      ${renderForm(visit, { hidden: { id }, intent, label: verb, kind: 'danger', cancels: true })}`,
   );
 }

@@ -3,22 +3,7 @@ import { invitationPath, resetPath } from '../../accounts/password-links';
 import { renderErrorPage } from '../../base/html/error-page';
 import { sendErrorPage } from '../../base/http/error-reply';
 import { leaveBodiesUnread } from '../../base/http/request-bodies';
-import {
-  accessPagePath,
-  appPagePath,
-  connectedAppsPagePath,
-  deletedPagePath,
-  groupsPagePath,
-  memberTokensPagePath,
-  passwordPagePath,
-  historyPagePath,
-  peoplePagePath,
-  signInPath,
-  signOutPath,
-  tokenPagePath,
-  seeAsPagePath,
-  workspacesPagePath,
-} from '../account-paths';
+import { accountPaths } from '../account-paths';
 import { answerAccessPage } from './access-page';
 import { answerInteraction } from './authorization-pages';
 import { answerConnectedAppsPage } from './connected-apps-page';
@@ -26,8 +11,7 @@ import { answerDeletedObjectsPage } from './deleted-objects-page';
 import { answerDevelopedAppsPage } from './developed-apps-page';
 import { FormRefusal } from './forms';
 import { answerMemberTokensPage } from './member-tokens-page';
-import { answerPasswordLink } from './password-link-page';
-import { answerPasswordPage } from './password-page';
+import { answerPasswordLink, answerPasswordPage } from './password-page';
 import { answerHistoryPage } from './history-page';
 import { answerGroupsPage } from './groups-page';
 import { answerPeoplePage } from './people-page';
@@ -39,22 +23,22 @@ import type { AccountPageDependencies, Visit } from './visit';
 import { answerWorkspacesPage } from './workspaces-page';
 
 const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>> = {
-  [signInPath]: answerSignIn,
-  [signOutPath]: answerSignOut,
-  [tokenPagePath]: answerTokensPage,
-  [connectedAppsPagePath]: answerConnectedAppsPage,
-  [appPagePath]: answerDevelopedAppsPage,
-  [peoplePagePath]: answerPeoplePage,
-  [groupsPagePath]: answerGroupsPage,
-  [accessPagePath]: answerAccessPage,
-  [seeAsPagePath]: answerSeeAsPage,
-  [memberTokensPagePath]: answerMemberTokensPage,
-  [deletedPagePath]: answerDeletedObjectsPage,
-  [passwordPagePath]: answerPasswordPage,
-  [workspacesPagePath]: answerWorkspacesPage,
+  [accountPaths.signIn]: answerSignIn,
+  [accountPaths.signOut]: answerSignOut,
+  [accountPaths.tokens]: answerTokensPage,
+  [accountPaths.connectedApps]: answerConnectedAppsPage,
+  [accountPaths.apps]: answerDevelopedAppsPage,
+  [accountPaths.people]: answerPeoplePage,
+  [accountPaths.groups]: answerGroupsPage,
+  [accountPaths.access]: answerAccessPage,
+  [accountPaths.seeAs]: answerSeeAsPage,
+  [accountPaths.memberTokens]: answerMemberTokensPage,
+  [accountPaths.deleted]: answerDeletedObjectsPage,
+  [accountPaths.password]: answerPasswordPage,
+  [accountPaths.workspaces]: answerWorkspacesPage,
   [`${invitationPath}/:id`]: answerPasswordLink,
   [`${resetPath}/:id`]: answerPasswordLink,
-  [historyPagePath]: answerHistoryPage,
+  [accountPaths.history]: answerHistoryPage,
   '/oauth/interaction/:id': answerInteraction,
 };
 
@@ -79,7 +63,7 @@ export function answerAccountPages(
     (oauth, _options, done) => {
       leaveBodiesUnread(oauth);
       oauth.setNotFoundHandler((_, reply) =>
-        sendError(reply, 404, { error: 'not_found', homeAddress: tokenPagePath }),
+        sendError(reply, 404, { error: 'not_found', homeAddress: accountPaths.tokens }),
       );
       done();
     },

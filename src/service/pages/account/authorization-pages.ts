@@ -10,7 +10,7 @@ import type { Account } from '../../accounts/people';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
-import { connectedAppsPagePath } from '../account-paths';
+import { accountPaths } from '../account-paths';
 import { readForm } from './forms';
 import { renderSignInPage } from './sign-in-page';
 import { sendPage } from './visit';
@@ -178,7 +178,7 @@ export function renderConsentPage(page: ConsentPage): string {
       <p><a href="${action}?account=another">Use another account</a></p>
       <p class="subtle">
         You’ll return to ${returnHost}. You can end this access at any time, there or in this
-        service under <a href="${connectedAppsPagePath}">Connected apps</a>.
+        service under <a href="${accountPaths.connectedApps}">Connected apps</a>.
       </p>
       <form method="post" action="${action}">
         <div class="actions">

@@ -4,16 +4,14 @@ import type { Grant } from '../../accounts/oauth-storage';
 import { html, renderTable } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { isStorable } from '../../base/refusals/storable-inputs';
-import { renderAccountPage } from '../account-navigation';
-import { connectedAppsPagePath } from '../account-paths';
-import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
-import type { Removal } from './confirmation-page';
-import { renderDone } from './form-markup';
+import { accountPaths } from '../account-paths';
+import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import type { Removal } from './account-page';
 import { FormRefusal } from './forms';
 import { answerSignedInVisit } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
-const formKey = { cookieName: 'wds-connected-apps', path: connectedAppsPagePath };
+const formKey = { cookieName: 'wds-connected-apps', path: accountPaths.connectedApps };
 
 /** The page on which people see what apps may read for them, and end that. */
 export function answerConnectedAppsPage(visit: Visit): Promise<FastifyReply> {
@@ -40,30 +38,19 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
 async function show(visit: SignedInVisit, message?: string): Promise<FastifyReply> {
   const { database, account, clock } = visit;
   const grants = await readGrants(database, account.id, clock());
+  const content = html`<p>These apps can read on your behalf what you can see.</p>
+    ${
+      grants.length === 0
+        ? html`<p class="subtle">No apps are connected.</p>`
+        : renderTable(
+            ['App', 'Connected', 'Action'],
+            grants.map((grant) => renderGrant(visit, grant)),
+          )
+    }`;
   const ends = grants.map((grant) => endOf(visit, grant));
-  return sendPageOrConfirmation(visit, ends, () => ({
-    status: 200,
-    page: renderAppsPage(visit, grants, message),
-  }));
-}
-
-function renderAppsPage(
-  visit: SignedInVisit,
-  grants: readonly Grant[],
-  message: string | undefined,
-): string {
-  const list =
-    grants.length === 0
-      ? html`<p class="subtle">No apps are connected.</p>`
-      : renderTable(
-          ['App', 'Connected', 'Action'],
-          grants.map((grant) => renderGrant(visit, grant)),
-        );
-  return renderAccountPage(
-    { ...visit, title: 'Connected apps' },
-    html`${message && renderDone(message)}
-      <p>These apps can read on your behalf what you can see.</p>
-      ${list}`,
+  return (
+    sendConfirmation(visit, ends) ??
+    sendAccountPage(visit, { title: 'Connected apps', message }, content)
   );
 }
 

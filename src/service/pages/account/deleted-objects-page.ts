@@ -18,22 +18,21 @@ import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import { findDeletedObject, readDeletedObjects } from '../../model/resources/deleted-objects';
 import { readLabels } from '../../model/resources/read-values';
 import { restoreObject } from '../../model/resources/restore-object';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { deletedPagePath } from '../account-paths';
+import { addressOf } from '../account-navigation';
+import { accountPaths } from '../account-paths';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import { formerMember, labelOf } from '../render-value';
 import { renderSignedInAs } from '../signed-in-pages';
+import { sendAccountPage } from './account-page';
 import { renderDone, renderHiddenFields } from './form-markup';
 import { attempt, FormRefusal, issueFormKey, readId } from './forms';
-import { sendPage } from './visit';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit, sendPage } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
 /** The page of a deleted object has the form too. */
 const restoreFormKey = {
   cookieName: 'wds-deleted',
-  path: deletedPagePath,
+  path: accountPaths.deleted,
   cookiePath: '/',
 };
 
@@ -102,7 +101,7 @@ const reasons: Readonly<Record<NotRestoredReason, string>> = {
 };
 
 async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Promise<FastifyReply> {
-  const { database, reply, workspace, view, clock } = visit;
+  const { database, workspace, view, clock } = visit;
   const page = readPageNumber(visit.parameters.get('page'));
   const range = { offset: (page - 1) * pageSize, limit: pageSize };
   const { total, result } = await readDeletedObjects(database, view, { ...range, now: clock() });
@@ -114,7 +113,7 @@ async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Prom
     ${result.length === 0 ? html`<p class="subtle">${page === 1 ? 'There is nothing to restore.' : 'There is nothing on this page.'}</p>` : renderDeleted(visit, result)}
     ${renderPager({ page, total, names: 'objects' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const title = `Deleted objects in ${workspace.name}`;
-  return sendPage(reply, { status, page: renderAccountPage({ ...visit, title }, content) });
+  return sendAccountPage(visit, { title, status }, content);
 }
 
 function renderDeleted(visit: WorkspaceVisit, deleted: readonly DeletedObject[]): Markup {
@@ -188,7 +187,7 @@ function renderRestoreForm(
   { formKey, isPrimary }: { readonly formKey: string | undefined; readonly isPrimary: boolean },
 ): Markup {
   const { workspaceId } = view;
-  return html`<form method="post" action="${deletedPagePath}?workspace=${workspaceId}">
+  return html`<form method="post" action="${accountPaths.deleted}?workspace=${workspaceId}">
     ${renderHiddenFields({ formKey, workspace: workspaceId, id })}
     <button
       ${isPrimary ? html`class="primary"` : undefined}

@@ -5,23 +5,30 @@ import type { DevelopedApp } from '../../app-platform/apps';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay, renderMoment } from '../../base/html/moment';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { appPagePath } from '../account-paths';
-import { renderDone, renderHidden } from './form-markup';
+import { accountPaths } from '../account-paths';
+import { sendAccountPage } from './account-page';
+import { renderButton } from './form-markup';
 import { FormRefusal, readId } from './forms';
-import { answerSignedInVisit, sendPage } from './visit';
+import { answerSignedInVisit } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
-const formKey = { cookieName: 'wds-apps', path: appPagePath };
+const formKey = { cookieName: 'wds-apps', path: accountPaths.apps };
 
 /** The page on which developers see the apps that they deployed, and register them. */
 export function answerDevelopedAppsPage(visit: Visit): Promise<FastifyReply> {
   return answerSignedInVisit(visit, formKey, async (signedIn, form) => {
-    const { database, account, reply } = signedIn;
     const registered = form && (await acceptRegistration(signedIn, form));
-    const apps = await readDevelopedApps(database, account.id);
-    const page = renderAppsPage(signedIn, apps, registered);
-    return sendPage(reply, { status: 200, page });
+    const apps = await readDevelopedApps(signedIn.database, signedIn.account.id);
+    const message = registered && `${registered} is registered.`;
+    return sendAccountPage(
+      signedIn,
+      { title: 'Your apps', message },
+      html`<p>
+          When you deploy an app, only you get it until you register it here. After that, customers
+          get the version that you promote.
+        </p>
+        ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(signedIn, app))}`,
+    );
   });
 }
 
@@ -34,23 +41,6 @@ async function acceptRegistration(
   const name = await registerApp(database, account.id, readId(form), clock());
   if (name === undefined) throw new FormRefusal('not_allowed');
   return name;
-}
-
-/** @param registered the name of the app that was registered just now */
-function renderAppsPage(
-  visit: SignedInVisit,
-  apps: readonly DevelopedApp[],
-  registered: string | undefined,
-): string {
-  return renderAccountPage(
-    { ...visit, title: 'Your apps' },
-    html`<p>
-        When you deploy an app, only you get it until you register it here. After that, customers
-        get the version that you promote.
-      </p>
-      ${registered && renderDone(`${registered} is registered.`)}
-      ${apps.length === 0 ? renderNothing() : apps.map((app) => renderApp(visit, app))}`,
-  );
 }
 
 function renderNothing(): Markup {
@@ -83,18 +73,13 @@ function renderState({ registeredAt, versions }: DevelopedApp): Markup {
 }
 
 function renderRegistration(visit: SignedInVisit, { id, name }: DevelopedApp): Markup {
-  return html`<form method="post" action="${addressOf(visit)}">
-    ${renderHidden(visit, { id })}
-    <button
-      class="primary"
-      type="submit"
-      name="intent"
-      value="register"
-      aria-label="Register ${name}"
-    >
-      Register
-    </button>
-  </form>`;
+  const sending = {
+    hidden: { id },
+    intent: 'register',
+    label: 'Register',
+    kind: 'primary',
+  } as const;
+  return renderButton(visit, sending, `Register ${name}`);
 }
 
 const buildStates: Readonly<Record<BundleStatus, string>> = {

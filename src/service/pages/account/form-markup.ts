@@ -1,7 +1,7 @@
 import { renderScript } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-
+import { addressOf } from '../account-navigation';
 import type { SignedInVisit } from './visit';
 
 /** What is wrong with a form that was sent, and with which of its fields. */
@@ -14,7 +14,8 @@ interface FormField {
   readonly name: string;
   readonly label: string;
   readonly type?: 'date' | 'email' | 'password';
-  readonly autocomplete: string;
+  /** Off if absent. */
+  readonly autocomplete?: string;
   /** As typed before; a password is typed again. */
   readonly value?: string;
   /** Whether it has the focus also where nothing is wrong with it. */
@@ -24,10 +25,9 @@ interface FormField {
 }
 
 /** A field with its label. Where the problem is with it, it is announced as wrong and has the focus. */
-export function renderField(
-  { name, label, type, autocomplete, value, isFocused = false, isRequired = true }: FormField,
-  problem: FormProblem | undefined,
-): Markup {
+export function renderField(field: FormField, problem: FormProblem | undefined): Markup {
+  const { name, label, type, autocomplete = 'off', value } = field;
+  const { isFocused = false, isRequired = true } = field;
   const isWrong = problem?.field === name;
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -118,12 +118,67 @@ export function renderHiddenFields(fields: Readonly<Record<string, string | unde
   return html`${inputs}`;
 }
 
-/** What goes along with each form of a page of the account, unseen, with other fields of the form. */
-export function renderHidden(
-  { formKey, workspace }: SignedInVisit,
-  fields: Readonly<Record<string, string | undefined>> = {},
+interface Sending {
+  /** What is sent besides the fields, unseen. */
+  readonly hidden?: Readonly<Record<string, string | undefined>>;
+  /** What the page is asked to do, where it can be asked for several things. */
+  readonly intent?: string;
+  /** Of the button. */
+  readonly label: string;
+  readonly kind?: 'primary' | 'danger';
+}
+
+interface Form extends Sending {
+  readonly problem?: FormProblem | undefined;
+  /** Whether there is a way back to the page without a change. */
+  readonly cancels?: boolean;
+}
+
+/** A form of a page of the account, which is sent to the page itself. */
+export function renderForm(visit: SignedInVisit, form: Form, fields: Markup = html``): Markup {
+  const address = addressOf(visit);
+  return html`<form method="post" action="${address}" novalidate>
+    ${renderHidden(visit, form)} ${renderProblem(form.problem)} ${fields}
+    <div class="actions">
+      ${renderSubmit(form)}
+      ${form.cancels === true ? html`<a class="button" href="${address}">Cancel</a>` : undefined}
+    </div>
+  </form>`;
+}
+
+/**
+ * A form that is only a button.
+ * @param accessibleName what the button is about, too
+ */
+export function renderButton(
+  visit: SignedInVisit,
+  sending: Sending,
+  accessibleName: string,
+  fields: Markup = html``,
 ): Markup {
-  return renderHiddenFields({ formKey, workspace: workspace?.id, ...fields });
+  return html`<form
+    ${fields.text === '' ? undefined : html`class="row"`}
+    method="post"
+    action="${addressOf(visit)}"
+  >
+    ${renderHidden(visit, sending)} ${fields} ${renderSubmit(sending, accessibleName)}
+  </form>`;
+}
+
+/** With the fields that each form of a page of the account has. */
+function renderHidden({ formKey, workspace }: SignedInVisit, { hidden }: Sending): Markup {
+  return renderHiddenFields({ formKey, workspace: workspace?.id, ...hidden });
+}
+
+function renderSubmit({ kind, intent, label }: Sending, accessibleName?: string): Markup {
+  return html`<button
+    ${kind && html`class="${kind}"`}
+    type="submit"
+    ${intent && html`name="intent" value="${intent}"`}
+    ${accessibleName && html`aria-label="${accessibleName}"`}
+  >
+    ${label}
+  </button>`;
 }
 
 /** Says what was done. The focus is there: what had it may be gone. */

@@ -14,26 +14,19 @@ import {
 } from '../../model/resources/groups';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { groupsPagePath } from '../account-paths';
+import { addressOf } from '../account-navigation';
+import { accountPaths } from '../account-paths';
+import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import type { Removal } from './account-page';
 import { readNamed } from './address-lines';
-import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
-import type { Removal } from './confirmation-page';
-import {
-  renderDone,
-  renderField,
-  renderHidden,
-  renderProblem,
-  renderTextArea,
-} from './form-markup';
+import { renderButton, renderField, renderForm, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
-const formKey = { cookieName: 'wds-groups', path: groupsPagePath, maximumBytes: 1024 * 1024 };
+const formKey = { cookieName: 'wds-groups', path: accountPaths.groups, maximumBytes: 1024 * 1024 };
 
 /** The page on which administrators gather people in groups, and the page of each group. */
 export function answerGroupsPage(visit: Visit): Promise<FastifyReply> {
@@ -101,33 +94,24 @@ function countOf(count: number, noun: 'person' | 'member'): string {
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const groups = await readGroups(visit.database, visit.view);
-  return sendPageOrConfirmation(visit, groups.map(deletionOf), async () => ({
-    status,
-    page: await renderGroupsPage(visit, groups, shown),
-  }));
-}
-
-async function renderGroupsPage(
-  visit: WorkspaceVisit,
-  groups: Awaited<ReturnType<typeof readGroups>>,
-  shown: Shown,
-): Promise<string> {
   const { database, view, workspace, parameters } = visit;
   const asked = storedId.safeParse(parameters.get('group')).data;
   const chosen = groups.find(({ id }) => id === asked);
   const group = chosen && (await getGroup(database, view, chosen.id));
-  const title = group === undefined ? `Groups in ${workspace.name}` : `Group ${group.name}`;
   const here = group === undefined ? leaveGroup(visit) : visit;
+  const page = {
+    title: group === undefined ? `Groups in ${workspace.name}` : `Group ${group.name}`,
+    status,
+    message: shown.message,
+    hasProblem: shown.problem !== undefined,
+  };
   const content =
     group === undefined
       ? html`${renderCreation(here, shown)}
           <h2>Groups</h2>
           ${renderGroups(here, groups)}`
       : renderGroup(here, group, await readPeople(database, view), shown);
-  return renderAccountPage(
-    { ...here, title, hasProblem: shown.problem !== undefined },
-    html`${shown.message && renderDone(shown.message)} ${content}`,
-  );
+  return sendConfirmation(visit, groups.map(deletionOf)) ?? sendAccountPage(here, page, content);
 }
 
 /** The list of groups again, also where the address names a group that is gone. */
@@ -140,17 +124,12 @@ function leaveGroup(visit: WorkspaceVisit): WorkspaceVisit {
 function renderCreation(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
   return html`<p>Put people into a group to give all of them access at once.</p>
     <h2>New group</h2>
-    <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit)} ${renderProblem(problem)}
-      ${renderField(
-        { name: 'name', label: 'Name', autocomplete: 'off', value: typed?.name ?? '' },
-        problem,
-      )}
-      ${renderLines('Members, one on each line', typed?.lines, problem)}
-      <div class="actions">
-        <button class="primary" type="submit" name="intent" value="create">Create group</button>
-      </div>
-    </form>`;
+    ${renderForm(
+      visit,
+      { problem, intent: 'create', label: 'Create group', kind: 'primary' },
+      html`${renderField({ name: 'name', label: 'Name', value: typed?.name ?? '' }, problem)}
+      ${renderLines('Members, one on each line', typed?.lines, problem)}`,
+    )}`;
 }
 
 function renderLines(label: string, value = '', problem: FormProblem | undefined): Markup {
@@ -182,35 +161,27 @@ function renderGroup(
   { problem, typed }: Shown,
 ): Markup {
   const members = people.filter(({ id }) => group.userIds.includes(id));
-  const action = addressOf(visit);
+  const hidden = { id: group.id };
   const isAboutName = problem?.field === 'name';
+  const [ofName, ofPeople] = isAboutName ? [problem, undefined] : [undefined, problem];
+  const name = isAboutName ? (typed?.name ?? '') : group.name;
   return html`<p>
       <a href="${addressOf(visit, { group: null, find: null, page: null })}">All groups</a>
     </p>
     <h2>Add people</h2>
-    <form method="post" action="${action}" novalidate>
-      ${renderHidden(visit, { id: group.id })} ${isAboutName ? undefined : renderProblem(problem)}
-      ${renderLines('People, one on each line', typed?.lines, problem)}
-      <div class="actions">
-        <button class="primary" type="submit" name="intent" value="add">Add to the group</button>
-      </div>
-    </form>
+    ${renderForm(
+      visit,
+      { hidden, problem: ofPeople, intent: 'add', label: 'Add to the group', kind: 'primary' },
+      renderLines('People, one on each line', typed?.lines, problem),
+    )}
     <h2>Members</h2>
     ${renderMembers(visit, group, members)}
     <h2>Name</h2>
-    <form method="post" action="${action}" novalidate>
-      ${renderHidden(visit, { id: group.id })} ${isAboutName ? renderProblem(problem) : undefined}
-      ${renderField(
-        {
-          name: 'name',
-          label: 'Name',
-          autocomplete: 'off',
-          value: isAboutName ? (typed?.name ?? '') : group.name,
-        },
-        problem,
-      )}
-      <div class="actions"><button type="submit" name="intent" value="rename">Rename</button></div>
-    </form>`;
+    ${renderForm(
+      visit,
+      { hidden, problem: ofName, intent: 'rename', label: 'Rename' },
+      renderField({ name: 'name', label: 'Name', value: name }, problem),
+    )}`;
 }
 
 function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Person[]): Markup {
@@ -219,17 +190,11 @@ function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Pe
   const rows = listing.entries.map(({ id, name, email }) => [
     html`${name}
       <p class="subtle">${email}</p>`,
-    html`<form method="post" action="${addressOf(visit)}">
-      ${renderHidden(visit, { id: group.id, person: id })}
-      <button
-        type="submit"
-        name="intent"
-        value="take-out"
-        aria-label="Remove ${name} from the group"
-      >
-        Remove
-      </button>
-    </form>`,
+    renderButton(
+      visit,
+      { hidden: { id: group.id, person: id }, intent: 'take-out', label: 'Remove' },
+      `Remove ${name} from the group`,
+    ),
   ]);
   return renderListing(visit, listing, 'members', renderTable(['Name', 'Action'], rows));
 }

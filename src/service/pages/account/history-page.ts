@@ -7,16 +7,15 @@ import { readAudit } from '../../model/history/read-history';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { parseInstant, startOfDay } from '../../model/values/time';
-import { addressOf, renderAccountPage } from '../account-navigation';
+import { addressOf } from '../account-navigation';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import { kindWords, renderHistory } from '../render-history';
+import { sendAccountPage } from './account-page';
 import { describeUnknown, findNamed } from './address-lines';
 import { renderField, renderHiddenFields, renderProblem, renderSelect } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { sendPage } from './visit';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
 /** The page on which administrators read who changed what in their workspaces. */
 export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
@@ -45,7 +44,7 @@ function findProblemOfDays({ from, to }: ReturnType<typeof readFilter>): FormPro
 }
 
 async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
-  const { database, view, parameters, request, reply } = visit;
+  const { database, view, parameters, request } = visit;
   const typed = (parameters.get('person') ?? '').trim();
   const person = typed === '' ? undefined : findNamed(typed, await readPeople(database, view));
   const isUnknown = typed !== '' && person === undefined;
@@ -67,8 +66,7 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
     ${renderProblem(problem)} ${renderFilter(visit, problem)}
     ${problem === undefined ? list : undefined}`;
   const title = `History in ${visit.workspace.name}`;
-  const account = { ...visit, title, hasProblem: problem !== undefined };
-  return sendPage(reply, { status: 200, page: renderAccountPage(account, content) });
+  return sendAccountPage(visit, { title, hasProblem: problem !== undefined }, content);
 }
 
 function renderFilter(visit: WorkspaceVisit, problem: FormProblem | undefined): Markup {
@@ -78,7 +76,6 @@ function renderFilter(visit: WorkspaceVisit, problem: FormProblem | undefined): 
   const field = (name: string, label: string) => ({
     name,
     label,
-    autocomplete: 'off',
     value: value(name),
     isRequired: false,
   });

@@ -2,7 +2,7 @@ import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { addressOf } from '../account-navigation';
 import { pageSize, readPageNumber, renderPager } from '../pager';
-import type { WorkspaceVisit } from './workspace-visit';
+import type { WorkspaceVisit } from './visit';
 
 /** One page of a list that is as long as a workspace is large. */
 interface Listing<Entry> {

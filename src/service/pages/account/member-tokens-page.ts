@@ -6,18 +6,16 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { assertPermitted } from '../../model/permissions/workspace-view';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { memberTokensPagePath } from '../account-paths';
-import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
-import type { Removal } from './confirmation-page';
-import { renderDone, renderHidden } from './form-markup';
+import { accountPaths } from '../account-paths';
+import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import type { Removal } from './account-page';
+import { renderButton } from './form-markup';
 import { attempt, FormRefusal, readId } from './forms';
 import { listEntries, renderListing } from './listing';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
-const formKey = { cookieName: 'wds-member-tokens', path: memberTokensPagePath };
+const formKey = { cookieName: 'wds-member-tokens', path: accountPaths.memberTokens };
 
 /** The page on which administrators see which tokens of members reach their workspace, and block them there. */
 export function answerMemberTokensPage(visit: Visit): Promise<FastifyReply> {
@@ -50,28 +48,15 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
   const { database, workspace, clock } = visit;
   const place = { workspaceId: workspace.id, now: clock() };
   const tokens = await readMemberTokens(database, place);
+  const content = html`<p>
+      With these tokens, programs can read and change data of this workspace on behalf of its
+      members. If you block a token, it stops working here, but not in other workspaces. Only its
+      owner can revoke it.
+    </p>
+    ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`;
+  const title = `Members’ tokens in ${workspace.name}`;
   const blocks = tokens.map((token) => blockOf(visit, token));
-  return sendPageOrConfirmation(visit, blocks, () => ({
-    status: 200,
-    page: renderTokensPage(visit, tokens, message),
-  }));
-}
-
-function renderTokensPage(
-  visit: WorkspaceVisit,
-  tokens: readonly MemberToken[],
-  message: string | undefined,
-): string {
-  return renderAccountPage(
-    { ...visit, title: `Members’ tokens in ${visit.workspace.name}` },
-    html`${message && renderDone(message)}
-      <p>
-        With these tokens, programs can read and change data of this workspace on behalf of its
-        members. If you block a token, it stops working here, but not in other workspaces. Only its
-        owner can revoke it.
-      </p>
-      ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`,
-  );
+  return sendConfirmation(visit, blocks) ?? sendAccountPage(visit, { title, message }, content);
 }
 
 function renderTokens(visit: WorkspaceVisit, tokens: readonly MemberToken[]): Markup {
@@ -113,11 +98,7 @@ function nameOf({ name, owner, lastFour }: MemberToken): string {
 }
 
 function renderBlocked(visit: WorkspaceVisit, token: MemberToken): Markup {
+  const sending = { hidden: { id: token.id }, intent: 'unblock', label: 'Unblock' };
   return html`<p class="ended">Blocked</p>
-    <form method="post" action="${addressOf(visit)}">
-      ${renderHidden(visit, { id: token.id })}
-      <button type="submit" name="intent" value="unblock" aria-label="Unblock ${nameOf(token)}">
-        Unblock
-      </button>
-    </form>`;
+    ${renderButton(visit, sending, `Unblock ${nameOf(token)}`)}`;
 }

@@ -13,18 +13,16 @@ import type { Markup } from '../../base/html/markup';
 import { withArticle } from '../../model/permissions/workspace-view';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { peoplePagePath, seeAsPagePath } from '../account-paths';
+import { accountPaths } from '../account-paths';
+import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import type { Removal } from './account-page';
 import { readNewMembers } from './address-lines';
-import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
-import type { Removal } from './confirmation-page';
 import {
   copyScript,
+  renderButton,
   renderCopyBox,
-  renderDone,
   renderField,
-  renderHidden,
-  renderProblem,
+  renderForm,
   renderSelect,
   renderTextArea,
 } from './form-markup';
@@ -32,12 +30,10 @@ import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import type { Refused } from './forms';
 import { listEntries, renderListing } from './listing';
-import { redirect } from './visit';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit, redirect } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
-const formKey = { cookieName: 'wds-people', path: peoplePagePath, maximumBytes: 128 * 1024 };
+const formKey = { cookieName: 'wds-people', path: accountPaths.people, maximumBytes: 128 * 1024 };
 
 /** The page on which administrators add people to their workspaces, change roles and remove people. */
 export function answerPeoplePage(visit: Visit): Promise<FastifyReply> {
@@ -77,7 +73,7 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
   if ('problem' in outcome) return showRefused(visit, outcome);
   // Who lets go of this page's permission can't open it for this workspace any more.
   const isStillOpen = role !== undefined && permissionMatrix[setUserRole.permission][role];
-  if (id === account.id && !isStillOpen) return redirect(reply, peoplePagePath);
+  if (id === account.id && !isStillOpen) return redirect(reply, accountPaths.people);
   return show(visit, 200, { message: outcome.done });
 }
 
@@ -95,7 +91,7 @@ async function acceptDecision(visit: WorkspaceVisit, form: URLSearchParams): Pro
   if ('problem' in outcome) return showRefused(visit, outcome);
   const { done } = outcome;
   if (done !== undefined && 'path' in done) return show(visit, 201, { passwordLink: done });
-  if (id === account.id) return redirect(reply, peoplePagePath);
+  if (id === account.id) return redirect(reply, accountPaths.people);
   const name = done?.name ?? '';
   const message = intent === 'suspend' ? `${name} is suspended.` : `${name} can sign in again.`;
   return show(visit, 200, { message });
@@ -170,27 +166,22 @@ interface Shown {
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const people = await readPeople(visit.database, visit.view);
   const removals = people.flatMap((person) => removalsOf(visit, people, person));
-  return sendPageOrConfirmation(visit, removals, () => {
-    const page = renderPeoplePage(visit, people, shown);
-    const hasLink = shown.invited !== undefined || shown.passwordLink !== undefined;
-    return { status, page, ...(hasLink && { script: copyScript }) };
-  });
-}
-
-function renderPeoplePage(visit: WorkspaceVisit, people: readonly Person[], shown: Shown): string {
-  const hasProblem = [shown.problem, shown.several, shown.refused].some(
-    (each) => each !== undefined,
-  );
-  return renderAccountPage(
-    { ...visit, title: `People in ${visit.workspace.name}`, hasProblem },
-    html`${shown.message && renderDone(shown.message)}
-      ${shown.invited && renderInvitations(visit, shown.invited)}
-      ${shown.passwordLink && renderPasswordLink(visit, shown.passwordLink)}
-      <h2>Add a person</h2>
-      ${renderForm(visit, shown)} ${renderSeveralForm(visit, shown)}
-      <h2>Members</h2>
-      ${shown.refused && renderRefusal(shown.refused)} ${renderMembers(visit, people)}`,
-  );
+  const { message, problem, several, refused, invited, passwordLink } = shown;
+  const hasLink = invited !== undefined || passwordLink !== undefined;
+  const page = {
+    title: `People in ${visit.workspace.name}`,
+    status,
+    message,
+    hasProblem: [problem, several, refused].some((each) => each !== undefined),
+    script: hasLink ? copyScript : undefined,
+  };
+  const content = html`${invited && renderInvitations(visit, invited)}
+    ${passwordLink && renderPasswordLink(visit, passwordLink)}
+    <h2>Add a person</h2>
+    ${renderAddition(visit, shown)} ${renderSeveralForm(visit, shown)}
+    <h2>Members</h2>
+    ${refused && renderRefusal(refused)} ${renderMembers(visit, people)}`;
+  return sendConfirmation(visit, removals) ?? sendAccountPage(visit, page, content);
 }
 
 function renderPasswordLink(
@@ -227,35 +218,30 @@ function renderInvitations({ server }: WorkspaceVisit, invited: readonly AddedPe
   </section>`;
 }
 
-function renderForm(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
-  return html`<form method="post" action="${addressOf(visit)}" novalidate>
-    ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
-    <div class="fields">
-      ${renderField(
-        {
-          name: 'email',
-          label: 'Email',
-          type: 'email',
-          autocomplete: 'off',
-          value: typed?.email ?? '',
-        },
-        problem,
-      )}
-      ${renderField(
-        { name: 'name', label: 'Name', autocomplete: 'off', value: typed?.name ?? '' },
-        problem,
-      )}
-      ${renderSelect({ name: 'role', label: 'Role', options: roleOptions, value: typed?.role ?? 'editor' })}
-    </div>
-    <p class="subtle">
-      Readers can see objects. Editors can also change them. Administrators can also change types,
-      sites, people and access.
-    </p>
-    <div class="actions">
-      <button class="primary" type="submit" name="intent" value="add">Add person</button>
-    </div>
-  </form>`;
+function renderAddition(visit: WorkspaceVisit, { problem, typed }: Shown): Markup {
+  const email = {
+    name: 'email',
+    label: 'Email',
+    type: 'email',
+    value: typed?.email ?? '',
+  } as const;
+  return renderForm(
+    visit,
+    { ...newForm(), problem, intent: 'add', label: 'Add person' },
+    html`<div class="fields">
+        ${renderField(email, problem)}
+        ${renderField({ name: 'name', label: 'Name', value: typed?.name ?? '' }, problem)}
+        ${renderSelect({ name: 'role', label: 'Role', options: roleOptions, value: typed?.role ?? 'editor' })}
+      </div>
+      <p class="subtle">
+        Readers can see objects. Editors can also change them. Administrators can also change types,
+        sites, people and access.
+      </p>`,
+  );
 }
+
+/** Sent again, it is known by its id. */
+const newForm = () => ({ hidden: { id: randomUUID() }, kind: 'primary' }) as const;
 
 const roleNames: Readonly<Record<Role, string>> = {
   reader: 'Reader',
@@ -266,30 +252,26 @@ const roleOptions = roles.map((role) => ({ value: role, name: roleNames[role] })
 
 function renderSeveralForm(visit: WorkspaceVisit, { several }: Shown): Markup {
   const problem = several && { field: 'lines', message: several.problem };
+  const lines = {
+    name: 'lines',
+    label: 'People, one on each line',
+    value: several?.lines ?? '',
+    help: 'Enter “Ann Miller <ann@example.com>” or “ann@example.com, Ann Miller”. Up to 100 people.',
+  };
+  const role = {
+    name: 'role',
+    id: 'role-of-all',
+    label: 'Role of all of them',
+    options: roleOptions,
+    value: several?.role ?? 'editor',
+  };
   return html`<details ${several && html`open`}>
     <summary>Add several people at once</summary>
-    <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
-      ${renderTextArea(
-        {
-          name: 'lines',
-          label: 'People, one on each line',
-          value: several?.lines ?? '',
-          help: 'Enter “Ann Miller <ann@example.com>” or “ann@example.com, Ann Miller”. Up to 100 people.',
-        },
-        problem,
-      )}
-      ${renderSelect({
-        name: 'role',
-        id: 'role-of-all',
-        label: 'Role of all of them',
-        options: roleOptions,
-        value: several?.role ?? 'editor',
-      })}
-      <div class="actions">
-        <button class="primary" type="submit" name="intent" value="add-several">Add people</button>
-      </div>
-    </form>
+    ${renderForm(
+      visit,
+      { ...newForm(), problem, intent: 'add-several', label: 'Add people' },
+      html`${renderTextArea(lines, problem)} ${renderSelect(role)}`,
+    )}
   </details>`;
 }
 
@@ -312,9 +294,11 @@ function renderPerson(visit: WorkspaceVisit, people: readonly Person[], person: 
       ${isSuspended ? html`<p class="ended">Suspended</p>` : undefined}`,
     renderRole(visit, person),
     html`<div class="actions">
-        <a class="button" href="${seeAsPagePath}?${seeAs}" aria-label="See as ${name}">See as</a>
-        ${isSuspended ? renderButton(visit, person, 'lift', 'Lift suspension') : undefined}
-        ${isSuspended || id === visit.account.id ? undefined : renderButton(visit, person, 'password-link', 'New password link')}
+        <a class="button" href="${accountPaths.seeAs}?${seeAs}" aria-label="See as ${name}"
+          >See as</a
+        >
+        ${isSuspended ? renderDecision(visit, person, 'lift', 'Lift suspension') : undefined}
+        ${isSuspended || id === visit.account.id ? undefined : renderDecision(visit, person, 'password-link', 'New password link')}
         ${removalsOf(visit, people, person).map((removal) => renderRemoval(visit, removal))}
       </div>
       ${isLastAdministrator(people, person) ? onlyAdministrator : undefined}`,
@@ -351,18 +335,13 @@ function isLastAdministrator(people: readonly Person[], { id, role }: Person): b
   return role === 'administrator' && others.length === 0;
 }
 
-function renderButton(
+function renderDecision(
   visit: WorkspaceVisit,
   { id, name }: Person,
   intent: string,
   label: string,
 ): Markup {
-  return html`<form method="post" action="${addressOf(visit)}">
-    ${renderHidden(visit, { id })}
-    <button type="submit" name="intent" value="${intent}" aria-label="${label}: ${name}">
-      ${label}
-    </button>
-  </form>`;
+  return renderButton(visit, { hidden: { id }, intent, label }, `${label}: ${name}`);
 }
 
 /** Above the list, as there is no room in it. The focus is there: the page can be long. */
@@ -371,11 +350,15 @@ function renderRefusal(problem: string): Markup {
 }
 
 function renderRole(visit: WorkspaceVisit, { id, name, role }: Person): Markup {
-  return html`<form class="row" method="post" action="${addressOf(visit)}">
-    ${renderHidden(visit, { id })}
-    ${renderSelect({ name: 'role', accessibleName: `Role of ${name}`, options: roleOptions, value: role })}
-    <button type="submit" name="intent" value="role" aria-label="Change the role of ${name}">
-      Change
-    </button>
-  </form>`;
+  return renderButton(
+    visit,
+    { hidden: { id }, intent: 'role', label: 'Change' },
+    `Change the role of ${name}`,
+    renderSelect({
+      name: 'role',
+      accessibleName: `Role of ${name}`,
+      options: roleOptions,
+      value: role,
+    }),
+  );
 }

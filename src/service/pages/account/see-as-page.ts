@@ -6,17 +6,15 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { seeAsPagePath } from '../account-paths';
+import { accountPaths } from '../account-paths';
+import { sendAccountPage } from './account-page';
 import { describeUnknown, findNamed, writeNamed } from './address-lines';
-import { renderField, renderHidden, renderProblem } from './form-markup';
+import { renderField, renderForm } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { sendPage } from './visit';
-import type { Visit } from './visit';
-import { answerWorkspaceVisit } from './workspace-visit';
-import type { WorkspaceVisit } from './workspace-visit';
+import { answerWorkspaceVisit } from './visit';
+import type { Visit, WorkspaceVisit } from './visit';
 
-const formKey = { cookieName: 'wds-see-as', path: seeAsPagePath };
+const formKey = { cookieName: 'wds-see-as', path: accountPaths.seeAs };
 
 /** The page on which administrators see what one person reads and changes, and through what. */
 export function answerSeeAsPage(visit: Visit): Promise<FastifyReply> {
@@ -44,7 +42,7 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
 }
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
-  const { database, view, parameters, reply, workspace } = visit;
+  const { database, view, parameters, workspace } = visit;
   const asked = parameters.get('person');
   const typed =
     shown.typed ?? (asked === null ? '' : writeNamed([asked], await readPeople(database, view)));
@@ -55,18 +53,14 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
       See what someone can read and change in this workspace, and why. This gives you no access, and
       the history says that you looked.
     </p>
-    <form method="post" action="${addressOf(visit, { person: null })}" novalidate>
-      ${renderHidden(visit)} ${renderProblem(problem)}
-      ${renderField(
-        { name: 'person', label: 'Email address or name', autocomplete: 'off', value: typed },
-        problem,
-      )}
-      <div class="actions"><button class="primary" type="submit">See as this person</button></div>
-    </form>
+    ${renderForm(
+      { ...visit, parameters: new URLSearchParams() },
+      { problem, label: 'See as this person', kind: 'primary' },
+      renderField({ name: 'person', label: 'Email address or name', value: typed }, problem),
+    )}
     ${seen && renderSeen(seen)}`;
   const hasProblem = problem !== undefined;
-  const page = renderAccountPage({ ...visit, title, hasProblem }, content);
-  return sendPage(reply, { status, page });
+  return sendAccountPage(visit, { title, status, hasProblem }, content);
 }
 
 function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {

@@ -4,14 +4,14 @@ import { signInWithPassword } from '../../accounts/password-sign-in';
 import { renderPage } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
-import { signInAddress, signInPath, tokenPagePath } from '../account-paths';
+import { accountPaths, signInAddress } from '../account-paths';
 import { renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { assertFormKey, issueFormKey, readForm } from './forms';
 import { redirect, sendPage } from './visit';
 import type { Visit } from './visit';
 
-const signInFormKey = { cookieName: 'wds-sign-in', path: signInPath };
+const signInFormKey = { cookieName: 'wds-sign-in', path: accountPaths.signIn };
 
 /** The sign-in page of the service's own pages: `/oauth/sign-in?returnTo=/workspace/...`. */
 export function answerSignIn(visit: Visit): Promise<FastifyReply> {
@@ -25,7 +25,7 @@ async function showSignIn(visit: Visit): Promise<FastifyReply> {
   const account = await findSignedInAccount(server, database, request.raw);
   const formKey = issueFormKey(signInFormKey, { ...visit, account: undefined });
   const page = renderSignInPage({
-    action: signInPath,
+    action: accountPaths.signIn,
     hiddenFields: { returnTo, formKey },
     ...(account && { current: { ...account, continueTo: returnTo } }),
     isAfterForm: query.has('afterForm'),
@@ -45,7 +45,7 @@ async function acceptSignIn(visit: Visit): Promise<FastifyReply> {
   }
   const page = renderSignInPage({
     ...outcome,
-    action: signInPath,
+    action: accountPaths.signIn,
     hiddenFields: { returnTo, formKey: form.get('formKey') ?? '' },
   });
   return sendPage(reply, { ...outcome, page });
@@ -56,9 +56,9 @@ async function acceptSignIn(visit: Visit): Promise<FastifyReply> {
  * What begins with two slashes would name another host.
  */
 export function localPath(target: string | null, issuer: string): string {
-  if (target?.startsWith('/') !== true || !URL.canParse(target, issuer)) return signInPath;
+  if (target?.startsWith('/') !== true || !URL.canParse(target, issuer)) return accountPaths.signIn;
   const { origin, pathname, search } = new URL(target, issuer);
-  if (origin !== new URL(issuer).origin || pathname.startsWith('//')) return signInPath;
+  if (origin !== new URL(issuer).origin || pathname.startsWith('//')) return accountPaths.signIn;
   return pathname + search;
 }
 
@@ -68,7 +68,7 @@ export async function answerSignOut({ server, request, reply }: Visit): Promise<
     await readForm(request.raw);
     await endSession(server, request.raw, reply.raw);
   }
-  return redirect(reply, signInAddress(tokenPagePath));
+  return redirect(reply, signInAddress(accountPaths.tokens));
 }
 
 interface SignInPage {

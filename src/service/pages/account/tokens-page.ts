@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { defaultDurationDays, newToken, tokenAccess } from '../../../api/token';
+import { defaultDurationDays, newToken } from '../../../api/token';
 import {
   createPersonalAccessToken,
   endOfToken,
@@ -14,25 +14,17 @@ import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { assertStorable } from '../../base/refusals/refused-values';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { tokenPagePath } from '../account-paths';
-import { renderRemoval, sendPageOrConfirmation } from './confirmation-page';
-import type { Removal } from './confirmation-page';
-import {
-  copyScript,
-  renderCopyBox,
-  renderDone,
-  renderField,
-  renderHidden,
-  renderProblem,
-  renderSelect,
-} from './form-markup';
+import { addressOf } from '../account-navigation';
+import { accountPaths } from '../account-paths';
+import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import type { Removal } from './account-page';
+import { copyScript, renderCopyBox, renderField, renderForm, renderSelect } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
 import { answerSignedInVisit, redirect } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
-const formKey = { cookieName: 'wds-tokens', path: tokenPagePath };
+const formKey = { cookieName: 'wds-tokens', path: accountPaths.tokens };
 
 /** The page on which people create and revoke their tokens. */
 export function answerTokensPage(visit: Visit): Promise<FastifyReply> {
@@ -99,17 +91,15 @@ async function explainNoToken(
   });
 }
 
-/** @throws Refusal 400 for what can’t be its name. @throws {FormRefusal} for what the form doesn’t offer */
+/** @throws Refusal 400 with violations. @throws {FormRefusal} for a workspace that the form doesn’t offer */
 function readCreation(
   { name, access, workspace, duration }: TokenForm,
   memberships: SignedInVisit['memberships'],
 ) {
-  const durationDays = durations.find(({ value }) => value === duration)?.days;
   const isKnown = workspace === '' || memberships.some(({ id }) => id === workspace);
-  if (durationDays === undefined || !tokenAccess.safeParse(access).success || !isKnown) {
-    throw new FormRefusal('form_unreadable');
-  }
+  if (!isKnown) throw new FormRefusal('form_unreadable');
   assertStorable({ name }, 'WORKSPACE');
+  const durationDays = duration === 'never' ? null : Number(duration);
   return checkTyped(newToken, { name, access, workspaceId: workspace || null, durationDays });
 }
 
@@ -122,14 +112,27 @@ interface Shown {
 
 async function show(
   visit: SignedInVisit,
-  { status, ...shown }: Shown = { status: 200 },
+  { status, removed, form, created }: Shown = { status: 200 },
 ): Promise<FastifyReply> {
   const { database, account } = visit;
   const tokens = await readPersonalAccessTokens(database, { accountId: account.id });
-  return sendPageOrConfirmation(visit, tokens.map(revocationOf), () => {
-    const page = renderTokensPage(visit, tokens, shown);
-    return { status, page, ...(shown.created && { script: copyScript }) };
-  });
+  const page = {
+    title: 'Access tokens',
+    status,
+    message: removed,
+    hasProblem: form?.problem !== undefined,
+    script: created && copyScript,
+  };
+  const content = html`<p>
+      With an access token, a program can read and change data on your behalf, as far as the token
+      allows. Treat it like a password.
+    </p>
+    ${created && renderCreated(created)}
+    <h2>New token</h2>
+    ${renderCreation(visit, form)}
+    <h2>Your tokens</h2>
+    ${renderTokens(visit, tokens)}`;
+  return sendConfirmation(visit, tokens.map(revocationOf)) ?? sendAccountPage(visit, page, content);
 }
 
 /** What a token can do. */
@@ -138,13 +141,13 @@ const accesses = [
   { value: 'write', name: 'Read and write' },
 ] as const;
 
-/** How long a token can last. */
+/** How long a token can last, in days. */
 const durations = [
-  { value: '1-week', name: '1 week', days: 7 },
-  { value: '1-month', name: '1 month', days: 30 },
-  { value: '3-months', name: '3 months', days: 90 },
-  { value: '1-year', name: '1 year', days: 365 },
-  { value: 'no-end', name: 'No expiration', days: null },
+  { value: '7', name: '1 week' },
+  { value: '30', name: '1 month' },
+  { value: '90', name: '3 months' },
+  { value: '365', name: '1 year' },
+  { value: 'never', name: 'No expiration' },
 ] as const;
 
 /** What was typed, and what is wrong with it. */
@@ -157,25 +160,6 @@ interface TokenForm {
   readonly problem?: FormProblem;
 }
 
-function renderTokensPage(
-  visit: SignedInVisit,
-  tokens: readonly OwnToken[],
-  { form, created, removed }: Omit<Shown, 'status'>,
-): string {
-  return renderAccountPage(
-    { ...visit, title: 'Access tokens', hasProblem: form?.problem !== undefined },
-    html`<p>
-        With an access token, a program can read and change data on your behalf, as far as the token
-        allows. Treat it like a password.
-      </p>
-      ${removed && renderDone(removed)} ${created && renderCreated(created)}
-      <h2>New token</h2>
-      ${renderForm(visit, form)}
-      <h2>Your tokens</h2>
-      ${renderTokens(visit, tokens)}`,
-  );
-}
-
 function renderCreated(token: string): Markup {
   return html`<section class="notice" aria-labelledby="created">
     <h2 id="created">Copy your new token now</h2>
@@ -184,29 +168,33 @@ function renderCreated(token: string): Markup {
   </section>`;
 }
 
-function renderForm(visit: SignedInVisit, form = emptyForm): Markup {
+function renderCreation(visit: SignedInVisit, form = emptyForm): Markup {
   const { name, access, workspace, duration, problem } = form;
   const places = [
     { value: '', name: 'All your workspaces' },
     ...visit.memberships.map((each) => ({ value: each.id, name: each.name })),
   ];
-  return html`<form method="post" action="${addressOf(visit)}" novalidate>
-    ${renderHidden(visit, { id: randomUUID() })} ${renderProblem(problem)}
-    ${renderField({ name: 'name', label: 'Name', autocomplete: 'off', value: name }, problem)}
+  return renderForm(
+    visit,
+    {
+      hidden: { id: randomUUID() },
+      problem,
+      intent: 'create',
+      label: 'Create token',
+      kind: 'primary',
+    },
+    html`${renderField({ name: 'name', label: 'Name', value: name }, problem)}
     ${renderSelect({ name: 'access', label: 'What it can do', help: accessHelp, options: accesses, value: access })}
     ${renderSelect({ name: 'workspace', label: 'Where', help: placeHelp, options: places, value: workspace })}
-    ${renderSelect({ name: 'duration', label: 'Duration', options: durations, value: duration })}
-    <div class="actions">
-      <button class="primary" type="submit" name="intent" value="create">Create token</button>
-    </div>
-  </form>`;
+    ${renderSelect({ name: 'duration', label: 'Duration', options: durations, value: duration })}`,
+  );
 }
 
 const emptyForm: TokenForm = {
   name: '',
   access: 'read',
   workspace: '',
-  duration: durations.find(({ days }) => days === defaultDurationDays)?.value ?? '',
+  duration: String(defaultDurationDays),
 };
 
 const accessHelp =

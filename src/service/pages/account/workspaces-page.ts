@@ -7,15 +7,15 @@ import { createWorkspace, isCreator, renameWorkspace } from '../../accounts/work
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { Membership } from '../../model/resources/members';
-import { addressOf, renderAccountPage } from '../account-navigation';
-import { workspacesPagePath } from '../account-paths';
-import { renderDone, renderField, renderHidden, renderProblem } from './form-markup';
+import { accountPaths } from '../account-paths';
+import { sendAccountPage } from './account-page';
+import { renderField, renderForm } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { attempt, checkTyped, FormRefusal, readId } from './forms';
-import { answerSignedInVisit, sendPage } from './visit';
+import { answerSignedInVisit } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
-const formKey = { cookieName: 'wds-workspaces', path: workspacesPagePath };
+const formKey = { cookieName: 'wds-workspaces', path: accountPaths.workspaces };
 
 /** The page on which people see their workspaces; whom the operator lets creates and renames some there. */
 export function answerWorkspacesPage(visit: Visit): Promise<FastifyReply> {
@@ -69,17 +69,16 @@ async function show(
   status: number,
   shown: Shown = {},
 ): Promise<FastifyReply> {
-  const { reply, memberships, workspaceCreators, account } = visit;
+  const { memberships, workspaceCreators, account } = visit;
   const mayCreate = isCreator(workspaceCreators, account);
   const { message, problem } = shown;
-  const page = renderAccountPage(
-    { ...visit, title: 'Workspaces', hasProblem: problem !== undefined },
-    html`${message && renderDone(message)}
-      ${mayCreate ? renderCreation(visit, shown) : renderNotAllowed()}
+  return sendAccountPage(
+    visit,
+    { title: 'Workspaces', status, message, hasProblem: problem !== undefined },
+    html`${mayCreate ? renderCreation(visit, shown) : renderNotAllowed()}
       <h2>Your workspaces</h2>
       ${memberships.length === 0 ? html`<p class="subtle">You aren’t a member of any workspace.</p>` : renderWorkspaces(visit, shown)}`,
   );
-  return sendPage(reply, { status, page });
 }
 
 function renderNotAllowed(): Markup {
@@ -89,22 +88,13 @@ function renderNotAllowed(): Markup {
 function renderCreation(visit: SignedInVisit, { problem, typed }: Shown): Markup {
   const isHere = typed?.id === undefined;
   const ownProblem = isHere ? problem : undefined;
+  const value = isHere ? (typed?.name ?? '') : '';
   return html`<h2>New workspace</h2>
-    <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit)} ${renderProblem(ownProblem)}
-      ${renderField(
-        {
-          name: 'name',
-          label: 'Name',
-          autocomplete: 'off',
-          value: isHere ? (typed?.name ?? '') : '',
-        },
-        ownProblem,
-      )}
-      <div class="actions">
-        <button class="primary" type="submit" name="intent" value="create">Create workspace</button>
-      </div>
-    </form>`;
+    ${renderForm(
+      visit,
+      { problem: ownProblem, intent: 'create', label: 'Create workspace', kind: 'primary' },
+      renderField({ name: 'name', label: 'Name', value }, ownProblem),
+    )}`;
 }
 
 function renderWorkspaces(visit: SignedInVisit, shown: Shown): Markup {
@@ -131,19 +121,17 @@ function renderRenaming(
   const isOpen = ownProblem === undefined ? undefined : html`open`;
   return html`<details ${isOpen}>
     <summary aria-label="Rename ${name}">Rename</summary>
-    <form method="post" action="${addressOf(visit)}" novalidate>
-      ${renderHidden(visit, { id })} ${renderProblem(ownProblem)}
-      <input
+    ${renderForm(
+      visit,
+      { hidden: { id }, problem: ownProblem, intent: 'rename', label: 'Save' },
+      html`<input
         name="name"
         aria-label="New name of ${name}"
         autocomplete="off"
         value="${value}"
         required
         ${ownProblem && html`aria-invalid="true" aria-describedby="problem" autofocus`}
-      />
-      <div class="actions">
-        <button type="submit" name="intent" value="rename">Save</button>
-      </div>
-    </form>
+      />`,
+    )}
   </details>`;
 }

@@ -65,7 +65,7 @@ describe('a form about a workspace of which most arrives late', () => {
 });
 
 describe.each([
-  ['/account/tokens', { intent: 'create', name: 'Held', access: 'write', duration: '1-year' }],
+  ['/account/tokens', { intent: 'create', name: 'Held', access: 'write', duration: '365' }],
   ['/account/workspaces', { intent: 'create', name: 'Held' }],
   ['/account/password', { current: password, password: 'a password of my own' }],
   ['/account/groups', { intent: 'create', name: 'Held' }],
