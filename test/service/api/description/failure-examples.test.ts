@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { errorBody } from '../../../../src/api/error-body';
 import { exampleIds } from '../../../../src/service/api/description/words';
 import { startFleetService, strictly, type Answer } from '../../fleet-service';
-import { bodyOf, hasMadeUpIds, operations, parametersOf } from './arbitrary-request';
+import { bodyOf, operations, parametersOf } from './arbitrary-request';
 import type { DescribedOperation } from './arbitrary-request';
 import { duringTests } from '../../../support/during-tests';
 
@@ -90,20 +90,6 @@ describe('The example is what the service answers', () => {
     const { described, example } = failure;
     const options = { rawBody: 'x', headers: { 'content-type': 'text/csv' } };
     expectExample(failure, await service.call(described.method, example.path, options));
-  });
-
-  const runnable = operations.filter(
-    (described) =>
-      bodyOf(described) !== undefined &&
-      described.name !== 'chat' &&
-      !described.path.includes('{') &&
-      !hasMadeUpIds(described),
-  );
-  test.each(runnable)('to its own example: $name', async (described) => {
-    const body = bodyOf(described)?.examples?.example.value;
-    expect(await service.call(described.method, described.path, { body })).toMatchObject({
-      status: 200,
-    });
   });
 
   test('to a query with a mistake', async () => {

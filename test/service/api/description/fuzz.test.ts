@@ -8,14 +8,11 @@ import { states, transitions } from '../../fleet-stages';
 import { startFleetService } from '../../fleet-service';
 import { arbitraryRequest, bodyOf, operations, resourceOf } from './arbitrary-request';
 import type { DescribedOperation } from './arbitrary-request';
-import { embeddingOrigin, fittingRequests } from './fitting-request';
-import type { Draw } from './fitting-values';
-import { liveWorkspace } from './live-workspace';
 
 /** Per operation: few in each run, many at night. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 6);
 
-const service = duringTests(() => startFleetService({ embeddingOrigins: [embeddingOrigin] }));
+const service = duringTests(() => startFleetService());
 
 /** What there is at first, and what the service answers of its own. */
 const known: Record<string, string[]> = {
@@ -105,22 +102,11 @@ function bodyCheck(described: DescribedOperation): (body: unknown) => boolean {
     : () => true;
 }
 
-/** How many answers said that it was done, of how many. */
-class Tally {
-  done = 0;
-  all = 0;
-  count(status: number): void {
-    this.all += 1;
-    if (status < 300) this.done += 1;
-  }
-}
 const counts: string[] = [];
 afterAll(() => {
   if (process.env['FUZZ_RUNS'] !== undefined) console.log(counts.join('\n'));
 });
 
-/** What others did in between can make some that fit into some that don't. */
-const minimumShareDone = 0.8;
 const timeoutMs = 30_000 + runs * 1_000;
 
 describe.each(inOrder)('The operation $name', (described) => {
@@ -129,7 +115,7 @@ describe.each(inOrder)('The operation $name', (described) => {
   test(
     'answers as described, whatever is sent to it',
     async () => {
-      const tally = new Tally();
+      let done = 0;
       const hasBody = described.operation.requestBody !== undefined;
       const requests = arbitraryRequest(described, known, ids.fleet);
       await fc.assert(
@@ -137,38 +123,11 @@ describe.each(inOrder)('The operation $name', (described) => {
           const payload = hasBody ? JSON.stringify(body ?? null) : undefined;
           const status = await send(described, { path, headers, payload });
           if (!isValid(body)) expect(status).toBeGreaterThanOrEqual(400);
-          tally.count(status);
+          if (status < 300) done += 1;
         }),
         { numRuns: runs, endOnFailure: true },
       );
-      counts.push(`${described.name} did ${tally.done} of ${tally.all} as drawn`);
-    },
-    timeoutMs,
-  );
-
-  test(
-    'does what fits what is there, and answers as described',
-    async () => {
-      const tally = new Tally();
-      const build = fittingRequests[described.name];
-      if (build === undefined) throw new Error('Say in fitting-request.ts what fits it.');
-      const here = liveWorkspace(service, (id) => Object.values(known).flat().includes(id));
-      await fc.assert(
-        fc.asyncProperty(fc.gen(), async (generate) => {
-          const draw: Draw = (from) => generate(() => from);
-          const { path, headers = {}, body, bytes } = await build(here, draw);
-          expect(isValid(body), JSON.stringify(body)).toBe(true);
-          const request = {
-            path: path.startsWith('/upload') ? path : `/public/v1${path}`,
-            headers: { 'wds-workspace-id': ids.fleet, ...headers },
-            payload: bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
-          };
-          tally.count(await send(described, request));
-        }),
-        { numRuns: Math.ceil(runs / 2), endOnFailure: true },
-      );
-      counts.push(`${described.name} did ${tally.done} of ${tally.all} that fit`);
-      expect(tally.done / tally.all).toBeGreaterThanOrEqual(minimumShareDone);
+      counts.push(`${described.name} did ${done} of ${runs} as drawn`);
     },
     timeoutMs,
   );

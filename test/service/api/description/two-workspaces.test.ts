@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../../src/api/error-body';
 import { attributeId, ids, objects } from '../../fleet';
+import { states } from '../../fleet-stages';
 import { startFleetService, type Answer } from '../../fleet-service';
 import { bodyOf, operations, parametersOf, type DescribedOperation } from './arbitrary-request';
 import { duringTests } from '../../../support/during-tests';
@@ -13,7 +14,9 @@ interface Side {
 }
 
 let sides: { fleet: Side; archive: Side };
-const service = duringTests(() => startFleetService());
+const service = duringTests(() =>
+  startFleetService({ embeddingOrigins: ['https://jira.example.com'] }),
+);
 beforeAll(async () => {
   await service.database.query(
     `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
@@ -121,7 +124,11 @@ const attempts: readonly Attempt[] = operations
   });
 
 /** The path, the query and the body of an attempt. */
-function fill({ described }: Attempt, inPath: Side, inRest: Side): { path: string; body: unknown } {
+function fill(
+  { described }: Pick<Attempt, 'described'>,
+  inPath: Side,
+  inRest: Side,
+): { path: string; body: unknown } {
   const [, , , resource = ''] = described.path.split('/');
   const path = described.path
     .replace('{id}', inPath.ids[resource] ?? '')
@@ -196,5 +203,37 @@ describe('A member of one workspace finds nothing of another one', () => {
       const tokens = await call(side, 'GET', '/public/v1/token', undefined);
       expect(tokens.body).toHaveProperty('total', 2);
     }
+  });
+});
+
+/** What their examples alone can't do, with the tests that do it. */
+const doneElsewhere: Readonly<Record<string, string>> = {
+  deleteType: 'managing.test.ts',
+  deleteAttribute: 'managing.test.ts',
+  deleteWorkflow: 'workflows.test.ts',
+  uploadContent: 'content.test.ts',
+  getContent: 'content.test.ts',
+  chat: 'chat.test.ts',
+};
+
+/** What is created, then changed, then taken away, what stands in something else first. */
+const methodsInOrder = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+const inOrder = operations
+  .filter(({ name }) => !(name in doneElsewhere))
+  .toSorted((one, other) => {
+    const [first, second] = [one, other].map(({ method }) => methodsInOrder.indexOf(method));
+    if (first !== second) return (first ?? 0) - (second ?? 0);
+    return one.method === 'DELETE' ? other.path.length - one.path.length : 0;
+  });
+
+describe('The example of an operation, with ids of what is there', () => {
+  test.each(inOrder)('is done: $name', async (described) => {
+    const { fleet } = sides;
+    const own = { type: ids.city, attribute: attributeId('City', 'Name'), object: objects.koeln };
+    const inPath = { ...fleet, ids: { ...fleet.ids, ...own } };
+    const inRest = { ...inPath, ids: { ...inPath.ids, user: ids.ann, fromState: states.used } };
+    const { path, body } = fill({ described }, inPath, inRest);
+    const answer = await call(fleet, described.method, path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   });
 });
