@@ -1,44 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
 import { startService } from '../../src/service';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import { fillFleet } from '../service/fleet';
+import { duringTests } from '../support/during-tests';
 import { createEmptyDatabase } from '../support/test-database';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-interface Stage {
-  readonly line: Line;
-  readonly serviceUrl: string;
-  readonly end: () => Promise<void>;
-}
-
 /** One service for all tests of a file, with the fleet in a database that it reaches by way of a line. */
-export function useFleetBehindLine() {
-  let stage: Stage | undefined;
-  const started = (): Stage => {
-    if (stage === undefined) throw new Error('It is there once the tests run.');
-    return stage;
-  };
-  beforeAll(async () => {
-    stage = await startStage();
-  });
-  afterAll(() => stage?.end());
-  return {
-    get line() {
-      return started().line;
-    },
-    get serviceUrl() {
-      return started().serviceUrl;
-    },
-  };
-}
+export const useFleetBehindLine = () => duringTests(startStage);
 
-async function startStage(): Promise<Stage> {
+async function startStage() {
   const { url, drop } = await createEmptyDatabase();
   const database = await openDatabase(url);
   await fillFleet(database);
@@ -46,14 +22,14 @@ async function startStage(): Promise<Stage> {
   const line = await layLine(url);
   const folder = await mkdtemp(join(tmpdir(), 'behind-line-'));
   const service = await startService({ port: 0, dataDirectory: folder, databaseUrl: line.url });
-  const end = async () => {
+  const close = async () => {
     line.letGo();
     await service.close();
     await line.close();
     await drop();
     await rm(folder, { recursive: true });
   };
-  return { line, serviceUrl: service.url, end };
+  return { line, serviceUrl: service.url, close };
 }
 
 /** Stands between the service and its database, and can be cut, slow, or dead without being cut. */

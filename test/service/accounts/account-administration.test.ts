@@ -5,7 +5,6 @@ import {
 } from '../../../src/service/accounts/account-administration';
 import { addPeople } from '../../../src/service/accounts/people';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
-import { createAdministrator } from '../../../src/service/run/create-administrator';
 import { setRole } from '../rights';
 import { ada, Browser, grace, password, useIdentityServer } from './browser';
 
@@ -22,19 +21,13 @@ beforeEach(async () => {
      from account as ada where ada.id = $1 and account.id = $2`,
     [ada.id, grace.id],
   );
-  workspaceId = await administer(ada.email, 'Fleet');
+  workspaceId = await running.administer(ada.email, 'Fleet');
   await join(workspaceId, grace.id);
   await database.query(
     'update account set origin_workspace_id = $1, is_suspended_by_operator = false',
     [workspaceId],
   );
 });
-
-async function administer(email: string, workspace: string): Promise<string> {
-  const readPassword = () => Promise.reject(new Error('The account is there.'));
-  const options = { email, name: 'Unused', workspace, readPassword };
-  return (await createAdministrator(running.database, options)).workspace.id;
-}
 
 async function join(workspace: string, userId: string): Promise<void> {
   await running.database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
@@ -129,7 +122,7 @@ describe('who decides about an account', () => {
   ];
 
   test('has to administer all workspaces of the person, or runs the service', async () => {
-    const other = await administer(grace.email, 'Archive');
+    const other = await running.administer(grace.email, 'Archive');
     for (const attempt of attempts(byAda(grace.id))) {
       await expect(attempt()).rejects.toMatchObject({
         status: 403,
@@ -163,7 +156,7 @@ describe('who decides about an account', () => {
 
   test('has decided for as long as no other workspace adds the person', async () => {
     const { path } = await createPasswordLink(running.database, byAda(grace.id));
-    const archive = await administer(ada.email, 'Archive');
+    const archive = await running.administer(ada.email, 'Archive');
     const author = { ...byAda(grace.id).author, workspaceId: archive };
     const person = { email: grace.email, name: 'Grace', role: 'reader' } as const;
     const addition = { formId: ada.id, now: running.clock.now };

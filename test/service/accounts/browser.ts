@@ -9,7 +9,9 @@ import { listenLocally } from '../../support/local-server';
 import { createIdentity, type Identity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { createAdministrator } from '../../../src/service/run/create-administrator';
+import { duringTests } from '../../support/during-tests';
 
 export const clientId = 'jira-forge-app';
 export const clientSecret = 'a client secret & more+%';
@@ -312,42 +314,48 @@ export function refresh(serviceUrl: string, refreshToken: string): Promise<Token
 /** One server for all tests of a file, on a clock of theirs. A fault inside it fails the file. */
 export function useIdentityServer() {
   const clock = new MovableClock();
-  let database: Database | undefined;
-  let server: IdentityServer | undefined;
-  beforeAll(async () => {
-    database = await openDatabaseWithAccounts(clock.read);
-    server = await startIdentityServer(database, clock.read);
+  const running = duringTests(async () => {
+    const database = await openDatabaseWithAccounts(clock.read);
+    const server = await startIdentityServer(database, clock.read);
+    const close = async () => {
+      expect(server.errors).toEqual([]);
+      await server.close();
+      await database.close();
+    };
+    return { database, server, close };
   });
-  afterAll(async () => {
-    expect(server?.errors).toEqual([]);
-    await server?.close();
-    await database?.close();
-  });
-  const url = () => started(server).url;
   return {
     clock,
     get database() {
-      return started(database);
+      return running.database;
     },
     get server() {
-      return started(server);
+      return running.server;
     },
     get url() {
-      return url();
+      return running.server.url;
     },
     /** Whom a token speaks for. */
-    authenticate: (token: string) => started(server).authenticate(`Bearer ${token}`),
+    authenticate: (token: string) => running.server.authenticate(`Bearer ${token}`),
     /** Begins to connect, as an app lets a person do. */
     open: (parameters?: Record<string, string>, browser = new Browser()): Promise<Page> =>
-      browser.visit(authorizationUrl(url(), parameters)),
-    authorize: (options?: Parameters<typeof authorize>[1]) => authorize(url(), options),
+      browser.visit(authorizationUrl(running.server.url, parameters)),
+    /** Makes a workspace whose administrator is someone who has an account. @returns its id */
+    administer: async (email: string, workspace: string): Promise<string> => {
+      const readPassword = () => Promise.reject(new Error('The account is there.'));
+      const named = { email, name: 'Unused', workspace, readPassword };
+      return (await createAdministrator(running.database, named)).workspace.id;
+    },
+    /** Opens a page of the account as someone. */
+    signIn: async (path: string, email: string, typedPassword = password) => {
+      const browser = new Browser();
+      const asked = await browser.visit(running.server.url + path);
+      return { browser, page: await browser.signIn(asked, email, typedPassword) };
+    },
+    authorize: (options?: Parameters<typeof authorize>[1]) =>
+      authorize(running.server.url, options),
     exchangeCode: (code: string, parameters?: Record<string, string>) =>
-      exchangeCode(url(), code, parameters),
-    refresh: (refreshToken: string) => refresh(url(), refreshToken),
+      exchangeCode(running.server.url, code, parameters),
+    refresh: (refreshToken: string) => refresh(running.server.url, refreshToken),
   };
-}
-
-function started<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('It is there once the tests run.');
-  return part;
 }

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type * as z from 'zod/mini';
 import { bundleUpload, deployedVersion, finalizedBundle } from '../../../src/api/app-platform';
-import type { Service } from '../../../src/service';
 import {
   bytesPerMegabyte,
   defaultStorageBudgets,
 } from '../../../src/service/base/files/storage-budgets';
 import { startDemoService } from '../../support/demo-service';
 import { compareAnswersOfPlatform } from '../../support/described-services';
+import { duringTests } from '../../support/during-tests';
 
 interface CallOptions {
   readonly account?: string;
@@ -32,24 +32,19 @@ export function uploadTo(url: string, bundle: Buffer, headers: Record<string, st
 
 /** One service with an app platform for all tests of a file, and its calls by the people of the demo. */
 export function usePlatform(clock?: () => Date) {
-  let running: Service | undefined;
-  const getService = () => {
-    if (running === undefined) throw new Error('It is there once the tests run.');
-    return running;
-  };
-  beforeAll(async () => {
-    running = await startDemoService({
+  const service = duringTests(async () => {
+    const running = await startDemoService({
       platform: { port: 0 },
       storageBudgets: { ...defaultStorageBudgets, buildBytesPerPerson: 21 * bytesPerMegabyte },
       ...(clock && { clock }),
     });
     compareAnswersOfPlatform(running.platformUrl ?? '');
+    return running;
   });
-  afterAll(() => running?.close());
 
   async function call(method: string, path: string, options: CallOptions = {}) {
     const { account = 'admin', body, contentType = 'application/yaml' } = options;
-    const response = await fetch(`${getService().platformUrl}/external/v1/app-platform${path}`, {
+    const response = await fetch(`${service.platformUrl}/external/v1/app-platform${path}`, {
       method,
       headers: {
         authorization: `Bearer demo-${account}-token`,
@@ -88,13 +83,5 @@ export function usePlatform(clock?: () => Date) {
     return { ...uploaded, finalized };
   }
 
-  return {
-    get service() {
-      return getService();
-    },
-    call,
-    post,
-    upload,
-    deploy,
-  };
+  return { service, call, post, upload, deploy };
 }

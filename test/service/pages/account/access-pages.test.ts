@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { load } from 'cheerio';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAdministrator } from '../../../../src/service/run/create-administrator';
 import { readTypeAccess } from '../../../../src/service/model/permissions/access';
 import { Browser, ada, grace, type Page, useIdentityServer } from '../../accounts/browser';
 import { openToEveryone, setRole } from '../../rights';
@@ -13,13 +12,7 @@ const bob = { id: randomUUID(), email: 'bob@example.com', name: 'Bob' };
 
 let workspaceId: string;
 beforeAll(async () => {
-  const { workspace } = await createAdministrator(running.database, {
-    email: ada.email,
-    name: 'Unused',
-    workspace: 'Fleet',
-    readPassword: () => Promise.reject(new Error('The account is there.')),
-  });
-  workspaceId = workspace.id;
+  workspaceId = await running.administer(ada.email, 'Fleet');
   await running.database.query(
     `insert into account (id, email, name, password_hash) values ($1, $2, $3, 'chosen')`,
     [bob.id, bob.email, bob.name],
@@ -42,11 +35,7 @@ beforeEach(async () => {
     await running.database.query(`delete from ${table}`);
 });
 
-const open = async (path: string, email = ada.email) => {
-  const browser = new Browser();
-  const page = await browser.signIn(await browser.visit(running.url + path), email);
-  return { browser, page };
-};
+const open = (path: string, email = ada.email) => running.signIn(path, email);
 const textOf = (page: Page, place: string) => load(page.html)(place).text().trim();
 const said = (page: Page) => textOf(page, '[role=status]');
 const problemIn = (page: Page) => textOf(page, '[role=alert]');

@@ -28,10 +28,7 @@ const readRegistered = () =>
   );
 
 const address = () => `${running.url}/account/apps`;
-async function signIn(email: string) {
-  const browser = new Browser();
-  return { browser, page: await browser.signIn(await browser.visit(address()), email) };
-}
+const signIn = (email: string) => running.signIn('/account/apps', email);
 const textOf = (page: string) => page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the page of apps', () => {

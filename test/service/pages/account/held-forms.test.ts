@@ -1,20 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '../../../../src/service/accounts/oauth-storage';
 import { storeLink } from '../../../../src/service/accounts/password-links';
-import { createAdministrator } from '../../../../src/service/run/create-administrator';
 import { ada, Browser, grace, password, useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 let workspaceId: string;
 beforeAll(async () => {
-  const readPassword = () => Promise.reject(new Error('The account is there.'));
-  const { workspace } = await createAdministrator(running.database, {
-    email: grace.email,
-    name: 'Unused',
-    workspace: 'Fleet',
-    readPassword,
-  });
-  workspaceId = workspace.id;
+  workspaceId = await running.administer(grace.email, 'Fleet');
 });
 beforeEach(async () => {
   const ofFleet = 'update account set is_suspended = false, origin_workspace_id = $1';
@@ -26,10 +18,7 @@ beforeEach(async () => {
   );
 });
 
-async function open(path: string, email = ada.email) {
-  const browser = new Browser();
-  return { browser, page: await browser.signIn(await browser.visit(running.url + path), email) };
-}
+const open = (path: string, email = ada.email) => running.signIn(path, email);
 
 /** Grace, an administrator too, does this on the page of people. */
 async function byGrace(form: Record<string, string>) {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
-import { createAdministrator } from '../../../../src/service/run/create-administrator';
 import {
   ada,
   Browser,
@@ -10,15 +9,12 @@ import {
 } from '../../accounts/browser';
 
 const running = useIdentityServer();
-const address = () => `${running.url}/account/member-tokens`;
 const secret = 'a-token-of-grace-x7Qa';
 
 let workspaceId: string;
 beforeAll(async () => {
   const { database } = running;
-  const readPassword = () => Promise.reject(new Error('The account is there.'));
-  const fleet = { email: ada.email, name: 'Unused', workspace: 'Fleet', readPassword };
-  workspaceId = (await createAdministrator(database, fleet)).workspace.id;
+  workspaceId = await running.administer(ada.email, 'Fleet');
   await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
     workspaceId,
     grace.id,
@@ -28,10 +24,7 @@ beforeAll(async () => {
   });
 });
 
-async function open(email: string) {
-  const browser = new Browser();
-  return { browser, page: await browser.signIn(await browser.visit(address()), email) };
-}
+const open = (email: string) => running.signIn('/account/member-tokens', email);
 
 test('shows administrators which tokens reach the workspace, and blocks and unblocks one there', async () => {
   const { browser, page } = await open(ada.email);

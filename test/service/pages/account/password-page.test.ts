@@ -5,11 +5,7 @@ const running = useIdentityServer();
 const path = '/account/password';
 const chosen = 'another long password';
 
-async function signIn(email: string, typed = password) {
-  const browser = new Browser();
-  const page = await browser.signIn(await browser.visit(running.url + path), email, typed);
-  return { browser, page };
-}
+const signIn = (email: string, typed?: string) => running.signIn(path, email, typed);
 const isSignedIn = async (browser: Browser) =>
   !(await browser.visit(running.url + path)).html.includes('<h1>Sign in</h1>');
 

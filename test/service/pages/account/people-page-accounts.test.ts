@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAdministrator } from '../../../../src/service/run/create-administrator';
-import { ada, Browser, grace, password, useIdentityServer } from '../../accounts/browser';
+import { ada, Browser, grace, useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 const chosen = 'a password of my own';
@@ -8,21 +7,15 @@ const address = () => `${running.url}/account/people`;
 
 let other: string;
 beforeAll(async () => {
-  const readPassword = () => Promise.reject(new Error('The account is there.'));
-  const administer = (email: string, workspace: string) =>
-    createAdministrator(running.database, { email, name: 'Unused', workspace, readPassword });
-  const fleet = await administer(ada.email, 'Fleet');
+  const fleet = await running.administer(ada.email, 'Fleet');
   await running.database.query('update account set origin_workspace_id = $1 where id = $2', [
-    fleet.workspace.id,
+    fleet,
     ada.id,
   ]);
-  other = (await administer(grace.email, 'Archive')).workspace.id;
+  other = await running.administer(grace.email, 'Archive');
 });
 
-async function signIn(email: string, typed = password) {
-  const browser = new Browser();
-  return { browser, page: await browser.signIn(await browser.visit(address()), email, typed) };
-}
+const signIn = (email: string, typed?: string) => running.signIn('/account/people', email, typed);
 
 /** A member of the workspace with a password of their own, on the page of its administrator. */
 async function join(email: string) {

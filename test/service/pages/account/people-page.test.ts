@@ -7,7 +7,6 @@ import {
   ada,
   confirmationAddress,
   grace,
-  password,
   type Page,
   useIdentityServer,
 } from '../../accounts/browser';
@@ -18,23 +17,12 @@ const chosen = 'a password of my own';
 let workspaceId: string;
 let other: string;
 beforeAll(async () => {
-  const administer = (email: string, workspace: string) =>
-    createAdministrator(running.database, {
-      email,
-      name: 'Unused',
-      workspace,
-      readPassword: () => Promise.reject(new Error('The account is there.')),
-    });
-  workspaceId = (await administer(ada.email, 'Fleet')).workspace.id;
-  other = (await administer(grace.email, 'Archive')).workspace.id;
+  workspaceId = await running.administer(ada.email, 'Fleet');
+  other = await running.administer(grace.email, 'Archive');
 });
 
 const address = () => `${running.url}/account/people`;
-async function signIn(email: string, typed = password) {
-  const browser = new Browser();
-  const page = await browser.signIn(await browser.visit(address()), email, typed);
-  return { browser, page };
-}
+const signIn = (email: string, typed?: string) => running.signIn('/account/people', email, typed);
 const add = (browser: Browser, page: Page, email: string, name: string, role = 'editor') =>
   browser.submit(page, { email, name, role, intent: 'add' });
 const linkIn = (page: Page) => /value="([^"]+\/account\/invitation\/[^"]+)"/.exec(page.html)?.[1];

@@ -124,9 +124,7 @@ describe('the page of tokens', () => {
 
   test('lets a token end with its duration, and says so', async () => {
     const browser = new Browser();
-    const token = tokenOf(
-      await browser.submit(await open(browser), { ...create, duration: '7' }),
-    );
+    const token = tokenOf(await browser.submit(await open(browser), { ...create, duration: '7' }));
     running.clock.advance(7 * 86_400_000 - 1);
     expect(await authenticate(token)).toBeDefined();
     running.clock.advance(1);
