@@ -26,7 +26,7 @@ describe('what changes nothing', () => {
   describePermissions(target);
 });
 
-describe.runIf(target.isOwn)('what changes something', () => {
+describe('what changes something', () => {
   describeEndpoints(target);
   describeWriters(target);
   describeVersions(target);

@@ -10,7 +10,7 @@ import { quoteString } from '../../src/query';
 export function describeRefusals(target: Target): void {
   const { facts, call } = target;
 
-  test.runIf(target.isOwn)('there are at least 300 bad inputs', () => {
+  test('there are at least 300 bad inputs', () => {
     const lists = [badRequests, badBodies, badQueries, badWrites, badResources];
     expect(lists.flatMap((list) => list(facts)).length).toBeGreaterThanOrEqual(300);
   });
@@ -79,7 +79,7 @@ const fitsHeader = (text: string) => /^[\x20-\x7e]{0,8000}$/.test(text);
 /** Longer addresses are refused before anyone looks at them. */
 const fitsAddress = (text: string) => text.length < 8_000 && !/\p{Cs}/u.test(text);
 
-function placesOf({ type, objectId, labelAttribute, attributes }: Facts): Place[] {
+function placesOf({ type, objectId, labelAttribute, attributeOf }: Facts): Place[] {
   const send = (where: string, request: string, body: (text: string) => unknown): Place => {
     const [method = '', path = ''] = request.split(' ');
     return { where, request: (text) => ({ method, path, body: body(text) }), statuses: [400] };
@@ -108,7 +108,6 @@ function placesOf({ type, objectId, labelAttribute, attributes }: Facts): Place[
   });
   const change = `PATCH /object/${objectId}`;
   const newAttribute = { name: 'A new one', typeId: type.id, attributeTypeCode: 'REFERENCE' };
-  const choice = attributes.get('OPTION');
   return [
     ...['object', 'type', 'attribute', 'user', 'workflow'].map((resource) =>
       inPath(`the id of one ${resource}`, `/${resource}/…`, [400, 404]),
@@ -137,13 +136,9 @@ function placesOf({ type, objectId, labelAttribute, attributes }: Facts): Place[
     send('the attribute of a value', change, (text) => ({
       attributes: [{ attributeId: text, values: [] }],
     })),
-    ...(choice === undefined
-      ? []
-      : [
-          send('the value of an option', change, (text) => ({
-            attributes: [{ attributeId: choice.id, values: [text] }],
-          })),
-        ]),
+    send('the value of an option', change, (text) => ({
+      attributes: [{ attributeId: attributeOf('OPTION').id, values: [text] }],
+    })),
     send('a transition', change, (text) => ({
       transitions: { [labelAttribute.id]: { transitionId: text } },
     })),

@@ -60,7 +60,7 @@ async function become(role: Role): Promise<void> {
 }
 
 /** Each call as each role: refused before anything else about it is looked at, or not for the role. */
-describe.runIf(target.isOwn).each(roles)('a person with the role %s', (role) => {
+describe.each(roles)('a person with the role %s', (role) => {
   beforeAll(() => become(role));
 
   test.each(inWorkspace)(

@@ -7,20 +7,15 @@ import { listAttributes, type Attribute } from '../../src/api/attribute';
 import { searchObjects } from '../../src/api/object';
 import { listEnrichedTypes, type EnrichedType } from '../../src/api/type';
 import { getCurrentUser } from '../../src/api/user';
-import { listWorkspaces } from '../../src/api/workspace';
+import { demoWorkspaceId } from '../../src/service';
 
-/**
- * What the suite calls: a service of its own with demo data, or the one that `CONTRACT_URL`,
- * `CONTRACT_TOKEN` and, where its name differs, `CONTRACT_WORKSPACE_HEADER` name. There only cases
- * run that change nothing and need no demo data.
- */
+/** What the suite calls: a service of its own with demo data, on the database that the run is for. */
 export interface Target {
   readonly url: string;
   readonly token: string;
-  readonly isOwn: boolean;
-  /** Of a service of its own on Postgres. */
+  /** Where it is on Postgres. */
   readonly databaseUrl?: string | undefined;
-  /** What that service has sent to it, once each; absent where its tables are on one server. */
+  /** What the service has sent to it, once each; absent where its tables are on one server. */
   readonly statements?: ReadonlyMap<string, RecordedStatement> | undefined;
   readonly facts: Facts;
   readonly call: (request: Request) => Promise<Answer>;
@@ -48,18 +43,10 @@ export interface Answer {
 
 export type Call = Target['call'];
 
-/** May frame pages of a service of the suite's own. */
+/** May frame pages of the service. */
 export const ownParentOrigin = 'https://jira.example.com';
 
-export async function openTarget(environment = process.env): Promise<Target> {
-  const { CONTRACT_URL: url, CONTRACT_TOKEN: token = '' } = environment;
-  if (url === undefined) return openOwnTarget();
-  const header = environment['CONTRACT_WORKSPACE_HEADER'];
-  return describeTarget({ url, token, header, isOwn: false, close: () => Promise.resolve() });
-}
-
-/** On the database that the run is for. */
-async function openOwnTarget(): Promise<Target> {
+export async function openTarget(): Promise<Target> {
   // Without the demo data, since what fills the tables is recorded and judged as well.
   const created = await createOnPostgres('tables');
   const recorded = inject('engine') === 'citus' ? recordStatements() : undefined;
@@ -70,39 +57,25 @@ async function openOwnTarget(): Promise<Target> {
     workspaceCreators: ['admin@example.com'],
   });
   const { url } = service;
-  return describeTarget({
+  const token = 'demo-admin-token';
+  const workspaceId = demoWorkspaceId('IT');
+  const send = (request: Request) => {
+    const headers = { authorization: `Bearer ${token}`, [workspaceHeader]: workspaceId };
+    return call(url, { ...request, headers: { ...headers, ...request.headers } });
+  };
+  return {
     url,
-    token: 'demo-admin-token',
-    isOwn: true,
+    token,
     databaseUrl: created?.url,
     statements: recorded?.statements,
+    facts: await readFacts(send, workspaceId),
+    call: send,
     close: async () => {
       await service.close();
       recorded?.stop();
       await created?.drop();
     },
-  });
-}
-
-interface Address extends Pick<
-  Target,
-  'url' | 'token' | 'isOwn' | 'databaseUrl' | 'statements' | 'close'
-> {
-  readonly header?: string | undefined;
-}
-
-async function describeTarget(address: Address): Promise<Target> {
-  const { header = workspaceHeader, ...target } = address;
-  const send = (request: Request, workspaceId?: string) => {
-    const { [workspaceHeader]: named, ...headers } = {
-      authorization: `Bearer ${target.token}`,
-      [workspaceHeader]: workspaceId,
-      ...request.headers,
-    };
-    return call(target.url, { ...request, headers: { ...headers, [header]: named } });
   };
-  const facts = await readFacts(send, target.isOwn);
-  return { ...target, facts, call: (request) => send(request, facts.workspaceId) };
 }
 
 async function call(url: string, { method, path, headers, body, rawBody }: Request) {
@@ -131,7 +104,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a service holds that cases can be about, as far as it can be read. */
+/** What the service holds that cases can be about. */
 export interface Facts {
   readonly workspaceId: string;
   readonly userId: string;
@@ -140,31 +113,24 @@ export interface Facts {
   readonly type: EnrichedType;
   readonly objectId: string;
   readonly labelAttribute: Attribute;
-  /** One attribute of {@link type} per attribute type; absent where it has none. */
-  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** An attribute of {@link type} of an attribute type. */
+  readonly attributeOf: (code: string) => Attribute;
 }
 
-type Send = (request: Request, workspaceId?: string) => Promise<Answer>;
-
-/** Reads them in the demo's workspace IT, elsewhere in the first workspace. */
-async function readFacts(send: Send, isDemo: boolean): Promise<Facts> {
-  const read = async (path: string, workspaceId?: string, body?: unknown) => {
+async function readFacts(send: Call, workspaceId: string): Promise<Facts> {
+  const read = async (path: string, body?: unknown) => {
     const method = body === undefined ? 'GET' : 'POST';
-    const answer = await send({ method, path, body }, workspaceId);
+    const answer = await send({ method, path, body });
     if (answer.status === 200) return answer.body;
     throw new Error(`${method} ${publicPathPrefix}${path}: ${answer.status} ${answer.text}`);
   };
-  const workspaces = listWorkspaces.reply!.parse(await read('/workspace')).result;
-  const workspace = isDemo ? workspaces.find(({ name }) => name === 'IT') : workspaces[0];
-  const workspaceId = present(workspace).id;
   const { id: userId } = getCurrentUser.reply!.parse(await read('/user/me'));
-  const enriched = await read('/type/enriched?limit=200', workspaceId);
-  const types = listEnrichedTypes.reply!.parse(enriched).result;
+  const types = listEnrichedTypes.reply!.parse(await read('/type/enriched?limit=200')).result;
   const type = present(types.toSorted((one, other) => kindsOf(other) - kindsOf(one))[0]);
-  const list = await read(`/attribute?typeId=${type.id}&limit=200`, workspaceId);
+  const list = await read(`/attribute?typeId=${type.id}&limit=200`);
   const attributes = listAttributes.reply!.parse(list).result;
   const request = { query: '', typeId: type.id, limit: 1 };
-  const found = searchObjects.reply!.parse(await read('/object/search', workspaceId, request));
+  const found = searchObjects.reply!.parse(await read('/object/search', request));
   return {
     workspaceId,
     userId,
@@ -172,7 +138,7 @@ async function readFacts(send: Send, isDemo: boolean): Promise<Facts> {
     type,
     objectId: present(found.result[0]).id,
     labelAttribute: present(attributes.find(({ isLabel }) => isLabel)),
-    attributes: new Map(attributes.map((entry) => [entry.attributeTypeCode, entry])),
+    attributeOf: (code) => present(attributes.find((each) => each.attributeTypeCode === code)),
   };
 }
 

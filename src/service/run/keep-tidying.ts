@@ -24,17 +24,18 @@ export function keepTidying({
   readonly historyDays: number;
 }): () => Promise<void> {
   const recordedSince = () => new Date(clock().getTime() - historyDays * dayMs);
-  const tidy = async () => {
+  const tasks = {
     // First, as nothing holds their files afterwards.
-    await removeOldDeletedObjects(database, clock()).catch((fault: unknown) =>
-      log.error(describeFault(fault), 'Old deleted objects were not removed.'),
-    );
-    await removeUnusedContents({ database, files, clock }).catch((fault: unknown) =>
-      log.error(describeFault(fault), 'Unused files were not removed.'),
-    );
-    await removeOldHistory(database, recordedSince()).catch((fault: unknown) =>
-      log.error(describeFault(fault), 'Old entries of the history were not removed.'),
-    );
+    'Old deleted objects': () => removeOldDeletedObjects(database, clock()),
+    'Unused files': () => removeUnusedContents({ database, files, clock }),
+    'Old entries of the history': () => removeOldHistory(database, recordedSince()),
+  };
+  const tidy = async () => {
+    for (const [what, remove] of Object.entries(tasks)) {
+      await remove().catch((fault: unknown) =>
+        log.error(describeFault(fault), `${what} were not removed.`),
+      );
+    }
   };
   let underWay = Promise.resolve();
   const timer = setInterval(() => {
