@@ -28,7 +28,7 @@ process.exitCode = await runShell(process.argv.slice(2), {
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   runInteractive: async (screenReader) => {
-    const { runInteractive } = await import('./terminal/run-interactive');
+    const { runInteractive } = await import('./terminal/session-view');
     const isScreenReader = screenReader || (process.env['WDS_SCREEN_READER'] ?? '') !== '';
     return runInteractive({ ...surroundings, isScreenReader, signal: stop.signal });
   },

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { KeyReader } from '../../src/cli/terminal/keys';
 import type { Key } from '../../src/cli/terminal/keys';
 import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
-import { Session } from '../../src/cli/terminal/session';
-import { settleLines } from '../../src/cli/terminal/session-state';
+import { Session, settleLines } from '../../src/cli/terminal/session';
 import { wrap } from '../../src/cli/terminal/wrap';
 import { printable } from '../../src/cli/printable';
 

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyEndpoint } from '../../src/api/every-endpoint';
-import { answerDescription } from '../../src/service/api/description/answer-description';
+import { answerDescription } from '../../src/service/api/description/describe-api';
 import { connectBrowser } from '../support/browser';
 
 const app = fastify();

@@ -11,7 +11,7 @@ import type { Admission } from '../api/admission';
 import { answerAssistantChat } from '../api/assistant/answer-chat';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { answerContentFiles, takeContentUploads } from '../api/content-files';
-import { answerDescription } from '../api/description/answer-description';
+import { answerDescription } from '../api/description/describe-api';
 import type { EmbedKey } from '../api/embedding';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';

@@ -1,13 +1,18 @@
-import type { Block, DetailedSitePage, TextBlock } from '../../../api/site-page';
+import type { AttributeValue, WorkspaceObject } from '../../../api/object';
+import type { Block, DetailedSitePage, RecordBlock, TextBlock } from '../../../api/site-page';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { DateFormats } from '../../base/html/moment';
-import type { WorkspaceView } from '../../model/permissions/workspace-view';
+import { Refusal } from '../../base/refusals/refusal';
+import { getType } from '../../model/permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../../model/permissions/workspace-view';
+import { readObject } from '../../model/resources/objects';
 import type { ObjectDependencies } from '../../model/resources/objects';
+import type { StoredAttribute } from '../../model/values/attribute-kinds';
+import { labelOf, renderCell } from '../render-value';
 import type { PageState } from './page-state';
 import { renderChart } from './render-chart';
-import { renderRecord } from './render-record';
-import { renderSection } from './render-section';
+import { renderNotice, renderSection } from './render-section';
 import { renderTable } from './render-table';
 
 /** What a block is rendered from: the reader, and how they look at the page. */
@@ -94,4 +99,57 @@ function renderLinks(text: string): Markup[] {
     .map((piece, index) =>
       index % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : html`${piece}`,
     );
+}
+
+/** One object with all that the reader may see of it. */
+export async function renderRecord(
+  { dependencies, view, dates }: BlockContext,
+  { heading, objectId }: RecordBlock,
+  index: number,
+): Promise<Markup> {
+  const section = { index, kind: 'record', heading } as const;
+  try {
+    const object = await readObject(dependencies, view, objectId.toLowerCase());
+    return renderSection({
+      ...section,
+      content: renderObject(getType(view, object.typeId), object, dates),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const content = renderNotice('Deleted, or you don’t have access.');
+    return renderSection({ ...section, content });
+  }
+}
+
+function renderObject(type: ReadableType, object: WorkspaceObject, dates: DateFormats): Markup {
+  const { id, label, url, attributes } = object;
+  const values = new Map(attributes.map(({ attributeId, values }) => [attributeId, values]));
+  const others = type.attributes.filter(({ isLabel }) => !isLabel);
+  return html`<p class="overline">${type.name}</p>
+    <p class="record-label"><a href="${url}">${labelOf(type, label)}</a></p>
+    <dl>
+      ${others.map((attribute) => renderLine(attribute, values.get(attribute.id) ?? [], dates))}
+    </dl>
+    ${renderWorkItems(id)}`;
+}
+
+/** The page around an embedded one knows where the object is used: nothing shows it anywhere else. */
+function renderWorkItems(objectId: string): Markup {
+  return html`<button type="button" class="work-items" data-work-items="${objectId}" hidden>
+    Work items with this object
+  </button>`;
+}
+
+/** Nothing if no value shows anything. */
+function renderLine(
+  attribute: StoredAttribute,
+  values: readonly AttributeValue[],
+  dates: DateFormats,
+): Markup {
+  const cell = renderCell(attribute, values, dates);
+  if (cell === undefined) return html``;
+  return html`<div>
+    <dt>${attribute.name}</dt>
+    <dd>${cell}</dd>
+  </div>`;
 }
