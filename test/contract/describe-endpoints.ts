@@ -1,47 +1,46 @@
+import { load } from 'cheerio';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import * as attribute from '../../src/api/attribute';
-import * as group from '../../src/api/group';
-import * as token from '../../src/api/token';
+import { everyEndpoint, type EndpointName } from '../../src/api/every-endpoint';
 import * as type from '../../src/api/type';
-import * as user from '../../src/api/user';
-import * as workflow from '../../src/api/workflow';
-import { present, ownParentOrigin, type Target } from './target';
-import { createOwnSite, createOwnType } from './own-data';
-import { embedAudience } from '../../src/api/site-page';
-import { everyEndpoint } from '../../src/api/every-endpoint';
-import { load } from 'cheerio';
 import { describeApi } from '../../src/service/api/description/describe-api';
+import {
+  fillExample,
+  operationsInOrder,
+  type OwnIds,
+} from '../service/api/description/filled-example';
+import { createOwnSite, createOwnType } from './own-data';
+import { present, type Target } from './target';
 
-interface Example {
-  readonly id?: string | undefined;
-  readonly pageId?: string | undefined;
-  readonly query?: string;
-  readonly body?: unknown;
-}
-
-/** Every endpoint answers as its schemas say. */
+/** Every endpoint does the example of its description with ids of what is there, and answers as its schemas say. */
 export function describeEndpoints(target: Target): void {
-  const { call, facts } = target;
+  const { call } = target;
+  const endpoints = new Map(everyEndpoint.map(({ name, endpoint }) => [name, endpoint]));
 
   describe('every endpoint', () => {
-    let examples: Readonly<Record<string, Example>>;
+    let ids: OwnIds;
     beforeAll(async () => {
-      examples = await listExamples(target);
+      ids = await createOwnThings(target);
     });
 
-    test.each(everyEndpoint)('answers by its schema: $name', async ({ name, endpoint }) => {
-      const { id = '', pageId = '', query = '', body } = present(examples[name]);
-      const path = endpoint.path.replace('{id}', id).replace('{pageId}', pageId) + query;
-      const answer = await call({ method: endpoint.method, path, body });
-      if (endpoint.reply === undefined) {
-        expect([answer.status, answer.text]).toEqual([204, '']);
-        return;
-      }
-      expect(answer.status, answer.text.slice(0, 500)).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(z.parse(endpoint.reply, answer.body)).toEqual(answer.body);
-    });
+    test.each(operationsInOrder.filter(({ name }) => endpoints.has(name as EndpointName)))(
+      'does its example, and answers by its schema: $name',
+      async (described) => {
+        const { method, name } = described;
+        const endpoint = present(endpoints.get(name as EndpointName));
+        const inPath = { ...ids, ...pathsApart(ids)[name] };
+        const inRest = { ...ids, user: target.facts.userId };
+        const { path, body } = fillExample(described, inPath, inRest);
+        const answer = await call({ method, path: `/${path}`, body });
+        if (endpoint.reply === undefined) {
+          expect([answer.status, answer.text]).toEqual([204, '']);
+          return;
+        }
+        expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+        expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(z.parse(endpoint.reply, answer.body)).toEqual(answer.body);
+      },
+    );
 
     test('of a list answers the pages that are asked for', async () => {
       const all = await call({ method: 'GET', path: '/type' });
@@ -52,136 +51,46 @@ export function describeEndpoints(target: Target): void {
       expect(beyond.body).toEqual({ total, pageSize: 50, isLast: true, result: [] });
     });
   });
-
-  async function listExamples(own: Target): Promise<Record<string, Example>> {
-    const created = await createOwnType(own, 'Answered');
-    const site = await createOwnSite(own, 'Answered');
-    const readers = [facts.userId];
-    const blocks = [{ kind: 'table', typeId: created.typeId, columns: [created.text] }];
-    const newToken = { name: 'Example', durationDays: 1 };
-    const toRevoke = token.createToken.reply!.parse(
-      (await call({ method: 'POST', path: '/token', body: newToken })).body,
-    );
-    const { id: toBlock } = token.createToken.reply!.parse(
-      (await call({ method: 'POST', path: '/token', body: { name: 'Blocked' } })).body,
-    );
-    const attributes = [{ attributeId: created.label, values: ['Example'] }];
-    const doomed = await createOwnType(own, 'Deleted');
-    const workflowId = await findWorkflowId(own);
-    return {
-      listWorkspaces: {},
-      createWorkspace: { body: { name: 'Created' } },
-      updateWorkspace: { id: facts.workspaceId, body: { name: 'IT' } },
-      listTypes: {},
-      listEnrichedTypes: {},
-      getType: { id: created.typeId },
-      updateType: { id: created.typeId, body: { description: 'Changed' } },
-      deleteType: { id: doomed.typeId },
-      getTypeAccess: { id: created.typeId },
-      setTypeAccess: {
-        id: created.typeId,
-        body: { read: { everyone: true }, write: { userIds: readers, groupIds: [] } },
-      },
-      createType: { body: { name: 'Another', description: 'With words' } },
-      listAttributes: { query: `?typeId=${facts.type.id}` },
-      listAttributeTypes: {},
-      getAttribute: { id: created.text },
-      createAttribute: {
-        body: { name: 'Number', typeId: created.typeId, attributeTypeCode: 'INTEGER' },
-      },
-      deleteAttribute: { id: created.list },
-      updateAttribute: { id: created.text, body: { name: 'Renamed' } },
-      getObject: { id: facts.objectId },
-      createObject: { body: { typeId: created.typeId, attributes } },
-      updateObject: { id: await created.createObject('Old'), body: { attributes } },
-      deleteObject: { id: await created.createObject('Gone') },
-      listObjectHistory: { id: facts.objectId },
-      listAudit: {},
-      listDeletedObjects: { query: `?typeId=${created.typeId}` },
-      restoreObject: { id: await created.createDeletedObject('Back') },
-      changeObjects: {
-        body: {
-          operations: [{ objectOperationType: 'create', typeId: created.typeId, attributes }],
-        },
-      },
-      createContent: { body: { fileName: 'a.png', fileSize: 1, contentType: 'image/png' } },
-      searchObjects: { body: { query: '', limit: 200 } },
-      listUsers: {},
-      getUser: { id: facts.userId },
-      getCurrentUser: {},
-      addUser: { body: { email: 'new@example.com', name: 'New', role: 'reader' } },
-      addUsers: {
-        body: { users: [{ email: 'newer@example.com', name: 'Newer', role: 'editor' }] },
-      },
-      setUserRole: { id: await addOwnUser(own, 'changed@example.com'), body: { role: 'reader' } },
-      setUserSuspension: {
-        id: await addOwnUser(own, 'suspended@example.com'),
-        body: { isSuspended: true },
-      },
-      removeUser: { id: await addOwnUser(own, 'gone@example.com') },
-      listGroups: {},
-      getGroup: { id: await createOwnGroup(own, 'Read') },
-      createGroup: { body: { name: 'Answered', userIds: readers } },
-      updateGroup: { id: await createOwnGroup(own, 'Changed'), body: { userIds: readers } },
-      deleteGroup: { id: await createOwnGroup(own, 'Gone') },
-      listWorkflows: {},
-      getWorkflow: { id: workflowId },
-      updateWorkflow: { id: workflowId, body: {} },
-      deleteWorkflow: { id: await createOwnWorkflow(own) },
-      createWorkflow: { body: { name: 'Steps', states: [{ name: 'Open' }] } },
-      listAvailableTransitions: { id: workflowId },
-      listSites: {},
-      getSite: { id: site.id },
-      createSite: { body: { name: 'Created', isOpen: false, userIds: readers } },
-      updateSite: { id: site.id, body: { name: 'Renamed' } },
-      deleteSite: { id: (await createOwnSite(own, 'Gone')).id },
-      listSitePages: { id: site.id },
-      getSitePage: { id: site.id, pageId: site.pageId },
-      createSitePage: { id: site.id, body: { name: 'Created', blocks } },
-      updateSitePage: { id: site.id, pageId: site.pageId, body: { blocks } },
-      deleteSitePage: { id: site.id, pageId: await site.createPage('Gone') },
-      createEmbedToken: {
-        id: site.id,
-        pageId: site.pageId,
-        body: { audience: embedAudience, parentOrigin: ownParentOrigin },
-      },
-      getCurrentToken: {},
-      listMemberTokens: {},
-      blockToken: { id: toBlock },
-      unblockToken: { id: toBlock },
-      listTokens: {},
-      createToken: { body: { name: 'Without end', durationDays: null } },
-      deleteToken: { id: toRevoke.id },
-    };
-  }
 }
 
-async function addOwnUser({ call }: Target, email: string): Promise<string> {
-  const body = { email, name: 'Somebody', role: 'editor' };
-  return user.addUser.reply!.parse((await call({ method: 'POST', path: '/user', body })).body).id;
+/** What is deleted without a confirmation: nothing is in it. */
+function pathsApart({ doomedType = '', list = '' }: OwnIds): Readonly<Record<string, OwnIds>> {
+  return { deleteType: { type: doomedType }, deleteAttribute: { attribute: list } };
 }
 
-async function createOwnGroup({ call }: Target, name: string): Promise<string> {
-  const answer = await call({ method: 'POST', path: '/group', body: { name } });
-  return group.createGroup.reply!.parse(answer.body).id;
+/** One of everything that a call can be about. */
+async function createOwnThings(target: Target): Promise<OwnIds> {
+  const { facts } = target;
+  const own = await createOwnType(target, 'Answered');
+  const site = await createOwnSite(target, 'Answered');
+  const create = async (path: string, body: object) =>
+    created.parse((await target.call({ method: 'POST', path, body })).body);
+  const { id: workflowId, states } = await create('/workflow', {
+    name: 'Answered',
+    states: [{ name: 'Open' }],
+  });
+  const newcomer = { email: 'answered@example.com', name: 'Answered', role: 'editor' };
+  return {
+    workspace: facts.workspaceId,
+    type: own.typeId,
+    attribute: own.label,
+    list: own.list,
+    object: await own.createObject('Example'),
+    doomedType: (await createOwnType(target, 'Deleted')).typeId,
+    site: site.id,
+    page: site.pageId,
+    user: (await create('/user', newcomer)).id,
+    group: (await create('/group', { name: 'Answered' })).id,
+    workflow: workflowId,
+    fromState: states[0]?.id ?? '',
+    token: (await create('/token', { name: 'Answered', durationDays: 1 })).id,
+  };
 }
 
-async function createOwnWorkflow({ call }: Target): Promise<string> {
-  const body = { name: 'Gone', states: [{ name: 'Open' }] };
-  const answer = await call({ method: 'POST', path: '/workflow', body });
-  return workflow.createWorkflow.reply!.parse(answer.body).id;
-}
-
-/** The workflow of whichever attribute has one. */
-async function findWorkflowId({ call, facts }: Target): Promise<string> {
-  const attributes = facts.types.flatMap((entry) => entry.attributes);
-  const { id } = present(
-    attributes.find(({ attributeTypeCode }) => attributeTypeCode === 'WORKFLOW'),
-  );
-  const answer = await call({ method: 'GET', path: `/attribute/${id}` });
-  const { configuration } = attribute.getAttribute.reply!.parse(answer.body);
-  return String(configuration?.['workflowId']);
-}
+const created = z.object({
+  id: z.string(),
+  states: z.array(z.object({ id: z.string() })).default([]),
+});
 
 /** What programs and people read of the API. */
 export function describeDescription({ url }: Target): void {

@@ -41,10 +41,7 @@ export async function createOwnSite({ call }: Target, siteName: string) {
   const { id } = createSite.reply!.parse(
     (await call({ method: 'POST', path: '/site', body })).body,
   );
-  const createPage = async (name: string): Promise<string> => {
-    const page = { name, blocks: [{ kind: 'text', text: 'Words' }] };
-    const answer = await call({ method: 'POST', path: `/site/${id}/page`, body: page });
-    return createSitePage.reply!.parse(answer.body).id;
-  };
-  return { id, pageId: await createPage('Page'), createPage };
+  const page = { name: 'Page', blocks: [{ kind: 'text', text: 'Words' }] };
+  const answer = await call({ method: 'POST', path: `/site/${id}/page`, body: page });
+  return { id, pageId: createSitePage.reply!.parse(answer.body).id };
 }

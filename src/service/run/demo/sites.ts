@@ -53,7 +53,7 @@ const cities = blocksAbout('Geography', 'City');
 
 const laptop = (index: number) => objectId('IT', 'Laptop', laptopKey(index));
 
-const fleet: Record<string, readonly Block[]> = {
+const fleet: DemoSite['pages'] = {
   Laptops: [
     laptops.table({
       heading: 'All laptops',
@@ -81,7 +81,7 @@ const fleet: Record<string, readonly Block[]> = {
   ],
 };
 
-const handbook: Record<string, readonly Block[]> = {
+const handbook: DemoSite['pages'] = {
   'Getting a laptop': [
     text(
       'How it works',
@@ -125,7 +125,7 @@ const handbook: Record<string, readonly Block[]> = {
   ],
 };
 
-const purchasing: Record<string, readonly Block[]> = {
+const purchasing: DemoSite['pages'] = {
   'Contracts that end soon': [
     contracts.table({
       heading: 'By their last day',
@@ -146,7 +146,7 @@ const purchasing: Record<string, readonly Block[]> = {
   ],
 };
 
-const atlas: Record<string, readonly Block[]> = {
+const atlas: DemoSite['pages'] = {
   Countries: [
     countries.table({
       heading: 'Countries',
@@ -162,7 +162,7 @@ const atlas: Record<string, readonly Block[]> = {
   ],
 };
 
-const newMarkets: Record<string, readonly Block[]> = {
+const newMarkets: DemoSite['pages'] = {
   Shortlist: [
     text('Why these', 'We have customers there already, and small teams are quick to hire.'),
     { kind: 'record', objectId: objectId('Geography', 'Country', 'LV') },
@@ -174,51 +174,21 @@ const newMarkets: Record<string, readonly Block[]> = {
   ],
 };
 
-const pagesBySite: Record<string, Record<string, readonly Block[]>> = {
-  Fleet: fleet,
-  Handbook: handbook,
-  Purchasing: purchasing,
-  Atlas: atlas,
-  'New markets': newMarkets,
-};
-
-/** What a page of a site of the demo shows. */
-function blocksOf(site: string, page: string): readonly Block[] {
-  return pagesBySite[site]?.[page] ?? [];
-}
-
 interface DemoSite {
   readonly workspace: string;
   readonly name: string;
   /** The only members who may open it; every member if absent. */
   readonly readers?: readonly DemoAccountName[];
-  readonly pages: readonly string[];
+  /** What each page shows, by its name, in the order of the site. */
+  readonly pages: Readonly<Record<string, readonly Block[]>>;
 }
 
 const demoSites: readonly DemoSite[] = [
-  {
-    workspace: 'IT',
-    name: 'Fleet',
-    pages: ['Laptops', 'Dashboard'],
-  },
-  {
-    workspace: 'IT',
-    name: 'Handbook',
-    pages: ['Getting a laptop', 'Lost or broken', 'Where we are'],
-  },
-  {
-    workspace: 'IT',
-    name: 'Purchasing',
-    readers: ['admin', 'lead'],
-    pages: ['Contracts that end soon', 'Laptops out of warranty'],
-  },
-  { workspace: 'Geography', name: 'Atlas', pages: ['Countries', 'Regions', 'Cities'] },
-  {
-    workspace: 'Geography',
-    name: 'New markets',
-    readers: ['admin', 'lead'],
-    pages: ['Shortlist', 'Travel times'],
-  },
+  { workspace: 'IT', name: 'Fleet', pages: fleet },
+  { workspace: 'IT', name: 'Handbook', pages: handbook },
+  { workspace: 'IT', name: 'Purchasing', readers: ['admin', 'lead'], pages: purchasing },
+  { workspace: 'Geography', name: 'Atlas', pages: atlas },
+  { workspace: 'Geography', name: 'New markets', readers: ['admin', 'lead'], pages: newMarkets },
 ];
 
 export function siteId(workspace: string, site: string): string {
@@ -249,7 +219,7 @@ async function insertSite(
       [workspaceId(workspace), id, userId],
     );
   }
-  for (const [position, page] of pages.entries()) {
+  for (const [position, [page, blocks]] of Object.entries(pages).entries()) {
     await database.query(
       `insert into page (workspace_id, id, site_id, name, position, content)
        values ($1, $2, $3, $4, $5, $6::jsonb)`,
@@ -259,7 +229,7 @@ async function insertSite(
         id,
         page,
         position,
-        contentOf(blocksOf(name, page)),
+        contentOf(blocks),
       ],
     );
   }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../../src/api/error-body';
 import { attributeId, ids, objects } from '../../fleet';
-import { states } from '../../fleet-stages';
 import { startFleetService, type Answer } from '../../fleet-service';
 import { bodyOf, operations, parametersOf, type DescribedOperation } from './arbitrary-request';
+import { fillExample, isFilledIn, uuid } from './filled-example';
 import { duringTests } from '../../../support/during-tests';
 
 /** A member of one workspace, with the ids of what is in it by the names that paths have for them. */
@@ -14,9 +14,7 @@ interface Side {
 }
 
 let sides: { fleet: Side; archive: Side };
-const service = duringTests(() =>
-  startFleetService({ embeddingOrigins: ['https://jira.example.com'] }),
-);
+const service = duringTests(() => startFleetService());
 beforeAll(async () => {
   await service.database.query(
     `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
@@ -89,13 +87,6 @@ const withForeignRest: Attempt['mix'] = (own, foreign) => ({
   inRest: foreign,
 });
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-
-/** A filter may be left out: it finds nothing where the id is from elsewhere. */
-function isFilledIn({ name, in: place, required }: ReturnType<typeof parametersOf>[number]) {
-  return place === 'query' && (required || name === 'fromStateId');
-}
-
 /** Where an operation takes ids besides its path: in the query, or in the example of its body. */
 function takesIdsElsewhere(described: DescribedOperation): boolean {
   const inQuery = parametersOf(described).some(
@@ -123,42 +114,6 @@ const attempts: readonly Attempt[] = operations
     ];
   });
 
-/** The path, the query and the body of an attempt. */
-function fill(
-  { described }: Pick<Attempt, 'described'>,
-  inPath: Side,
-  inRest: Side,
-): { path: string; body: unknown } {
-  const [, , , resource = ''] = described.path.split('/');
-  const path = described.path
-    .replace('{id}', inPath.ids[resource] ?? '')
-    .replace('{pageId}', inPath.ids['page'] ?? '')
-    .replace('{key}', inPath.ids['content'] ?? '');
-  const query = parametersOf(described)
-    .filter(isFilledIn)
-    .map(({ name }) => `${name}=${idFor(name, inRest)}`);
-  const example = bodyOf(described)?.examples?.example.value;
-  return {
-    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
-    body: example && withIds(example, inRest),
-  };
-}
-
-/** `typeId`, `userIds` or `columns` of one side. */
-function idFor(field: string, side: Side): string {
-  const kind = field === 'columns' ? 'attribute' : field.replace(/Ids?$/, '');
-  return side.ids[kind] ?? side.ids['type'] ?? '';
-}
-
-function withIds(value: unknown, side: Side, field = ''): unknown {
-  if (typeof value === 'string') return uuid.test(value) ? idFor(field, side) : value;
-  if (Array.isArray(value)) return value.map((entry) => withIds(entry, side, field));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withIds(member, side, key)]),
-  );
-}
-
 /** What isn't there for someone: a 404, or in a list of ids a violation that says so. */
 function expectNotThere({ status, body }: Answer): void {
   const { violations = [] } = errorBody.parse(body);
@@ -177,7 +132,7 @@ describe('A member of one workspace finds nothing of another one', () => {
       [sides.archive, sides.fleet],
     ] as const) {
       const { caller, inPath, inRest } = attempt.mix(own, foreign);
-      const { path, body } = fill(attempt, inPath, inRest);
+      const { path, body } = fillExample(attempt.described, inPath.ids, inRest.ids);
       expectNotThere(await call(caller, method, path, body));
     }
   });
@@ -203,37 +158,5 @@ describe('A member of one workspace finds nothing of another one', () => {
       const tokens = await call(side, 'GET', '/public/v1/token', undefined);
       expect(tokens.body).toHaveProperty('total', 2);
     }
-  });
-});
-
-/** What their examples alone can't do, with the tests that do it. */
-const doneElsewhere: Readonly<Record<string, string>> = {
-  deleteType: 'managing.test.ts',
-  deleteAttribute: 'managing.test.ts',
-  deleteWorkflow: 'workflows.test.ts',
-  uploadContent: 'content.test.ts',
-  getContent: 'content.test.ts',
-  chat: 'chat.test.ts',
-};
-
-/** What is created, then changed, then taken away, what stands in something else first. */
-const methodsInOrder = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
-const inOrder = operations
-  .filter(({ name }) => !(name in doneElsewhere))
-  .toSorted((one, other) => {
-    const [first, second] = [one, other].map(({ method }) => methodsInOrder.indexOf(method));
-    if (first !== second) return (first ?? 0) - (second ?? 0);
-    return one.method === 'DELETE' ? other.path.length - one.path.length : 0;
-  });
-
-describe('The example of an operation, with ids of what is there', () => {
-  test.each(inOrder)('is done: $name', async (described) => {
-    const { fleet } = sides;
-    const own = { type: ids.city, attribute: attributeId('City', 'Name'), object: objects.koeln };
-    const inPath = { ...fleet, ids: { ...fleet.ids, ...own } };
-    const inRest = { ...inPath, ids: { ...inPath.ids, user: ids.ann, fromState: states.used } };
-    const { path, body } = fill({ described }, inPath, inRest);
-    const answer = await call(fleet, described.method, path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   });
 });
