@@ -1,2 +1,0 @@
-export function findPostgresPrograms(): string | undefined;
-export function hasPostgres(): boolean;
