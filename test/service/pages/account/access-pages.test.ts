@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { load } from 'cheerio';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTypeAccess } from '../../../../src/service/model/permissions/access';
-import { Browser, ada, grace, type Page, useIdentityServer } from '../../accounts/browser';
+import { ada, grace, useIdentityServer, type Browser, type Page } from '../../accounts/browser';
 import { openToEveryone, setRole } from '../../rights';
 
 const running = useIdentityServer();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada, Browser, grace, password, useIdentityServer } from '../../accounts/browser';
+import { ada, grace, password, useIdentityServer, type Browser } from '../../accounts/browser';
 
 const running = useIdentityServer();
 const path = '/account/password';
