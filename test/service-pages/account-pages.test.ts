@@ -1,10 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { group } from '../../src/api/group';
-import { workspaceObject } from '../../src/api/object';
-import { demoAccounts, demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
+import { demoAccounts, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { seriousFindings } from '../support/accessibility';
 import { connectBrowser } from '../support/browser';
+import { callDemo, createDemoLaptop } from '../support/demo-service';
 import { keepPicture } from '../e2e/support/browser-session';
 import { packZip } from '../service/app-platform/pack-zip';
 import { newKey, usePlatform, website } from '../service/app-platform/use-platform';
@@ -59,26 +59,14 @@ const openEverything = () =>
 
 /** A call of the API as admin, in the workspace IT. */
 async function call(method: string, path: string, body: object): Promise<unknown> {
-  const response = await fetch(`${running.service.url}/public/v1${path}`, {
-    method,
-    headers: {
-      authorization: 'Bearer demo-admin-token',
-      'wds-workspace-id': demoWorkspaceId('IT'),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
+  const response = await callDemo(running.service, method, path, { body });
   expect(response.status).toBe(200);
   return response.json();
 }
 
 /** Returns the address of its page. */
 async function createLaptop(name: string): Promise<string> {
-  const created = await call('POST', '/object', {
-    typeId: demoTypeId('IT', 'Laptop'),
-    attributes: [{ attributeId: demoAttributeId('IT', 'Laptop', 'Name'), values: [name] }],
-  });
-  return workspaceObject.parse(created).url;
+  return (await createDemoLaptop(running.service, { Name: [name] })).url;
 }
 
 const contract = demoTypeId('IT', 'Contract');

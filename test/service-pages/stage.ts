@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { embedAudience } from '../../src/api/site-page';
-import { demoPageId, demoSiteId, demoWorkspaceId, type Service } from '../../src/service';
+import { demoPageId, demoSiteId, type Service } from '../../src/service';
 import { connectBrowser } from '../support/browser';
-import { startDemoService } from '../support/demo-service';
+import { callDemo, startDemoService } from '../support/demo-service';
 import { openParent, startParentSite } from './parent-page';
 import type { AnswerNeed, OpenedParent, ParentSite } from './parent-page';
 
@@ -49,15 +49,8 @@ export async function createToken({
   account = 'admin',
 }: Shown): Promise<string> {
   const path = `/site/${demoSiteId('IT', site)}/page/${pageId}/embed-token`;
-  const response = await fetch(`${service.url}/public/v1${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer demo-${account}-token`,
-      'wds-workspace-id': demoWorkspaceId('IT'),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ audience: embedAudience, parentOrigin: parent.origin }),
-  });
+  const body = { audience: embedAudience, parentOrigin: parent.origin };
+  const response = await callDemo(service, 'POST', path, { body, account });
   expect(response.status).toBe(200);
   return ((await response.json()) as { token: string }).token;
 }

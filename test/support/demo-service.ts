@@ -1,6 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Service, type ServiceOptions, startService } from '../../src/service';
+import { publicPathPrefix } from '../../src/api/endpoint';
+import { workspaceObject } from '../../src/api/object';
+import {
+  demoAttributeId,
+  demoTypeId,
+  demoWorkspaceId,
+  startService,
+  type Service,
+  type ServiceOptions,
+} from '../../src/service';
 import { compareAnswersOf } from './described-services';
 import { createDemoData } from './kept-demo-data';
 import { createOnPostgres } from './test-database';
@@ -42,4 +51,42 @@ async function start(
       await remove();
     },
   };
+}
+
+interface DemoCall {
+  readonly body?: unknown;
+  readonly account?: string;
+  readonly workspaceId?: string;
+}
+
+/** A call of the public API by a person of the demo; `path` is what comes after its prefix. */
+export function callDemo(
+  { url }: Pick<Service, 'url'>,
+  method: string,
+  path: string,
+  { body, account = 'admin', workspaceId = demoWorkspaceId('IT') }: DemoCall = {},
+): Promise<Response> {
+  return fetch(url + publicPathPrefix + path, {
+    method,
+    headers: {
+      authorization: `Bearer demo-${account}-token`,
+      'wds-workspace-id': workspaceId,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Creates a laptop with these values, by the names of the attributes. */
+export async function createDemoLaptop(
+  service: Pick<Service, 'url'>,
+  values: Readonly<Record<string, readonly string[]>>,
+) {
+  const attributes = Object.entries(values).map(([name, values]) => ({
+    attributeId: demoAttributeId('IT', 'Laptop', name),
+    values,
+  }));
+  const body = { typeId: demoTypeId('IT', 'Laptop'), attributes };
+  const created = await callDemo(service, 'POST', '/object', { body });
+  return workspaceObject.parse(await created.json());
 }

@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { workspaceObject } from '../../../src/api/object';
-import {
-  demoAccounts,
-  demoAttributeId,
-  demoObjectId,
-  demoTypeId,
-  demoWorkspaceId,
-} from '../../../src/service';
-import { startDemoService } from '../../support/demo-service';
+import { demoAccounts, demoObjectId, demoTypeId, demoWorkspaceId } from '../../../src/service';
+import { createDemoLaptop, startDemoService } from '../../support/demo-service';
 import { Browser } from '../accounts/browser';
 import { duringTests } from '../../support/during-tests';
 
@@ -22,20 +15,7 @@ beforeAll(async () => {
 
 /** Creates a laptop with these values, and returns the address of its page. */
 async function createLaptop(values: Record<string, string[]>): Promise<string> {
-  const attributes = Object.entries({ Name: ['Test'], ...values }).map(([name, values]) => ({
-    attributeId: demoAttributeId('IT', 'Laptop', name),
-    values,
-  }));
-  const response = await fetch(`${service.url}/public/v1/object`, {
-    method: 'POST',
-    headers: {
-      authorization: 'Bearer demo-admin-token',
-      'wds-workspace-id': workspaceId,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ typeId: demoTypeId('IT', 'Laptop'), attributes }),
-  });
-  return workspaceObject.parse(await response.json()).url;
+  return (await createDemoLaptop(service, { Name: ['Test'], ...values })).url;
 }
 
 /** The markup of a page. Which space stands before AM depends on the version of Node.js. */

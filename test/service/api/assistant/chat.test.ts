@@ -4,26 +4,16 @@ import { createParser } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { chatEvent, type ChatEvent, type ChatMessage } from '../../../../src/api/assistant';
-import { demoTypeId, demoWorkspaceId, type Service } from '../../../../src/service';
-import { startDemoService } from '../../../support/demo-service';
+import { demoTypeId, type Service } from '../../../../src/service';
+import { callDemo, createDemoLaptop, startDemoService } from '../../../support/demo-service';
 import { listenLocally } from '../../../support/local-server';
 
-async function post(
-  service: Service,
-  body: unknown,
-  account = 'admin',
-  workspace = demoWorkspaceId('IT'),
-) {
-  return fetch(`${service.url}/public/v1/assistant/chat`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer demo-${account}-token`,
-      'content-type': 'application/json',
-      'wds-workspace-id': workspace,
-    },
-    body: JSON.stringify(body),
+const post = (service: Service, body: unknown, account?: string, workspaceId?: string) =>
+  callDemo(service, 'POST', '/assistant/chat', {
+    body,
+    ...(account !== undefined && { account }),
+    ...(workspaceId !== undefined && { workspaceId }),
   });
-}
 
 async function ask(
   service: Service,
@@ -192,23 +182,7 @@ describe('The assistant with a model', () => {
     const { port } = await listenLocally(modelServer);
     const languageModel = { url: `http://127.0.0.1:${port}/v1`, key: 'model-key', model: 'm' };
     service = await startDemoService({ languageModel });
-    const described = await fetch(
-      `${service.url}/public/v1/attribute?typeId=${demoTypeId('IT', 'Laptop')}`,
-      { headers },
-    );
-    const { result } = z
-      .object({ result: z.array(z.object({ id: z.string(), isLabel: z.boolean() })) })
-      .parse(await described.json());
-    const label = result.find(({ isLabel }) => isLabel);
-    const created = await fetch(`${service.url}/public/v1/object`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        typeId: demoTypeId('IT', 'Laptop'),
-        attributes: [{ attributeId: label?.id, values: [hostile] }],
-      }),
-    });
-    expect(created.status).toBe(200);
+    await createDemoLaptop(service, { Name: [hostile] });
   });
   afterAll(async () => {
     await service.close();
@@ -218,10 +192,6 @@ describe('The assistant with a model', () => {
     turns = [];
     seen = [];
   });
-  const headers = {
-    authorization: 'Bearer demo-admin-token',
-    'wds-workspace-id': demoWorkspaceId('IT'),
-  };
 
   test('streams what the model says, after the queries that it ran', async () => {
     turns = [

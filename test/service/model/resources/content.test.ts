@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createContent } from '../../../../src/api/content';
 import { getObject } from '../../../../src/api/object';
-import { demoAttributeId, demoObjectId, demoWorkspaceId } from '../../../../src/service';
-import { startDemoService } from '../../../support/demo-service';
+import { demoAttributeId, demoObjectId } from '../../../../src/service';
+import { callDemo, startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startDemoService({ clock: () => now, storageBudgets }));
@@ -18,22 +18,8 @@ const storageBudgets = {
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0002');
 const photo = demoAttributeId('IT', 'Laptop', 'Photo');
 
-interface CallOptions {
-  readonly account?: string;
-  readonly body?: unknown;
-}
-
-async function call(method: string, path: string, { account = 'admin', body }: CallOptions = {}) {
-  return fetch(`${service.url}/public/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer demo-${account}-token`,
-      'wds-workspace-id': demoWorkspaceId('IT'),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-}
+const call = (method: string, path: string, options?: Parameters<typeof callDemo>[3]) =>
+  callDemo(service, method, path, options);
 
 const image = Buffer.from('not really an image, but as long as it says');
 const announced = { fileName: 'front view.png', fileSize: image.length, contentType: 'image/png' };

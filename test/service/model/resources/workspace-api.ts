@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { errorBody } from '../../../../src/api/error-body';
 import type { Role } from '../../../../src/api/permission';
-import { demoAccounts, demoWorkspaceId, type Service } from '../../../../src/service';
+import { demoAccounts, type Service } from '../../../../src/service';
+import { callDemo } from '../../../support/demo-service';
 
 export interface Reply {
   readonly status: number;
@@ -17,15 +18,7 @@ export function workspaceApi(getService: () => Service) {
     body?: unknown,
     account = 'admin',
   ): Promise<Reply> => {
-    const response = await fetch(`${getService().url}/public/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer demo-${account}-token`,
-        'wds-workspace-id': demoWorkspaceId('IT'),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const response = await callDemo(getService(), method, path, { body, account });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
