@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import { startServiceProcess } from '../support/service-process';
-import { attributeId, fillFleet, ids, tokens } from '../service/fleet';
+import { attributeId, fillFleet, ids } from '../service/fleet';
+import { postToFleet } from '../service/fleet-service';
 
 /** At night: only a disk of the test's own can be filled, and only root gets one. */
 const canMount =
@@ -32,21 +33,6 @@ async function fillUp(path: string): Promise<void> {
   await writeFile(path, Buffer.alloc(bavail * bsize - leftBytes));
 }
 
-function createCaller(url: string) {
-  return async (path: string, body: unknown) => {
-    const reply = await fetch(`${url}/public/v1${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${tokens.ann}`,
-        'wds-workspace-id': ids.fleet,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
-  };
-}
-
 test.skipIf(!canMount)(
   'keeps what it acknowledged on a disk that gets full, and goes on once there is room',
   { timeout: 240_000 },
@@ -56,7 +42,7 @@ test.skipIf(!canMount)(
     await fillFleet(database);
     await database.close();
     const service = await startServiceProcess({ DATA_DIR: directory });
-    const call = createCaller(service.url);
+    const call = (path: string, body: unknown) => postToFleet(service.url, path, body);
     const write = () =>
       call('/object', {
         typeId: ids.city,

@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
-import { attributeId, ids, tokens } from '../service/fleet';
+import { attributeId, ids } from '../service/fleet';
+import { postToFleet } from '../service/fleet-service';
 import { useFleetBehindLine } from './use-fleet-behind-line';
 
 const stage = useFleetBehindLine();
 
-async function call(path: string, body: unknown) {
-  const reply = await fetch(`${stage.serviceUrl}/public/v1${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.ann}`,
-      'wds-workspace-id': ids.fleet,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
-}
+const call = (path: string, body: unknown) => postToFleet(stage.serviceUrl, path, body);
 
 const writeCity = () =>
   call('/object', {

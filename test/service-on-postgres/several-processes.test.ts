@@ -17,6 +17,7 @@ import {
   redirectUri,
 } from '../service/accounts/browser';
 import { fillFleet, ids, tokens } from '../service/fleet';
+import { callFleet } from '../service/fleet-service';
 
 const clientSecret = 'a secret of at least 32 characters';
 const password = 'a password of hers';
@@ -81,6 +82,9 @@ async function callOften(count: number, token: string): Promise<number[]> {
 const countOf = (statuses: readonly number[], status: number) =>
   statuses.filter((one) => one === status).length;
 
+const announce = (index: number, body: object) =>
+  callFleet(serviceOf(index).url, 'POST', '/public/v1/content', { as: 'ben', body });
+
 describe('three processes on one database', () => {
   test('bring its tables up to date once', async () => {
     const applied = await database.query<{ name: string }>('select name from migration');
@@ -139,16 +143,9 @@ describe('three processes on one database', () => {
   });
 
   test('take a file once, whichever of them is sent it', async () => {
-    const headers = {
-      authorization: `Bearer ${tokens.ben}`,
-      'wds-workspace-id': ids.fleet,
-      'content-type': 'application/json',
-    };
-    const body = JSON.stringify({ fileName: 'a.txt', fileSize: 3, contentType: 'text/plain' });
-    const announced = await fetch(`${serviceOf(0).url}/public/v1/content`, {
-      ...{ method: 'POST', headers, body },
-    });
-    const { presignedUrl } = (await announced.json()) as { presignedUrl: string };
+    const body = { fileName: 'a.txt', fileSize: 3, contentType: 'text/plain' };
+    const announced = await announce(0, body);
+    const { presignedUrl } = announced.body as { presignedUrl: string };
     expect(new URL(presignedUrl).origin).toBe('http://localhost:8081');
     const { pathname } = new URL(presignedUrl);
     const replies = await Promise.all(
@@ -169,17 +166,11 @@ describe('three processes on one database', () => {
   });
 
   test('count the bytes of announced files together', async () => {
-    const headers = {
-      authorization: `Bearer ${tokens.ben}`,
-      'wds-workspace-id': ids.fleet,
-      'content-type': 'application/json',
-    };
     const facts = { fileName: 'a.txt', fileSize: 100 * 1024 * 1024, contentType: 'text/plain' };
-    const calls = Array.from({ length: 24 }, (_, index) =>
-      fetch(`${serviceOf(index).url}/public/v1/content`, {
-        ...{ method: 'POST', headers, body: JSON.stringify(facts) },
-      }).then(readStatus),
-    );
+    const calls = Array.from({ length: 24 }, async (_, index) => {
+      const { status } = await announce(index, facts);
+      return status;
+    });
     const statuses = await Promise.all(calls);
     // The three bytes from before leave room for nine.
     expect([countOf(statuses, 200), countOf(statuses, 400)]).toEqual([9, 15]);

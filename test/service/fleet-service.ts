@@ -67,8 +67,8 @@ export async function startFleetService({
   return {
     url,
     database,
-    call: (method, path, options) => call(url, method, path, options),
-    api: (method, path, body, as) => call(url, method, publicPathPrefix + path, { body, as }),
+    call: (method, path, options) => callFleet(url, method, path, options),
+    api: (method, path, body, as) => callFleet(url, method, publicPathPrefix + path, { body, as }),
     close: async () => {
       await served.close();
       await database.close();
@@ -76,7 +76,8 @@ export async function startFleetService({
   };
 }
 
-async function call(
+/** A call in the workspace of {@link fillFleet}; `path` is what comes after the address of the service. */
+export async function callFleet(
   url: string,
   method: string,
   path: string,
@@ -102,6 +103,12 @@ async function call(
     headers: response.headers,
     body: text === '' ? undefined : JSON.parse(text),
   };
+}
+
+/** Calls `POST` of the public API, which answers an object. */
+export async function postToFleet(url: string, path: string, body: unknown) {
+  const answer = await callFleet(url, 'POST', publicPathPrefix + path, { body });
+  return { status: answer.status, body: answer.body as Record<string, unknown> };
 }
 
 /** The error body of an answer, strictly as the spec has it. */

@@ -170,7 +170,10 @@ describe('The page of groups', () => {
     const [{ id } = { id: '' }] = await groupsOf();
     const own = await browser.visit(`${running.url}/account/groups?group=${id}&page=100`);
     expect(own.html).toContain('4951 to 5000 of 5000 members.');
-    await running.database.query(`delete from account where email ~ '^p\\d+@'`);
+    // Their accounts stay, which nothing here looks at: they take long to delete.
+    await running.database.query(
+      `delete from membership using account where account.id = user_id and email ~ '^p\\d+@'`,
+    );
   });
 });
 
