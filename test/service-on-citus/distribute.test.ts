@@ -69,8 +69,11 @@ test('A table that a migration adds is distributed too, and can then refer to ot
   await database.close();
   const again = await open(false);
   expect(again.tables).toBe(21);
-  await again.database.runScript(
-    'alter table later add foreign key (workspace_id, type_id) references type on delete cascade',
-  );
+  await again.database.runScript(`
+    -- What is on all servers; and what isn't.
+    alter table account add column later text default 'a;b';
+    create index account_later on account (later);
+    create function later() returns integer language plpgsql as $$ begin return 1; end $$;
+    alter table later add foreign key (workspace_id, type_id) references type on delete cascade;`);
   await again.database.close();
 });

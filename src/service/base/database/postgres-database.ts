@@ -64,7 +64,7 @@ export async function openPostgresDatabase(
     },
     runScript: (sql) =>
       onOwnConnection(config, async (client) => {
-        await send(client, sql);
+        for (const statement of statementsOf(sql)) await send(client, statement);
       }),
     expensively: createExpensively(waitLimitMs),
     exclusively: (name, work, stop) =>
@@ -81,6 +81,14 @@ export async function openPostgresDatabase(
     }),
     close: () => pool.end(),
   };
+}
+
+/** One by one: of several at once, a cluster would send all of them to its workers with each change of a table. */
+function statementsOf(script: string): readonly string[] {
+  return (
+    script.match(/(?:--.*|'[^']*'|\$\$[\s\S]*?\$\$|[^;])+/g)?.filter((one) => one.trim() !== '') ??
+    []
+  );
 }
 
 async function isUnlimited(client: ClientBase): Promise<boolean> {
