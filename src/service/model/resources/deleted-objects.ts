@@ -21,36 +21,13 @@ export async function deleteAndKeep(
   objectId: string,
   now: Date,
 ): Promise<void> {
-  const parameters = [workspaceId, objectId, now, caller.userId];
-  await transaction.queryPrepared(deleteStatement, parameters);
+  await transaction.queryPrepared('select delete_and_keep($1, $2, $3, $4)', [
+    workspaceId,
+    objectId,
+    now,
+    caller.userId,
+  ]);
 }
-
-/** Each part sees the object as it was before. In one statement, as a bulk has up to 200 of them. */
-const deleteStatement = `
-  with held as (
-    select attribute_id, position, value, reference_id, content_key from object_value
-    where workspace_id = $1 and object_id = $2
-  ), kept as (
-    insert into deleted_object (workspace_id, id, type_id, label, created_at, updated_at,
-      deleted_at, deleted_by, object_values)
-    select workspace_id, id, type_id, label, created_at, updated_at, $3, $4, (
-      select jsonb_build_object('version', 1, 'values', coalesce(
-        jsonb_agg(jsonb_build_array(attribute_id, value) order by attribute_id, position), '[]'
-      ))
-      from held where reference_id is null
-    )
-    from object where workspace_id = $1 and id = $2
-  ), kept_references as (
-    insert into deleted_reference (workspace_id, deleted_id, object_id, attribute_id, position, target_id)
-    select $1::uuid, $2::uuid, $2::uuid, attribute_id, position, reference_id from held where reference_id is not null
-    union
-    select $1, $2, object_id, attribute_id, position, reference_id from object_value
-    where workspace_id = $1 and reference_id = $2
-  ), kept_contents as (
-    update content set kept_for = $2, is_released = true
-    where workspace_id = $1 and key in (select content_key from held)
-  )
-  delete from object where workspace_id = $1 and id = $2`;
 
 interface ListOptions {
   readonly typeId?: string | undefined;
