@@ -1,14 +1,4 @@
-import {
-  Button,
-  ErrorMessage,
-  Heading,
-  Inline,
-  Link,
-  Lozenge,
-  Spinner,
-  Stack,
-  Text,
-} from '@forge/react';
+import { Button, ErrorMessage, Inline, Link, Lozenge, Spinner, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
 import { useAppPage } from '../screen/use-app-page';
@@ -16,6 +6,7 @@ import type { LatestReply } from '../screen/use-reply';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { troubleText } from './admin-parts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
+import { Section } from '../screen/section';
 
 const texts = {
   title: 'Set up',
@@ -82,10 +73,7 @@ export function Checklist(props: ChecklistProps) {
   const steps = stepsOf(props, connectPage);
   const isComplete = steps.every(({ state }) => state === 'done' || state === 'optional');
   return (
-    <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {texts.title}
-      </Heading>
+    <Section title={texts.title}>
       {isComplete && (
         <Inline space="space.100" alignBlock="center" shouldWrap>
           <Lozenge appearance="success">{texts.done}</Lozenge>
@@ -99,7 +87,7 @@ export function Checklist(props: ChecklistProps) {
         steps.map((step, index) => (
           <StepLines key={step.key} number={index + 1} step={step} {...props} />
         ))}
-    </Stack>
+    </Section>
   );
 }
 

@@ -2,7 +2,6 @@ import {
   Box,
   DynamicTable,
   Form,
-  Heading,
   Inline,
   Link,
   LoadingButton,
@@ -24,6 +23,7 @@ import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
 import { findHolders, searchEverywhere, type Holders } from './admin-contract';
 import { ActionTrouble } from './admin-parts';
+import { Section } from '../screen/section';
 
 const texts = {
   holdersTitle: 'Where an object is used',
@@ -78,10 +78,7 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
   }
 
   return (
-    <Stack space="space.100">
-      <Heading as="h2" size="small">
-        {texts.holdersTitle}
-      </Heading>
+    <Section title={texts.holdersTitle}>
       <Form onSubmit={() => void find()}>
         <Stack space="space.100">
           <Inline space="space.200" rowSpace="space.100" shouldWrap>
@@ -113,7 +110,7 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
       </Form>
       {finding.trouble && <ActionTrouble trouble={finding.trouble} />}
       {found && <FoundHolders found={found} formats={formats} />}
-    </Stack>
+    </Section>
   );
 }
 

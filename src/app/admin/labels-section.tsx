@@ -36,6 +36,7 @@ import {
   WorkItemLinks,
 } from './admin-parts';
 import { issueAddress } from './jira-screens';
+import { Section } from '../screen/section';
 
 const texts = {
   labelsTitle: 'Refresh stored labels',
@@ -109,10 +110,7 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
   const isChecked = job?.phase === 'done' && job.isDryRun && job.fieldId === fieldId;
   const outdated = isChecked ? job.outdated : 0;
   return (
-    <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {texts.labelsTitle}
-      </Heading>
+    <Section title={texts.labelsTitle}>
       <Text>{texts.labelsAbout}</Text>
       <Box xcss={wide}>
         <ChoiceField
@@ -140,7 +138,7 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
       {running && <LabelJobProgress job={running} formats={formats} />}
       {job && !running && <LabelJobOutcome job={job} fields={fields ?? []} formats={formats} />}
       {outdated > 0 && <LabelChangesTable key={job?.runId} formats={formats} />}
-    </Stack>
+    </Section>
   );
 }
 

@@ -21,6 +21,7 @@ import { findTokenAttention, listSearchAttention, type Attention } from './atten
 import { Checklist } from './checklist';
 import type { QueryList } from './queries-section';
 import { expiryText } from './token-state';
+import { Section } from '../screen/section';
 
 const texts = {
   service: 'Service',
@@ -250,10 +251,7 @@ function AttentionList(props: AttentiveProps) {
   const serviceTrouble = health.value?.serviceTrouble;
   if (!ofToken && serviceTrouble === undefined && ofSearches.length === 0) return null;
   return (
-    <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {texts.attention}
-      </Heading>
+    <Section title={texts.attention}>
       {serviceTrouble !== undefined && (
         <AttentionRow
           attention={{ tone: 'error', title: texts.serviceTitle, about: serviceTrouble }}
@@ -270,7 +268,7 @@ function AttentionList(props: AttentiveProps) {
           onAction={onGoToSearches}
         />
       ))}
-    </Stack>
+    </Section>
   );
 }
 

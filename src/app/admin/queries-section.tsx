@@ -1,6 +1,5 @@
 import {
   CodeBlock,
-  Heading,
   Stack,
   Text,
   Box,
@@ -28,6 +27,7 @@ import { QueryTable } from './query-table';
 import { storedQueryTexts as texts } from './query-texts';
 import { RefreshPanel } from './refresh-panel';
 import { shownQueries, type ShownQuery } from './shown-queries';
+import { Section } from '../screen/section';
 
 interface QueriesSectionProps {
   readonly facts: Facts;
@@ -142,13 +142,10 @@ export function useQueries(facts: Facts, fields: readonly AdminField[] | undefin
 function NoQueries({ fields }: Pick<QueriesSectionProps, 'fields'>) {
   const fieldName = fields?.[0]?.name ?? texts.noField;
   return (
-    <Stack space="space.100">
-      <Heading as="h2" size="small">
-        {texts.emptyTitle}
-      </Heading>
+    <Section title={texts.emptyTitle}>
       <Text>{texts.emptyAbout}</Text>
       <CodeBlock text={texts.example(fieldName)} language="text" />
-    </Stack>
+    </Section>
   );
 }
 
@@ -247,10 +244,7 @@ function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps
   }
 
   return (
-    <Stack space="space.100">
-      <Heading as="h2" size="small">
-        {rightsTexts.title}
-      </Heading>
+    <Section title={rightsTexts.title}>
       {ending.length > 0 && (
         <SectionMessage appearance="warning">
           <Text>{rightsTexts.endingSoon(ending.length, formats.number(ending.length))}</Text>
@@ -267,6 +261,6 @@ function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps
       {saving.trouble && <ActionTrouble trouble={saving.trouble} />}
       <Text>{personRunsAllowed ? rightsTexts.switchAbout : rightsTexts.switchOff}</Text>
       <Text>{rightsTexts.inference}</Text>
-    </Stack>
+    </Section>
   );
 }

@@ -37,6 +37,7 @@ import {
 import { ActionTrouble, FactLine, RemovalButtons, troubleText } from './admin-parts';
 import { findTokenAttention, findTokenFault, unreadableText } from './attention';
 import { expiryText } from './token-state';
+import { Section } from '../screen/section';
 
 const texts = {
   aboutTitle: 'What the token is for',
@@ -148,14 +149,11 @@ export function TokenSection({ facts, formats, visits, health, onChange }: Token
           />
         )}
       </Stack>
-      <Stack space="space.100">
-        <Heading as="h2" size="small">
-          {texts.aboutTitle}
-        </Heading>
+      <Section title={texts.aboutTitle}>
         <Text>{texts.about}</Text>
         <Text>{texts.whoseRights}</Text>
         <Text>{texts.without}</Text>
-      </Stack>
+      </Section>
     </Stack>
   );
 }

@@ -18,7 +18,6 @@ import {
   FindingsNotice,
   type ConfigurationStart,
   PortalUseField,
-  Section,
   WorkspaceField,
   IssueCount,
 } from '../field-configuration/configuration-screen';
@@ -57,6 +56,7 @@ import {
   type ChoiceDraft,
   type CascadeContent,
 } from './use-cascade-choice';
+import { Section } from '../screen/section';
 
 /** Where an admin configures one context of the cascade field. */
 function CascadeFieldConfig() {

@@ -7,7 +7,6 @@ import ForgeReconciler, {
   Stack,
   Text,
   CodeBlock,
-  Heading,
   LinkButton,
   ValidMessage,
 } from '@forge/react';
@@ -32,6 +31,7 @@ import { FirstFew } from '../object-display/first-few';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { queryText } from '../stored-queries/query-text';
+import { Section } from '../screen/section';
 
 const texts = {
   loading: 'Loading your connection',
@@ -220,15 +220,12 @@ interface SearchListProps {
 function SearchList({ searches, now, formats }: SearchListProps) {
   if (searches.length === 0) return null;
   return (
-    <Stack space="space.150">
-      <Heading as="h2" size="small">
-        {searchTexts.title}
-      </Heading>
+    <Section title={searchTexts.title}>
       <Text>{searchTexts.about}</Text>
       <FirstFew items={searches} keyOf={({ hash }) => hash}>
         {(search) => <Search search={search} now={now} formats={formats} />}
       </FirstFew>
-    </Stack>
+    </Section>
   );
 }
 

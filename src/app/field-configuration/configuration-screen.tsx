@@ -1,6 +1,5 @@
 import {
   Box,
-  Heading,
   Inline,
   List,
   ListItem,
@@ -49,6 +48,7 @@ import {
   type AttributeList,
   type AttributeLists,
 } from './configured-attributes';
+import { Section } from '../screen/section';
 
 /** What a form starts with. */
 export interface ConfigurationStart<Configuration> {
@@ -125,18 +125,6 @@ const previewColumn = xcss({
   backgroundColor: 'elevation.surface.sunken',
   borderRadius: 'radius.large',
 });
-
-/** Fields that belong together, below their title. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack space="space.200">
-      <Heading as="h2" size="small">
-        {title}
-      </Heading>
-      {children}
-    </Stack>
-  );
-}
 
 /** What an admin who comes back has to know first: what has gone, each with what to do. */
 export function FindingsNotice({ findings }: { findings: readonly string[] }) {

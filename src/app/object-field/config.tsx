@@ -14,7 +14,6 @@ import {
   FindingsNotice,
   type ConfigurationStart,
   PortalUseField,
-  Section,
   WorkspaceField,
   isGone,
 } from '../field-configuration/configuration-screen';
@@ -41,6 +40,7 @@ import {
   type ConfigurationDraft,
 } from './use-config-form';
 import { configuration, type Configuration, cardinality, type Cardinality } from './configuration';
+import { Section } from '../screen/section';
 
 /** Where an admin configures one context of the object field. */
 function ObjectFieldConfig() {

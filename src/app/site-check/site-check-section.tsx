@@ -3,7 +3,6 @@ import {
   Box,
   Button,
   DynamicTable,
-  Heading,
   Inline,
   Link,
   List,
@@ -33,6 +32,7 @@ import {
   type CheckName,
   type SiteLine,
 } from './site-check-contract';
+import { Section } from '../screen/section';
 
 const texts = {
   title: 'Site check',
@@ -85,13 +85,10 @@ export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
   const finishedAt = results?.finishedAt;
   return (
     <Stack space="space.200" alignInline="start">
-      <Stack space="space.100">
-        <Heading as="h2" size="small">
-          {texts.title}
-        </Heading>
+      <Section title={texts.title}>
         <Text>{texts.about}</Text>
         <Text>{texts.safe}</Text>
-      </Stack>
+      </Section>
       <Inline space="space.100" alignBlock="center" shouldWrap>
         <LoadingButton isLoading={isRunning} onClick={() => void run()}>
           {texts.button}
