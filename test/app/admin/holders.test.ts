@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { picker } from '../support/editor';
-import { settle, textOf } from '../support/ui-host';
+import { textOf } from '../support/ui-host';
 import { buttonOf, ok, openAdminPage, problem } from './support/admin-screen';
 
 async function find(sought: string, holders: () => unknown) {
   const screen = await openAdminPage({ holders });
   const input = screen.get('Textfield', { testId: 'sought' });
-  screen.fire(input, 'onChange', { target: { value: sought } });
-  await settle();
+  await screen.act(input, 'onChange', { target: { value: sought } });
   const form = screen.all('Form').find((one) => textOf(one).includes('Object id or label'));
-  screen.fire(form!, 'onSubmit', {});
-  await settle();
+  await screen.act(form!, 'onSubmit', {});
   return screen;
 }
 
@@ -66,14 +64,12 @@ test('the search for objects finds picked ones by their ids and a typed one, eac
   await objectPicker.focus();
   for (const { label } of objects) await objectPicker.pick(label);
   const input = screen.get('Textfield', { testId: 'sought' });
-  screen.fire(input, 'onChange', { target: { value: 'Scanner' } });
-  await settle();
-  screen.fire(
+  await screen.act(input, 'onChange', { target: { value: 'Scanner' } });
+  await screen.act(
     screen.all('Form').find((one) => textOf(one).includes('Objects'))!,
     'onSubmit',
     {},
   );
-  await settle();
   const asked = screen.calls.filter(({ functionKey }) => functionKey === 'holders');
   expect(asked.map(({ payload }) => payload)).toEqual(
     ['id-1', 'id-2', 'Scanner'].map((sought) => ({ sought })),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
-import { settle, textOf } from '../support/ui-host';
+import { textOf } from '../support/ui-host';
 import { facts, field, token } from './support/admin-rows';
 import { buttonOf, ok, openAdminPage, pass, press, problem } from './support/admin-screen';
 
@@ -57,8 +57,7 @@ test('starts a job over labels for the chosen field, and shows its progress', as
   );
   expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
   const select = screen.get('Select', { testId: 'label-field' });
-  screen.fire(select, 'onChange', { label: 'Asset', value: field.fieldId });
-  await settle();
+  await screen.act(select, 'onChange', { label: 'Asset', value: field.fieldId });
   await press(screen, 'Check labels');
   expect(screen.calls.find(({ functionKey }) => functionKey === 'startLabelJob')?.payload).toEqual({
     fieldId: field.fieldId,

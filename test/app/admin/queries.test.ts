@@ -63,10 +63,9 @@ test('loads stored queries page after page, says how far it is, and draws 25 row
   expect(screen.text()).toContain('1 to 25 of 10,000');
   await press(screen, 'Next');
   expect(screen.text()).toContain('26 to 50 of 10,000');
-  screen.fire(screen.get('Textfield', { testId: 'query-text' }), 'onChange', {
+  await screen.act(screen.get('Textfield', { testId: 'query-text' }), 'onChange', {
     target: { value: '9999' },
   });
-  await settle();
   expect(tableRows(screen).map(([query]) => query)).toEqual(['Row = 9999']);
 });
 
@@ -94,13 +93,11 @@ test('filters queries by state, and offers all again where none is left', async 
     { value: 'fieldGone', label: 'Field gone (1)' },
     { value: 'fresh', label: 'Fresh (1)' },
   ]);
-  screen.fire(select, 'onChange', { value: 'fieldGone', label: 'Field gone (1)' });
-  await settle();
+  await screen.act(select, 'onChange', { value: 'fieldGone', label: 'Field gone (1)' });
   expect(tableRows(screen)).toHaveLength(1);
-  screen.fire(screen.get('Textfield', { testId: 'query-text' }), 'onChange', {
+  await screen.act(screen.get('Textfield', { testId: 'query-text' }), 'onChange', {
     target: { value: 'nothing like it' },
   });
-  await settle();
   expect(screen.text()).toContain('No stored queries match these filters.');
   await press(screen, 'Show all');
   expect(tableRows(screen)).toHaveLength(2);
@@ -261,8 +258,7 @@ test('switches whether people may run queries with their own account, and says w
     allowPersonRuns: () => answers.shift(),
   });
   const flip = async () => {
-    screen.fire(screen.get('Toggle'), 'onChange', {});
-    await settle();
+    await screen.act(screen.get('Toggle'), 'onChange', {});
   };
   await flip();
   expect(screen.text()).toContain('It broke.');

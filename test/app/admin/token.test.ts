@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settle, textOf, type MountedScreen } from '../support/ui-host';
+import { textOf, type MountedScreen } from '../support/ui-host';
 import { dayMs, failedToken, facts, health, token } from './support/admin-rows';
 import { attentionOf, ok, openAdminPage, press, problem } from './support/admin-screen';
 
@@ -18,8 +18,7 @@ test('takes a token, never fills it in, and shows whose it is afterwards', async
     'https://wds.example.com/account/tokens',
   );
   screen.fire(field, 'onChange', { target: { value: ' the-secret\n' } });
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(screen.calls.find(({ functionKey }) => functionKey === 'saveToken')?.payload).toEqual({
     token: 'the-secret',
     isInsistedOn: false,
@@ -44,8 +43,7 @@ test('keeps no saved token on the page while it waits to hear whose it is', asyn
     },
   });
   typeToken(screen, 'the-secret');
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(screen.text()).toContain('Saved. The service accepts this token.');
   expect(screen.text()).toContain('Search again with queries that never had a result');
   expect(screen.text()).not.toContain('No token saved');
@@ -67,8 +65,7 @@ test('keeps the token before where the new one can’t read a field, until the a
   });
   await press(screen, 'Replace');
   typeToken(screen, 'poor');
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(titlesOf(screen)).toEqual(['This token isn’t saved yet']);
   expect(screen.text()).toContain('It can’t read the workspace or type of: Asset, City.');
   expect(screen.text()).toContain('the next refresh removes the stored results');
@@ -91,8 +88,7 @@ test('says that a token was saved where the refresh couldn’t begin, and what t
     },
   });
   typeToken(screen, 'x');
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(screen.text()).toContain('but the refresh couldn’t start. Choose Refresh all');
 });
 
@@ -195,21 +191,18 @@ test('keeps a pasted token in the form where the service refuses it', async () =
   const field = () => screen.get('Textfield', { testId: 'token' });
   const { key } = field();
   screen.fire(field(), 'onChange', { target: { value: 'wrong' } });
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(screen.text()).toContain('The service refuses it.');
   expect(field().key).toBe(key);
   expect(field().props.isInvalid).toBe(true);
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   const sent = screen.calls.filter(({ functionKey }) => functionKey === 'saveToken');
   expect(sent.map(({ payload }) => payload.token)).toEqual(['wrong', 'wrong']);
 });
 
 test('asks nobody about an empty token', async () => {
   const screen = await openAdminPage();
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(screen.text()).toContain('Paste a token first.');
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
 });
@@ -219,8 +212,7 @@ test('says that what was pasted is too long for a token, and keeps it', async ()
   const field = () => screen.get('Textfield', { testId: 'token' });
   const { key } = field();
   screen.fire(field(), 'onChange', { target: { value: 'x'.repeat(1_001) } });
-  screen.fire(screen.get('Form'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('Form'), 'onSubmit');
   expect(screen.text()).toContain('This isn’t a valid access token: it’s empty, too long');
   expect(field()).toMatchObject({ key, props: { isInvalid: true } });
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
@@ -245,8 +237,7 @@ test('tests a token, replaces it, and removes it once the admin has read what th
   const dialogButtons = screen
     .all('LoadingButton')
     .filter(({ props }) => props.appearance === 'danger');
-  screen.fire(dialogButtons[0]!, 'onClick');
-  await settle();
+  await screen.act(dialogButtons[0]!, 'onClick');
   expect(screen.text()).toContain('Removed. Revoke the token in the service');
   expect(screen.text()).toContain('No token saved');
 });

@@ -10,7 +10,7 @@ import {
   type Level,
 } from '../support/cascade-editor';
 import { picker } from '../support/editor';
-import { mount, settle, type MountedScreen } from '../support/ui-host';
+import { mount, type MountedScreen } from '../support/ui-host';
 
 const ok = (value: unknown) => ({ kind: 'ok', value });
 const offered = new Map([
@@ -53,8 +53,7 @@ test('clears the whole path of all work items', async () => {
   const screen = await open();
   expect(screen.text()).toContain('2 different values');
   expect(screen.text()).toContain('The app can’t read the value of 1 work item (DEMO-2).');
-  screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
-  await settle();
+  await screen.act(screen.get('RadioGroup'), 'onChange', { target: { value: 'clear' } });
   await press(screen, 'Clear on 2 work items');
   expect(screen.text()).toContain('This empties the field on 2 work items.');
   expect(saved(screen)).toBeUndefined();

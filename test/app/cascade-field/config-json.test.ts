@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cascade, configureCascade, country, region } from '../support/cascade-screen';
 import { press, save } from '../support/config-screen';
-import { settle } from '../support/ui-host';
 
 describe('a configuration as JSON', () => {
   test('goes from one context to another, level ids included', async () => {
@@ -12,8 +11,7 @@ describe('a configuration as JSON', () => {
     const to = await configureCascade();
     await press(to, 'Export or import');
     const input = to.get('TextArea', { testId: 'configuration-json' });
-    to.fire(input, 'onChange', { target: { value: json } });
-    await settle();
+    await to.act(input, 'onChange', { target: { value: json } });
     await press(to, 'Import');
     await save(to);
     expect(to.submitted).toEqual([{ configuration: cascade }]);
@@ -30,10 +28,9 @@ describe('a configuration as JSON', () => {
   ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
     const screen = await configureCascade();
     await press(screen, 'Export or import');
-    screen.fire(screen.get('TextArea', { testId: 'configuration-json' }), 'onChange', {
+    await screen.act(screen.get('TextArea', { testId: 'configuration-json' }), 'onChange', {
       target: { value: JSON.stringify(value) },
     });
-    await settle();
     await press(screen, 'Import');
     expect(screen.text()).toContain(reason);
   });

@@ -219,8 +219,7 @@ async function pick(
 ) {
   const picker = select(screen, `level-${levelId}`);
   const options = objects.map(({ objectId, label }) => ({ value: `${objectId} `, label }));
-  screen.fire(picker, 'onChange', picker.props.isMulti === true ? options : options[0]);
-  await settle();
+  await screen.act(picker, 'onChange', picker.props.isMulti === true ? options : options[0]);
 }
 
 const chosen = ({ objectId, label }: ReturnType<typeof object>) => ({ objectId, label });

@@ -46,10 +46,9 @@ describe('levels', () => {
     const [, second] = shownLevels(screen);
     await rename(screen, second!, 'City');
     await writeQuery(screen, second!, 'Region.Country = {{Country}}');
-    screen.fire(screen.get('Checkbox', { testId: `multiple-${second}` }), 'onChange', {
+    await screen.act(screen.get('Checkbox', { testId: `multiple-${second}` }), 'onChange', {
       target: { checked: true },
     });
-    await settle();
     await save(screen);
     expect(screen.submitted).toEqual([
       {
@@ -142,10 +141,9 @@ describe('names', () => {
   test('are stored with the queries also where the field was never left', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await openLevel(screen, country.levelId);
-    screen.fire(screen.get('Textfield', { testId: `name-${country.levelId}` }), 'onChange', {
+    await screen.act(screen.get('Textfield', { testId: `name-${country.levelId}` }), 'onChange', {
       target: { value: 'Land' },
     });
-    await settle();
     await save(screen);
     expect(screen.submitted).toMatchObject([
       { configuration: { levels: [{}, { query: 'Type = "Region" and Country = {{Land}}' }, {}] } },
@@ -160,8 +158,7 @@ describe('names', () => {
     });
     await openLevel(screen, country.levelId);
     const input = screen.get('Textfield', { testId: `name-${country.levelId}` });
-    screen.fire(input, 'onChange', { target: { value: 'Land' } });
-    await settle();
+    await screen.act(input, 'onChange', { target: { value: 'Land' } });
     const clicked = press(screen, 'Save');
     screen.fire(input, 'onBlur', { target: {} });
     await clicked;

@@ -19,7 +19,7 @@ import {
   vidzeme,
 } from '../support/cascade-editor';
 import { consent, save } from '../support/editor';
-import { settle, textOf } from '../support/ui-host';
+import { textOf } from '../support/ui-host';
 
 describe('values of another making', () => {
   test('shows a label to its end below the picker, which cuts it', async () => {
@@ -139,8 +139,7 @@ describe('a field that cannot be used', () => {
     await levelPicker(screen, city).remove(valmiera.label);
     expect(chosen(screen)).toEqual([['Latvija'], [vidzeme.label], []]);
     isConnected = true;
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], []]);
     await pickDown(screen, [city, cesis]);
     expect(calls(screen, 'view')).toHaveLength(2);

@@ -182,8 +182,7 @@ describe('changing a parent', () => {
     answers.push(consent);
     await save(screen);
     expect(screen.submitted).toEqual([]);
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(screen.text()).not.toContain('isn’t complete yet');
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [valmiera] }]);

@@ -26,8 +26,7 @@ test('asks the platform for consent only when the person says so', async () => {
     connect: () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
   });
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('connect');
-  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
 });
 
@@ -37,10 +36,8 @@ test('checks the connection again on demand where the host asked for consent in 
     connection: () => answers.shift(),
     connect: () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
   });
-  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
-  await settle();
-  screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await screen.act(screen.all('LoadingButton')[1]!, 'onClick');
   expect(screen.text()).toContain('You are connected as Lea Lead');
 });
 
@@ -79,8 +76,7 @@ describe('a connect page that waits', () => {
 test('says why the person may not connect, and offers nothing that can’t help', async () => {
   const problem = { kind: 'problem', code: 'X', message: 'Not allowed.', canRetry: false };
   const screen = await open({ connection: () => notConnected, connect: () => problem });
-  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
   expect(screen.text()).toContain('Not allowed.');
   expect(screen.text()).not.toContain('Finish connecting');
   expect(screen.all('LoadingButton')).toEqual([]);
@@ -90,18 +86,15 @@ test('offers to try again after a problem, which is gone once the host asks for 
   const problem = { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true };
   const answers = [() => problem, () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'))];
   const screen = await open({ connection: () => notConnected, connect: () => answers.shift()?.() });
-  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
-  await settle();
-  screen.fire(screen.get('LoadingButton'), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await screen.act(screen.get('LoadingButton'), 'onClick');
   expect(screen.text()).not.toContain('It broke.');
   expect(screen.text()).toContain('Finish connecting');
 });
 
 test('does not wait for the host’s consent screen where an answer has another shape', async () => {
   const screen = await open({ connection: () => notConnected, connect: () => '<html>' });
-  screen.fire(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
   expect(screen.text()).toContain('Something went wrong');
   expect(screen.text()).not.toContain('Finish connecting');
 });

@@ -48,8 +48,7 @@ test('lists searches without a result, and says what running one shares', async 
 test('runs the search that the person chooses, and says how to go on', async () => {
   const answer = deferred<unknown>();
   const screen = await open({ runSearch: () => answer.promise });
-  screen.fire(screen.all('LoadingButton')[1]!, 'onClick');
-  await settle();
+  await screen.act(screen.all('LoadingButton')[1]!, 'onClick');
   expect(screen.all('LoadingButton')[1]!.props.isLoading).toBe(true);
   answer.resolve(ok({ objectCount: 1_234, ageMs: 0, goodUntil }));
   await settle();
@@ -86,8 +85,7 @@ test.each([
     waitingSearches: () => ok({ ...waiting, rows: [search] }),
     runSearch: () => ok({ objectCount: 1, ageMs: 0, goodUntil }),
   });
-  screen.fire(screen.get('LoadingButton'), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton'), 'onClick');
   const { href } = screen.get('LinkButton').props;
   expect(href).toMatch(/^\/issues\/($|\?)/);
   expect(jqlOf(href)).toBe(jql);
@@ -97,11 +95,9 @@ test('says why a search could not be run, and lets the person try again', async 
   const problem = { kind: 'problem', code: 'X', message: 'Too busy.', canRetry: true };
   const answers = [problem, ok({ objectCount: 1, ageMs: 0, goodUntil })];
   const screen = await open({ runSearch: () => answers.shift() });
-  screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
-  await settle();
+  await screen.act(screen.all('LoadingButton')[0]!, 'onClick');
   expect(screen.text()).toContain('Too busy.');
-  screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
-  await settle();
+  await screen.act(screen.all('LoadingButton')[0]!, 'onClick');
   expect(screen.text()).toContain('1 object found.');
 });
 
@@ -125,8 +121,7 @@ test('says when a result was found where someone ran the same search a few minut
   const screen = await open({
     runSearch: () => ok({ objectCount: 2, ageMs: 3 * minuteMs, goodUntil }),
   });
-  screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
-  await settle();
+  await screen.act(screen.all('LoadingButton')[0]!, 'onClick');
   expect(screen.text()).toContain('2 objects were found 3 minutes ago');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { save } from '../support/editor';
-import { mount, settle, textOf } from '../support/ui-host';
+import { mount, textOf } from '../support/ui-host';
 
 test('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
   const screen = await mount('test/app/field-screen/support/draft-screen.tsx');
@@ -18,8 +18,7 @@ test('saves what the person changes while a confirmation is still looking at the
   const screen = await mount('test/app/field-screen/support/label-screen.tsx');
   for (const name of ['Confirm', 'Change', 'Answer']) {
     const button = screen.all('Button').find((node) => textOf(node) === name)!;
-    screen.fire(button, 'onClick');
-    await settle();
+    await screen.act(button, 'onClick');
   }
   expect(screen.submitted).toEqual([{ content: 1 }]);
   expect(screen.text()).toContain('open');

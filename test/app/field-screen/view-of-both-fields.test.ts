@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { latvia, path, stored, valmiera, vidzeme } from '../support/cascade-editor';
-import { mount, settle, textOf } from '../support/ui-host';
+import { mount, textOf } from '../support/ui-host';
 import { laptop, linesOf, ok, shown } from '../object-field/shown-objects';
 
 const many = Array.from({ length: 100 }, (_, index) => ({
@@ -46,8 +46,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
       href: 'https://site.example/connect',
       target: '_blank',
     });
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(linesOf(screen)).toEqual([told.text]);
     expect(screen.text()).not.toContain('Connect');
     expect(screen.get('Link').props.href).toContain(objects.at(-1)?.objectId);
@@ -61,8 +60,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
     expect(screen.all('Link')).toHaveLength(10);
     const toggle = async (text: string) => {
       expect(textOf(screen.get('Button'))).toBe(text);
-      screen.fire(screen.get('Button'), 'onClick');
-      await settle();
+      await screen.act(screen.get('Button'), 'onClick');
     };
     await toggle('Show all 100');
     expect(screen.all('Link')).toHaveLength(100);

@@ -155,8 +155,7 @@ describe('the Insert list', () => {
     await insert(screen, 'now()');
     await pass(600);
     expect(screen.text()).not.toContain(missing);
-    screen.fire(screen.get('TextArea'), 'onBlur', {});
-    await settle();
+    await screen.act(screen.get('TextArea'), 'onBlur', {});
     expect(screen.text()).toContain(missing);
   });
 

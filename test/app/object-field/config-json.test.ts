@@ -11,7 +11,7 @@ import {
   select,
   typeQuery,
 } from '../support/config-screen';
-import { settle, type MountedScreen } from '../support/ui-host';
+import type { MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();
@@ -21,8 +21,7 @@ describe('a configuration as JSON', () => {
     const isOpen = screen.all('Popup').some(({ props }) => props.isOpen === true);
     if (!isOpen) await press(screen, 'Export or import');
     const input = screen.get('TextArea', { testId: 'configuration-json' });
-    screen.fire(input, 'onChange', { target: { value: text } });
-    await settle();
+    await screen.act(input, 'onChange', { target: { value: text } });
     await press(screen, 'Import');
   };
 

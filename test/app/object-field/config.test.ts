@@ -29,8 +29,7 @@ useFakeDelays();
 
 /** What the picker beside the form offers once it is opened, each on one line. */
 async function previewed(screen: MountedScreen) {
-  screen.fire(select(screen, 'preview'), 'onFocus', {});
-  await settle();
+  await screen.act(select(screen, 'preview'), 'onFocus', {});
   type Offered = { label: string; options?: Offered[] };
   const offered = select(screen, 'preview').props.options as Offered[];
   return labels(offered.flatMap((one) => one.options ?? [one]));
@@ -270,8 +269,9 @@ describe('what a change means for existing values', () => {
   ])('is said of the cardinality: from %s to %s', async (from, to, text) => {
     const screen = await configure({ configuration: { ...saved, cardinality: from } });
     expect(screen.text()).not.toContain(text);
-    screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: to, type: 'radio' } });
-    await settle();
+    await screen.act(screen.get('RadioGroup'), 'onChange', {
+      target: { value: to, type: 'radio' },
+    });
     expect(screen.text()).toContain(text);
   });
 
@@ -350,8 +350,7 @@ describe('failures', () => {
     });
     await choose(screen, 'workspace', { value: it1.id });
     expect(screen.text()).toContain('Unreachable.');
-    screen.fire(screen.all('LoadingButton')[0]!, 'onClick');
-    await settle();
+    await screen.act(screen.all('LoadingButton')[0]!, 'onClick');
     expect(select(screen, 'workspace').props.value).toMatchObject({ label: 'IT' });
     expect(labels(select(screen, 'type').props.options)).toEqual(['Laptop', 'Person']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
-import { settle, textOf, type MountedScreen } from '../support/ui-host';
+import { textOf, type MountedScreen } from '../support/ui-host';
 
 const laptops = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -18,8 +18,7 @@ const editMany = (count: number) =>
 async function press(screen: MountedScreen, label: string) {
   const button = screen.all('Button').find((node) => textOf(node) === label);
   if (!button) throw new Error(`The screen has no button "${label}"`);
-  screen.fire(button, 'onClick');
-  await settle();
+  await screen.act(button, 'onClick');
 }
 
 const submittedLabels = ({ submitted }: MountedScreen) =>
@@ -76,8 +75,7 @@ describe('a picker that holds many objects', () => {
 
   test('takes every object away where it is cleared', async () => {
     const screen = await editMany(100);
-    screen.fire(picker(screen).select(), 'onChange', []);
-    await settle();
+    await screen.act(picker(screen).select(), 'onChange', []);
     await save(screen);
     expect(screen.submitted).toEqual([null]);
   });

@@ -93,8 +93,7 @@ describe('a create form that changed its project or work type after something wa
     expect(screen.all('LoadingButton')).toHaveLength(1);
     expect(picker(screen).chosen()).toEqual([pro14.label, thinkPad.label]);
     expect(screen.submitted.at(-1)).toHaveProperty('unfinished', unchecked);
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(screen.text()).not.toContain(said);
     expect(picker(screen).chosen()).toEqual([pro14.label]);
     expect(screen.submitted.at(-1)).not.toHaveProperty('unfinished');
@@ -138,8 +137,7 @@ describe('someone who hasn’t connected their account', () => {
     await picker(screen).focus();
     expect(screen.all('LinkButton')).toHaveLength(1);
     isConnected = true;
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(screen.all('LinkButton')).toEqual([]);
     expect(picker(screen).options()).toEqual([pro14.label, pro16.label]);
   });

@@ -70,8 +70,7 @@ describe('a grant that ends in the middle of typing', () => {
     await picker(screen).leave();
     expect(picker(screen).select().props.inputValue).toBe('think');
     connect();
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(searches(screen).at(-1)).toBe('think');
     expect(picker(screen).options()).toEqual([thinkPad.label]);
     expect(screen.text()).not.toContain('Connect');
@@ -122,8 +121,7 @@ describe('a grant that ends in the middle of typing', () => {
   });
 
   async function tryAgain(screen: MountedScreen) {
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
   }
 });
 
@@ -132,8 +130,7 @@ describe('a field beside the window in which the person connects their account',
     let isConnected = false;
     const screen = await edit({ search: () => (isConnected ? found(pro14) : consent) });
     const chooseConnect = async () => {
-      screen.fire(screen.get('LinkButton'), 'onClick', {});
-      await settle();
+      await screen.act(screen.get('LinkButton'), 'onClick', {});
     };
     const connect = () => (isConnected = true);
     return { screen, chooseConnect, connect };
@@ -192,12 +189,10 @@ test('brings what is known of the stored picks once the person has connected, an
   });
   const views = () => screen.calls.filter(({ functionKey }) => functionKey === 'view');
   await picker(screen).remove(pro16.label);
-  screen.fire(screen.get('LoadingButton'), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton'), 'onClick');
   expect(views()).toHaveLength(1);
   isConnected = true;
-  screen.fire(screen.get('LoadingButton'), 'onClick');
-  await settle();
+  await screen.act(screen.get('LoadingButton'), 'onClick');
   expect(views()).toHaveLength(2);
   await picker(screen).pick(thinkPad.label);
   const renamed = { ...pro14, label: 'MacBook Pro 14 of Ann, who measures the wells' };
@@ -235,8 +230,7 @@ describe('a field that cannot be used', () => {
       field: () =>
         answers.shift() ?? { kind: 'ok', value: { cardinality: 'one', isConnected: true } },
     });
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(screen.all('Select')).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mount, settle, textOf } from '../support/ui-host';
+import { mount, textOf } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
 describe('the dialog with all of an object', () => {
@@ -11,8 +11,7 @@ describe('the dialog with all of an object', () => {
       extension: { fieldValue: { objects: [laptop] } },
       functions: { view: () => ok(shown(laptop)), object, workItems },
     });
-    screen.fire(screen.get('Pressable'), 'onClick');
-    await settle();
+    await screen.act(screen.get('Pressable'), 'onClick');
     return screen;
   }
   const details = {
@@ -65,11 +64,9 @@ describe('the dialog with all of an object', () => {
 
   test('is closed by its button, and asks anew when it is opened again', async () => {
     const screen = await open(() => ({ kind: 'ok', value: details }));
-    screen.fire(screen.get('Button', { appearance: 'primary' }), 'onClick');
-    await settle();
+    await screen.act(screen.get('Button', { appearance: 'primary' }), 'onClick');
     expect(screen.all('Modal')).toEqual([]);
-    screen.fire(screen.get('Pressable'), 'onClick');
-    await settle();
+    await screen.act(screen.get('Pressable'), 'onClick');
     expect(screen.calls.filter(({ functionKey }) => functionKey === 'object')).toHaveLength(2);
   });
 

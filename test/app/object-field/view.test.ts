@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mount, settle, textOf, type MountedScreen } from '../support/ui-host';
+import { mount, textOf, type MountedScreen } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
@@ -182,8 +182,7 @@ test('asks for more objects than one call takes in several', async () => {
   expect(screen.calls.map(({ payload }) => (payload.objectIds as string[]).length)).toEqual([
     1_000, 1,
   ]);
-  screen.fire(screen.get('Button'), 'onClick');
-  await settle();
+  await screen.act(screen.get('Button'), 'onClick');
   expect(screen.all('Link')).toHaveLength(1_001);
 });
 

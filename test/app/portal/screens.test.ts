@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { city, country, latvia, region, valmiera, vidzeme } from '../support/cascade-editor';
 import { pass, picker, pro14, pro16 } from '../support/editor';
 import { useFakeDelays } from '../support/fake-delays';
-import { mount, settle } from '../support/ui-host';
+import { mount } from '../support/ui-host';
 
 useFakeDelays();
 
@@ -43,8 +43,7 @@ describe('an object field on a portal form', () => {
     await picker(screen).pick(`${pro14.label} · In use`);
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
     expect(picker(screen).chosen()).toEqual([pro14.label]);
-    screen.fire(screen.get('CustomFieldEdit'), 'onSubmit');
-    await settle();
+    await screen.act(screen.get('CustomFieldEdit'), 'onSubmit');
     expect(screen.submitted).toHaveLength(1);
     expect(screen.closed()).toBe(false);
     expect(keys(screen)).toEqual(['portalField', 'portalSearch']);
@@ -82,8 +81,7 @@ describe('an object field on a portal form', () => {
     await picker(screen).focus();
     expect(screen.text()).toContain('Try again in 12 seconds.');
     isLimited = false;
-    screen.fire(screen.get('LoadingButton'), 'onClick');
-    await settle();
+    await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(picker(screen).options()).toEqual([`${pro14.label} · In use`]);
     expect(screen.text()).not.toContain('Try again');
   });

@@ -91,25 +91,21 @@ export async function openLevel(screen: MountedScreen, levelId: string) {
 export async function rename(screen: MountedScreen, levelId: string, name: string) {
   await openLevel(screen, levelId);
   const input = () => screen.get('Textfield', { testId: `name-${levelId}` });
-  screen.fire(input(), 'onChange', { target: { value: name } });
-  await settle();
-  screen.fire(input(), 'onBlur', { target: {} });
-  await settle();
+  await screen.act(input(), 'onChange', { target: { value: name } });
+  await screen.act(input(), 'onBlur', { target: {} });
 }
 
 export async function writeQuery(screen: MountedScreen, levelId: string, query: string) {
   await openLevel(screen, levelId);
   const input = screen.get('TextArea', { testId: `query-${levelId}` });
-  screen.fire(input, 'onChange', { target: { value: query } });
-  await settle();
+  await screen.act(input, 'onChange', { target: { value: query } });
 }
 
 /** Presses a button of the level at this place, counted from 0. */
 export async function pressOf(screen: MountedScreen, place: number, label: string) {
   const button = screen.all('Button').filter((node) => textOf(node) === label)[place];
   if (!button) throw new Error(`Level ${place + 1} has no button "${label}"`);
-  screen.fire(button, 'onClick');
-  await settle();
+  await screen.act(button, 'onClick');
 }
 
 export { cascade, city, country, region };

@@ -75,13 +75,13 @@ export const select = (screen: MountedScreen, testId: string) => screen.get('Sel
 export const labels = (value: unknown) => (value as { label: string }[]).map(({ label }) => label);
 
 export async function choose(screen: MountedScreen, testId: string, value: unknown) {
-  screen.fire(select(screen, testId), 'onChange', value);
-  await settle();
+  await screen.act(select(screen, testId), 'onChange', value);
 }
 
 export async function typeQuery(screen: MountedScreen, query: string) {
-  screen.fire(screen.get('TextArea'), 'onChange', { target: { value: query, type: 'textarea' } });
-  await settle();
+  await screen.act(screen.get('TextArea'), 'onChange', {
+    target: { value: query, type: 'textarea' },
+  });
 }
 
 export function press(screen: MountedScreen, label: string) {

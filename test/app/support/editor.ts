@@ -97,33 +97,28 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
     /** Whether the host is told to open no list. */
     isShut: () => select().props.menuIsOpen === false,
     focus: async () => {
-      screen.fire(select(), 'onFocus', {});
-      await settle();
+      await screen.act(select(), 'onFocus', {});
     },
     blur: async () => {
-      screen.fire(select(), 'onBlur', {});
-      await settle();
+      await screen.act(select(), 'onBlur', {});
     },
     type: (text: string) => {
       screen.fire(select(), 'onInputChange', text, { action: 'input-change' });
     },
     leave: async () => {
       screen.fire(select(), 'onInputChange', '', { action: 'input-blur' });
-      screen.fire(select(), 'onInputChange', '', { action: 'menu-close' });
-      await settle();
+      await screen.act(select(), 'onInputChange', '', { action: 'menu-close' });
     },
     pick: async (label: string) => {
       const option = rawOptions().find((candidate) => candidate.label === label);
       if (!option) throw new Error(`${label} is not offered`);
       const isMulti = select().props.isMulti === true;
       screen.fire(select(), 'onChange', isMulti ? [...chosen(), option] : option);
-      screen.fire(select(), 'onInputChange', '', { action: 'set-value' });
-      await settle();
+      await screen.act(select(), 'onInputChange', '', { action: 'set-value' });
     },
     remove: async (label: string) => {
       const rest = chosen().filter((option) => option.label !== label);
-      screen.fire(select(), 'onChange', select().props.isMulti === true ? rest : null);
-      await settle();
+      await screen.act(select(), 'onChange', select().props.isMulti === true ? rest : null);
     },
   };
 }
@@ -139,8 +134,7 @@ export async function pass(ms: number) {
 }
 
 export async function save(screen: MountedScreen) {
-  screen.fire(screen.get('CustomFieldEdit'), 'onSubmit');
-  await settle();
+  await screen.act(screen.get('CustomFieldEdit'), 'onSubmit');
 }
 
 /** Presses Confirm; what the host submits may also mean that the person leaves the editor. */
@@ -148,6 +142,5 @@ export async function confirm(screen: MountedScreen) {
   const isConfirm = ({ props }: DocumentNode) => props.label === 'Confirm';
   const button = screen.all('Pressable').find(({ children }) => children.some(isConfirm));
   if (!button) throw new Error('The editor has no button "Confirm"');
-  screen.fire(button, 'onClick');
-  await settle();
+  await screen.act(button, 'onClick');
 }

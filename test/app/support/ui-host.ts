@@ -40,6 +40,8 @@ export interface MountedScreen {
   get(type: string, props?: Record<string, unknown>): DocumentNode;
   /** Calls a callback prop as the host does. */
   fire(node: DocumentNode, prop: string, ...values: unknown[]): unknown;
+  /** As `fire`, and waits until the screen rests. */
+  act(node: DocumentNode, prop: string, ...values: unknown[]): Promise<void>;
 }
 
 interface Host extends Required<MountOptions> {
@@ -170,6 +172,9 @@ export async function settle(): Promise<void> {
   }
 }
 
+const fire: MountedScreen['fire'] = (node, prop, ...values) =>
+  (node.props[prop] as (...values: unknown[]) => unknown)(...values);
+
 function screenOf(host: Host): MountedScreen {
   const nodes = () => (host.root ? flatten(host.root) : []);
   return {
@@ -191,8 +196,11 @@ function screenOf(host: Host): MountedScreen {
       if (!found) throw new Error(`The screen has no ${type} with ${JSON.stringify(props)}`);
       return found;
     },
-    fire: (node, prop, ...values) =>
-      (node.props[prop] as (...values: unknown[]) => unknown)(...values),
+    fire,
+    async act(...callback) {
+      fire(...callback);
+      await settle();
+    },
   };
 }
 

@@ -39,8 +39,7 @@ export async function openAdminPage(
 
 /** Presses the first button with this text, and waits until the page rests. */
 export async function press(screen: MountedScreen, label: string): Promise<void> {
-  screen.fire(buttonOf(screen, label), 'onClick');
-  await settle();
+  await screen.act(buttonOf(screen, label), 'onClick');
 }
 
 export function buttonOf(screen: MountedScreen, label: string) {

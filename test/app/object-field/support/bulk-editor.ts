@@ -1,6 +1,6 @@
 import { press } from '../../admin/support/admin-screen';
 import { found, picker, pro14, pro16 } from '../../support/editor';
-import { mount, settle, type MountedScreen } from '../../support/ui-host';
+import { mount, type MountedScreen } from '../../support/ui-host';
 
 export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   key: `DEMO-${index}`,
@@ -43,8 +43,7 @@ export async function pick(screen: MountedScreen, ...objects: (typeof pro14)[]) 
 }
 
 export async function choose(screen: MountedScreen, operation: string) {
-  screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: operation } });
-  await settle();
+  await screen.act(screen.get('RadioGroup'), 'onChange', { target: { value: operation } });
 }
 
 export async function clear(screen: MountedScreen) {
