@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { picker } from '../support/editor';
-import { textOf } from '../support/ui-host';
-import { buttonOf, ok, openAdminPage, problem } from './support/admin-screen';
+import { buttonOf, textOf } from '../support/ui-host';
+import { ok, openAdminPage, problem } from './support/admin-screen';
 
 async function find(sought: string, holders: () => unknown) {
   const screen = await openAdminPage({ holders });

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { UpkeepFacts } from '../../../src/app/label-upkeep/upkeep-facts';
-import { textOf } from '../support/ui-host';
+import { buttonOf, press, textOf } from '../support/ui-host';
 import { facts, field, token } from './support/admin-rows';
-import { buttonOf, ok, openAdminPage, pass, press, problem } from './support/admin-screen';
+import { ok, openAdminPage, pass, problem } from './support/admin-screen';
 
 const job: UpkeepFacts = {
   ...{ runId: 'one', fieldId: field.fieldId, fieldName: 'Asset', isDryRun: true, phase: 'done' },

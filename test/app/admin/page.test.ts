@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { failedToken, facts, field, health, run, stored, token } from './support/admin-rows';
-import { settle, textOf } from '../support/ui-host';
-import { attentionOf, ok, openAdminPage, press, problem } from './support/admin-screen';
+import { press, settle, textOf } from '../support/ui-host';
+import { attentionOf, ok, openAdminPage, problem } from './support/admin-screen';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stored } from './support/admin-rows';
-import { buttonOf, ok, openAdminPage, press } from './support/admin-screen';
+import { ok, openAdminPage } from './support/admin-screen';
+import { buttonOf, press } from '../support/ui-host';
 
 test('moves the focus on the first and last page to the button that leads back', async () => {
   const rows = Array.from({ length: 30 }, (_, index) =>

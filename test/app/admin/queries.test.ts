@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
-import { deferred, settle } from '../support/ui-host';
+import { buttonOf, press, deferred, settle } from '../support/ui-host';
 import { dayMs, facts, run, stored, token, waiting } from './support/admin-rows';
-import {
-  buttonOf,
-  ok,
-  openAdminPage,
-  pass,
-  press,
-  problem,
-  tableRows,
-} from './support/admin-screen';
+import { ok, openAdminPage, pass, problem, tableRows } from './support/admin-screen';
 
 useFakeDelays();
 
@@ -257,9 +249,7 @@ test('switches whether people may run queries with their own account, and says w
     facts: () => ok(known),
     allowPersonRuns: () => answers.shift(),
   });
-  const flip = async () => {
-    await screen.act(screen.get('Toggle'), 'onChange', {});
-  };
+  const flip = () => screen.act(screen.get('Toggle'), 'onChange', {});
   await flip();
   expect(screen.text()).toContain('It broke.');
   known = { ...facts, personRunsAllowed: false };

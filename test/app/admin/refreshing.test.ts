@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
-import { textOf } from '../support/ui-host';
+import { buttonOf, press, textOf } from '../support/ui-host';
 import { dayMs, facts, field, run, stored, token } from './support/admin-rows';
-import {
-  buttonOf,
-  ok,
-  openAdminPage,
-  pass,
-  press,
-  problem,
-  tableRows,
-} from './support/admin-screen';
+import { ok, openAdminPage, pass, problem, tableRows } from './support/admin-screen';
 
 useFakeDelays();
 

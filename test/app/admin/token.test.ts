@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { textOf, type MountedScreen } from '../support/ui-host';
+import { press, textOf, type MountedScreen } from '../support/ui-host';
 import { dayMs, failedToken, facts, health, token } from './support/admin-rows';
-import { attentionOf, ok, openAdminPage, press, problem } from './support/admin-screen';
+import { attentionOf, ok, openAdminPage, problem } from './support/admin-screen';
 
 test('takes a token, never fills it in, and shows whose it is afterwards', async () => {
   let known: Record<string, unknown> = facts;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { buttonOf, press } from '../admin/support/admin-screen';
 import {
   city,
   country,
@@ -10,7 +9,7 @@ import {
   type Level,
 } from '../support/cascade-editor';
 import { picker } from '../support/editor';
-import { mount, type MountedScreen } from '../support/ui-host';
+import { buttonOf, press, mount, type MountedScreen } from '../support/ui-host';
 
 const ok = (value: unknown) => ({ kind: 'ok', value });
 const offered = new Map([

@@ -12,8 +12,9 @@ import {
   shownQueries,
   writeQuery,
 } from '../support/cascade-screen';
-import { ok, pass, press } from '../support/config-screen';
+import { ok, pass } from '../support/config-screen';
 import { useFakeDelays } from '../support/fake-delays';
+import { press } from '../support/ui-host';
 
 const levels = Array.from({ length: 3 }, (_, index) => ({
   levelId: `c0ffee00-0000-4000-8000-00000000000${index}`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cascade, configureCascade, country, region } from '../support/cascade-screen';
-import { press, save } from '../support/config-screen';
+import { save } from '../support/config-screen';
+import { press } from '../support/ui-host';
 
 describe('a configuration as JSON', () => {
   test('goes from one context to another, level ids included', async () => {

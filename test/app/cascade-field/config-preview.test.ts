@@ -10,8 +10,8 @@ import {
   region,
   writeQuery,
 } from '../support/cascade-screen';
-import { id, ok, pass, press, select, unreachable } from '../support/config-screen';
-import { deferred, settle, type MountedScreen } from '../support/ui-host';
+import { id, ok, pass, select, unreachable } from '../support/config-screen';
+import { press, deferred, settle, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 const object = (index: number, label: string) => ({

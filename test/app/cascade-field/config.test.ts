@@ -17,17 +17,8 @@ import {
   shownQueries,
   writeQuery,
 } from '../support/cascade-screen';
-import {
-  choose,
-  labels,
-  ok,
-  pass,
-  press,
-  save,
-  select,
-  unreachable,
-} from '../support/config-screen';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { choose, labels, ok, pass, save, select, unreachable } from '../support/config-screen';
+import { press, deferred, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();

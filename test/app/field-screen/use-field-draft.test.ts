@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { save } from '../support/editor';
-import { mount, textOf } from '../support/ui-host';
+import { mount, press } from '../support/ui-host';
 
 test('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
   const screen = await mount('test/app/field-screen/support/draft-screen.tsx');
@@ -16,10 +16,7 @@ test('says that a save failed whose last look at the field was refused, and take
 
 test('saves what the person changes while a confirmation is still looking at the field', async () => {
   const screen = await mount('test/app/field-screen/support/label-screen.tsx');
-  for (const name of ['Confirm', 'Change', 'Answer']) {
-    const button = screen.all('Button').find((node) => textOf(node) === name)!;
-    await screen.act(button, 'onClick');
-  }
+  for (const name of ['Confirm', 'Change', 'Answer']) await press(screen, name);
   expect(screen.submitted).toEqual([{ content: 1 }]);
   expect(screen.text()).toContain('open');
 });

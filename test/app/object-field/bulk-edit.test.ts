@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { buttonOf, press } from '../admin/support/admin-screen';
 import { consent, found, picker, pro14, pro16 } from '../support/editor';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { buttonOf, press, deferred, settle, textOf } from '../support/ui-host';
 import {
   bulkFunctions,
   choose,

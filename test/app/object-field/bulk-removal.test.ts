@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buttonOf, press } from '../admin/support/admin-screen';
 import { consent, found, picker, pro14, pro16, shown, thinkPad } from '../support/editor';
-import { settle, textOf, type MountedScreen } from '../support/ui-host';
+import { buttonOf, press, settle, textOf, type MountedScreen } from '../support/ui-host';
 import {
   bulkFunctions,
   choose,

@@ -11,14 +11,13 @@ import {
   matches,
   ok,
   pass,
-  press,
   queryError,
   saved,
   select,
   typeQuery,
 } from '../support/config-screen';
 import { useFakeDelays } from '../support/fake-delays';
-import { deferred, settle, type MountedScreen } from '../support/ui-host';
+import { press, deferred, settle, type MountedScreen } from '../support/ui-host';
 
 useFakeDelays();
 

@@ -3,7 +3,6 @@ import {
   configure,
   id,
   pass,
-  press,
   queryError,
   save,
   saved,
@@ -11,7 +10,7 @@ import {
   select,
   typeQuery,
 } from '../support/config-screen';
-import type { MountedScreen } from '../support/ui-host';
+import { press, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();

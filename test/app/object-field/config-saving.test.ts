@@ -5,7 +5,6 @@ import {
   configure,
   labels,
   matches,
-  press,
   queryError,
   save,
   saved,
@@ -13,7 +12,7 @@ import {
   typeQuery,
   unreachable,
 } from '../support/config-screen';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { press, deferred, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();

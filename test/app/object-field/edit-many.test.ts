@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
-import { textOf, type MountedScreen } from '../support/ui-host';
+import { press, textOf, type MountedScreen } from '../support/ui-host';
 
 const laptops = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -14,12 +14,6 @@ const editMany = (count: number) =>
     search: () => found(thinkPad),
     view: () => found(...laptops(count)),
   });
-
-async function press(screen: MountedScreen, label: string) {
-  const button = screen.all('Button').find((node) => textOf(node) === label);
-  if (!button) throw new Error(`The screen has no button "${label}"`);
-  await screen.act(button, 'onClick');
-}
 
 const submittedLabels = ({ submitted }: MountedScreen) =>
   (submitted.at(-1) as { labels: string[] } | null)?.labels;

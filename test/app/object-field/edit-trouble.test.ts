@@ -120,18 +120,14 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.text()).not.toContain('Open the list');
   });
 
-  async function tryAgain(screen: MountedScreen) {
-    await screen.act(screen.get('LoadingButton'), 'onClick');
-  }
+  const tryAgain = (screen: MountedScreen) => screen.act(screen.get('LoadingButton'), 'onClick');
 });
 
 describe('a field beside the window in which the person connects their account', () => {
   async function editWithoutAccount() {
     let isConnected = false;
     const screen = await edit({ search: () => (isConnected ? found(pro14) : consent) });
-    const chooseConnect = async () => {
-      await screen.act(screen.get('LinkButton'), 'onClick', {});
-    };
+    const chooseConnect = () => screen.act(screen.get('LinkButton'), 'onClick', {});
     const connect = () => (isConnected = true);
     return { screen, chooseConnect, connect };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { siteChecks, type SiteLine } from '../../../src/app/site-check/site-check-contract';
-import { buttonOf, ok, openAdminPage, press, problem } from '../admin/support/admin-screen';
-import { deferred, settle, textOf } from '../support/ui-host';
+import { ok, openAdminPage, problem } from '../admin/support/admin-screen';
+import { buttonOf, press, deferred, settle, textOf } from '../support/ui-host';
 
 const line = (question: string, state = 'expected') => ({
   ...{ question, state, assumptions: [33] },

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { mount, settle, textOf, type MountedScreen } from './ui-host';
+import { press, mount, settle, type MountedScreen } from './ui-host';
 
 export const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const it1 = { id: id(1), name: 'IT' };
@@ -82,15 +82,6 @@ export async function typeQuery(screen: MountedScreen, query: string) {
   await screen.act(screen.get('TextArea'), 'onChange', {
     target: { value: query, type: 'textarea' },
   });
-}
-
-export function press(screen: MountedScreen, label: string) {
-  const button = [...screen.all('Button'), ...screen.all('LoadingButton')].find(
-    (node) => textOf(node) === label,
-  );
-  if (!button) throw new Error(`The screen has no button "${label}"`);
-  screen.fire(button, 'onClick');
-  return settle();
 }
 
 export async function pass(ms: number) {

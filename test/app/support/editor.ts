@@ -96,12 +96,8 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
     hint: () => textOf(screen.get('Box', { role: 'status' })),
     /** Whether the host is told to open no list. */
     isShut: () => select().props.menuIsOpen === false,
-    focus: async () => {
-      await screen.act(select(), 'onFocus', {});
-    },
-    blur: async () => {
-      await screen.act(select(), 'onBlur', {});
-    },
+    focus: () => screen.act(select(), 'onFocus', {}),
+    blur: () => screen.act(select(), 'onBlur', {}),
     type: (text: string) => {
       screen.fire(select(), 'onInputChange', text, { action: 'input-change' });
     },

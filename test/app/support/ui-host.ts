@@ -216,6 +216,19 @@ export function textOf(node: DocumentNode): string {
     .join('');
 }
 
+/** The first button with this text. @throws where there is none */
+export function buttonOf(screen: MountedScreen, label: string): DocumentNode {
+  const buttons = [...screen.all('Button'), ...screen.all('LoadingButton')];
+  const found = buttons.find((button) => textOf(button) === label);
+  if (!found) throw new Error(`The screen has no button "${label}"`);
+  return found;
+}
+
+/** Presses the first button with this text, and waits until the screen rests. */
+export function press(screen: MountedScreen, label: string): Promise<void> {
+  return screen.act(buttonOf(screen, label), 'onClick');
+}
+
 /** A promise that the test answers when it wants to. */
 export function deferred<Value>() {
   let resolve!: (value: Value) => void;

@@ -37,18 +37,6 @@ export async function openAdminPage(
   });
 }
 
-/** Presses the first button with this text, and waits until the page rests. */
-export async function press(screen: MountedScreen, label: string): Promise<void> {
-  await screen.act(buttonOf(screen, label), 'onClick');
-}
-
-export function buttonOf(screen: MountedScreen, label: string) {
-  const buttons = [...screen.all('Button'), ...screen.all('LoadingButton')];
-  const found = buttons.find((button) => textOf(button) === label);
-  if (!found) throw new Error(`The page has no button ${label}`);
-  return found;
-}
-
 /** The texts of the table's cells, row by row. */
 export function tableRows(screen: MountedScreen): string[][] {
   const [table] = screen.all('DynamicTable');

@@ -1,6 +1,5 @@
-import { press } from '../../admin/support/admin-screen';
 import { found, picker, pro14, pro16 } from '../../support/editor';
-import { mount, type MountedScreen } from '../../support/ui-host';
+import { press, mount, type MountedScreen } from '../../support/ui-host';
 
 export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   key: `DEMO-${index}`,
