@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { forbidden, invalid } from '../jira/jira-error';
+import { forbidden, invalid, notModelled } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { hasGlobalPermission } from '../jira/permissions';
 import type { JiraReply, Route, RouteCall } from './route';
@@ -46,27 +46,22 @@ function fieldOf({ model, caller, ...call }: RouteCall): CustomField {
 
 const filters = z
   .object({
-    id: z.string().optional(),
-    fieldContextId: z.string().optional(),
     issueId: z.string().regex(/^\d+$/).optional(),
     projectKeyOrId: z.string().optional(),
     issueTypeId: z.string().optional(),
   })
   .refine(
-    ({ projectKeyOrId, issueTypeId }) =>
-      (projectKeyOrId === undefined) === (issueTypeId === undefined),
-    'projectKeyOrId and issueTypeId are only valid together.',
-  )
-  .refine(
-    ({ id, fieldContextId, issueId, projectKeyOrId }) =>
-      [id, fieldContextId, issueId, projectKeyOrId].filter((value) => value !== undefined).length <=
-      1,
-    'The filters id, fieldContextId, issueId and projectKeyOrId exclude each other.',
+    ({ issueId, projectKeyOrId, issueTypeId }) =>
+      (projectKeyOrId === undefined) === (issueTypeId === undefined) &&
+      (issueId === undefined || issueTypeId === undefined),
+    'projectKeyOrId and issueTypeId are only valid together, and without issueId.',
   );
 
 /** Names that Jira does not know are ignored, as it does: `issueid` finds every configuration. */
 function listConfigurations(call: RouteCall): JiraReply {
   const field = fieldOf(call);
+  const others = ['id', 'fieldContextId'].filter((filter) => call.query.has(filter));
+  if (others.length > 0) throw notModelled(`the filter ${others.join()} of configurations`);
   const parsed = filters.safeParse(Object.fromEntries(call.query));
   if (!parsed.success) throw invalid(parsed.error.issues.map(({ message }) => message).join(' '));
   const contexts = filterContexts(call.model, field, parsed.data);
@@ -85,12 +80,8 @@ export type ConfigurationBean = ReturnType<typeof configurationBean>;
 function filterContexts(
   model: JiraModel,
   field: CustomField,
-  { id, fieldContextId, issueId, projectKeyOrId, issueTypeId }: z.infer<typeof filters>,
+  { issueId, projectKeyOrId, issueTypeId }: z.infer<typeof filters>,
 ): readonly FieldContext[] {
-  if (id !== undefined) return field.contexts.filter((context) => context.configurationId === id);
-  if (fieldContextId !== undefined) {
-    return field.contexts.filter((context) => context.id === fieldContextId);
-  }
   if (issueId !== undefined) {
     const issue = model.findIssue(issueId);
     return issue ? contextFor(model, field, issue.projectId, issue.workTypeId) : [];

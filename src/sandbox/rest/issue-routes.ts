@@ -7,7 +7,6 @@ import {
   fieldFactsOf,
   fieldSelectionOf,
   issueBean,
-  renderedFieldsOf,
   customFieldOnScreen,
   fieldOnScreen,
   statusBean,
@@ -62,7 +61,7 @@ export const issueRoutes: readonly Route[] = [
   },
 ];
 
-/** `expand` adds `renderedFields` (the formatted text of custom fields), `names` and `schema`. */
+/** `expand` adds `names` and `schema`. */
 function getIssue(call: RouteCall): JiraReply {
   const { model, caller, query } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
@@ -76,9 +75,6 @@ function getIssue(call: RouteCall): JiraReply {
       ...issueBean(model, issue, selection),
       ...(expansions.includes('names') && { names: facts.names }),
       ...(expansions.includes('schema') && { schema: facts.schema }),
-      ...(expansions.includes('renderedFields') && {
-        renderedFields: renderedFieldsOf(model, issue, selection),
-      }),
     },
   };
 }
@@ -194,14 +190,11 @@ function listTransitions(call: RouteCall): JiraReply {
   const { model, caller, query } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
   const isAllowed = hasProjectPermission(caller, 'TRANSITION_ISSUES', model.projectOf(issue));
-  const wantedId = query.get('transitionId');
   const withFields = query.get('expand')?.split(',').includes('transitions.fields') ?? false;
-  const transitions = (isAllowed ? transitionsFrom(issue.status) : [])
-    .filter(({ id }) => wantedId === null || id === wantedId)
-    .map((transition) => ({
-      ...transitionBean(transition),
-      ...(withFields && { fields: screenFields(model, issue, transition) }),
-    }));
+  const transitions = (isAllowed ? transitionsFrom(issue.status) : []).map((transition) => ({
+    ...transitionBean(transition),
+    ...(withFields && { fields: screenFields(model, issue, transition) }),
+  }));
   return { status: 200, body: { expand: 'transitions', transitions } };
 }
 

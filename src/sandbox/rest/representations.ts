@@ -1,4 +1,5 @@
 import { displayNameOf } from '../jira/accounts';
+import { notModelled } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import type { CustomField, Issue, Project, WorkType } from '../jira/state';
 import { statusCategories } from '../jira/state';
@@ -97,14 +98,12 @@ export function fieldFactsOf(model: JiraModel, issue: Issue, names: FieldSelecti
 
 export type FieldSelection = (fieldName: string) => boolean;
 
-/** Reads the parameter `fields`: names, `*all` or `*navigable`, and `-name` to leave one out. */
+/** Reads the parameter `fields`: names, or `*navigable` for all. */
 export function fieldSelectionOf(names: readonly string[], whenEmpty: boolean): FieldSelection {
-  const excluded = new Set(names.filter((name) => name.startsWith('-')).map((n) => n.slice(1)));
-  const included = names.filter((name) => !name.startsWith('-'));
-  const takesAll =
-    included.some((name) => name === '*all' || name === '*navigable') ||
-    (included.length === 0 && (whenEmpty || excluded.size > 0));
-  return (name) => !excluded.has(name) && (takesAll || included.includes(name));
+  const unknown = names.find((name) => name !== '*navigable' && /^[*-]/.test(name));
+  if (unknown !== undefined) throw notModelled(`the fields '${unknown}'`);
+  const takesAll = names.includes('*navigable') || (names.length === 0 && whenEmpty);
+  return (name) => takesAll || names.includes(name);
 }
 
 function systemFieldBean(id: string, name: string, type: string) {

@@ -129,7 +129,6 @@ describe('A configuration', () => {
   });
 
   test.each([
-    'id=10250&fieldContextId=10150',
     'issueId=10300&projectKeyOrId=DEMO&issueTypeId=10001',
     'projectKeyOrId=DEMO',
     'issueTypeId=10001',
@@ -143,7 +142,7 @@ describe('A configuration', () => {
     expect(await lead('GET', configuration)).toMatchObject({ status: 403 });
     expect(await lead('PUT', configuration, body)).toMatchObject({ status: 403 });
     expect(await admin('PUT', configuration, body)).toMatchObject({ status: 200 });
-    expect(await valuesOf(app('GET', `${configuration}?id=10250`))).toMatchObject([
+    expect(await valuesOf(app('GET', `${configuration}?issueId=10300`))).toMatchObject([
       { configuration: { version: 2 } },
     ]);
   });

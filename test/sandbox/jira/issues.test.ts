@@ -26,11 +26,8 @@ const documentOf = (text: string) => ({
 });
 
 describe('An issue', () => {
-  test('shows its fields, and an app’s field with name, schema and formatted text', async () => {
-    const { status, body } = await member(
-      'GET',
-      '/issue/DEMO-2?expand=names,schema,renderedFields',
-    );
+  test('shows its fields, and an app’s field with name and schema', async () => {
+    const { status, body } = await member('GET', '/issue/DEMO-2?expand=names,schema');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       key: 'DEMO-2',
@@ -43,7 +40,6 @@ describe('An issue', () => {
       },
       names: { [assetField]: 'Asset', summary: 'Summary' },
       schema: { [assetField]: { type: 'object', custom: assetType, customId: 10050 } },
-      renderedFields: { [assetField]: 'Laptop 2, Laptop 3, Laptop 4' },
     });
   });
 
