@@ -1,5 +1,5 @@
 import { firstOf } from '../object-display/formats';
-import { pickerTexts } from '../object-picker/picker-texts';
+import { pickerTexts } from '../object-picker/picker-options';
 import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';
 

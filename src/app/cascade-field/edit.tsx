@@ -14,7 +14,7 @@ import {
 import { loadingField, useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText, labelLines } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
-import { pickerTexts } from '../object-picker/picker-texts';
+import { pickerTexts } from '../object-picker/picker-options';
 import { foundOnPortal } from '../portal/portal-contract';
 import {
   type FieldDraft,

@@ -27,7 +27,7 @@ import { useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import type { Formats } from '../object-display/formats';
 import type { Reply } from '../replies/reply';
-import { hasTwins } from '../object-display/tell-apart';
+import { hasTwins } from '../object-display/present-value';
 import { chosenValues } from '../object-picker/picker-options';
 import type { ShownObject } from '../objects/objects-contract';
 import { useAppPage } from '../screen/use-app-page';

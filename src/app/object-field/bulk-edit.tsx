@@ -29,8 +29,7 @@ import {
 } from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
-import { attributeText } from '../object-display/present-value';
-import { countsOf, idAttribute } from '../object-display/tell-apart';
+import { attributeText, countsOf, idAttribute } from '../object-display/present-value';
 import { maximumIdsPerCall, objectKey } from '../objects/object-id';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
 import { textMatch } from '../objects/text-match';

@@ -13,7 +13,7 @@ import {
 import { loadingField, useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText } from '../object-display/display-texts';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import { pickerTexts } from '../object-picker/picker-texts';
+import { pickerTexts } from '../object-picker/picker-options';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import {
   readStoredValue,

@@ -9,7 +9,7 @@ import {
   detailsOf,
   tellTwinsApart,
   type ListedObject,
-} from '../object-display/tell-apart';
+} from '../object-display/present-value';
 import { isSameObject, objectKey } from '../objects/object-id';
 import { maximumTypedLength } from '../objects/objects-contract';
 import { FirstFew, ShowAllButton } from '../object-display/first-few';
@@ -20,8 +20,8 @@ import {
   recentFirst,
   selectedIds,
   type PickerOption,
+  pickerTexts as texts,
 } from './picker-options';
-import { pickerTexts as texts } from './picker-texts';
 import type { ObjectSearch } from './use-object-search';
 
 interface ObjectPickerProps {

@@ -1,5 +1,5 @@
 import { objectKey, isObjectId, maximumIdsPerCall } from '../objects/object-id';
-import type { ListedObject } from '../object-display/tell-apart';
+import type { ListedObject } from '../object-display/present-value';
 import { type ShownObject, viewObjects } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { callResolver } from '../screen/call-resolver';

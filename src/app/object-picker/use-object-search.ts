@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reply, Trouble } from '../replies/reply';
 import { useNewestAnswer } from '../screen/use-reply';
-import type { ListedObject } from '../object-display/tell-apart';
+import type { ListedObject } from '../object-display/present-value';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;

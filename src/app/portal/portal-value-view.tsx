@@ -3,7 +3,7 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { viewTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { ObjectLine } from '../object-display/object-lines';
-import { tellTwinsApart } from '../object-display/tell-apart';
+import { tellTwinsApart } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
