@@ -67,27 +67,33 @@ const service = ['test/service/**/*.test.ts', 'test/contract/*.test.ts'];
 const besideService = ['test/cli/*.test.ts', 'test/docs/*.test.ts'];
 const onPostgresAlone = ['test/service-on-postgres/*.test.ts'];
 const onEmbeddedAlone = ['test/service-on-embedded-database/*.test.ts'];
+const isNight = process.env['BOTH_ENGINES'] !== undefined;
 /** What the engines could answer differently; all of the service where a night has the time. */
-const onBothEngines =
-  process.env['BOTH_ENGINES'] !== undefined
-    ? service
-    : [
-        'test/contract/*.test.ts',
-        'test/service/base/database/{earlier-databases,workspace-tables}.test.ts',
-        'test/service/model/search/{same-answers,search-semantics}.test.ts',
-      ];
+const onBothEngines = isNight
+  ? service
+  : [
+      'test/contract/*.test.ts',
+      'test/service/base/database/{earlier-databases,workspace-tables}.test.ts',
+      'test/service/model/search/{same-answers,search-semantics}.test.ts',
+    ];
 
 const onCitusAlone = ['test/service-on-citus/*.test.ts'];
-/** What a cluster could answer differently, where CITUS_DATABASE_URL names one. */
+/** As on both engines, where CITUS_DATABASE_URL names a cluster; a night runs all that has to do with its tables. */
 const onCitus = [
-  'test/contract/*.test.ts',
   ...onCitusAlone,
+  'test/contract/contract.test.ts',
   'test/service-on-postgres/several-processes.test.ts',
-  'test/service/{accounts,api/embedding,model}/**/*.test.ts',
-  'test/service/api/tokens.test.ts',
-  'test/service/base/request-limits/*.test.ts',
+  'test/service/model/search/search-semantics.test.ts',
   'test/service/pages/account/sign-in-and-consent.test.ts',
-  'test/service/run/demo/*.test.ts',
+  ...(isNight
+    ? [
+        'test/contract/*.test.ts',
+        'test/service/{accounts,api/embedding,model}/**/*.test.ts',
+        'test/service/api/tokens.test.ts',
+        'test/service/base/request-limits/*.test.ts',
+        'test/service/run/demo/*.test.ts',
+      ]
+    : []),
 ];
 
 export default defineConfig({
