@@ -24,6 +24,8 @@ test.each([
   ['Ħamrun, Ŧ, Ŋ, ĸ', 'hamrun, t, n, q'],
   ['Gəncə, Ɓɗƙƴ, Ɛwɔ', 'gence, bdky, ewo'],
   ['Қазақстан', 'қазақстан'],
+  ['ⱥɑ ƈȼɕ ƒ ǥɠɡ ȷɉɟ ɱ ƥᵽ', 'aa ccc f ggg jjj m pp'],
+  ['ɍɼɽɾ ʂȿ ʉ ʋⱱⱴ ⱳ ƶȥɀⱬ', 'rrrr ss u vvv w zzzz'],
   ['', ''],
 ])('%j is folded to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);

@@ -19,11 +19,13 @@ test.each([
   ['Asett', 'Asset'],
   ['Item', undefined],
   ['O', 'OS'],
+  ['SO', 'OS'],
   ['serial', 'Serial number'],
   ['Assigned', 'Assigned to'],
   ['Seria', undefined],
   ['Colour', undefined],
   ['', undefined],
+  [' ', undefined],
 ])('takes %j to mean %j', (written, meant) => {
   expect(findNearName(written, names)).toBe(meant);
 });
