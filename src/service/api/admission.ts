@@ -25,8 +25,8 @@ export type Entrance = Pick<Endpoint, 'permission' | 'onlyReads' | 'isOpenToRead
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Absent where nothing is answered, such as an address that is not there. */
-    readonly entrance?: Entrance;
+    /** `none` where nothing is answered. Absent outside the API, and for an address that is not there. */
+    readonly entrance?: Entrance | 'none';
   }
 }
 
@@ -79,7 +79,7 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
 
   async function count({ caller }: Bearer, entry: Entry): Promise<void> {
     const subjects: Subject[] = [{ kind: 'token', id: caller.credentialId }];
-    if (typeof entry === 'string') subjects.push({ kind: 'workspace', id: entry });
+    if (entry.kind === 'workspace') subjects.push({ kind: 'workspace', id: entry.id });
     const admission = await requestLimits.admit(subjects);
     if (admission.isAdmitted) return;
     throw new TooManyRequests(`this ${admission.refusedBy.kind}`, admission.waitMs);
@@ -90,12 +90,11 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     bearer: Bearer,
     entry: Entry,
   ): Promise<WorkspaceView | undefined> {
-    if (entry instanceof Refusal) throw entry;
-    if (entry === null) return undefined;
-    const view = await viewAccessible(database, bearer, entry);
+    if (entry.kind === 'refused') throw entry.refusal;
+    if (entry.kind === 'none') return undefined;
+    const view = await viewAccessible(database, bearer, entry.id);
     nameWorkspace(request.raw, view.workspaceId);
-    const { permission } = present(entranceOf(request));
-    if (permission !== null) assertAllowed(bearer.caller, view, permission);
+    assertAllowed(bearer.caller, view, entry.permission);
     return view;
   }
 
@@ -120,37 +119,40 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   };
 }
 
-/** What a request may enter: a workspace, by its id, or what needs none (null); or why it may not. */
-type Entry = string | null | Refusal;
+/** Into what a request comes by its address, its headers and its token. */
+type Entry =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'workspace'; readonly id: string; readonly permission: Permission }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-function decideEntry(request: FastifyRequest, bearer: Bearer): Entry {
-  const entrance = entranceOf(request);
-  if (entrance === undefined) return null;
+function decideEntry({ headers, routeOptions }: FastifyRequest, bearer: Bearer): Entry {
+  const { entrance = 'none' } = routeOptions.config;
+  if (entrance === 'none') return { kind: 'none' };
   const { caller, access, isBlocked } = bearer;
   if (!caller.mayWrite && !entrance.onlyReads && entrance.isOpenToReaders !== true) {
     const hint = caller.via === 'token' ? ' To change something, use one that can write.' : '';
-    return new Refusal(403, `This access token is read-only.${hint}`);
+    return refused(403, `This access token is read-only.${hint}`);
   }
-  if (entrance.permission === null) return null;
-  const { [workspaceHeader]: value } = request.headers;
+  const { permission } = entrance;
+  if (permission === null) return { kind: 'none' };
+  const { [workspaceHeader]: value } = headers;
   if (value === undefined) {
-    const message = `Name the workspace: send its id in the header ${workspaceHeader}.`;
-    return new Refusal(400, message);
+    return refused(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
   }
-  const workspaceId = storedId.safeParse(value);
-  if (!workspaceId.success) {
-    return new Refusal(400, `The header ${workspaceHeader} must be a single UUID.`);
+  const { data: id } = storedId.safeParse(value);
+  if (id === undefined) {
+    return refused(400, `The header ${workspaceHeader} must be a single UUID.`);
   }
-  if (access === undefined) return notFound('workspace');
-  return isBlocked ? new Refusal(403, blockedToken) : workspaceId.data;
+  if (access === undefined) return { kind: 'refused', refusal: notFound('workspace') };
+  return isBlocked ? refused(403, blockedToken) : { kind: 'workspace', id, permission };
+}
+
+function refused(...reason: ConstructorParameters<typeof Refusal>): Entry {
+  return { kind: 'refused', refusal: new Refusal(...reason) };
 }
 
 const blockedToken =
   'This token is blocked in this workspace. An administrator of the workspace can unblock it.';
-
-function entranceOf({ routeOptions }: FastifyRequest): Entrance | undefined {
-  return routeOptions.config.entrance;
-}
 
 /** A short body has arrived a turn after the headers. What arrives while the token is read doesn't count. */
 async function isWhole({ headers, raw }: FastifyRequest): Promise<boolean> {

@@ -272,6 +272,7 @@ function refuseMethods(
   app.route({
     method: methods.filter((method) => !answered.includes(method)),
     url,
+    config: { entrance: 'none' },
     handler: (request, response) => {
       void response.header('allow', answered.join(', '));
       throw new Refusal(405, `${request.method} can’t be used here. Use ${answered.join(' or ')}.`);

@@ -108,6 +108,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
 /** Each request is admitted first, also to an address that is not there. */
 function serveApi(api: FastifyInstance, admission: Admission, options: ApplicationOptions): void {
   api.addHook('onRequest', (request) => admission.admit(request));
+  api.addHook('onRoute', ({ url, config }) => {
+    if (config?.entrance === undefined) throw new Error(`${url} doesn't say who may enter.`);
+  });
   api.setNotFoundHandler(refuseUnknownAddress);
   const routes = createRoutes(api, admission);
   answerPublicApi(routes, options);

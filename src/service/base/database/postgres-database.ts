@@ -69,8 +69,9 @@ export async function openPostgresDatabase(
     expensively: createExpensively(waitLimitMs),
     exclusively: (name, work, stop) =>
       onOwnConnection(config, async (client) => {
-        // A pooler of connections keeps one for a transaction, and the lock ends with it.
+        // A pooler of connections keeps one for a transaction, and the lock ends with it. It's idle while the work goes on.
         await send(client, 'begin');
+        await send(client, 'set local idle_in_transaction_session_timeout = 0');
         await lock(client, name, stop);
         return work();
       }),

@@ -38,7 +38,7 @@ export function createSharedRequestLimits(
       const limited = rings.filter(({ limit }) => limit !== Infinity);
       if (limited.length === 0) return { isAdmitted: true };
       await forgetOld();
-      const rows = await database.queryPrepared<{ refused: number | null; waitMs: number }>(
+      const rows = await database.queryPrepared<{ refused: number | null; waitMs: number | null }>(
         'select refused, wait_ms as "waitMs" from admit_request($1, $2, $3, $4)',
         [
           limited.map(({ key }) => key),
@@ -47,8 +47,8 @@ export function createSharedRequestLimits(
         ],
       );
       const { refused, waitMs } = onlyRow(rows);
-      const refusing = refused === null ? undefined : limited[refused - 1];
-      if (refusing === undefined) return { isAdmitted: true };
+      const refusing = limited[(refused ?? 0) - 1];
+      if (refusing === undefined || waitMs === null) return { isAdmitted: true };
       return { isAdmitted: false, refusedBy: refusing.subject, waitMs };
     },
     async read(subject) {
@@ -76,10 +76,15 @@ const readStatement = `
     ) - min(since) + 1, 0))::integer as "waitMs"
   from counted left join request_time on subject = $1 and at >= since`;
 
-/** A little later than it could be, so that no clock has to agree with another one. */
+/**
+ * A little later than it could be, so that no clock has to agree with another one. What a request counts for at this
+ * moment stays: each would wait for the other.
+ */
 const forgetStatement = `
   with gone as (
-    delete from request_count
-    where last_at < coalesce($2::bigint, floor(extract(epoch from clock_timestamp()) * 1000)) - 2 * $1::bigint
-    returning subject)
+    delete from request_count where subject in (
+      select subject from request_count
+      where last_at < coalesce($2::bigint, floor(extract(epoch from clock_timestamp()) * 1000)) - 2 * $1::bigint
+      for update skip locked
+    ) returning subject)
   delete from request_time using gone where request_time.subject = gone.subject`;

@@ -292,5 +292,5 @@ const tooLong =
 /** Undefined for what stands for something else. */
 export function textOf(operand: Operand): string | undefined {
   if (operand.kind === 'string') return operand.value;
-  return operand.kind === 'word' ? operand.text : undefined;
+  return operand.kind === 'word' || operand.kind === 'number' ? operand.text : undefined;
 }

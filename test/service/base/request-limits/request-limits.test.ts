@@ -80,13 +80,16 @@ describe.each([
           expect(uses).toMatchObject(expected.map(({ used, limit }) => ({ used, limit })));
           const refusing = expected.find(({ used, limit }) => used >= limit);
           const admission = await tested.admit(asked);
+          const waits = uses.map(({ waitMs }) => waitMs);
           if (admission.isAdmitted) {
             expect(refusing).toBeUndefined();
+            expect(waits).toEqual(asked.map(() => 0));
             counted.push(...asked.map((subject) => ({ subject, at: now })));
             continue;
           }
           const { refusedBy, waitMs } = admission;
           expect(refusedBy).toEqual(refusing?.subject);
+          expect(waits[asked.indexOf(refusedBy)]).toBe(waitMs);
           const { limit } = refusing ?? { limit: 0 };
           expect(inSpan(refusedBy, now + waitMs)).toBeLessThan(limit);
           expect(inSpan(refusedBy, now + waitMs - 1)).toBe(limit);

@@ -78,4 +78,15 @@ describe('a search reads of the members', () => {
     expect(await readFor('Owner = "Lena"')).toEqual(['lead@example.com']);
     expect(await readFor('Owner *= "varez"')).toEqual(['member@example.com']);
   });
+
+  test('those with a number in their names for a number', async () => {
+    const rename = `update account set name = $1, name_words = null where email = 'member@example.com'`;
+    await database.query(rename, ['Agent 42']);
+    await refoldTexts(database);
+    for (const query of ['Owner ~ 42', 'Owner *= 42', 'Owner in (42)']) {
+      expect(await readFor(query)).toEqual(['member@example.com']);
+    }
+    await database.query(rename, ['Mateo Alvarez']);
+    await refoldTexts(database);
+  });
 });

@@ -111,6 +111,7 @@ begin
     if wait_ms > 0 then return; end if;
   end loop;
   refused := null;
+  wait_ms := null;
   for i in 1 .. cardinality(subjects) loop
     insert into request_time values (subjects[i], numbers[i] % places[i], now_ms)
       on conflict (subject, place) do update set at = excluded.at;
