@@ -1,10 +1,8 @@
 import { firstOf } from '../object-display/formats';
-import { pickerTexts } from '../object-picker/picker-options';
 import { maximumObjects } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';
 
 export const cascadeEditTexts = {
-  connectToSearch: `${pickerTexts.connectToSearch()} What you picked is kept.`,
   chooseFirst: (levelName: string) => `Choose ${levelName} first`,
   clearedWith: (parentName: string, levelNames: readonly string[]) => {
     const [depend, theyWere] =

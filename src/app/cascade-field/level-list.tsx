@@ -10,6 +10,7 @@ import {
   useObjectSearch,
 } from '../object-picker/use-object-search';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
+import { pickerTexts } from '../object-picker/picker-options';
 import { cascadeEditTexts as texts, saveTexts } from './edit-texts';
 import type { LevelFacts } from './cascade-field-contract';
 import { needsKey, selectionsPayload, neededSelections, selectedOn, waitsFor } from './selection';
@@ -105,7 +106,7 @@ function CheckNotices({ choice: { isChecking, trouble, check } }: { choice: Casc
           <ErrorMessage>{texts.unchecked}</ErrorMessage>
           <TroubleNotice
             trouble={trouble}
-            connectReason={texts.connectToSearch}
+            connectReason={`${pickerTexts.connectToSearch()} What you picked is kept.`}
             isRetrying={isChecking}
             onRetry={() => void check()}
           />

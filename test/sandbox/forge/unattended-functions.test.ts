@@ -136,10 +136,10 @@ describe('A JQL function', () => {
       });
       sandbox.setSwitches({ ...sandbox.switches, jqlFunctionKnowsPerson });
       await sandbox.jira.handle({
-        method: 'GET',
+        method: 'POST',
         path: '/rest/api/3/search/jql',
-        query: new URLSearchParams({ jql: 'issue in objects("x")' }),
-        body: undefined,
+        query: new URLSearchParams(),
+        body: { jql: 'issue in objects("x")' },
         caller,
       });
       const installed = {
