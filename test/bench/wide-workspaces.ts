@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/service/base/database/database';
 import { changeSchema } from '../../src/service/model/permissions/workspace-view';
+import { nameParts } from '../../src/service/model/values/searchable-text';
 import { headersFor, searchObjects, type GeographyService } from './geography-service';
 import { addWorkspaceOfTypes, type PlacedObject } from './other-workspaces';
 import { besideAt, type Row } from './row';
@@ -110,14 +111,15 @@ async function addWorkspaceOfMembers(database: Database, members: number): Promi
   const { workspaceId, objectId } = await addWorkspaceOfTypes(database, {
     ...{ types: 1, attributes: 10 },
   });
+  const names = Array.from({ length: members }, (_, index) => `Member ${index + 1}`);
   await database.query(
     `with added as (
-       insert into account (id, email, name, password_hash)
-       select gen_random_uuid(), 'member-' || number || '@' || $1::uuid, 'Member ' || number, 'none'
-       from generate_series(1, $2::integer) as number returning id
+       insert into account (id, email, name, password_hash, name_words)
+       select gen_random_uuid(), 'member-' || number || '@' || $1::uuid, name, 'none', words::tsvector
+       from unnest($2::text[], $3::text[]) with ordinality as member (name, words, number) returning id
      )
      insert into membership (workspace_id, user_id) select $1, id from added`,
-    [workspaceId, members],
+    [workspaceId, names, names.map(nameParts)],
   );
   const email = `member-7@${workspaceId}`;
   const [owner] = await database.query<{ id: string }>('select id from account where email = $1', [
