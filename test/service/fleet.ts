@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../src/service/base/database/databa
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { insertWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
+import { nameParts } from '../../src/service/model/values/searchable-text';
 import { leaveOut } from './rights';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
 
@@ -243,10 +244,11 @@ async function fill(database: Queryable): Promise<void> {
 }
 
 async function insertAccount(database: Queryable, account: keyof typeof tokens): Promise<void> {
-  const personName = account[0]!.toUpperCase() + account.slice(1);
+  const personName = `${account[0]!.toUpperCase()}${account.slice(1)} Ödegaard`;
   await database.query(
-    'insert into account (id, email, name, password_hash) values ($1, $2, $3, $4)',
-    [ids[account], `${account}@example.com`, `${personName} Ödegaard`, 'chosen'],
+    `insert into account (id, email, name, password_hash, name_words)
+     values ($1, $2, $3, 'chosen', $4::tsvector)`,
+    [ids[account], `${account}@example.com`, personName, nameParts(personName)],
   );
   await createPersonalAccessToken(database, {
     accountId: ids[account],

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../../src/service/base/database/database';
 import { importObjects } from '../../../../../src/service/model/resources/store-objects';
 import { insertWorkflow } from '../../../../../src/service/model/resources/workflows';
+import { nameParts } from '../../../../../src/service/model/values/searchable-text';
 import type { World, WorldAttribute, WorldType } from './world';
 
 /** Puts the world into the database. */
@@ -9,8 +10,9 @@ export async function storeWorld(database: Queryable, world: World): Promise<voi
   await database.query('insert into workspace (id, name) values ($1, $2)', [workspaceId, 'World']);
   for (const { id, name, email } of [...members, stranger]) {
     await database.query(
-      `insert into account (id, name, email, password_hash) values ($1, $2, $3, '')`,
-      [id, name, email],
+      `insert into account (id, name, email, password_hash, name_words)
+       values ($1, $2, $3, '', $4::tsvector)`,
+      [id, name, email, nameParts(name)],
     );
   }
   for (const { id } of members) {

@@ -187,9 +187,7 @@ function drawOperand(draw: Draw, world: World, end: End): Operand {
     case 'INTEGER':
     case 'DECIMAL': {
       const text = draw.pick(numbers);
-      return draw.chance(50)
-        ? string(text)
-        : { kind: 'number', value: Number(text), text, location };
+      return draw.chance(50) ? string(text) : number(text);
     }
     case 'BOOLEAN':
       return { kind: 'word', text: draw.pick(['true', 'FALSE']), location };
@@ -219,8 +217,10 @@ function drawOperand(draw: Draw, world: World, end: End): Operand {
         call('currentUser'),
         call('userId', person.id.toUpperCase()),
         call('user', person.email.toUpperCase()),
-        string(person.name),
-        string(person.name.slice(0, 3)),
+        string(draw.pick(changed(draw, [person.name]))),
+        string(person.name.slice(draw.count(0, 3)).toUpperCase()),
+        string(draw.pick(person.name.split(' ')).slice(0, draw.count(1, 3))),
+        number('42'),
       ]);
     }
     case 'TEXT':
@@ -242,6 +242,10 @@ function changed(draw: Draw, written: readonly string[]): string[] {
 
 function string(value: string): Operand {
   return { kind: 'string', value, location };
+}
+
+function number(text: string): Operand {
+  return { kind: 'number', value: Number(text), text, location };
 }
 
 function call(name: string, ...values: string[]): Operand {

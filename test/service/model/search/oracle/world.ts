@@ -80,7 +80,7 @@ export const anyWorld: fc.Arbitrary<World> = drawn((draw) => {
       typeIds.map((type) => type.id),
     ),
   }));
-  const people = ['Ann', 'Ben Ödegaard', 'Pro Mac', 'Zoë'].map((name, index) => ({
+  const people = ['Ann', 'Ben Ödegaard', 'Pro Mac', 'Zoë 42'].map((name, index) => ({
     id: draw.id(),
     name,
     email: `${draw.id()}${index}@example.com`,
