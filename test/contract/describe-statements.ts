@@ -47,13 +47,20 @@ export function describeStatements({ databaseUrl, statements }: Target): void {
     test('names the workspace for each table of workspaces that it touches', async (context) => {
       const recorded = await readRecorded(databaseUrl ?? '');
       if (typeof recorded === 'string') return context.skip(recorded);
-      const tables = recorded.tables.filter((table) => !(table in globalTables));
+      const { tables } = recorded;
       const touching = recorded.statements.filter((sql) => countTouched(sql, tables) > 0);
       expect(touching.length).toBeGreaterThan(50);
       const unnamed = touching.filter((sql) => countNamed(sql) < countTouched(sql, tables));
       const isMeantForAll = (sql: string) =>
         overAllWorkspaces.some((begin) => sql.startsWith(begin));
       expect(unnamed.filter((sql) => !isMeantForAll(sql))).toEqual([]);
+    });
+
+    test('names the workspace for each table of workspaces that it touches inside a function', async () => {
+      const { tables, statements } = await readFunctions(databaseUrl ?? '');
+      const touching = statements.filter((sql) => countTouched(sql, tables) > 0);
+      expect(touching.length).toBeGreaterThanOrEqual(5);
+      expect(touching.filter((sql) => countBound(sql) < countTouched(sql, tables))).toEqual([]);
     });
   });
 }
@@ -99,6 +106,7 @@ function withoutSpace(sql: string): string {
 }
 
 interface Recorded {
+  /** Those of workspaces. */
   readonly tables: readonly string[];
   /** Without the space that only people need. */
   readonly statements: readonly string[];
@@ -110,15 +118,12 @@ async function readRecorded(databaseUrl: string): Promise<Recorded | string> {
   await client.connect();
   try {
     await client.query('create extension if not exists pg_stat_statements');
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public'`,
-    );
     const { rows: statements } = await client.query<{ query: string }>(
       `select query from pg_stat_statements where toplevel
          and dbid = (select oid from pg_database where datname = current_database())`,
     );
     return {
-      tables: tables.map(({ name }) => name),
+      tables: await readTables(client),
       statements: statements.map(({ query }) => withoutSpace(query)),
     };
   } catch (error) {
@@ -127,6 +132,34 @@ async function readRecorded(databaseUrl: string): Promise<Recorded | string> {
   } finally {
     await client.end();
   }
+}
+
+/** What the functions of this database do, statement by statement. */
+async function readFunctions(databaseUrl: string): Promise<Recorded> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ body: string }>(
+      `select prosrc as body from pg_proc join pg_language on pg_language.oid = prolang
+       where pronamespace = 'public'::regnamespace and lanname in ('sql', 'plpgsql')`,
+    );
+    const parts = rows.flatMap(({ body }) => body.replace(/--.*/g, '').split(';'));
+    // Before it may be what only PL/pgSQL knows, such as `return query` or `if … then`.
+    const statements = parts.flatMap(
+      (part) => /\b(?:select|insert|update|delete|with)\b.*/is.exec(part)?.[0] ?? [],
+    );
+    return { tables: await readTables(client), statements: statements.map(withoutSpace) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The tables of workspaces. */
+async function readTables(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  return rows.map(({ name }) => name).filter((table) => !(table in globalTables));
 }
 
 /** How often a statement reads or writes one of these tables; 0 for one that changes tables themselves. */
@@ -144,4 +177,9 @@ function countTouched(sql: string, tables: readonly string[]): number {
 /** How often it names the workspace, where that is more than to show it. */
 function countNamed(sql: string): number {
   return Array.from(sql.matchAll(/\bworkspace_id\b(?!"? as ")/g)).length;
+}
+
+/** How often it compares the workspace, or writes it as the first column. */
+function countBound(sql: string): number {
+  return Array.from(sql.matchAll(/\bworkspace_id =|insert into \w+ \(workspace_id\b/g)).length;
 }
