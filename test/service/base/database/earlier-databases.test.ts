@@ -28,6 +28,12 @@ beforeAll(async () => {
   await migrate(database);
 });
 
+test('A migration holds nothing in which a Postgres server would get its script split at a wrong semicolon', async () => {
+  const notRead = /\/\*|(?<!\$)\$\w+\$(?!\$)|\be'|\bbegin atomic\b|"[^"\n]*;[^"\n]*"/gi;
+  const found = (await readMigrations()).map(({ name, script }) => [name, script.match(notRead)]);
+  expect(found.filter(([, marks]) => marks !== null)).toEqual([]);
+});
+
 /** What a service wrote whose tables knew the workspace of a row only through another one. */
 const earlierRows = `
   insert into account values ('${id(1)}', 'ann@example.com', 'Ann', 'none');
