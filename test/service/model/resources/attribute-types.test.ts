@@ -176,6 +176,18 @@ describe('a file', () => {
   );
 });
 
+test.each(['nobody', 'nobody@', 'two@example.com three@example.com'])(
+  'A text that is no email address is refused as one: %s',
+  async (value) => {
+    const email = attributeId('Person', 'Email');
+    const answer = await patch(objects.zoe, { [email]: [value] });
+    expect(answer.status).toBe(400);
+    expect(violationsOf(answer)).toEqual([`INVALID OBJECT ${email}`]);
+    const after = read(await service.api('GET', `/object/${objects.zoe}`));
+    expect(valuesOf(after, email)).toEqual([{ value: 'zoe@example.com' }]);
+  },
+);
+
 describe('a rich text', () => {
   const document = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
 
