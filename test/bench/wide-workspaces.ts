@@ -85,7 +85,7 @@ export async function measureMembers({ url, database }: GeographyService): Promi
       ({ workspaceId, userId }: PlacedMember) =>
         get(`${url}/public/v1/user/${userId}`, workspaceId),
     ],
-    ['a search that names a person', search(() => 'Owner = "Member 7"')],
+    ['a search that names a person', search(() => 'Owner = "Member 00007"')],
     ['a search by user("email")', search(({ email }) => `Owner = user("${email}")`)],
     ['a search by currentUser()', search(() => 'Owner = currentUser()')],
   ] as const;
@@ -111,7 +111,10 @@ async function addWorkspaceOfMembers(database: Database, members: number): Promi
   const { workspaceId, objectId } = await addWorkspaceOfTypes(database, {
     ...{ types: 1, attributes: 10 },
   });
-  const names = Array.from({ length: members }, (_, index) => `Member ${index + 1}`);
+  const names = Array.from(
+    { length: members },
+    (_, index) => `Member ${String(index + 1).padStart(5, '0')}`,
+  );
   await database.query(
     `with added as (
        insert into account (id, email, name, password_hash, name_words)
