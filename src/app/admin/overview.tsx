@@ -30,7 +30,7 @@ const texts = {
   available: 'Available',
   unavailable: 'Unavailable',
   notChecked: 'Not checked',
-  connectedAs: (name: string) => `You’re connected as ${name}.`,
+  connectedAs: (name: string, email: string) => `You’re connected as ${name} (${email}).`,
   notConnected: 'Your account isn’t connected.',
   addressUnknown: 'No address. Deploy the app with the service’s address.',
   connect: 'Connect your account',
@@ -41,7 +41,7 @@ const texts = {
   notSavedAbout: 'Optional. It keeps searches up to date.',
   works: 'Works',
   saved: 'Saved',
-  owner: (name: string) => `Belongs to ${name}.`,
+  owner: (name: string, email: string) => `Belongs to ${name} (${email}).`,
   expires: (when: string) => `Expires: ${when}`,
   saveToken: 'Save a token',
   showToken: 'Show token',
@@ -183,7 +183,7 @@ function serviceState({
   const state = ['success', texts.available] as const;
   if (account.kind === 'absent') return { state, sentence: texts.notConnected };
   if (account.kind === 'fails') return { state, sentence: account.message };
-  return { state, sentence: texts.connectedAs(account.name) };
+  return { state, sentence: texts.connectedAs(account.name, account.email) };
 }
 
 const attentionAppearance = { error: 'removed', warning: 'moved' } as const;
@@ -202,7 +202,9 @@ function TokenCard({ facts, health, ofToken, formats, onGoToToken }: AttentivePr
     <Card
       title={texts.token}
       state={token ? state : ['default', texts.notSaved]}
-      sentence={token ? (failure ?? texts.owner(token.ownerName)) : texts.notSavedAbout}
+      sentence={
+        token ? (failure ?? texts.owner(token.ownerName, token.ownerEmail)) : texts.notSavedAbout
+      }
       detail={detail ?? undefined}
     >
       <Button spacing="compact" onClick={onGoToToken}>

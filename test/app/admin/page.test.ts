@@ -21,8 +21,8 @@ const unconnected = () => ok({ ...health({ kind: 'absent' }), account: { kind: '
 test('opens on three cards, each with a state, a sentence and one action', async () => {
   const screen = await openAdminPage({ facts: () => ok({ ...facts, token }) });
   expect(cardsOf(screen)).toEqual(['Available', 'Works', 'Up to date']);
-  expect(screen.text()).toContain('You’re connected as Ada Admin.');
-  expect(screen.text()).toContain('Belongs to Ada Admin.');
+  expect(screen.text()).toContain('You’re connected as Ada Admin (admin@example.com).');
+  expect(screen.text()).toContain('Belongs to Ada Admin (admin@example.com).');
   expect(screen.text()).toContain('1 stored query.');
   expect(attentionOf(screen)).toEqual([]);
   await press(screen, 'Show searches');
@@ -139,7 +139,7 @@ test('checks the connection by itself when the admin comes back to the tab, unti
   await turnTo('hidden');
   expect(asked()).toBe(1);
   await turnTo('visible');
-  expect(screen.text()).toContain('You’re connected as Ada Admin');
+  expect(screen.text()).toContain('You’re connected as Ada Admin (admin@example.com).');
   await turnTo('hidden');
   await turnTo('visible');
   expect(asked()).toBe(2);
@@ -148,7 +148,7 @@ test('checks the connection by itself when the admin comes back to the tab, unti
 test('says beside a step of the setup why its state isn’t known, and shows everything else', async () => {
   const screen = await openAdminPage({ fields: () => problem('Jira didn’t answer.') });
   expect(screen.text().match(/Jira didn’t answer\./g)).toHaveLength(3);
-  expect(screen.text()).toContain('You’re connected as Ada Admin');
+  expect(screen.text()).toContain('You’re connected as Ada Admin (admin@example.com).');
   expect(screen.all('DynamicTable')).toHaveLength(1);
 });
 
@@ -175,7 +175,7 @@ test('checks the service when the page opens, and says in the overview what it a
   const lines = screen.all('Text').map(textOf);
   expect(cardsOf(screen).slice(0, 2)).toEqual(['Available', 'Refused']);
   expect(lines).toContain('https://wds.example.com');
-  expect(lines).toContain('You’re connected as Ada Admin.');
+  expect(lines).toContain('You’re connected as Ada Admin (admin@example.com).');
   expect(lines).toContain('The service doesn’t accept this access token.');
   expect(attentionOf(screen)).toEqual(['The service doesn’t accept the access token']);
 });
