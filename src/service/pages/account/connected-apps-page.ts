@@ -38,6 +38,9 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
 async function show(visit: SignedInVisit, message?: string): Promise<FastifyReply> {
   const { database, account, clock } = visit;
   const grants = await readGrants(database, account.id, clock());
+  const ends = grants.map((grant) => endOf(visit, grant));
+  const confirmation = sendConfirmation(visit, ends);
+  if (confirmation !== undefined) return confirmation;
   const content = html`<p>These apps can read on your behalf what you can see.</p>
     ${
       grants.length === 0
@@ -47,11 +50,7 @@ async function show(visit: SignedInVisit, message?: string): Promise<FastifyRepl
             grants.map((grant) => renderGrant(visit, grant)),
           )
     }`;
-  const ends = grants.map((grant) => endOf(visit, grant));
-  return (
-    sendConfirmation(visit, ends) ??
-    sendAccountPage(visit, { title: 'Connected apps', message }, content)
-  );
+  return sendAccountPage(visit, { title: 'Connected apps', message }, content);
 }
 
 function renderGrant(visit: SignedInVisit, grant: Grant) {

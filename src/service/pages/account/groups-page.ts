@@ -94,6 +94,8 @@ function countOf(count: number, noun: 'person' | 'member'): string {
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const groups = await readGroups(visit.database, visit.view);
+  const confirmation = sendConfirmation(visit, groups.map(deletionOf));
+  if (confirmation !== undefined) return confirmation;
   const { database, view, workspace, parameters } = visit;
   const asked = storedId.safeParse(parameters.get('group')).data;
   const chosen = groups.find(({ id }) => id === asked);
@@ -111,7 +113,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
           <h2>Groups</h2>
           ${renderGroups(here, groups)}`
       : renderGroup(here, group, await readPeople(database, view), shown);
-  return sendConfirmation(visit, groups.map(deletionOf)) ?? sendAccountPage(here, page, content);
+  return sendAccountPage(here, page, content);
 }
 
 /** The list of groups again, also where the address names a group that is gone. */

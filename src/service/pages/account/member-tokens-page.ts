@@ -48,6 +48,9 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
   const { database, workspace, clock } = visit;
   const place = { workspaceId: workspace.id, now: clock() };
   const tokens = await readMemberTokens(database, place);
+  const blocks = tokens.map((token) => blockOf(visit, token));
+  const confirmation = sendConfirmation(visit, blocks);
+  if (confirmation !== undefined) return confirmation;
   const content = html`<p>
       With these tokens, programs can read and change data of this workspace on behalf of its
       members. If you block a token, it stops working here, but not in other workspaces. Only its
@@ -55,8 +58,7 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
     </p>
     ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`;
   const title = `Members’ tokens in ${workspace.name}`;
-  const blocks = tokens.map((token) => blockOf(visit, token));
-  return sendConfirmation(visit, blocks) ?? sendAccountPage(visit, { title, message }, content);
+  return sendAccountPage(visit, { title, message }, content);
 }
 
 function renderTokens(visit: WorkspaceVisit, tokens: readonly MemberToken[]): Markup {

@@ -166,6 +166,8 @@ interface Shown {
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const people = await readPeople(visit.database, visit.view);
   const removals = people.flatMap((person) => removalsOf(visit, people, person));
+  const confirmation = sendConfirmation(visit, removals);
+  if (confirmation !== undefined) return confirmation;
   const { message, problem, several, refused, invited, passwordLink } = shown;
   const hasLink = invited !== undefined || passwordLink !== undefined;
   const page = {
@@ -181,7 +183,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     ${renderAddition(visit, shown)} ${renderSeveralForm(visit, shown)}
     <h2>Members</h2>
     ${refused && renderRefusal(refused)} ${renderMembers(visit, people)}`;
-  return sendConfirmation(visit, removals) ?? sendAccountPage(visit, page, content);
+  return sendAccountPage(visit, page, content);
 }
 
 function renderPasswordLink(

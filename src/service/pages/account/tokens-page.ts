@@ -116,6 +116,8 @@ async function show(
 ): Promise<FastifyReply> {
   const { database, account } = visit;
   const tokens = await readPersonalAccessTokens(database, { accountId: account.id });
+  const confirmation = sendConfirmation(visit, tokens.map(revocationOf));
+  if (confirmation !== undefined) return confirmation;
   const page = {
     title: 'Access tokens',
     status,
@@ -132,7 +134,7 @@ async function show(
     ${renderCreation(visit, form)}
     <h2>Your tokens</h2>
     ${renderTokens(visit, tokens)}`;
-  return sendConfirmation(visit, tokens.map(revocationOf)) ?? sendAccountPage(visit, page, content);
+  return sendAccountPage(visit, page, content);
 }
 
 /** What a token can do. */
