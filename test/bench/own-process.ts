@@ -7,7 +7,8 @@ import { demoWorkspaceId } from '../../src/service';
 import { headersFor } from './geography-service';
 
 /** What `server-process.ts` can be told to serve. */
-export type ServerKind = 'application' | 'listener' | 'bare';
+export const serverKind = z.enum(['application', 'listener', 'bare']);
+export type ServerKind = z.infer<typeof serverKind>;
 
 /** A server in a process of its own. */
 export interface OwnServer {

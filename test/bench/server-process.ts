@@ -12,6 +12,7 @@ import { openDatabase } from '../../src/service/base/database/open-database';
 import { createLog } from '../../src/service/base/monitoring/log';
 import { startBareServer } from './bare-server';
 import { importAll, startGeographyService } from './geography-service';
+import { serverKind, type ServerKind } from './own-process';
 
 /** Nobody reaches them here, but each request is counted as in production. */
 const rateLimits = { perToken: 1_000_000, perWorkspace: 10_000_000 };
@@ -23,14 +24,16 @@ const servers = {
   /** The service as `npm run service` starts it, but with demo data. */
   listener: startListener,
   bare: startBare,
-};
+} satisfies Record<ServerKind, unknown>;
 
 async function startListener(location: string) {
-  const isServer = location.startsWith('postgres');
-  const folder = await mkdtemp(join(tmpdir(), 'listener-'));
-  const place = isServer
-    ? { dataDirectory: folder, databaseUrl: location }
-    : { dataDirectory: location };
+  const folder = location.startsWith('postgres')
+    ? await mkdtemp(join(tmpdir(), 'listener-'))
+    : undefined;
+  const place =
+    folder === undefined
+      ? { dataDirectory: location }
+      : { dataDirectory: folder, databaseUrl: location };
   const log = createLog({ level: 'info' });
   const service = await startService({ ...place, port: 0, demo: 'full', rateLimits, log });
   return {
@@ -38,7 +41,7 @@ async function startListener(location: string) {
     importAll: () => importAll((observer) => service.completeDemo(observer)),
     close: async () => {
       await service.close();
-      await rm(folder, { recursive: true });
+      if (folder !== undefined) await rm(folder, { recursive: true });
     },
   };
 }
@@ -56,9 +59,7 @@ async function startBare(location: string) {
   };
 }
 
-const [kind, location] = z
-  .tuple([z.enum(['application', 'listener', 'bare']), z.string()])
-  .parse(process.argv.slice(2));
+const [kind, location] = z.tuple([serverKind, z.string()]).parse(process.argv.slice(2));
 const server = await servers[kind](location);
 const say = (message: string | number) => process.send?.(message);
 process.on('message', (message) => {

@@ -221,6 +221,7 @@ const queuedEvent = z.object({
   /** Milliseconds since 1970. */
   pushedAt: z.number(),
   dueAt: z.number(),
+  /** Absent in what an earlier version stored. */
   retries: z.number().default(0),
 });
 export type QueuedEvent = z.infer<typeof queuedEvent>;

@@ -281,7 +281,7 @@ test('leaves, after any selections and clears, a value whose every level its que
 type CascadeCaller = ReturnType<typeof callerOf>;
 
 /** Calls the resolver as an editor of this configuration does; fails where a call is not answered. */
-export function callerOf(fixture: Fixture, configuration: unknown) {
+function callerOf(fixture: Fixture, configuration: unknown) {
   async function ask<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
     { key, reply }: ResolverFunction<Payload, Value>,
     payload: z.input<Payload>,

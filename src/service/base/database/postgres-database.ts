@@ -45,7 +45,7 @@ export async function openPostgresDatabase(
   const withConnection = <Result>(work: (client: ClientBase) => Promise<Result>) =>
     turns.take(() => useConnection(pool, work), waitLimitMs);
   const answerLimitMs = statementLimitMs + silenceLimitMs;
-  if (await withConnection(isUnlimited)) say(unlimited);
+  if (await withConnection(hasNoStatementLimit)) say(unlimited);
 
   return {
     cancelsStatements: true,
@@ -92,7 +92,7 @@ function statementsOf(script: string): readonly string[] {
   );
 }
 
-async function isUnlimited(client: ClientBase): Promise<boolean> {
+async function hasNoStatementLimit(client: ClientBase): Promise<boolean> {
   const [row] = await send<{ limit: string }>(
     client,
     `select current_setting('statement_timeout') as limit`,

@@ -190,7 +190,7 @@ function negatedIf(isNegated: boolean, condition: string): string {
 }
 
 /**
- * The planner expects some without a value soon, where every object may have one: a page in the order of labels
+ * The planner expects to meet one without a value early, though every object may have one: a page in the order of labels
  * would look up the value of each. `is true` has it look into a hash of all values instead.
  */
 function hasNone(hasValue: string, { sorts }: SearchContext): string {
