@@ -136,14 +136,14 @@ describe('work that is done by one', () => {
     await other.close();
   });
 
-  test('is done while a transaction holds its lock, for which a pooler keeps a connection', async () => {
+  test('is done while a transaction holds its lock, for which a pooler keeps a connection, and keeps no deleted rows', async () => {
     const holders = await database.exclusively('work', () =>
       database.query(
-        `select state from pg_stat_activity join pg_locks using (pid)
+        `select state, backend_xmin as "rowsFrom" from pg_stat_activity join pg_locks using (pid)
          where locktype = 'advisory' and datname = current_database()`,
       ),
     );
-    expect(holders).toEqual([{ state: 'idle in transaction' }]);
+    expect(holders).toEqual([{ state: 'idle in transaction', rowsFrom: null }]);
   });
 
   test('can be waited for no longer', async () => {

@@ -91,9 +91,7 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
       url,
       config: { entrance: endpoint },
       ...(authorize && { errorHandler: authorizeFirst(authorize, admission) }),
-      preHandler: async (request) => {
-        if (endpoint.body !== undefined) await admission.readmit(request);
-      },
+      preHandler: (request) => admission.readmit(request),
       handler: async (request, response) =>
         sendReply(endpoint, request, response, await reply(request)),
     });

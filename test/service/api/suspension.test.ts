@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listTokens } from '../../../src/api/token';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { duringTests } from '../../support/during-tests';
-import { ids, tokens } from '../fleet';
+import { ids, objects, tokens } from '../fleet';
 import { readError, startFleetService } from '../fleet-service';
 
 const service = duringTests(() => startFleetService());
@@ -29,10 +29,9 @@ const suspend = (id: string, isSuspended = true, as?: 'ann' | 'ben') =>
 test('Blocking a token refuses a bulk whose body arrives after it', async () => {
   const { body } = await service.api('GET', '/token', undefined, 'ben');
   const { id = '' } = listTokens.reply!.parse(body).result[0] ?? {};
-  const answered = await sendSlowly(async () => {
-    expect((await service.api('PUT', `/token/${id}/block`)).status).toBe(204);
-  });
-  expect(answered).toBe(403);
+  const end = await sendSlowly('POST', '/object/bulk', '{"operations":[]}');
+  expect((await service.api('PUT', `/token/${id}/block`)).status).toBe(204);
+  expect(await end()).toBe(403);
   await service.api('DELETE', `/token/${id}/block`);
 });
 
@@ -44,23 +43,30 @@ describe('suspending an account', () => {
     expect(readError(refused).violations).toMatchObject([{ violationType: 'CONFLICT' }]);
   });
 
-  test('refuses a bulk whose body arrives after it', async () => {
-    const answered = await sendSlowly(async () => {
-      const suspended = await suspend(ids.ben);
-      expect(suspended.body).toMatchObject({ id: ids.ben, role: 'editor', isSuspended: true });
-    });
-    expect(answered).toBe(401);
+  test('refuses what arrives whole only after it, with or without a use for the body', async () => {
+    const object = `/object/${objects.zoe}`;
+    const endings = [
+      await sendSlowly('POST', '/object/bulk', '{"operations":[]}'),
+      await sendSlowly('DELETE', object, '{}'),
+    ];
+    const suspended = await suspend(ids.ben);
+    expect(suspended.body).toMatchObject({ id: ids.ben, role: 'editor', isSuspended: true });
+    expect(await Promise.all(endings.map((end) => end()))).toEqual([401, 401]);
+    expect((await service.api('GET', object)).status).toBe(200);
     expect((await service.api('GET', '/type', undefined, 'ben')).status).toBe(401);
     expect(await suspend(ids.ben, false)).toMatchObject({ body: { isSuspended: false } });
     expect((await service.api('GET', '/type', undefined, 'ben')).status).toBe(401);
   });
 });
 
-/** Ben sends a bulk, most of it only after `meanwhile`. Returns the status of the answer. */
-async function sendSlowly(meanwhile: () => Promise<void>): Promise<number | undefined> {
-  const body = JSON.stringify({ operations: [] });
-  const sending = request(`${service.url}/public/v1/object/bulk`, {
-    method: 'POST',
+/** Ben sends a call but for the end of its body. Returns what sends the end, and returns the status of the answer. */
+async function sendSlowly(
+  method: string,
+  path: string,
+  body: string,
+): Promise<() => Promise<number | undefined>> {
+  const sending = request(`${service.url}/public/v1${path}`, {
+    method,
     headers: {
       authorization: `Bearer ${tokens.ben}`,
       'wds-workspace-id': ids.fleet,
@@ -73,10 +79,11 @@ async function sendSlowly(meanwhile: () => Promise<void>): Promise<number | unde
   // Once the service asks for the body, it looks at the request.
   sending.flushHeaders();
   await once(sending, 'continue');
-  sending.write(body.slice(0, 5));
-  await meanwhile();
-  sending.end(body.slice(5));
-  const [response] = (await answered) as [IncomingMessage];
-  response.resume();
-  return response.statusCode;
+  sending.write(body.slice(0, 1));
+  return async () => {
+    sending.end(body.slice(1));
+    const [response] = (await answered) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
 }

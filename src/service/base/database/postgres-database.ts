@@ -69,10 +69,11 @@ export async function openPostgresDatabase(
     expensively: createExpensively(waitLimitMs),
     exclusively: (name, work, stop) =>
       onOwnConnection(config, async (client) => {
-        // A pooler of connections keeps one for a transaction, and the lock ends with it. It's idle while the work goes on.
+        // A pooler of connections keeps one for a transaction, and the lock ends with it.
         await send(client, 'begin');
-        await send(client, 'set local idle_in_transaction_session_timeout = 0');
         await lock(client, name, stop);
+        // It is idle while the work goes on. This also lets go of what the lock's statement saw, so that rows can be removed.
+        await send(client, 'set local idle_in_transaction_session_timeout = 0');
         return work();
       }),
     load: () => ({
