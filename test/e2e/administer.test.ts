@@ -33,7 +33,7 @@ describe('An admin looks after the app', () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(token);
     await page.keyboard.press('Enter');
-    await page.getByText('admin@example.com').first().waitFor();
+    await page.getByText('admin@example.com').filter({ visible: true }).first().waitFor();
     await keepPicture(page, 'admin-token');
 
     await search();
