@@ -68,16 +68,20 @@ async function askByHand(url: string, statement: Statement): Promise<void> {
   if (!response.ok) throw new Error(`The statement was answered ${response.status}: ${text}`);
 }
 
+/** In SQL: the values of an object, each with the label of what it refers to. */
+const valuesOf = (row: string) => `
+  select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
+    'value', value, 'objectId', target.id, 'label', target.label) order by position)
+  from object_value as value left join object as target
+    on target.workspace_id = $1 and target.id = reference_id
+  where value.workspace_id = $1 and object_id = ${row}.id`;
+
 /** The object with its values and the labels of what they refer to, without asking who reads. */
 const objectStatement = `
   select json_build_object(
     'id', object.id, 'typeId', object.type_id, 'label', object.label,
     'createdAt', object.created_at, 'updatedAt', object.updated_at, 'values', (
-      select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
-        'value', value, 'objectId', target.id, 'label', target.label) order by position)
-      from object_value as value left join object as target
-        on target.workspace_id = $1 and target.id = reference_id
-      where value.workspace_id = $1 and object_id = object.id
+      ${valuesOf('object')}
     )
   )::text as json
   from object where object.workspace_id = $1 and object.id = $2`;
@@ -95,11 +99,7 @@ const searchStatement = `
   select json_build_object('total', max(total), 'result', json_agg(json_build_object(
     'id', page.id, 'typeId', page.type_id, 'label', page.label,
     'createdAt', page.created_at, 'updatedAt', page.updated_at, 'values', (
-      select json_agg(json_build_object('id', value.id, 'attributeId', attribute_id,
-        'value', value, 'objectId', target.id, 'label', target.label) order by position)
-      from object_value as value left join object as target
-        on target.workspace_id = $1 and target.id = reference_id
-      where value.workspace_id = $1 and object_id = page.id
+      ${valuesOf('page')}
     )
   ) order by label_key, page.id))::text as json
   from page`;
