@@ -117,53 +117,27 @@ export type ServedVersion = z.infer<typeof servedVersion>;
  */
 export const appPlatformEndpoints = {
   /** The caller's apps, by name. */
-  listApps: endpoint({
-    method: 'GET',
-    path: '/app',
-    permission: null,
-    query: paging,
-    reply: appPage,
-  }),
+  listApps: endpoint('GET', '/app', null, { query: paging, reply: appPage }),
   /** Creates a version of the app that the manifest names, and the app with its first one. */
-  deployVersion: endpoint({
-    method: 'POST',
-    path: '/app',
-    permission: null,
+  deployVersion: endpoint('POST', '/app', null, {
     bodyType: 'application/yaml',
     body: z.instanceof(Uint8Array),
     reply: deployedVersion,
   }),
   /** The versions of an app, the latest first. */
-  listVersions: endpoint({
-    method: 'GET',
-    path: '/app/{appId}/version',
-    permission: null,
+  listVersions: endpoint('GET', '/app/{appId}/version', null, {
     query: paging,
     reply: appVersionPage,
   }),
-  getServedVersion: endpoint({
-    method: 'GET',
-    path: '/app/{appId}/served-version',
-    permission: null,
-    reply: servedVersion,
-  }),
-  createBundleUpload: endpoint({
-    method: 'POST',
-    path: '/app/{appId}/version/{versionId}/bundle/upload-url',
-    permission: null,
+  getServedVersion: endpoint('GET', '/app/{appId}/served-version', null, { reply: servedVersion }),
+  createBundleUpload: endpoint('POST', '/app/{appId}/version/{versionId}/bundle/upload-url', null, {
     reply: bundleUpload,
   }),
   /** The service looks into the whole bundle before it answers. Sent again, it says the same. */
-  finalizeBundle: endpoint({
-    method: 'POST',
-    path: '/app/{appId}/version/{versionId}/bundle/finalize',
-    permission: null,
+  finalizeBundle: endpoint('POST', '/app/{appId}/version/{versionId}/bundle/finalize', null, {
     reply: finalizedBundle,
   }),
-  promoteVersion: endpoint({
-    method: 'POST',
-    path: '/app/{appId}/version/{versionId}/promote',
-    permission: null,
+  promoteVersion: endpoint('POST', '/app/{appId}/version/{versionId}/promote', null, {
     reply: promotedVersion,
   }),
 };

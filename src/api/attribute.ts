@@ -48,51 +48,31 @@ const writableAttribute = z.strictObject({
 });
 
 /** The attributes of one type, in their order. */
-export const listAttributes = endpoint({
-  method: 'GET',
-  path: '/attribute',
-  permission: 'read',
+export const listAttributes = endpoint('GET', '/attribute', 'read', {
   query: z.extend(paging, { typeId: id }),
   reply: pageOf(attribute),
 });
 
-export const getAttribute = endpoint({
-  method: 'GET',
-  path: '/attribute/{id}',
-  permission: 'read',
-  reply: attribute,
-});
+export const getAttribute = endpoint('GET', '/attribute/{id}', 'read', { reply: attribute });
 
-export const createAttribute = endpoint({
-  method: 'POST',
-  path: '/attribute',
-  permission: 'changeSchema',
+export const createAttribute = endpoint('POST', '/attribute', 'changeSchema', {
   body: writableAttribute,
   reply: attribute,
 });
 
 /** Touching `configuration` asks for `attributeTypeCode` and the whole configuration. */
-export const updateAttribute = endpoint({
-  method: 'PATCH',
-  path: '/attribute/{id}',
-  permission: 'changeSchema',
+export const updateAttribute = endpoint('PATCH', '/attribute/{id}', 'changeSchema', {
   body: z.partial(z.omit(writableAttribute, { typeId: true })),
   reply: attribute,
 });
 
 /** Deletes an attribute with its values; where objects have some, `confirm` says how many objects. */
-export const deleteAttribute = endpoint({
-  method: 'DELETE',
-  path: '/attribute/{id}',
-  permission: 'changeSchema',
+export const deleteAttribute = endpoint('DELETE', '/attribute/{id}', 'changeSchema', {
   query: confirmation,
 });
 
 /** The attribute types that the service knows. */
-export const listAttributeTypes = endpoint({
-  method: 'GET',
-  path: '/attribute/type',
-  permission: 'read',
+export const listAttributeTypes = endpoint('GET', '/attribute/type', 'read', {
   query: paging,
   reply: pageOf(z.object({ code: z.string(), name: z.string(), isReadOnly: z.boolean() })),
 });

@@ -37,10 +37,7 @@ const newContent = z.strictObject({
  * Announces a file. Its bytes are then sent by PUT to `presignedUrl`, within 15 minutes and without a
  * token; after that `contentKey` becomes the value of one media attribute.
  */
-export const createContent = endpoint({
-  method: 'POST',
-  path: '/content',
-  permission: 'changeObjects',
+export const createContent = endpoint('POST', '/content', 'changeObjects', {
   body: newContent,
   reply: z.object({ presignedUrl: z.string(), contentKey: z.string() }),
 });

@@ -17,16 +17,7 @@ export interface Endpoint<
   Query extends z.core.$ZodType = z.core.$ZodType,
   Body extends z.core.$ZodType = z.core.$ZodType,
   Reply extends z.core.$ZodType = z.core.$ZodType,
-> extends EndpointDefinition<Path, Query, Body, Reply> {
-  readonly onlyReads: boolean;
-}
-
-interface EndpointDefinition<
-  Path extends string,
-  Query extends z.core.$ZodType,
-  Body extends z.core.$ZodType,
-  Reply extends z.core.$ZodType,
-> {
+> extends EndpointParts<Query, Body, Reply> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Below the prefix of its API, which is `/public/v1` for the public one, with placeholders for path
@@ -35,6 +26,14 @@ interface EndpointDefinition<
   readonly path: Path;
   /** What the caller's role in the workspace has to allow; null for a call without the workspace header. */
   readonly permission: Permission | null;
+  readonly onlyReads: boolean;
+}
+
+interface EndpointParts<
+  Query extends z.core.$ZodType,
+  Body extends z.core.$ZodType,
+  Reply extends z.core.$ZodType,
+> {
   readonly query?: Query;
   readonly body?: Body;
   /** The media type of a body that is sent byte for byte; JSON if absent. */
@@ -55,17 +54,20 @@ interface EndpointDefinition<
   readonly isVersioned?: boolean;
 }
 
-/** The definition with its schema types inferred: `undefined` for a part it lacks. */
+/** The endpoint with its schema types inferred: `undefined` for a part it lacks. */
 export function endpoint<
   const Path extends string,
+  const Needed extends Permission | null,
   Query extends z.core.$ZodType = z.core.$ZodUndefined,
   Body extends z.core.$ZodType = z.core.$ZodUndefined,
   Reply extends z.core.$ZodType = z.core.$ZodUndefined,
-  const Needed extends Permission | null = null,
 >(
-  definition: EndpointDefinition<Path, Query, Body, Reply> & { readonly permission: Needed },
+  method: Endpoint['method'],
+  path: Path,
+  permission: Needed,
+  parts: EndpointParts<Query, Body, Reply> = {},
 ): Endpoint<Path, Query, Body, Reply> & { readonly permission: Needed } {
-  return { onlyReads: definition.method === 'GET', ...definition };
+  return { method, path, permission, onlyReads: method === 'GET', ...parts };
 }
 
 /** The names of the placeholders in a path. */

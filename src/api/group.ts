@@ -12,48 +12,28 @@ const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLen
 const userIds = z.array(id).check(z.maxLength(5_000));
 
 /** The groups of the workspace, by name. Every member reads them: sites and types name groups by their ids. */
-export const listGroups = endpoint({
-  method: 'GET',
-  path: '/group',
-  permission: 'read',
+export const listGroups = endpoint('GET', '/group', 'read', {
   query: paging,
   reply: pageOf(group),
 });
 
-export const getGroup = endpoint({
-  method: 'GET',
-  path: '/group/{id}',
-  permission: 'read',
-  reply: group,
-  isVersioned: true,
-});
+export const getGroup = endpoint('GET', '/group/{id}', 'read', { reply: group, isVersioned: true });
 
 /** What a new group is given; also what the form of the service's page asks for. */
 export const newGroup = z.strictObject({ name, userIds: z._default(userIds, []) });
 
-export const createGroup = endpoint({
-  method: 'POST',
-  path: '/group',
-  permission: 'changeAccess',
+export const createGroup = endpoint('POST', '/group', 'changeAccess', {
   body: newGroup,
   reply: group,
   isVersioned: true,
 });
 
 /** What is left out stays as it is; `userIds` replaces all members. */
-export const updateGroup = endpoint({
-  method: 'PATCH',
-  path: '/group/{id}',
-  permission: 'changeAccess',
+export const updateGroup = endpoint('PATCH', '/group/{id}', 'changeAccess', {
   body: z.strictObject({ name: z.optional(name), userIds: z.optional(userIds) }),
   reply: group,
   isVersioned: true,
 });
 
 /** Also removes the group's access. */
-export const deleteGroup = endpoint({
-  method: 'DELETE',
-  path: '/group/{id}',
-  permission: 'changeAccess',
-  isVersioned: true,
-});
+export const deleteGroup = endpoint('DELETE', '/group/{id}', 'changeAccess', { isVersioned: true });

@@ -72,10 +72,7 @@ export const historyEntry = z.object({
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 /** What was changed of an object, the newest first. */
-export const listObjectHistory = endpoint({
-  method: 'GET',
-  path: '/object/{id}/history',
-  permission: 'read',
+export const listObjectHistory = endpoint('GET', '/object/{id}/history', 'read', {
   query: paging,
   reply: pageOf(historyEntry),
 });
@@ -87,10 +84,7 @@ const moment = z.string().check(
 );
 
 /** What was changed in the workspace, the newest first. */
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/audit',
-  permission: 'audit',
+export const listAudit = endpoint('GET', '/audit', 'audit', {
   query: z.extend(paging, {
     userId: z.optional(id),
     kind: z.optional(z.enum(changedKinds)),

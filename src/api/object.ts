@@ -65,10 +65,7 @@ const writtenValues = z.array(
 );
 const transitions = z.record(id, z.strictObject({ transitionId: id }));
 
-export const getObject = endpoint({
-  method: 'GET',
-  path: '/object/{id}',
-  permission: 'read',
+export const getObject = endpoint('GET', '/object/{id}', 'read', {
   reply: workspaceObject,
   isVersioned: true,
 });
@@ -79,10 +76,7 @@ const newObject = z.strictObject({
   transitions: z.optional(transitions),
 });
 
-export const createObject = endpoint({
-  method: 'POST',
-  path: '/object',
-  permission: 'changeObjects',
+export const createObject = endpoint('POST', '/object', 'changeObjects', {
   body: newObject,
   reply: workspaceObject,
   isVersioned: true,
@@ -94,10 +88,7 @@ const objectChange = z.strictObject({
 });
 
 /** `values: []` clears an attribute; an attribute that is left out stays as it is. */
-export const updateObject = endpoint({
-  method: 'PATCH',
-  path: '/object/{id}',
-  permission: 'changeObjects',
+export const updateObject = endpoint('PATCH', '/object/{id}', 'changeObjects', {
   body: objectChange,
   reply: workspaceObject,
   isVersioned: true,
@@ -123,18 +114,12 @@ export type ObjectOperationResult = z.infer<typeof operationResult>;
  * Creates, changes and deletes up to 200 objects in the order of the call: all or, where one is
  * refused, none. Violations then carry the index of their operation.
  */
-export const changeObjects = endpoint({
-  method: 'POST',
-  path: '/object/bulk',
-  permission: 'changeObjects',
+export const changeObjects = endpoint('POST', '/object/bulk', 'changeObjects', {
   body: z.strictObject({ operations: z.array(operation).check(z.minLength(1), z.maxLength(200)) }),
   reply: z.object({ failures: z.literal(false), result: z.array(operationResult) }),
 });
 
-export const deleteObject = endpoint({
-  method: 'DELETE',
-  path: '/object/{id}',
-  permission: 'changeObjects',
+export const deleteObject = endpoint('DELETE', '/object/{id}', 'changeObjects', {
   isVersioned: true,
 });
 
@@ -151,10 +136,7 @@ const deletedObject = z.object({
 export type DeletedObject = z.infer<typeof deletedObject>;
 
 /** The deleted objects that the caller can restore, the newest first. */
-export const listDeletedObjects = endpoint({
-  method: 'GET',
-  path: '/object/deleted',
-  permission: 'changeObjects',
+export const listDeletedObjects = endpoint('GET', '/object/deleted', 'changeObjects', {
   query: z.extend(paging, { typeId: z.optional(id) }),
   reply: pageOf(deletedObject),
 });
@@ -183,10 +165,7 @@ const restoredObject = z.extend(workspaceObject, {
 export type RestoredObject = z.infer<typeof restoredObject>;
 
 /** Brings a deleted object back with its id, its values, and the references to it. */
-export const restoreObject = endpoint({
-  method: 'POST',
-  path: '/object/{id}/restore',
-  permission: 'changeObjects',
+export const restoreObject = endpoint('POST', '/object/{id}/restore', 'changeObjects', {
   reply: restoredObject,
 });
 
@@ -202,10 +181,7 @@ const searchRequest = z.strictObject({
 export type SearchRequest = z.infer<typeof searchRequest>;
 
 /** The readable objects that a query matches, in the query's order. */
-export const searchObjects = endpoint({
-  method: 'POST',
-  path: '/object/search',
-  permission: 'read',
+export const searchObjects = endpoint('POST', '/object/search', 'read', {
   body: searchRequest,
   reply: pageOf(workspaceObject),
   onlyReads: true,

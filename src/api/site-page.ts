@@ -67,44 +67,28 @@ const detailedSitePage = z.extend(sitePage, {
 export type DetailedSitePage = z.infer<typeof detailedSitePage>;
 
 /** The pages of a site, in its order. */
-export const listSitePages = endpoint({
-  method: 'GET',
-  path: '/site/{id}/page',
-  permission: 'read',
+export const listSitePages = endpoint('GET', '/site/{id}/page', 'read', {
   query: paging,
   reply: pageOf(sitePage),
 });
 
-export const getSitePage = endpoint({
-  method: 'GET',
-  path: '/site/{id}/page/{pageId}',
-  permission: 'read',
+export const getSitePage = endpoint('GET', '/site/{id}/page/{pageId}', 'read', {
   reply: detailedSitePage,
 });
 
 /** Puts the new page behind the others of its site. */
-export const createSitePage = endpoint({
-  method: 'POST',
-  path: '/site/{id}/page',
-  permission: 'changeSites',
+export const createSitePage = endpoint('POST', '/site/{id}/page', 'changeSites', {
   body: z.strictObject({ name: pageName, blocks: storedBlocks }),
   reply: detailedSitePage,
 });
 
 /** What is left out stays as it is; `blocks` replaces all of them. */
-export const updateSitePage = endpoint({
-  method: 'PATCH',
-  path: '/site/{id}/page/{pageId}',
-  permission: 'changeSites',
+export const updateSitePage = endpoint('PATCH', '/site/{id}/page/{pageId}', 'changeSites', {
   body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(storedBlocks) }),
   reply: detailedSitePage,
 });
 
-export const deleteSitePage = endpoint({
-  method: 'DELETE',
-  path: '/site/{id}/page/{pageId}',
-  permission: 'changeSites',
-});
+export const deleteSitePage = endpoint('DELETE', '/site/{id}/page/{pageId}', 'changeSites');
 
 /** Whom embed tokens are for: the app that asks for them names itself. */
 export const embedAudience = 'workspace-objects-for-jira';
@@ -114,10 +98,7 @@ export const embedAudience = 'workspace-objects-for-jira';
  * to the page at `url` in a message, never in an address.
  * @see docs/service-api.md, "Embedding a page"
  */
-export const createEmbedToken = endpoint({
-  method: 'POST',
-  path: '/site/{id}/page/{pageId}/embed-token',
-  permission: 'read',
+export const createEmbedToken = endpoint('POST', '/site/{id}/page/{pageId}/embed-token', 'read', {
   body: z.strictObject({
     audience: z.literal(embedAudience),
     /** The origin of the page that frames it, one of those that the service is configured for. */

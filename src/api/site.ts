@@ -19,26 +19,17 @@ const readerIds = z.array(id).check(z.maxLength(5_000));
  * The sites of the workspace that the caller may open, by name; with `all` also those that they may
  * change as an administrator without being able to open them.
  */
-export const listSites = endpoint({
-  method: 'GET',
-  path: '/site',
-  permission: 'read',
+export const listSites = endpoint('GET', '/site', 'read', {
   query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(site),
 });
 
-export const getSite = endpoint({
-  method: 'GET',
-  path: '/site/{id}',
-  permission: 'read',
+export const getSite = endpoint('GET', '/site/{id}', 'read', {
   reply: detailedSite,
   isVersioned: true,
 });
 
-export const createSite = endpoint({
-  method: 'POST',
-  path: '/site',
-  permission: 'changeSites',
+export const createSite = endpoint('POST', '/site', 'changeSites', {
   body: z.strictObject({
     name: siteName,
     isOpen: z.boolean(),
@@ -49,10 +40,7 @@ export const createSite = endpoint({
 });
 
 /** What is left out stays as it is. */
-export const updateSite = endpoint({
-  method: 'PATCH',
-  path: '/site/{id}',
-  permission: 'changeSites',
+export const updateSite = endpoint('PATCH', '/site/{id}', 'changeSites', {
   body: z.strictObject({
     name: z.optional(siteName),
     isOpen: z.optional(z.boolean()),
@@ -64,8 +52,4 @@ export const updateSite = endpoint({
 });
 
 /** Deletes the pages of the site too, and closes them wherever they are open. */
-export const deleteSite = endpoint({
-  method: 'DELETE',
-  path: '/site/{id}',
-  permission: 'changeSites',
-});
+export const deleteSite = endpoint('DELETE', '/site/{id}', 'changeSites');

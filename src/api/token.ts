@@ -36,10 +36,7 @@ export const accessToken = z.object({
 export type AccessToken = z.infer<typeof accessToken>;
 
 /** The token that the call is made with. */
-export const getCurrentToken = endpoint({
-  method: 'GET',
-  path: '/token/current',
-  permission: null,
+export const getCurrentToken = endpoint('GET', '/token/current', null, {
   reply: z.object({
     id,
     name: z.string(),
@@ -58,10 +55,7 @@ export const getCurrentToken = endpoint({
 });
 
 /** The caller's tokens that reach no more workspaces than the one of the call, the newest first; expired ones until they are revoked. */
-export const listTokens = endpoint({
-  method: 'GET',
-  path: '/token',
-  permission: null,
+export const listTokens = endpoint('GET', '/token', null, {
   query: paging,
   reply: pageOf(accessToken),
 });
@@ -79,20 +73,13 @@ export const newToken = z.strictObject({
 });
 
 /** The reply is the only one that ever holds the token itself. */
-export const createToken = endpoint({
-  method: 'POST',
-  path: '/token',
-  permission: null,
+export const createToken = endpoint('POST', '/token', null, {
   body: newToken,
   reply: z.extend(accessToken, { token: z.string() }),
 });
 
 /** Ends one of the caller's tokens at once; also the one that the call is made with. */
-export const deleteToken = endpoint({
-  method: 'DELETE',
-  path: '/token/{id}',
-  permission: null,
-});
+export const deleteToken = endpoint('DELETE', '/token/{id}', null);
 
 /** A token of a member as administrators of a workspace see it. */
 export const memberToken = z.object({
@@ -110,24 +97,13 @@ export const memberToken = z.object({
 export type MemberToken = z.infer<typeof memberToken>;
 
 /** The tokens with which members reach the workspace, by owner, then the newest first. */
-export const listMemberTokens = endpoint({
-  method: 'GET',
-  path: '/token/member',
-  permission: 'audit',
+export const listMemberTokens = endpoint('GET', '/token/member', 'audit', {
   query: paging,
   reply: pageOf(memberToken),
 });
 
 /** Keeps a member's token out of the workspace; elsewhere it works on. */
-export const blockToken = endpoint({
-  method: 'PUT',
-  path: '/token/{id}/block',
-  permission: 'changeAccess',
-});
+export const blockToken = endpoint('PUT', '/token/{id}/block', 'changeAccess');
 
 /** Lets a blocked token into the workspace again. */
-export const unblockToken = endpoint({
-  method: 'DELETE',
-  path: '/token/{id}/block',
-  permission: 'changeAccess',
-});
+export const unblockToken = endpoint('DELETE', '/token/{id}/block', 'changeAccess');

@@ -25,57 +25,35 @@ export type EnrichedType = z.infer<typeof enrichedType>;
  * The types of the workspace that the caller may read, by name; with `all` also those that they may give access to as
  * an administrator without being able to read their objects.
  */
-export const listTypes = endpoint({
-  method: 'GET',
-  path: '/type',
-  permission: 'read',
+export const listTypes = endpoint('GET', '/type', 'read', {
   query: z.extend(paging, { all: z.optional(z.enum(['true', 'false'])) }),
   reply: pageOf(objectType),
 });
 
 /** As {@link listTypes}, each with its attributes in their order. */
-export const listEnrichedTypes = endpoint({
-  method: 'GET',
-  path: '/type/enriched',
-  permission: 'read',
+export const listEnrichedTypes = endpoint('GET', '/type/enriched', 'read', {
   query: paging,
   reply: pageOf(enrichedType),
 });
 
-export const getType = endpoint({
-  method: 'GET',
-  path: '/type/{id}',
-  permission: 'read',
-  reply: objectType,
-});
+export const getType = endpoint('GET', '/type/{id}', 'read', { reply: objectType });
 
 const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
 const description = z.string().check(z.maxLength(4000));
 
-export const createType = endpoint({
-  method: 'POST',
-  path: '/type',
-  permission: 'changeSchema',
+export const createType = endpoint('POST', '/type', 'changeSchema', {
   body: z.strictObject({ name, description: z.optional(description) }),
   reply: objectType,
 });
 
 /** What is left out stays. */
-export const updateType = endpoint({
-  method: 'PATCH',
-  path: '/type/{id}',
-  permission: 'changeSchema',
+export const updateType = endpoint('PATCH', '/type/{id}', 'changeSchema', {
   body: z.strictObject({ name: z.optional(name), description: z.optional(description) }),
   reply: objectType,
 });
 
 /** Deletes a type with its attributes and objects; where it has objects, deleted ones too, `confirm` says how many. */
-export const deleteType = endpoint({
-  method: 'DELETE',
-  path: '/type/{id}',
-  permission: 'changeSchema',
-  query: confirmation,
-});
+export const deleteType = endpoint('DELETE', '/type/{id}', 'changeSchema', { query: confirmation });
 
 const principalIds = z.array(id).check(z.maxLength(5_000));
 
@@ -91,19 +69,13 @@ export const typeAccess = z.strictObject({ read: principals, write: principals }
 export type TypeAccess = z.infer<typeof typeAccess>;
 
 /** Of every type of the workspace, also of one that the caller can't read. */
-export const getTypeAccess = endpoint({
-  method: 'GET',
-  path: '/type/{id}/access',
-  permission: 'changeAccess',
+export const getTypeAccess = endpoint('GET', '/type/{id}/access', 'changeAccess', {
   reply: typeAccess,
   isVersioned: true,
 });
 
 /** Replaces the access to a type. Whoever writes has to read; the caller may leave themselves out. */
-export const setTypeAccess = endpoint({
-  method: 'PUT',
-  path: '/type/{id}/access',
-  permission: 'changeAccess',
+export const setTypeAccess = endpoint('PUT', '/type/{id}/access', 'changeAccess', {
   body: typeAccess,
   reply: typeAccess,
   isVersioned: true,

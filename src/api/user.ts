@@ -15,28 +15,12 @@ export const member = z.extend(user, { role });
 export type Member = z.infer<typeof member>;
 
 /** The members of the workspace, by name. */
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/user',
-  permission: 'read',
-  query: paging,
-  reply: pageOf(member),
-});
+export const listUsers = endpoint('GET', '/user', 'read', { query: paging, reply: pageOf(member) });
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/user/{id}',
-  permission: 'read',
-  reply: member,
-});
+export const getUser = endpoint('GET', '/user/{id}', 'read', { reply: member });
 
 /** The caller. Their role depends on the workspace, which this call doesn't name. */
-export const getCurrentUser = endpoint({
-  method: 'GET',
-  path: '/user/me',
-  permission: null,
-  reply: user,
-});
+export const getCurrentUser = endpoint('GET', '/user/me', null, { reply: user });
 
 /** Who is added to a workspace; also what the form of the service's page asks for. */
 export const newMember = z.strictObject({
@@ -60,10 +44,7 @@ export type AddedMember = z.infer<typeof addedMember>;
  * Adds a person to the workspace, with a new account if there is none with the email address; the name is the
  * account's then. Whoever was invited and has no password yet stays as they are and gets a new link.
  */
-export const addUser = endpoint({
-  method: 'POST',
-  path: '/user',
-  permission: 'changeAccess',
+export const addUser = endpoint('POST', '/user', 'changeAccess', {
   body: newMember,
   reply: addedMember,
 });
@@ -71,10 +52,7 @@ export const addUser = endpoint({
 export const maximumAddedUsers = 100;
 
 /** As {@link addUser}, all of them or none. */
-export const addUsers = endpoint({
-  method: 'POST',
-  path: '/user/bulk',
-  permission: 'changeAccess',
+export const addUsers = endpoint('POST', '/user/bulk', 'changeAccess', {
   body: z.strictObject({
     users: z.array(newMember).check(z.minLength(1), z.maxLength(maximumAddedUsers)),
   }),
@@ -82,10 +60,7 @@ export const addUsers = endpoint({
 });
 
 /** A workspace keeps at least one administrator. */
-export const setUserRole = endpoint({
-  method: 'PUT',
-  path: '/user/{id}/role',
-  permission: 'changeAccess',
+export const setUserRole = endpoint('PUT', '/user/{id}/role', 'changeAccess', {
   body: z.strictObject({ role }),
   reply: member,
 });
@@ -94,17 +69,10 @@ export const setUserRole = endpoint({
  * Suspends the account of a person, or lifts that. The caller administers all of the person's workspaces, and the one that invited them. It ends the sessions,
  * tokens and grants of the account, for good.
  */
-export const setUserSuspension = endpoint({
-  method: 'PUT',
-  path: '/user/{id}/suspension',
-  permission: 'changeAccess',
+export const setUserSuspension = endpoint('PUT', '/user/{id}/suspension', 'changeAccess', {
   body: z.strictObject({ isSuspended: z.boolean() }),
   reply: z.extend(member, { isSuspended: z.boolean() }),
 });
 
 /** Takes a person out of the workspace, its groups and every access list. Their account stays. */
-export const removeUser = endpoint({
-  method: 'DELETE',
-  path: '/user/{id}',
-  permission: 'changeAccess',
-});
+export const removeUser = endpoint('DELETE', '/user/{id}', 'changeAccess');

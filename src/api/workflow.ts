@@ -32,30 +32,26 @@ export type Workflow = z.infer<typeof workflow>;
 export type WorkflowState = z.infer<typeof state>;
 
 /** The workflows of the workspace that the caller may read, by name. */
-export const listWorkflows = endpoint({
-  method: 'GET',
-  path: '/workflow',
-  permission: 'read',
+export const listWorkflows = endpoint('GET', '/workflow', 'read', {
   query: paging,
   reply: pageOf(z.object({ id, name: z.string() })),
 });
 
-export const getWorkflow = endpoint({
-  method: 'GET',
-  path: '/workflow/{id}',
-  permission: 'read',
+export const getWorkflow = endpoint('GET', '/workflow/{id}', 'read', {
   reply: workflow,
   isVersioned: true,
 });
 
 /** The moves from a state, in the workflow's order; without `fromStateId` those from the initial state. */
-export const listAvailableTransitions = endpoint({
-  method: 'GET',
-  path: '/workflow/{id}/available-transitions',
-  permission: 'read',
-  query: z.extend(paging, { fromStateId: z.optional(id) }),
-  reply: pageOf(transition),
-});
+export const listAvailableTransitions = endpoint(
+  'GET',
+  '/workflow/{id}/available-transitions',
+  'read',
+  {
+    query: z.extend(paging, { fromStateId: z.optional(id) }),
+    reply: pageOf(transition),
+  },
+);
 
 const name = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
 /** A state of the workflow: its id, its name, or the id that a call gives to a new one. */
@@ -87,10 +83,7 @@ const transitions = z
  * Creates a workflow. States and transitions get ids of the service; those of the call only tell its
  * states apart.
  */
-export const createWorkflow = endpoint({
-  method: 'POST',
-  path: '/workflow',
-  permission: 'changeSchema',
+export const createWorkflow = endpoint('POST', '/workflow', 'changeSchema', {
   body: z.strictObject({
     name,
     /** The first state if absent. */
@@ -106,10 +99,7 @@ export const createWorkflow = endpoint({
  * What is left out stays as it is. `states` and `transitions` replace all of them: one with the `id` of one
  * that is there changes it, one without is new, and a state that the list leaves out is retired.
  */
-export const updateWorkflow = endpoint({
-  method: 'PATCH',
-  path: '/workflow/{id}',
-  permission: 'changeSchema',
+export const updateWorkflow = endpoint('PATCH', '/workflow/{id}', 'changeSchema', {
   body: z.strictObject({
     name: z.optional(name),
     initialStateId: z.optional(stateReference),
@@ -121,9 +111,6 @@ export const updateWorkflow = endpoint({
 });
 
 /** Deletes a workflow that no attribute uses. */
-export const deleteWorkflow = endpoint({
-  method: 'DELETE',
-  path: '/workflow/{id}',
-  permission: 'changeSchema',
+export const deleteWorkflow = endpoint('DELETE', '/workflow/{id}', 'changeSchema', {
   isVersioned: true,
 });

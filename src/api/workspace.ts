@@ -8,10 +8,7 @@ export const workspace = z.object({ id, name: z.string() });
 export type Workspace = z.infer<typeof workspace>;
 
 /** The workspaces that the caller is a member of, by name. */
-export const listWorkspaces = endpoint({
-  method: 'GET',
-  path: '/workspace',
-  permission: null,
+export const listWorkspaces = endpoint('GET', '/workspace', null, {
   query: paging,
   reply: pageOf(workspace),
 });
@@ -22,19 +19,13 @@ export const namedWorkspace = z.strictObject({
 });
 
 /** For whom the configuration of the service allows it. The caller becomes its administrator. */
-export const createWorkspace = endpoint({
-  method: 'POST',
-  path: '/workspace',
-  permission: null,
+export const createWorkspace = endpoint('POST', '/workspace', null, {
   body: namedWorkspace,
   reply: workspace,
 });
 
 /** Renames the workspace that the header names too, for whom the configuration of the service allows it. */
-export const updateWorkspace = endpoint({
-  method: 'PATCH',
-  path: '/workspace/{id}',
-  permission: 'changeAccess',
+export const updateWorkspace = endpoint('PATCH', '/workspace/{id}', 'changeAccess', {
   body: namedWorkspace,
   reply: workspace,
 });
