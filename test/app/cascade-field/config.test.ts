@@ -18,7 +18,7 @@ import {
   writeQuery,
 } from '../support/cascade-screen';
 import { choose, labels, ok, pass, save, select, unreachable } from '../support/config-screen';
-import { press, deferred, settle, textOf } from '../support/ui-host';
+import { deferred, press, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();
@@ -298,5 +298,131 @@ describe('coming back to a saved configuration', () => {
     await choose(screen, 'workspace', { value: it2.id });
     expect(screen.text()).toContain('picked from “Geography” are shown as deleted once you save');
     expect(screen.text()).toContain('About 12 work items');
+  });
+});
+
+describe('attributes', () => {
+  test('are stored with what the pickers search, and left with the workspace', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    const code = (select(screen, 'searchedAttributes').props.options as { value: string }[])[0]!;
+    expect(code).toMatchObject({ label: 'Code (Country)' });
+    await choose(screen, 'attributes', [code]);
+    await choose(screen, 'searchedAttributes', [code]);
+    await save(screen);
+    const stored = [{ attributeId: code.value, name: 'Code', attributeTypeCode: 'TEXT' }];
+    await choose(screen, 'workspace', { value: it2.id });
+    expect(select(screen, 'attributes').props.value).toEqual([]);
+    expect(screen.submitted).toEqual([
+      { configuration: { ...cascade, attributes: stored, searchedAttributes: stored } },
+    ]);
+  });
+
+  test('that no longer exist are named, and left out of what is stored', async () => {
+    const gone = { attributeId: cascade.workspaceId, name: 'Colour' };
+    const screen = await configureCascade({ configuration: { ...cascade, attributes: [gone] } });
+    expect(screen.text()).toContain('The attribute Colour no longer exists');
+    await save(screen);
+    expect(screen.submitted).toEqual([{ configuration: cascade }]);
+  });
+});
+
+const levels = Array.from({ length: 3 }, (_, index) => ({
+  levelId: `c0ffee00-0000-4000-8000-00000000000${index}`,
+  name: `Floor ${index}`,
+  query: `Type = "Floor ${index}"`,
+  isMultiple: false,
+}));
+const many = { ...cascade, levels };
+
+describe('three levels', () => {
+  test('begin with their names and queries alone, and open one by one', async () => {
+    const screen = await configureCascade({ configuration: many });
+    expect(shownLevels(screen)).toEqual([]);
+    expect(screen.text()).toMatch(/Floor 2\s+Type = "Floor 2"/);
+    await pressOf(screen, 2, 'Expand');
+    expect(shownLevels(screen)).toEqual([levels[2]?.levelId]);
+    await pressOf(screen, 0, 'Collapse');
+    expect(shownLevels(screen)).toEqual([]);
+  });
+
+  test('show one whose query fails, which stays open when it is corrected', async () => {
+    const [faulty] = levels;
+    const screen = await configureCascade({
+      configuration: many,
+      cascadeCheck: (payload) =>
+        ok({
+          levels: (payload.levels as typeof levels).map(({ query }) =>
+            query === faulty?.query ? levelError() : levelMatches(1, 'One'),
+          ),
+        }),
+    });
+    await pass(1_000);
+    expect(shownLevels(screen)).toEqual([faulty?.levelId]);
+    await writeQuery(screen, faulty?.levelId ?? '', 'Type = "Floor"');
+    await pass(1_000);
+    expect(shownLevels(screen)).toEqual([faulty?.levelId]);
+  });
+});
+
+describe('a few levels', () => {
+  test('fold with what was written when one more is added, and when another one is opened', async () => {
+    const screen = await configureCascade({ configuration: cascade });
+    await writeQuery(screen, region.levelId, 'Type = "Region" and Code = 7');
+    await press(screen, 'Add level');
+    const [added, ...others] = shownLevels(screen);
+    expect(others).toEqual([]);
+    expect([country, region, city].map(({ levelId }) => levelId)).not.toContain(added);
+    expect(screen.text()).toContain('Type = "Region" and Code = 7');
+    await pressOf(screen, 0, 'Expand');
+    await pressOf(screen, 0, 'Expand');
+    expect(shownLevels(screen)).not.toContain(country.levelId);
+    expect(shownLevels(screen)).toContain(region.levelId);
+    expect(shownQueries(screen)).toContain('Type = "Region" and Code = 7');
+  });
+
+  test('stay open beside each other while there are two', async () => {
+    const [first, second] = cascade.levels;
+    const screen = await configureCascade({ configuration: { ...cascade, levels: [first] } });
+    await press(screen, 'Add level');
+    expect(shownLevels(screen)).toHaveLength(2);
+    const two = await configureCascade({ configuration: { ...cascade, levels: [first, second] } });
+    expect(shownLevels(two)).toHaveLength(2);
+    await pressOf(two, 0, 'Collapse');
+    await pressOf(two, 0, 'Expand');
+    expect(shownLevels(two)).toHaveLength(2);
+  });
+});
+
+describe('a configuration as JSON', () => {
+  test('goes from one context to another, level ids included', async () => {
+    const from = await configureCascade({ configuration: cascade });
+    await press(from, 'Export or import');
+    const json = from.get('TextArea', { testId: 'configuration-json' }).props
+      .defaultValue as string;
+    const to = await configureCascade();
+    await press(to, 'Export or import');
+    const input = to.get('TextArea', { testId: 'configuration-json' });
+    await to.act(input, 'onChange', { target: { value: json } });
+    await press(to, 'Import');
+    await save(to);
+    expect(to.submitted).toEqual([{ configuration: cascade }]);
+  });
+
+  test.each([
+    [{ ...cascade, levels: [] }, 'levels (1 to 10'],
+    [{ ...cascade, levels: [country, { ...region, name: 'country' }] }, 'levels (1 to 10'],
+    [
+      { ...cascade, levels: [country, { ...region, query: 7 }] },
+      'Can’t be used: levels › 2 › query',
+    ],
+    [{ version: 1, typeId: cascade.workspaceId }, 'Missing: workspaceId'],
+  ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
+    const screen = await configureCascade();
+    await press(screen, 'Export or import');
+    await screen.act(screen.get('TextArea', { testId: 'configuration-json' }), 'onChange', {
+      target: { value: JSON.stringify(value) },
+    });
+    await press(screen, 'Import');
+    expect(screen.text()).toContain(reason);
   });
 });
