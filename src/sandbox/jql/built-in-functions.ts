@@ -1,6 +1,6 @@
 import { types } from './search-field';
 import type { Literal, SearchContext } from './search-field';
-import { wrongArgumentCount } from './sentences';
+import { sentences } from './sentences';
 import type { JqlFunctionCall } from './tree';
 
 type FunctionResult = { ok: true; literal: Literal } | { ok: false; error: string };
@@ -44,5 +44,5 @@ function withoutArguments(
   return ({ name, arguments: given }, context) =>
     given.length === 0
       ? { ok: true, literal: literalOf(name, context) }
-      : { ok: false, error: wrongArgumentCount(name, 0, given.length) };
+      : { ok: false, error: sentences.wrongArgumentCount(name, 0, given.length) };
 }

@@ -6,18 +6,7 @@ import { printOperand, nameOf } from './tree';
 import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
 import { decideProperty, findContradiction } from './field-properties';
 import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
-import {
-  contradiction,
-  nonListValue,
-  noEmptySearch,
-  tooManyValues,
-  unknownField,
-  unknownFunction,
-  unsupportedOperator,
-  emptyText,
-  leadingWildcard,
-  unreadableText,
-} from './sentences';
+import { sentences } from './sentences';
 
 export type IssueMatcher = (issue: Issue) => boolean;
 
@@ -43,7 +32,7 @@ export class ClauseCompiler {
       case 'and': {
         const { allowsContradictions } = this.#context.properties;
         const contradicted = allowsContradictions ? undefined : findContradiction(clause.clauses);
-        if (contradicted !== undefined) return this.#refuse(contradiction(contradicted));
+        if (contradicted !== undefined) return this.#refuse(sentences.contradiction(contradicted));
         const parts = clause.clauses.map((part) => this.compile(part));
         return (issue) => parts.every((matches) => matches(issue));
       }
@@ -62,7 +51,7 @@ export class ClauseCompiler {
   #compileComparison(comparison: JqlComparison): IssueMatcher {
     const name = nameOf(comparison);
     const fields = this.#catalogue.find(comparison.field);
-    if (fields.length === 0) return this.#refuse(unknownField(name));
+    if (fields.length === 0) return this.#refuse(sentences.unknownField(name));
     const matchers = fields.map((field) => {
       const matches = this.#compileFor(field, name, comparison);
       return (issue: Issue) => field.appliesTo(issue) && matches(issue);
@@ -77,7 +66,9 @@ export class ClauseCompiler {
   ): IssueMatcher {
     if (!operators.includes(operator)) {
       const isForEmpty = operator === 'is' || operator === 'is not';
-      return this.#refuse(isForEmpty ? noEmptySearch(name) : unsupportedOperator(operator, name));
+      return this.#refuse(
+        isForEmpty ? sentences.noEmptySearch(name) : sentences.unsupportedOperator(operator, name),
+      );
     }
     if ((operator === 'in' || operator === 'not in') && operand.kind !== 'list') {
       return this.#refuse(this.#refusalOfSingle(operator, operand, name));
@@ -90,8 +81,8 @@ export class ClauseCompiler {
   #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
     const isUnknown = operand.kind === 'function' && !findBuiltInFunction(operand.name);
     return isUnknown
-      ? unknownFunction(printOperand(operand))
-      : nonListValue(operator, printOperand(operand), name);
+      ? sentences.unknownFunction(printOperand(operand))
+      : sentences.nonListValue(operator, printOperand(operand), name);
   }
 
   #compileText(
@@ -124,7 +115,7 @@ export class ClauseCompiler {
     const behavior = this.#context.properties;
     const { maximumListValues } = behavior;
     if (operand.kind === 'list' && operand.values.length > maximumListValues) {
-      return this.#refuse(tooManyValues(name, maximumListValues));
+      return this.#refuse(sentences.tooManyValues(name, maximumListValues));
     }
     return (issue) =>
       decideProperty(behavior, operator, content.keysOf(issue), keys) ?? matches(issue);
@@ -151,7 +142,7 @@ export class ClauseCompiler {
     const found = findBuiltInFunction(call.name);
     const result = found?.evaluate(call, this.#context);
     if (result?.ok) return result.literal;
-    this.#refuse(result?.error ?? unknownFunction(printOperand(call)));
+    this.#refuse(result?.error ?? sentences.unknownFunction(printOperand(call)));
     return undefined;
   }
 
@@ -227,11 +218,12 @@ const pieces = /"((?:\\.|[^"\\])*)"|((?:\\.|[^\s"\\])+)/gs;
  * boosting, ranges and groups.
  */
 function readTextQuery(text: string, field: string): TextQuery {
-  if (text.trim() === '') return { ok: false, error: emptyText(field) };
+  if (text.trim() === '') return { ok: false, error: sentences.emptyText(field) };
   const wildcard = /^[*?]/.exec(text.trim())?.[0];
-  if (wildcard !== undefined) return { ok: false, error: leadingWildcard(text, field, wildcard) };
+  if (wildcard !== undefined)
+    return { ok: false, error: sentences.leadingWildcard(text, field, wildcard) };
   if (/^(AND|OR|NOT)$/.test(text.trim()) || withoutPieces(text).includes('"')) {
-    return { ok: false, error: unreadableText(text, field) };
+    return { ok: false, error: sentences.unreadableText(text, field) };
   }
   const matchers = [...text.matchAll(pieces)].map(([, phrase, word]) =>
     phrase === undefined ? matcherOfWord(word ?? '') : matcherOfPhrase(wordsOf(unescape(phrase))),

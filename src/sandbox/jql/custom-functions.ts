@@ -6,14 +6,7 @@ import type { JqlClause, JqlComparison, JqlFunctionCall, JqlOperator, JqlOperand
 import type { FieldCatalogue } from './field-catalogue';
 import type { PropertySpelling } from './field-properties';
 import { typeNamed } from './search-field';
-import {
-  functionUnfitForField,
-  unknownField,
-  unsupportedFunctionOperator,
-  wrongArgumentCount,
-  invalidFragment,
-  tooManyLiterals,
-} from './sentences';
+import { sentences } from './sentences';
 import { parseJql, sizeOf } from './parse-jql';
 
 /** What an app declares of a JQL function. */
@@ -137,16 +130,17 @@ function refuseMisuse(
   { catalogue }: FragmentContext,
 ): void {
   const { operator, field } = clause;
-  if (!operators.includes(operator)) throw invalid(unsupportedFunctionOperator(operator, name));
+  if (!operators.includes(operator))
+    throw invalid(sentences.unsupportedFunctionOperator(operator, name));
   const required = declared.filter((argument) => argument.required).length;
   if (written.length < required || written.length > declared.length) {
-    throw invalid(wrongArgumentCount(name, required, written.length));
+    throw invalid(sentences.wrongArgumentCount(name, required, written.length));
   }
   const fields = catalogue.find(field);
-  if (fields.length === 0) throw invalid(unknownField(nameOf(clause)));
+  if (fields.length === 0) throw invalid(sentences.unknownField(nameOf(clause)));
   const taken = fields.flatMap(({ types }) => types);
   if (!given.some((type) => taken.includes(typeNamed(type)))) {
-    throw invalid(functionUnfitForField(name, nameOf(clause)));
+    throw invalid(sentences.functionUnfitForField(name, nameOf(clause)));
   }
 }
 
@@ -174,13 +168,14 @@ export function readFragment(
 ): FragmentReading {
   // Parsing something far too long would take seconds.
   const { clauses, values } = sizeOf(jql);
-  if (Math.max(clauses, values) > maximumLiterals) return refuse(tooManyLiterals(functionName));
+  if (Math.max(clauses, values) > maximumLiterals)
+    return refuse(sentences.tooManyLiterals(functionName));
   const reading = parseJql(jql, spellings);
   if (!reading.ok) return reading;
   const { where } = reading.query;
-  if (!where) return refuse(invalidFragment(functionName));
+  if (!where) return refuse(sentences.invalidFragment(functionName));
   return literalsOf(where) > maximumLiterals
-    ? refuse(tooManyLiterals(functionName))
+    ? refuse(sentences.tooManyLiterals(functionName))
     : { ok: true, where };
 }
 

@@ -7,7 +7,7 @@ import type {
   CustomJqlFunctions,
   Evaluation,
 } from './custom-functions';
-import { functionFailed } from './sentences';
+import { sentences } from './sentences';
 import type { Caller } from '../jira/accounts';
 import type { PropertySpelling } from './field-properties';
 import { invalid } from '../jira/jira-error';
@@ -159,7 +159,7 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     functionName: string,
     outcome: FunctionOutcome,
   ): Precomputation['result'] | { failure: string } {
-    if (outcome === 'threw') return { failure: functionFailed };
+    if (outcome === 'threw') return { failure: sentences.functionFailed };
     if ('error' in outcome) {
       const { error, storeErrorAsPrecomputation = false } = outcome;
       return storeErrorAsPrecomputation ? { error } : { failure: error };

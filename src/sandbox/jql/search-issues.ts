@@ -14,7 +14,7 @@ import { parseJql } from './parse-jql';
 import type { PropertyBehavior, PropertySpelling } from './field-properties';
 import type { SearchContext, Key } from './search-field';
 import { visibleIssues } from './search-field';
-import { unboundedQuery, unknownField, unsortableField } from './sentences';
+import { sentences } from './sentences';
 import { issueSortKey } from './system-fields';
 
 /** What the platform is like where it is not known, and what apps add to JQL. */
@@ -54,7 +54,7 @@ export async function searchIssues({
 }: Asker & { jql: string }): Promise<readonly Issue[]> {
   const { query, matches, order, errors } = await prepare(openSearch(asker), jql, 'search');
   if (errors.length > 0) throw new JiraError(400, errors);
-  if (!query?.where) throw new JiraError(400, [unboundedQuery]);
+  if (!query?.where) throw new JiraError(400, [sentences.unboundedQuery]);
   return order.sort(visibleIssues(asker).filter(matches));
 }
 
@@ -124,8 +124,8 @@ function readOrder(terms: readonly SortTerm[], catalogue: FieldCatalogue): Issue
   const errors: string[] = [];
   const rules = terms.flatMap(({ field, direction }): SortRule[] => {
     const [found] = catalogue.find(field);
-    if (!found) errors.push(unknownField(nameOf({ field })));
-    else if (!found.sortKeyOf) errors.push(unsortableField(nameOf({ field })));
+    if (!found) errors.push(sentences.unknownField(nameOf({ field })));
+    else if (!found.sortKeyOf) errors.push(sentences.unsortableField(nameOf({ field })));
     const keyOf = found?.sortKeyOf;
     return keyOf ? [{ keyOf, sign: direction === 'asc' ? 1 : -1 }] : [];
   });

@@ -20,15 +20,7 @@ import type {
 } from './search-field';
 import { accounts, findAccountById } from '../jira/accounts';
 import { readDate } from './dates';
-import {
-  functionUnfitForDate,
-  functionUnfitForField,
-  invalidDate,
-  unknownId,
-  unknownValue,
-  invalidIssueKey,
-  unknownIssue,
-} from './sentences';
+import { sentences } from './sentences';
 
 export interface SystemField extends SearchField {
   /** Every name that a query may use, in lower case. */
@@ -215,7 +207,10 @@ function choiceContent(keysOf: KeysOf, choices: readonly Choice[]): KeyContent {
       const key = byName.get(literal.text.toLowerCase());
       if (key !== undefined) return { ok: true, keys: [key] };
       const isId = !literal.isQuoted && /^-?\d+$/.test(literal.text);
-      return { ok: false, error: (isId ? unknownId : unknownValue)(literal.text, field) };
+      return {
+        ok: false,
+        error: (isId ? sentences.unknownId : sentences.unknownValue)(literal.text, field),
+      };
     },
   };
 }
@@ -254,7 +249,7 @@ function dateContent(
     read: (literal, field) => {
       if (literal.kind === 'moment') return { ok: true, keys: [literal.moment.getTime()] };
       if (literal.kind === 'person') {
-        return { ok: false, error: functionUnfitForDate(literal.functionName, field) };
+        return { ok: false, error: sentences.functionUnfitForDate(literal.functionName, field) };
       }
       // Jira reads a bare number as milliseconds since 1970.
       if (!literal.isQuoted && /^-?\d+$/.test(literal.text)) {
@@ -263,7 +258,7 @@ function dateContent(
       const moment = readDate(literal.text, now, timeZone);
       return moment
         ? { ok: true, keys: [moment.getTime()] }
-        : { ok: false, error: invalidDate(literal.text, field) };
+        : { ok: false, error: sentences.invalidDate(literal.text, field) };
     },
   };
 }
@@ -279,7 +274,10 @@ export function exactTextContent(keysOf: KeysOf): KeyContent {
 }
 
 function unfit(literal: Exclude<Literal, { kind: 'value' }>, field: string) {
-  return { ok: false as const, error: functionUnfitForField(literal.functionName, field) };
+  return {
+    ok: false as const,
+    error: sentences.functionUnfitForField(literal.functionName, field),
+  };
 }
 
 const issueKey = /^\p{L}[\p{L}\p{N}_]*-\d+$/u;
@@ -299,12 +297,12 @@ function issueKeyContent(context: SearchContext): KeyContent {
       if (literal.kind !== 'value') return unfit(literal, field);
       const text = literal.text.trim();
       if (!issueId.test(text) && !issueKey.test(text)) {
-        return { ok: false, error: invalidIssueKey(literal.text, field) };
+        return { ok: false, error: sentences.invalidIssueKey(literal.text, field) };
       }
       const key = findKey(text);
       if (key !== undefined) return { ok: true, keys: [key] };
       const isLenient = operator === 'in' || operator === 'not in' || text.startsWith('-');
-      return isLenient ? { ok: true, keys: [] } : { ok: false, error: unknownIssue };
+      return isLenient ? { ok: true, keys: [] } : { ok: false, error: sentences.unknownIssue };
     },
   };
 }
