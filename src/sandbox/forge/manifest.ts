@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import * as z from 'zod';
+import { jqlOperators } from '../jql/tree';
 
 const functionReference = z.strictObject({ function: z.string() });
 const nativeResource = z.strictObject({ resource: z.string(), render: z.literal('native') });
@@ -55,9 +56,7 @@ const jqlFunction = z.strictObject({
   name: z.string().min(1).max(255),
   arguments: z.array(z.strictObject({ name: z.string(), required: z.boolean() })),
   types: z.array(z.string()).min(1),
-  operators: z
-    .array(z.enum(['=', '!=', '>', '>=', '<', '<=', 'in', 'not in', '~', '!~', 'is', 'is not']))
-    .min(1),
+  operators: z.array(z.enum(jqlOperators)).min(1),
   function: z.string(),
 });
 

@@ -1,10 +1,10 @@
 import { notModelled } from '../jira/jira-error';
 import type { Issue } from '../jira/state';
-import { findBuiltInFunction } from './built-in-functions';
 import type { FieldCatalogue } from './field-catalogue';
 import { printOperand, nameOf } from './tree';
 import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
 import { decideProperty, findContradiction } from './field-properties';
+import { isBuiltIn } from './search-field';
 import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
 import { sentences } from './sentences';
 
@@ -79,7 +79,7 @@ export class ClauseCompiler {
   }
 
   #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
-    const isUnknown = operand.kind === 'function' && !findBuiltInFunction(operand.name);
+    const isUnknown = operand.kind === 'function' && !isBuiltIn(operand.name);
     return isUnknown
       ? sentences.unknownFunction(printOperand(operand))
       : sentences.nonListValue(operator, printOperand(operand), name);
@@ -137,12 +137,13 @@ export class ClauseCompiler {
     return { keys, takesEmpty };
   }
 
-  /** Returns the value of one of Jira's own functions, `undefined` after a refusal. */
+  /** Returns the value of Jira's own function, `undefined` after a refusal. */
   #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal | undefined {
-    const found = findBuiltInFunction(call.name);
-    const result = found?.evaluate(call, this.#context);
-    if (result?.ok) return result.literal;
-    this.#refuse(result?.error ?? sentences.unknownFunction(printOperand(call)));
+    const { name: functionName, arguments: given } = call;
+    const { accountId } = this.#context;
+    if (!isBuiltIn(functionName)) this.#refuse(sentences.unknownFunction(printOperand(call)));
+    else if (given.length === 0) return { kind: 'person', accountId, functionName };
+    else this.#refuse(sentences.wrongArgumentCount(functionName, 0, given.length));
     return undefined;
   }
 
@@ -152,20 +153,12 @@ export class ClauseCompiler {
   }
 }
 
-const orders: Partial<Record<JqlOperator, (difference: number) => boolean>> = {
-  '<': (difference) => difference < 0,
-  '>': (difference) => difference > 0,
-  '<=': (difference) => difference <= 0,
-  '>=': (difference) => difference >= 0,
-};
-
 function matcherOfKeys(
   content: KeyContent,
   operator: JqlOperator,
   keys: ReadonlySet<Key>,
   takesEmpty: boolean,
 ): IssueMatcher {
-  if (operator in orders) return matcherOfOrder(content, orders[operator], keys);
   const isPositive = operator === '=' || operator === 'in' || operator === 'is';
   const { keysOf } = content;
   if (isPositive) {
@@ -178,20 +171,6 @@ function matcherOfKeys(
     const found = keysOf(issue);
     return found.length > 0 && !found.some((key) => keys.has(key));
   };
-}
-
-function matcherOfOrder(
-  { keysOf, compare }: KeyContent,
-  holds: ((difference: number) => boolean) | undefined,
-  keys: ReadonlySet<Key>,
-): IssueMatcher {
-  const [bound] = keys;
-  if (bound === undefined || !compare || !holds) return nothing;
-  return (issue) =>
-    keysOf(issue).some((key) => {
-      const difference = compare(key, bound);
-      return difference !== undefined && holds(difference);
-    });
 }
 
 /** Lists within lists mean the same as one list. */

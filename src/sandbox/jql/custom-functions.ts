@@ -1,11 +1,10 @@
 import { invalid, notModelled } from '../jira/jira-error';
 import type { Caller } from '../jira/accounts';
-import { findBuiltInFunction } from './built-in-functions';
 import { nameOf, pushDownNegation } from './tree';
 import type { JqlClause, JqlComparison, JqlFunctionCall, JqlOperator, JqlOperand } from './tree';
 import type { FieldCatalogue } from './field-catalogue';
 import type { PropertySpelling } from './field-properties';
-import { typeNamed } from './search-field';
+import { isBuiltIn, typeNamed } from './search-field';
 import { sentences } from './sentences';
 import { parseJql, sizeOf } from './parse-jql';
 
@@ -119,7 +118,7 @@ function findCustomFunction(
   { name }: JqlFunctionCall,
   functions: CustomJqlFunctions,
 ): CustomJqlFunction | undefined {
-  if (findBuiltInFunction(name)) return undefined;
+  if (isBuiltIn(name)) return undefined;
   return functions.list().find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
 }
 

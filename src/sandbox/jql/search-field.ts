@@ -4,15 +4,12 @@ import type { Issue, Project } from '../jira/state';
 import type { PropertyBehavior } from './field-properties';
 import type { JqlOperator, JqlValue } from './tree';
 
-/** For whom and when a query is answered. */
+/** For whom a query is answered. */
 export interface SearchContext {
   model: JiraModel;
   caller: Caller;
   /** Whom `currentUser()` means: the app's own user where the app asks. */
   accountId: string;
-  now: Date;
-  /** Of the person who asks (IANA name). */
-  timeZone: string;
   properties: PropertyBehavior;
 }
 
@@ -20,10 +17,14 @@ export interface SearchContext {
 export type Key = string | number;
 
 /** A value of a query: written, or given by a function. */
-export type Literal =
-  | JqlValue
-  | { kind: 'person'; accountId: string; functionName: string }
-  | { kind: 'moment'; moment: Date; functionName: string };
+export type Literal = JqlValue | { kind: 'person'; accountId: string; functionName: string };
+
+/** The only function of Jira's own that is modelled. */
+export const builtInFunction = 'currentUser';
+
+export function isBuiltIn(functionName: string): boolean {
+  return functionName.toLowerCase() === builtInFunction.toLowerCase();
+}
 
 type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
 
@@ -46,15 +47,13 @@ export interface SearchField {
   isSuggested?: boolean;
 }
 
-/** Values that are the same or not, and may have an order. */
+/** Values that are the same or not. */
 export interface KeyContent {
   kind: 'keys';
   /** An empty list means that the field is empty. */
   keysOf: (issue: Issue) => readonly Key[];
   /** `field` is the name in the query, for the refusal. */
   read: (literal: Literal, field: string, operator: JqlOperator) => LiteralReading;
-  /** Negative where the first comes before the second, `undefined` where neither does. */
-  compare?: (first: Key, second: Key) => number | undefined;
 }
 
 /** Text of which words are looked for. */
@@ -82,7 +81,6 @@ export function typeNamed(type: string): string {
 }
 
 export const equality: readonly JqlOperator[] = ['=', '!=', 'in', 'not in', 'is', 'is not'];
-export const ordering: readonly JqlOperator[] = [...equality, '<', '>', '<=', '>='];
 export const wordSearch: readonly JqlOperator[] = ['~', '!~', 'is', 'is not'];
 
 /** The projects whose issues the caller may see. */

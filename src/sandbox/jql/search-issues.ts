@@ -1,4 +1,4 @@
-import { appUser, profileOf } from '../jira/accounts';
+import { appUser } from '../jira/accounts';
 import type { Caller } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
@@ -104,9 +104,8 @@ async function prepare(
 
 function contextOf({ model, jqlPlatform, caller }: Asker): SearchContext {
   const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
-  const { timeZone } = profileOf(model, accountId);
   const { properties } = jqlPlatform;
-  return { model, caller, accountId, now: model.now(), timeZone, properties };
+  return { model, caller, accountId, properties };
 }
 
 type SortKeyOf = (issue: Issue) => Key | undefined;

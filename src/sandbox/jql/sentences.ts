@@ -20,8 +20,6 @@ export const sentences = {
   unknownIssue: 'Issue does not exist or you do not have permission to see it.',
   invalidIssueKey: (key: string, field: string) =>
     `The issue key '${key}' for field '${field}' is invalid.`,
-  invalidDate: (value: string, field: string) =>
-    `Date value '${value}' for field '${field}' is invalid. Valid formats include: 'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', 'yyyy/MM/dd', 'yyyy-MM-dd', or a period format e.g. '-5d', '4w 2d'.`,
   emptyText: (field: string) =>
     `The field '${field}' does not support searching for an empty string.`,
   leadingWildcard: (text: string, field: string, wildcard: string) =>
@@ -34,8 +32,6 @@ export const sentences = {
     `Function '${name}' expected '${expected}' arguments but received '${received}'.`,
   functionUnfitForField: (name: string, field: string) =>
     `A value provided by the function '${name}' is invalid for the field '${field}'.`,
-  functionUnfitForDate: (name: string, field: string) =>
-    `A date for the field '${field}' provided by the function '${name}' is not valid.`,
   unsupportedFunctionOperator: (operator: string, name: string) =>
     `The operator '${operator}' is not supported by the '${name}' function.`,
   tooManyLiterals: (functionName: string) =>

@@ -1,15 +1,9 @@
+import { notModelled } from '../jira/jira-error';
 import { statusNames, statusCategories } from '../jira/state';
 import type { Issue } from '../jira/state';
 import { documentText } from '../jira/issue-fields';
 import { textOfValue } from './field-catalogue';
-import {
-  equality,
-  ordering,
-  types,
-  wordSearch,
-  visibleProjects,
-  visibleIssues,
-} from './search-field';
+import { equality, types, wordSearch, visibleProjects, visibleIssues } from './search-field';
 import type {
   SearchContext,
   SearchField,
@@ -19,7 +13,6 @@ import type {
   Literal,
 } from './search-field';
 import { accounts, findAccountById } from '../jira/accounts';
-import { readDate } from './dates';
 import { sentences } from './sentences';
 
 export interface SystemField extends SearchField {
@@ -34,8 +27,8 @@ export function systemFields(context: SearchContext): readonly SystemField[] {
     ...progress(),
     ...people(context),
     ...texts(context),
-    date(context, 'created', ['created', 'createddate'], 'Created', (issue) => issue.created),
-    date(context, 'updated', ['updated', 'updateddate'], 'Updated', (issue) => issue.updated),
+    date('created', ['created', 'createddate'], 'Created', (issue) => issue.created),
+    date('updated', ['updated', 'updateddate'], 'Updated', (issue) => issue.updated),
   ];
 }
 
@@ -56,7 +49,7 @@ function whereabouts(context: SearchContext): readonly SystemField[] {
       isSuggested: true,
     }),
     systemField(['issuekey', 'key', 'issue', 'id'], 'Key', {
-      operators: ordering,
+      operators: equality,
       types: [types.issue],
       content: issueKeyContent(context),
       sortKeyOf: issueSortKey,
@@ -152,7 +145,6 @@ function texts({ model }: SearchContext): readonly SystemField[] {
 }
 
 function date(
-  context: SearchContext,
   name: string,
   clauseNames: readonly string[],
   displayName: string,
@@ -160,9 +152,9 @@ function date(
 ): SystemField {
   return systemField(clauseNames, displayName, {
     name,
-    operators: ordering,
+    operators: equality,
     types: [types.date],
-    content: dateContent(context, (issue) => Date.parse(textOf(issue))),
+    content: dateContent((issue) => Date.parse(textOf(issue))),
     sortKeyOf: (issue) => Date.parse(textOf(issue)),
   });
 }
@@ -238,27 +230,13 @@ function personName(accountId: string | null): string | undefined {
   return accountId === null ? undefined : (findAccountById(accountId)?.displayName ?? accountId);
 }
 
-function dateContent(
-  { now, timeZone }: SearchContext,
-  momentOf: (issue: Issue) => number,
-): KeyContent {
+/** Whether there is one can be asked, not which. */
+function dateContent(momentOf: (issue: Issue) => number): KeyContent {
   return {
     kind: 'keys',
     keysOf: (issue) => [momentOf(issue)],
-    compare: (first, second) => Number(first) - Number(second),
-    read: (literal, field) => {
-      if (literal.kind === 'moment') return { ok: true, keys: [literal.moment.getTime()] };
-      if (literal.kind === 'person') {
-        return { ok: false, error: sentences.functionUnfitForDate(literal.functionName, field) };
-      }
-      // Jira reads a bare number as milliseconds since 1970.
-      if (!literal.isQuoted && /^-?\d+$/.test(literal.text)) {
-        return { ok: true, keys: [Number(literal.text)] };
-      }
-      const moment = readDate(literal.text, now, timeZone);
-      return moment
-        ? { ok: true, keys: [moment.getTime()] }
-        : { ok: false, error: sentences.invalidDate(literal.text, field) };
+    read: (_, field) => {
+      throw notModelled(`dates such as '${field}' in JQL, except to sort by them`);
     },
   };
 }
@@ -292,7 +270,6 @@ function issueKeyContent(context: SearchContext): KeyContent {
   return {
     kind: 'keys',
     keysOf: ({ key }) => [key],
-    compare: compareKeys,
     read: (literal, field, operator) => {
       if (literal.kind !== 'value') return unfit(literal, field);
       const text = literal.text.trim();
@@ -311,13 +288,6 @@ function issueKeyContent(context: SearchContext): KeyContent {
 export function issueSortKey({ key }: Issue): string {
   const [project, number] = partsOf(key);
   return `${project}-${String(number).padStart(12, '0')}`;
-}
-
-/** Keys have an order only within a project. */
-function compareKeys(first: Key, second: Key): number | undefined {
-  const [project, number] = partsOf(String(first));
-  const [otherProject, otherNumber] = partsOf(String(second));
-  return project === otherProject ? number - otherNumber : undefined;
 }
 
 function partsOf(key: string): readonly [project: string, number: number] {

@@ -19,20 +19,8 @@ export interface JqlComparison {
   operand: JqlOperand;
 }
 
-export const jqlOperators = [
-  '=',
-  '!=',
-  '~',
-  '!~',
-  '<',
-  '>',
-  '<=',
-  '>=',
-  'in',
-  'not in',
-  'is',
-  'is not',
-] as const;
+/** Those that compare by order are not modelled. */
+export const jqlOperators = ['=', '!=', '~', '!~', 'in', 'not in', 'is', 'is not'] as const;
 export type JqlOperator = (typeof jqlOperators)[number];
 
 export type JqlOperand =
@@ -80,10 +68,6 @@ const opposites: Readonly<Record<JqlOperator, JqlOperator>> = {
   '!=': '=',
   '~': '!~',
   '!~': '~',
-  '<': '>=',
-  '>': '<=',
-  '<=': '>',
-  '>=': '<',
   in: 'not in',
   'not in': 'in',
   is: 'is not',

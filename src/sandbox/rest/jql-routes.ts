@@ -6,9 +6,8 @@ import { findErrors, openSearch } from '../jql/search-issues';
 import { notModelled, forbidden } from '../jira/jira-error';
 import type { JiraReply, Route, RouteCall } from './route';
 import { readBody, readPage } from './route';
-import { builtInFunctions } from '../jql/built-in-functions';
 import type { CustomJqlFunction } from '../jql/custom-functions';
-import { typeNamed } from '../jql/search-field';
+import { builtInFunction, typeNamed, types } from '../jql/search-field';
 import type { SearchField } from '../jql/search-field';
 import type { Precomputation } from '../jql/precomputed-functions';
 
@@ -93,12 +92,7 @@ function listReferenceData(call: RouteCall): JiraReply {
     body: {
       visibleFieldNames: [...catalogue.systemFields.map(fieldBean), ...custom],
       visibleFunctionNames: [
-        ...builtInFunctions.map(({ name, types }) => ({
-          value: `${name}()`,
-          displayName: `${name}()`,
-          isList: 'false',
-          types,
-        })),
+        functionBean({ name: builtInFunction, arguments: [], operators: [], types: [types.user] }),
         ...call.jqlPlatform.functions.list().map(functionBean),
       ],
       jqlReservedWords: [...RESERVED_WORDS],
@@ -107,7 +101,7 @@ function listReferenceData(call: RouteCall): JiraReply {
 }
 
 /** The API gives its flags as text. */
-function fieldBean({ name, displayName, operators, types: ofValues, ...field }: SearchField) {
+function fieldBean({ name, displayName, operators, ...field }: SearchField) {
   return {
     value: printFieldName(name),
     displayName,
@@ -115,7 +109,7 @@ function fieldBean({ name, displayName, operators, types: ofValues, ...field }: 
     auto: String(field.isSuggested === true),
     searchable: 'true',
     operators,
-    types: ofValues,
+    types: field.types,
   };
 }
 

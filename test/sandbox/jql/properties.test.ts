@@ -177,7 +177,6 @@ const comparison: fc.Arbitrary<JqlComparison> = fc
   .oneof(
     fc.record({ operator: fc.constantFrom('=' as const, '!=' as const), operand: single }),
     fc.record({ operator: fc.constantFrom('~' as const, '!~' as const), operand: value }),
-    fc.record({ operator: fc.constantFrom('<' as const, '>=' as const), operand: value }),
     fc.record({ operator: fc.constantFrom('in' as const, 'not in' as const), operand: list }),
     fc.record({
       operator: fc.constantFrom('is' as const, 'is not' as const),

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { foundCases } from './found-cases';
 import { keysOrRefusal, openSearchSite } from './jql-site';
-import { accountIdOf } from '../support/fixture-sandbox';
 import {
   oversizedCases,
   refusedCases,
@@ -96,17 +95,6 @@ describe('What a person may not see', () => {
     });
     site.model.hiddenEmails = new Set();
   });
-});
-
-test('Days begin where the person is', async () => {
-  const jql = 'created >= 2026-01-07 and created < 2026-01-08';
-  const before = await keysOrRefusal(site, jql);
-  site.model.state.profiles[accountIdOf('member')] = {
-    locale: 'en-US',
-    timeZone: 'America/Los_Angeles',
-  };
-  expect(before).toBe('HELP-1');
-  expect(await keysOrRefusal(site, jql)).toBe('HELP-2');
 });
 
 test.each(['"', "'", ''])(

@@ -7,7 +7,7 @@ import {
   expectedProperties,
   grammaticalSpellings,
 } from '../../../src/sandbox/jql/field-properties';
-import { assetField, now } from '../support/jira';
+import { assetField } from '../support/jira';
 import { callerOf, openSearchSite } from './jql-site';
 
 test('A list of 1,000 values is looked up and not walked through, over 10,000 issues', async () => {
@@ -19,7 +19,7 @@ test('A list of 1,000 values is looked up and not walked through, over 10,000 is
     values: { [assetField]: { objectIds: [`id-${index}`, `other-${index}`] } },
   }));
   const context = {
-    ...{ model, caller: callerOf('member'), accountId: 'member', now, timeZone: 'UTC' },
+    ...{ model, caller: callerOf('member'), accountId: 'member' },
     properties: expectedProperties,
   };
   const compiler = new ClauseCompiler(
