@@ -5,9 +5,15 @@ import {
   assetId,
   dayMs,
   fragment,
-  type RefreshSite,
+  hourMs,
+  RefreshSite,
   siteSearchedYesterday,
 } from './support/refresh-site';
+import { removedText } from '../../../src/app/refresh/refresh-texts';
+import { createRefresh } from '../../../src/app/refresh/refresh';
+import { InvocationGate } from './support/invocation-gate';
+import { MemoryQueue } from './support/memory-queue';
+import { MemoryStore } from './support/memory-store';
 
 const query = 'Status = Active';
 const other = 'Status = Retired';
@@ -132,4 +138,131 @@ describe('A search that waits for a result', () => {
     await site.drain();
     expect(await site.findWaiting(queryHash(assetId, query))).toBeUndefined();
   });
+});
+
+describe('A stored result that an admin removes', () => {
+  const hash = queryHash(assetId, query);
+
+  test('is gone for searches and from the list', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    expect(await site.row(query)).toBeUndefined();
+    expect(await site.search({ query })).toBe(removedText);
+  });
+
+  test('comes back with the next refresh only if someone searched with it since', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    await site.refreshNow();
+    expect(await site.row(query)).toBeUndefined();
+    site.pass(hourMs);
+    await site.search({ query });
+    await site.refreshNow();
+    expect(await site.search({ query })).toBe(fragment([1]));
+  });
+
+  test('stays away also where the app says so in other words by now', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    site.jira.precomputations = site.jira.precomputations.map((precomputation) => ({
+      ...precomputation,
+      error: 'The result was removed.',
+    }));
+    await site.refreshNow();
+    expect(await site.row(query)).toBeUndefined();
+    expect(await site.search({ query })).toBe('The result was removed.');
+  });
+
+  test('waits for someone where there is no token by the time that people search with it', async () => {
+    await site.refresh.forget(hash);
+    await site.drain();
+    site.token = undefined;
+    await site.refreshNow();
+    expect(await site.findWaiting(hash)).toBeUndefined();
+    site.pass(hourMs);
+    await site.search({ query });
+    await site.refreshNow();
+    expect(await site.search({ query })).toContain('no access token is saved');
+    expect(await site.findWaiting(hash)).toMatchObject({ query });
+  });
+
+  test('is not brought back by a refresh that is under way', async () => {
+    site.service.found.set(query, [objectId(9)]);
+    let refusals = 1;
+    site.service.trouble = () => (refusals-- > 0 ? { status: 429, retryAfter: '60' } : undefined);
+    await site.refresh.request({ kind: 'now' });
+    await site.drain(site.clock.now);
+    expect(await site.refresh.find()).toMatchObject({ phase: 'queries', done: 0 });
+    await site.refresh.forget(hash);
+    await site.drain();
+    expect(await site.search({ query })).toBe(removedText);
+  });
+
+  test('is removed in the end if Jira refuses at first, and is listed until then', async () => {
+    for (const { id } of site.jira.precomputations) site.jira.unwritable.add(id);
+    await site.refresh.forget(hash);
+    await site.drain(site.clock.now);
+    expect(await site.row(query)).toBeDefined();
+    expect(await site.search({ query })).toBe(fragment([1]));
+    site.jira.unwritable.clear();
+    await site.drain();
+    expect(await site.row(query)).toBeUndefined();
+    expect(await site.search({ query })).toBe(removedText);
+  });
+
+  test('is removed in the end where Jira does not answer at first', async () => {
+    let refusals = 2;
+    site.jira.trouble = () => (refusals-- > 0 ? { status: 429, retryAfterMs: 5000 } : undefined);
+    await site.refresh.forget(hash);
+    await site.drain();
+    expect(await site.row(query)).toBeUndefined();
+  });
+});
+
+test('The app tells of a refresh whose events are lost as failed, and begins another one when asked', async () => {
+  const clock = { now: 1_000_000 };
+  const gate = new InvocationGate();
+  const now = () => clock.now;
+  const platform = {
+    store: new MemoryStore(gate, now),
+    refreshQueue: new MemoryQueue(gate, clock),
+  };
+  const refresh = createRefresh({ platform, now });
+  const started = await refresh.request({ kind: 'now' });
+  const { runId } = (await refresh.find())!;
+  expect(started).toMatchObject({ kind: 'started', run: { runId } });
+  expect(await refresh.find()).toMatchObject({ runId, phase: 'list' });
+  clock.now += 31 * 60_000;
+  expect(await refresh.find()).toMatchObject({ runId, phase: 'failed', finishedAt: 1_000_000 });
+  expect(await refresh.request({ kind: 'now' })).toMatchObject({
+    kind: 'started',
+    run: { phase: 'list' },
+  });
+  expect(await refresh.find()).not.toMatchObject({ runId });
+});
+
+test('A refresh is under way for half an hour after its first event, even after one that came at once', async () => {
+  const site = new RefreshSite();
+  await site.refresh.request({ kind: 'now' });
+  site.gate.plan(1, 'after');
+  await site.drain(site.clock.now);
+  site.gate.revive();
+  site.pass(10 * 60_000);
+  expect(await site.refresh.find()).toMatchObject({ phase: 'list' });
+  site.pass(21 * 60_000);
+  expect(await site.refresh.find()).toMatchObject({ phase: 'failed' });
+});
+
+test('A stored result of a query that differs for each person is removed without asking the service', async () => {
+  const site = new RefreshSite();
+  const query = 'Owner = user("${emailCurrentUser}")';
+  const { now } = site.clock;
+  site.jira.precomputations.push({
+    ...{ id: 'personal', operator: 'in', arguments: [query, 'Asset'], value: fragment([1]) },
+    ...{ updated: now, used: now },
+  });
+  site.pass(dayMs);
+  await site.refreshDaily();
+  expect(await site.search({ query })).toContain('everyone who searches shares');
+  expect(site.service.calls).toEqual([]);
 });
