@@ -17,6 +17,8 @@ import {
   workspaceId,
 } from './samples';
 import fc from '../../support/property-testing';
+import { ownEndpoints, workspaceEndpoints } from '../../../src/api/client/client';
+import { everyEndpoint } from '../../../src/api/every-endpoint';
 
 interface Sent {
   path: string;
@@ -272,4 +274,11 @@ describe('a call that cannot be right is refused before anything is sent', () =>
       { numRuns: 1_000 },
     );
   });
+});
+
+test('The client has a call for every endpoint of the public API', () => {
+  const resources = [...Object.values(ownEndpoints), ...Object.values(workspaceEndpoints)];
+  const called = new Set<unknown>(resources.flatMap((calls) => Object.values<unknown>(calls)));
+  const missing = everyEndpoint.filter(({ endpoint }) => !called.has(endpoint));
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });

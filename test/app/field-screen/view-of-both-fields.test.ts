@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { latvia, path, stored, valmiera, vidzeme } from '../support/cascade-editor';
-import { mount, textOf } from '../support/ui-host';
+import { mount, press, textOf } from '../support/ui-host';
 import { laptop, linesOf, ok, shown } from '../object-field/shown-objects';
+import { save } from '../support/editor';
 
 const many = Array.from({ length: 100 }, (_, index) => ({
   objectId: `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -93,4 +94,23 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
       'Part of this field’s value can’t be read. Saving a change removes that part.',
     );
   });
+});
+
+test('says that a save failed whose last look at the field was refused, and takes the next one', async () => {
+  const screen = await mount('test/app/field-screen/support/draft-screen.tsx');
+  await save(screen);
+  await save(screen);
+  expect(screen.text()).toContain('open');
+  expect(screen.text()).toContain('couldn’t be saved');
+  expect(screen.submitted).toEqual([]);
+  await save(screen);
+  expect(screen.submitted).toEqual([{ content: 1 }]);
+  expect(screen.text()).not.toContain('couldn’t be saved');
+});
+
+test('saves what the person changes while a confirmation is still looking at the field', async () => {
+  const screen = await mount('test/app/field-screen/support/label-screen.tsx');
+  for (const name of ['Confirm', 'Change', 'Answer']) await press(screen, name);
+  expect(screen.submitted).toEqual([{ content: 1 }]);
+  expect(screen.text()).toContain('open');
 });

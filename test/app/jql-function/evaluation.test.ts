@@ -10,6 +10,9 @@ import {
   uuid,
   type SearchSite,
 } from './support/search-site';
+import { runAsPerson } from '../../../src/app/connect/connect-handlers';
+import { createClient, type Transport } from '../../../src/api/client';
+import { findObjects } from '../../../src/app/jql-function/find-objects';
 
 const query = 'Status = "In repair"';
 const hash = queryHash('customfield_10010', query);
@@ -205,5 +208,102 @@ describe('the clause over the objects of a field', () => {
     accepting('"Device.ObjectId"');
     const answer = await site.search(query, 'Device');
     expect(answer).toHaveProperty('jql', expect.stringMatching(/^"Device\.ObjectId" in/));
+  });
+});
+
+describe('what is kept of queries', () => {
+  beforeEach(() => {
+    site = createSearchSite();
+    site.credentials.token = undefined;
+  });
+
+  const run = () =>
+    runAsPerson(
+      {
+        client: site.clientOf('grant-of-ada'),
+        storedQueries: site.storedQueries,
+        refresh: { deliver: () => Promise.resolve() },
+        now: () => site.clock.now,
+      },
+      hash,
+    );
+
+  test.each([
+    ['a query', 'query', () => site.storedQueries.find(hash)],
+    ['a handover', 'handover', () => site.storedQueries.findHandover(hash)],
+  ])('counts %s of another shape or version as absent', async (_, kind, find) => {
+    await site.search(query);
+    await run();
+    const key = `${kind}:${hash}`;
+    const stored = (await site.store.find(key)) as object;
+    for (const row of [{ query: 7 }, { ...stored, version: 2 }]) {
+      await site.store.set(key, row);
+      expect(await find()).toBeUndefined();
+    }
+  });
+
+  test('is replaced by the next search where it is of another version', async () => {
+    await site.store.set(`query:${hash}`, { version: 2, query });
+    await site.search(query);
+    expect(await site.findWaiting(hash)).toMatchObject({ version: 1, query });
+  });
+
+  test.each([
+    { title: 'that it doesn’t understand', answer: { status: 400 } },
+    { title: 'on objects that its owner can’t see', answer: { status: 404 } },
+  ])('waits no longer once the service refuses a token the query $title', async ({ answer }) => {
+    await site.search(query);
+    expect(await site.findWaiting(hash)).toBeDefined();
+    site.credentials.token = 'the-token';
+    site.service.answer = () => ({ status: 503 });
+    await site.search(query);
+    expect(await site.findWaiting(hash)).toBeDefined();
+    site.service.answer = () => answer;
+    await site.search(query);
+    expect(await site.storedQueries.find(hash)).toBeUndefined();
+  });
+
+  test('allows own accounts where nobody has decided', async () => {
+    expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: true });
+  });
+
+  test.each(['odd', null, { personRunsAllowed: 'no' }])(
+    'forbids own accounts where the settings are damaged: %j',
+    async (damaged) => {
+      await site.store.set('settings', damaged);
+      expect(await site.storedQueries.getSettings()).toEqual({ personRunsAllowed: false });
+    },
+  );
+});
+
+const guid = (index: number) => `0b1ec700-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+/** A service that has 1,000 objects at first, and 1,200 once the last page is asked for. */
+const growing: Transport = async (_path, { body }) => {
+  const { offset, limit } = JSON.parse(body ?? '') as { offset: number; limit: number };
+  const result = Array.from({ length: limit }, (_, index) => ({
+    ...{ id: guid(offset + index), typeId: guid(0), label: 'Laptop', url: '', attributes: [] },
+    ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+  }));
+  const total = offset < 800 ? 1_000 : 1_200;
+  const page = { total, pageSize: limit, isLast: offset + limit >= total, result };
+  return Promise.resolve({
+    status: 200,
+    headers: { get: () => null },
+    text: () => Promise.resolve(JSON.stringify(page)),
+  });
+};
+
+test('More objects than a search holds are refused also where they came while they were read', async () => {
+  const found = findObjects({
+    client: createClient({ transport: growing }),
+    fieldName: 'Asset',
+    sources: [{ workspaceId: guid(1), typeId: guid(0) }],
+    query: 'Status = Active',
+    signal: new AbortController().signal,
+  });
+  await expect(found).rejects.toMatchObject({
+    message: expect.stringContaining('The query matches more than 1,000 objects') as string,
+    detail: expect.stringContaining('The query matches 1,200 objects') as string,
   });
 });

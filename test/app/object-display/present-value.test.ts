@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createFormats } from '../../../src/app/object-display/formats';
+import { createDistanceFormat, createFormats } from '../../../src/app/object-display/formats';
 import {
   attributeText,
+  avatarOf,
   presentValue,
   shortPart,
 } from '../../../src/app/object-display/present-value';
@@ -188,5 +189,61 @@ test.each([[undefined], ['x y'], ['not-a-locale-at-all-no']])(
   'formats also where the host names the locale %j and no time zone',
   (locale) => {
     expect(createFormats(locale, 'Mars/Olympus').number('7')).toBe('7');
+  },
+);
+
+test.each([
+  ['Lena Fischer', 'LF'],
+  ['Siobhán Ní Bhriain', 'SB'],
+  ['ann', 'A'],
+  ['(Acme) ann.lee@example.com', 'A'],
+  ['ann.lee@example.com', 'A'],
+  ['渡辺 葵', '渡葵'],
+  ['יעל כהן', 'יכ'],
+  ['👩🏽‍💻', ''],
+  ['', ''],
+])('the avatar of %j has the initials %j', (name, initials) => {
+  expect(avatarOf(name).initials).toBe(initials);
+});
+
+test('a person has the same color everywhere, and others have other ones', () => {
+  const names = ['Lena Fischer', 'Amara Okafor', 'Mateo Álvarez', 'Oskar Nowak', 'Ann', 'Bob'];
+  const colors = names.map((name) => avatarOf(name).color);
+  expect(names.map((name) => avatarOf(name).color)).toEqual(colors);
+  expect(new Set(colors).size).toBeGreaterThan(2);
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+test.each([
+  [0, 'now'],
+  [-20_000, 'now'],
+  [-minute, '1 minute ago'],
+  [-59 * minute, '59 minutes ago'],
+  [-3.9 * hour, '3 hours ago'],
+  [20 * hour, 'in 20 hours'],
+  [20 * hour - minute, 'in 20 hours'],
+  [24 * hour - minute, 'tomorrow'],
+  [12 * hour, 'in 12 hours'],
+  [7 * 24 * hour - 5_000, 'in 7 days'],
+  [6.4 * 24 * hour, 'in 6 days'],
+  [-30 * hour, 'yesterday'],
+  [13 * 24 * hour, 'in 13 days'],
+])('writes a distance of %d ms as %j', (distance, text) => {
+  expect(createDistanceFormat('en-GB')(distance)).toBe(text);
+});
+
+test('writes a distance in the language of the person', () => {
+  expect(createDistanceFormat('de-DE')(-3 * hour)).toBe('vor 3 Stunden');
+});
+
+test.each([undefined, null, 5, {}, 'no locale'])(
+  'what the host tells of the person is unchecked: %j leaves the browser’s own',
+  (told) => {
+    expect(createFormats(told, told).number('1')).toBe(
+      createFormats(undefined, undefined).number('1'),
+    );
+    expect(() => createFormats(told, told).dateTime('2026-03-31T23:30:00Z')).not.toThrow();
   },
 );

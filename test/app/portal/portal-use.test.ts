@@ -1,5 +1,190 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import {
+  createPortalAllowance,
+  portalCallsPerMinute,
+} from '../../../src/app/portal/portal-answers';
+import { createPortal, onForm, onRequest } from '../support/portal';
+import {
+  configuration,
+  requests,
+  searchBodies,
+  serviceError,
+  uuid,
+} from '../support/resolver-fixture';
+import { keptToken } from '../support/resolver-functions';
 import { portalUse, portalUses } from '../../../src/app/portal/portal-contract';
+
+const { person, visitors, site } = portalCallsPerMinute;
+const limit = (seconds: number) => ({
+  ...{ kind: 'problem', code: 'PORTAL_LIMIT', canRetry: true },
+  message: 'There were too many searches in a short time.',
+  detail: `Try again in ${seconds} seconds.`,
+});
+
+function search(
+  portal: ReturnType<typeof createPortal>,
+  accountId: string,
+  accountType = 'customer',
+) {
+  portal.jira.desks.get('1')?.people.add(accountId);
+  const caller = { moduleKey: 'workspace-object', extension: onForm, accountId, accountType };
+  return portal.call('portalSearch', { text: 'm' }, caller);
+}
+
+const served = (replies: readonly unknown[]) =>
+  replies.filter((reply) => (reply as { kind: string }).kind === 'ok').length;
+
+describe('how often the portal asks the service', () => {
+  test('is limited for one person, however many of 1,000 keystrokes come at once', async () => {
+    const portal = createPortal();
+    portal.clock.nowMs = 60_000 * 1_000 + 47_500;
+    const keystrokes = Array.from({ length: 1_000 }, () => search(portal, 'cora'));
+    const replies = await Promise.all(keystrokes);
+    expect(served(replies)).toBeGreaterThan(person / 2);
+    expect(served(replies)).toBeLessThanOrEqual(person);
+    expect(requests(portal, 'service')).toHaveLength(served(replies));
+    expect(replies.at(-1)).toEqual(limit(13));
+  });
+
+  test('is limited one after the other, and again from the next minute on', async () => {
+    const portal = createPortal();
+    portal.clock.nowMs = 60_000 * 1_000;
+    const replies = [];
+    for (let index = 0; index < person + 3; index += 1) replies.push(await search(portal, 'cora'));
+    expect(served(replies)).toBe(person);
+    expect(replies.at(-1)).toEqual(limit(60));
+    expect(await search(portal, 'colin')).toMatchObject({ kind: 'ok' });
+    portal.clock.nowMs += 60_000;
+    expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
+  });
+
+  test('is limited for all people of a site together', async () => {
+    const portal = createPortal();
+    const replies = [];
+    for (let index = 0; index < site + 5; index += 1) {
+      replies.push(await search(portal, `customer-${index}`));
+    }
+    expect(served(replies)).toBe(site);
+  });
+
+  test('leaves most of a site’s calls to others, however much two people search', async () => {
+    const portal = createPortal();
+    for (let index = 0; index < site; index += 1) {
+      await search(portal, 'cora');
+      await search(portal, 'colin');
+    }
+    expect(person).toBe(8);
+    expect(await search(portal, 'carl')).toMatchObject({ kind: 'ok' });
+  });
+
+  test('lets through what takes more calls than a person has, if they have made none', async () => {
+    const portal = createPortal();
+    const allowance = createPortalAllowance({
+      platform: { store: portal.kept.platform.store, tenantKey: () => 'site' },
+      now: () => 0,
+    });
+    await allowance.take(['account', 'cora'], person + 2);
+    await expect(allowance.take(['account', 'cora'], 1)).rejects.toMatchObject({
+      code: 'PORTAL_LIMIT',
+    });
+    await allowance.take(['account', 'colin'], 1);
+    await expect(allowance.take(['account', 'colin'], person + 2)).rejects.toMatchObject({
+      code: 'PORTAL_LIMIT',
+    });
+  });
+
+  test('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
+    const portal = createPortal();
+    const other = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };
+    const replies = [];
+    for (let index = 0; index < visitors + 5; index += 1) {
+      for (const extension of [onForm, other]) {
+        const visitor = { as: 'an anonymous visitor', extension } as const;
+        replies.push(await portal.ask('portalSearch', { text: 'm' }, visitor));
+      }
+    }
+    expect(served(replies)).toBe(visitors);
+    expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
+  });
+
+  test('costs two writes for a search, and none for one of a person who was refused before', async () => {
+    const portal = createPortal();
+    await search(portal, 'cora');
+    expect(portal.kept.store.entries.size).toBe(2);
+    for (let index = 1; index < person + 1; index += 1) await search(portal, 'cora');
+    const { size } = portal.kept.store.entries;
+    const { lists } = portal.kept.store;
+    await search(portal, 'cora');
+    expect(portal.kept.store.entries.size).toBe(size);
+    expect(portal.kept.store.lists).toBe(lists);
+  });
+
+  test('names nobody in the storage', async () => {
+    const portal = createPortal();
+    await search(portal, 'cora');
+    expect(JSON.stringify([...portal.kept.store.entries])).not.toContain('cora');
+  });
+
+  test('is nothing where the storage fails', async () => {
+    const portal = createPortal();
+    portal.kept.store.setIfAbsent = () => Promise.reject(new Error('down'));
+    expect(await search(portal, 'cora')).toMatchObject({ kind: 'problem' });
+    expect(requests(portal, 'service')).toEqual([]);
+  });
+});
+
+describe('why a customer could choose nothing', () => {
+  const ask = (portal: ReturnType<typeof createPortal>) =>
+    portal.call(
+      'portalNote',
+      {},
+      { extension: { ...onRequest, experience: 'issue-view', renderContext: 'issue-view' } },
+    );
+  const note = (text: string) => ({
+    kind: 'ok',
+    value: { note: expect.stringContaining(text) as string },
+  });
+
+  test.each([
+    ['portal use is off', { differs: { portal: 'nothing' } }, 'shows nothing on the portal'],
+    ['no token is saved', { token: null }, 'no access token is saved'],
+    [
+      'the token has expired',
+      { token: { ...keptToken, facts: { ...keptToken.facts, expiresAt: 10 } } },
+      'has expired',
+    ],
+  ])('is told to an agent where %s', async (_, options, text) => {
+    expect(await ask(createPortal(options))).toEqual(note(text));
+  });
+
+  test.each([
+    [401, 'doesn’t accept the access token'],
+    [404, 'has no access to this field’s workspace'],
+    [400, 'query doesn’t work'],
+  ])('is told to an agent once the service has answered %i', async (status, text) => {
+    const portal = createPortal();
+    expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
+    portal.forge.service = () => serviceError(status, 'No');
+    await portal.ask('portalSearch', { text: '' });
+    expect(await ask(portal)).toEqual(note(text));
+    portal.kept.secretStore.set('admin-token', {
+      ...keptToken,
+      facts: { ...keptToken.facts, setAt: 7 },
+    });
+    expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
+  });
+
+  test('is empty on a work item that isn’t a request, or whose form doesn’t show the field', async () => {
+    const portal = createPortal({ token: null });
+    portal.jira.requests.set('10001', {
+      ...{ serviceDeskId: '1', requestTypeId: '8' },
+      people: new Set(['ada']),
+    });
+    expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
+    portal.jira.requests.clear();
+    expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
+  });
+});
 
 test.each(portalUses)('an admin can let the portal show %s of a field', (use) => {
   expect(portalUse.parse(use)).toBe(use);
@@ -7,4 +192,59 @@ test.each(portalUses)('an admin can let the portal show %s of a field', (use) =>
 
 test.each(['everything', '', null, undefined, true])('%j isn’t a use of the portal', (use) => {
   expect(portalUse.safeParse(use).success).toBe(false);
+});
+
+describe('An object field on the portal whose searched attribute was renamed', () => {
+  const status = { attributeId: uuid(902), name: 'Status', attributeTypeCode: 'TEXT' };
+  const differs = { attributes: [status], searchedAttributes: [status] };
+  const search = async (answers: Response[]) => {
+    const portal = createPortal({ differs });
+    portal.forge.service = () => answers.shift() ?? serviceError(503, 'Asked too often');
+    return { portal, reply: await portal.ask('portalSearch', { text: 'secret' }) };
+  };
+  const object = (label: string, ...values: string[]) => ({
+    ...{ id: uuid(1), label, typeId: configuration.typeId, url: 'https://wds.example.com/1' },
+    attributes: [
+      {
+        attributeId: status.attributeId,
+        values: values.map((value) => ({ valueId: uuid(77), value })),
+      },
+    ],
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  });
+  const found = (total: number, ...result: unknown[]) =>
+    Response.json({ total, pageSize: 50, isLast: total === result.length, result });
+  const named = (label: string) => ({
+    kind: 'ok',
+    value: { objects: [{ label }], total: 1 },
+  });
+
+  test('finds nothing by a hidden attribute that has its name now', async () => {
+    const both = found(2, object('MacBook', 'In use'), object('Box', 'Secret'));
+    expect((await search([both])).reply).toMatchObject(named('Box'));
+  });
+
+  test('finds by a part of what the portal shows, but of a hidden attribute only what the label begins with', async () => {
+    const all = found(
+      3,
+      object('MacBook', 'Unsecrets'),
+      object('Unsecret', 'x'),
+      object('Mac', 'y'),
+    );
+    expect((await search([all])).reply).toMatchObject(named('MacBook'));
+  });
+
+  test('searches the label alone where there are too many to tell them apart', async () => {
+    const first = found(73, object('MacBook', 'In use'));
+    const { portal, reply } = await search([first, found(1, object('Secret Mac'))]);
+    expect(reply).toMatchObject(named('Secret Mac'));
+    expect(searchBodies(portal)[1]?.query).toBe('Kind = Laptop and Label ~ "secret"');
+  });
+
+  test('searches the label alone where nothing has its name any more', async () => {
+    const unknown = serviceError(400, 'No attribute "Status".');
+    const { portal, reply } = await search([unknown, found(1, object('Secret Mac'))]);
+    expect(reply).toMatchObject(named('Secret Mac'));
+    expect(searchBodies(portal)[1]?.query).toBe('Kind = Laptop and Label ~ "secret"');
+  });
 });

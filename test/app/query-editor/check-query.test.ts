@@ -7,6 +7,12 @@ import {
   serviceError,
   uuid,
 } from '../support/resolver-fixture';
+import {
+  attributesOf,
+  attributesOfAll,
+  exampleForLevel,
+  exampleForType,
+} from '../../../src/app/query-editor/vocabulary';
 
 describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
@@ -162,4 +168,82 @@ describe('preview', () => {
     expect(reply).toMatchObject({ kind: 'problem', code: 'QUERY_REFUSED' });
     expect(requests(fixture, 'service')).toEqual([]);
   });
+});
+
+const attribute = (name: string, attributeTypeCode: string, typeNames: string[] = []) => ({
+  name,
+  attributeTypeCode,
+  attributeIds: [],
+  typeNames,
+});
+
+test('shows a query with attributes that the type has', () => {
+  const attributes = [attribute('State of repair', 'OPTION'), attribute('Holder', 'USER')];
+  expect(exampleForType(attributes)).toBe(
+    '"State of repair" is not empty and Holder = user(${emailCurrentUser})',
+  );
+  expect(exampleForType([attribute('Code', 'TEXT')])).toBe('Label ~ "new"');
+});
+
+const known = {
+  typeNames: ['Building', 'Room'],
+  attributes: [
+    attribute('Owner', 'USER', ['Room']),
+    attribute('Part of', 'REFERENCE', ['Room']),
+    attribute('Site', 'REFERENCE', ['Room']),
+  ],
+  earlierLevels: [],
+};
+
+test.each([
+  ['room', [], 'Type = "Room"'],
+  ['Office', [], 'Type = "Building"'],
+  ['Room', ['Office'], 'Type = "Room"'],
+  ['Room', ['Site'], 'Type = "Room" and Site = {{Site}}'],
+  ['Room', ['part of', 'Site', 'Office'], 'Type = "Room" and Site = {{Site}}'],
+  ['', ['part of'], 'Type = "Room" and "Part of" = {{part of}}'],
+  ['', ['Office'], 'Type = "Building"'],
+  ['Building', ['Site'], 'Type = "Building"'],
+])('shows for the level %j after %j: %s', (levelName, earlierLevels, example) => {
+  expect(exampleForLevel(levelName, { ...known, earlierLevels })).toBe(example);
+});
+
+test('shows none while the types are not known', () => {
+  expect(exampleForLevel('Room', { ...known, typeNames: [] })).toBeUndefined();
+});
+
+test('names each attribute once by name and kind, with the types that have it', () => {
+  const name = { name: 'Name', attributeTypeCode: 'TEXT' };
+  const country = { name: 'Country', attributeTypeCode: 'REFERENCE' };
+  const number = { name: 'Name', attributeTypeCode: 'INTEGER' };
+  const types = [
+    { name: 'Country', attributes: [{ id: 'a', ...name }] },
+    {
+      name: 'Region',
+      attributes: [
+        { id: 'b', ...name },
+        { id: 'c', ...country },
+      ],
+    },
+    { name: 'Oddity', attributes: [{ id: 'd', ...number }] },
+  ];
+  expect(attributesOfAll(types)).toEqual([
+    { ...name, attributeIds: ['a', 'b'], typeNames: ['Country', 'Region'] },
+    { ...country, attributeIds: ['c'], typeNames: ['Region'] },
+    { ...number, attributeIds: ['d'], typeNames: ['Oddity'] },
+  ]);
+});
+
+test('names each attribute once by name and kind where several types are reached by one name', () => {
+  const status = { name: 'Status', attributeTypeCode: 'OPTION' };
+  const owner = { name: 'Owner', attributeTypeCode: 'USER' };
+  const attributes = [
+    { id: 'a', ...status },
+    { id: 'b', ...owner },
+    { id: 'c', ...status },
+  ];
+  expect(attributesOf({ attributes })).toEqual([
+    { ...status, attributeIds: ['a', 'c'] },
+    { ...owner, attributeIds: ['b'] },
+  ]);
 });

@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jsonLinesRecordFile, type RecordFile } from '../../../src/sandbox/state-files/record-file';
 import fc from '../../support/property-testing';
+import { jsonStateFile } from '../../../src/sandbox/state-files/state-file';
+import { stateSaver } from '../../../src/sandbox/state-files/state-saver';
 
 let directory: string;
 let path: string;
@@ -149,5 +151,120 @@ describe('A record file', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('A state file', () => {
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'state-file-'));
+    path = join(directory, 'deep/state.json');
+  });
+
+  test('gives back what was written last, to its owner alone', async () => {
+    const file = jsonStateFile(path);
+    expect(await file.read()).toBeUndefined();
+    await file.write({ round: 1 });
+    expect(await jsonStateFile(path).read()).toEqual({ round: 1 });
+    expect((await stat(path)).mode & 0o077).toBe(0);
+  });
+
+  test('leaves nothing beside it', async () => {
+    const file = jsonStateFile(path);
+    for (const round of [1, 2, 2, 3]) await file.write({ round });
+    expect(await file.read()).toEqual({ round: 3 });
+    expect(await readdir(join(directory, 'deep'))).toEqual(['state.json']);
+  });
+
+  test('cut in the middle is no value that anything takes for its state', async () => {
+    const file = jsonStateFile(path);
+    await file.write({ round: 1 });
+    await writeFile(path, '{"round": ');
+    expect(await file.read()).toHaveProperty('unreadable');
+    const name = await file.setAside();
+    expect(await readFile(name, 'utf8')).toBe('{"round": ');
+    expect(await file.read()).toBeUndefined();
+  });
+
+  test('that cannot be written says so each time, and is written once it can be', async () => {
+    await writeFile(join(directory, 'deep'), 'a file where the folder should be');
+    const file = jsonStateFile(path);
+    await expect(file.write(1)).rejects.toThrow();
+    await expect(file.write(1)).rejects.toThrow();
+    await rm(join(directory, 'deep'));
+    await file.write(1);
+    expect(await file.read()).toBe(1);
+  });
+});
+
+describe('State that is saved', () => {
+  /** What is on disk, oldest first, and what keeps the next write from ending. */
+  let written: string[];
+  let isDiskFull: boolean;
+  let state: string;
+  let save: () => Promise<void>;
+
+  beforeEach(() => {
+    written = [];
+    isDiskFull = false;
+    state = '';
+    save = stateSaver({
+      file: {
+        write: async (text: string) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          if (isDiskFull) throw new Error('ENOSPC');
+          written.push(text);
+        },
+      },
+      describe: () => state,
+      restore: (text) => {
+        state = text;
+      },
+    });
+  });
+
+  /** Adds a letter, as a call would that changes something. */
+  function change(letter: string): Promise<void> {
+    state += letter;
+    return save();
+  }
+
+  const statusesOf = async (saves: readonly Promise<void>[]) =>
+    (await Promise.allSettled(saves)).map(({ status }) => status);
+
+  test('is written once for all changes that come during a write', async () => {
+    const first = change('a');
+    await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+    await Promise.all([first, change('b'), change('c')]);
+    expect(written).toEqual(['a', 'abc']);
+  });
+
+  test('is what it was before the change whose write failed', async () => {
+    await change('a');
+    isDiskFull = true;
+    expect(await statusesOf([change('b')])).toEqual(['rejected']);
+    expect(state).toBe('a');
+    isDiskFull = false;
+    await change('c');
+    expect(written).toEqual(['a', 'ac']);
+  });
+
+  test('keeps nothing of any change that was told of a failure', async () => {
+    await change('a');
+    isDiskFull = true;
+    const failing = change('b');
+    await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+    const waiting = change('c');
+    expect(await statusesOf([failing, waiting])).toEqual(['rejected', 'rejected']);
+    expect(state).toBe('a');
+  });
+
+  test('keeps a change that comes as soon as a failure is known', async () => {
+    isDiskFull = true;
+    const later = change('a').catch(() => {
+      isDiskFull = false;
+      return change('b');
+    });
+    await later;
+    expect([state, written]).toEqual(['b', ['b']]);
   });
 });
