@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoAccounts, demoTypeId } from '../../src/service';
 import type { Database, Parameter } from '../../src/service/base/database/database';
+import { insertWorkspace } from '../../src/service/model/permissions/workspace-view';
 
 /** So many per statement that each ends well within its time. */
 const workspacesPerStatement = 20;
@@ -91,7 +92,7 @@ function wordsIn(workspace: string): string {
 }
 
 async function addWorkspace(database: Database, workspaceId: string, name: string): Promise<void> {
-  await database.query('insert into workspace values ($1, $2)', [workspaceId, name]);
+  await insertWorkspace(database, { id: workspaceId, name });
   await database.query('insert into membership values ($1, $2)', [
     workspaceId,
     demoAccounts.find(({ account }) => account === 'admin')?.id ?? null,

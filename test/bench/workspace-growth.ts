@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/service/base/database/open-database';
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { beside, type Row } from './row';
 import { percentile, timeMs } from './timing';
+import { insertWorkspace } from '../../src/service/model/permissions/workspace-view';
 
 const objects = 20_000;
 const objectsPerBulk = 200;
@@ -64,8 +65,8 @@ function compare(name: string, times: readonly number[], bar?: number): Row {
 async function addWorkspace(dataDirectory: string): Promise<string> {
   const database = await openDatabase(dataDirectory);
   const [workspaceId, accountId] = [randomUUID(), randomUUID()];
+  await insertWorkspace(database, { id: workspaceId, name: 'Filling' });
   await database.runScript(`
-    insert into workspace (id, name) values ('${workspaceId}', 'Filling');
     insert into account values ('${accountId}', 'ada@example.com', 'Ada', 'none');
     insert into membership (workspace_id, user_id) values ('${workspaceId}', '${accountId}')`);
   await createPersonalAccessToken(database, {

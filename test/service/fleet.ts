@@ -213,8 +213,9 @@ function object(
 }
 
 /** Fills the database: ann administers it, ben edits everything but contracts, cat isn’t a member. */
-export function fillFleet(database: Database): Promise<void> {
-  return database.transaction(fill);
+export async function fillFleet(database: Database): Promise<void> {
+  await database.transaction(fill);
+  await leaveOut(database, { workspaceId: ids.fleet, typeId: ids.contract }, ids.ben);
 }
 
 async function fill(database: Queryable): Promise<void> {
@@ -238,7 +239,6 @@ async function fill(database: Queryable): Promise<void> {
       await insertAttribute(database, ids.fleet, type.id, attributeRow);
     }
   }
-  await leaveOut(database, { workspaceId: ids.fleet, typeId: ids.contract }, ids.ben);
   await fillArchive(database);
   await importObjects(database, ids.fleet, objectFixtures.map(toImport));
 }

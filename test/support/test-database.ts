@@ -22,7 +22,7 @@ const fillers = {
 };
 
 /**
- * Refuses to commit a change of types, attributes or states that left the version of their workspace's schema
+ * Refuses to commit a change of types, attributes, states, groups or access that left the version of their workspace
  * as it was: processes would go on with what they had read of it.
  */
 const refuseForgottenVersion = `
@@ -33,13 +33,17 @@ const refuseForgottenVersion = `
       where workspace_id = coalesce(new.workspace_id, old.workspace_id)
         and xmin::text::bigint = txid_current() % 4294967296
     ) then
-      raise exception 'A change of % left the version of the schema as it was.', tg_table_name;
+      raise exception 'A change of % left the version of the workspace as it was.', tg_table_name;
     end if;
     return null;
   end $$;
-  create constraint trigger type_version after insert or delete or update of name, description on type
+  create constraint trigger type_version after insert or delete or update of name, description, everyone_reads, everyone_writes on type
     deferrable initially deferred for each row execute function refuse_forgotten_version();
   create constraint trigger attribute_version after insert or delete or update on attribute
+    deferrable initially deferred for each row execute function refuse_forgotten_version();
+  create constraint trigger access_version after insert or delete or update on type_access
+    deferrable initially deferred for each row execute function refuse_forgotten_version();
+  create constraint trigger group_version after insert or delete or update on user_group_member
     deferrable initially deferred for each row execute function refuse_forgotten_version();
   create constraint trigger state_version after insert or delete or update on workflow_state
     deferrable initially deferred for each row execute function refuse_forgotten_version();`;

@@ -6,6 +6,7 @@ import { assertStorable, problem, refuse } from '../base/refusals/refused-values
 import type { Problem } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
 import type { ChangeDependencies } from '../model/history/record-changes';
+import { renewVersion } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
 import { nameParts } from '../model/values/searchable-text';
@@ -263,6 +264,7 @@ export function removePerson(
       [{ kind: 'person', id, action: 'delete', before }],
       clock(),
     );
+    await renewVersion(transaction, author.workspaceId);
     return member;
   });
 }

@@ -10,7 +10,7 @@ import { nameAsker } from '../base/database/turns';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
 import { notFound, Refusal, TooManyRequests } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
-import type { RequestLimits, Subject } from '../base/request-limits/request-limits';
+import type { RequestLimits, Subject, Tally } from '../base/request-limits/request-limits';
 import { assertPermitted, viewAccessible } from '../model/permissions/workspace-view';
 import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 
@@ -66,10 +66,10 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   const { database, identity, requestLimits } = dependencies;
   const admitted = new WeakMap<FastifyRequest, Admitted>();
 
-  /** Reads who it is and what they may see in one statement: each takes its time to the database and back. */
-  async function authenticate({ headers }: FastifyRequest): Promise<Bearer> {
-    const workspaceId = storedId.safeParse(headers[workspaceHeader]).data ?? null;
-    const bearer = await identity.authenticateIn(headers.authorization, workspaceId);
+  /** Reads who it is, and counts the request, in one statement: each takes its time to the database and back. */
+  async function authenticate(request: FastifyRequest, tally?: Tally | null): Promise<Bearer> {
+    const { authorization } = request.headers;
+    const bearer = await identity.authenticateIn(authorization, enteredBy(request), tally);
     if (bearer !== undefined) {
       nameAsker(bearer.caller.userId);
       return bearer;
@@ -77,11 +77,15 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
 
-  async function count({ caller }: Bearer, entry: Entry): Promise<void> {
+  async function authenticateAndCount(request: FastifyRequest): Promise<Bearer> {
+    const tally = requestLimits.tally();
+    const bearer = await authenticate(request, tally);
+    const { caller, access, isBlocked, counted } = bearer;
     const subjects: Subject[] = [{ kind: 'token', id: caller.credentialId }];
-    if (entry.kind === 'workspace') subjects.push({ kind: 'workspace', id: entry.id });
-    const admission = await requestLimits.admit(subjects);
-    if (admission.isAdmitted) return;
+    const id = enteredBy(request);
+    if (id !== null && access !== undefined && !isBlocked) subjects.push({ kind: 'workspace', id });
+    const admission = await requestLimits.admit(subjects, tally === null ? undefined : counted);
+    if (admission.isAdmitted) return bearer;
     throw new TooManyRequests(`this ${admission.refusedBy.kind}`, admission.waitMs);
   }
 
@@ -101,10 +105,8 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   return {
     async admit(request) {
       const wasWhole = await isWhole(request);
-      const bearer = await authenticate(request);
-      const entry = decideEntry(request, bearer);
-      await count(bearer, entry);
-      const view = await enter(request, bearer, entry);
+      const bearer = await authenticateAndCount(request);
+      const view = await enter(request, bearer, decideEntry(request, bearer));
       admitted.set(request, { caller: bearer.caller, view, wasWhole });
     },
     async readmit(request) {
@@ -117,6 +119,13 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     callerOf: (request) => present(admitted.get(request)).caller,
     viewOf: (request) => present(admitted.get(request)?.view),
   };
+}
+
+/** The workspace that a request names, if its address is in one. */
+function enteredBy({ headers, routeOptions }: FastifyRequest): string | null {
+  const { entrance = 'none' } = routeOptions.config;
+  if (entrance === 'none' || entrance.permission === null) return null;
+  return storedId.safeParse(headers[workspaceHeader]).data ?? null;
 }
 
 /** Into what a request comes by its address, its headers and its token. */

@@ -2,6 +2,7 @@ import { id as idSchema } from '../../api/id';
 import type { Role } from '../../api/permission';
 import type { Database } from '../base/database/database';
 import type { RequestLimits } from '../base/request-limits/request-limits';
+import { renewVersion } from '../model/permissions/workspace-view';
 import { demoAccounts } from './demo/accounts';
 
 /** What an account may read: a whole workspace, or a type or site of one it is a member of. */
@@ -67,6 +68,7 @@ async function setAccess(
     for (const statement of statements) {
       await transaction.query(statement, [workspaceId, id, userId]);
     }
+    await renewVersion(transaction, workspaceId);
   });
 }
 

@@ -87,8 +87,8 @@ export function createMetrics(database: Database): Metrics {
     observe: ({ durationMs, ...labels }) => durations.observe(labels, durationMs / 1000),
     watchLimits: (limits) => ({
       ...limits,
-      admit: async (subjects) => {
-        const admission = await limits.admit(subjects);
+      admit: async (...request) => {
+        const admission = await limits.admit(...request);
         if (!admission.isAdmitted) refusals.inc({ kind: admission.refusedBy.kind });
         return admission;
       },

@@ -13,7 +13,7 @@ export interface Subject {
   readonly id: string;
 }
 
-type Admission =
+export type Admission =
   | { readonly isAdmitted: true }
   | { readonly isAdmitted: false; readonly refusedBy: Subject; readonly waitMs: number };
 
@@ -25,13 +25,31 @@ export interface Use {
   readonly waitMs: number;
 }
 
+/** What `find_bearer` needs to count a request in the trip that looks up its token; null where it is not counted there. */
+export interface Tally {
+  readonly tokenLimit: number | null;
+  readonly workspaceLimit: number | null;
+  readonly windowMs: number;
+  /** Epoch milliseconds; null for the database's own clock. */
+  readonly nowMs: number | null;
+}
+
+/** What the database said of a request that it counted: which subject has none left, if any. */
+export interface Counted {
+  readonly refused: string | null;
+  readonly waitMs: number | null;
+}
+
 /** @see docs/service-api.md, "Limits" */
 export interface RequestLimits {
   /**
    * Counts a request for each of the subjects, or for none where one of them has none left: a refused request
    * doesn't count. A workspace comes last: then no two requests wait for each other.
+   * @param counted where the database counted it with its token: it doesn't count again
    */
-  admit(subjects: readonly Subject[]): Promise<Admission>;
+  admit(subjects: readonly Subject[], counted?: Counted): Promise<Admission>;
+  /** By what requests are counted with their tokens; null where this process counts them. */
+  readonly tally: () => Tally | null;
   read(subject: Subject): Promise<Use>;
   /** Everybody begins again. */
   clear(): Promise<void>;

@@ -1,7 +1,7 @@
 import { onlyRow } from '../database/database';
 import type { Database } from '../database/database';
 import { keyOf, limitOf, windowMs } from './request-limits';
-import type { RateLimits, RequestLimits, Subject } from './request-limits';
+import type { Counted, RateLimits, RequestLimits, Subject } from './request-limits';
 
 interface SharedLimitsOptions {
   readonly limits: RateLimits;
@@ -32,24 +32,30 @@ export function createSharedRequestLimits(
     await database.query(forgetStatement, [windowMs, now()]);
   }
 
+  async function count(subjects: readonly Subject[]): Promise<Counted> {
+    const rings = subjects.map(ringOf).filter(({ limit }) => limit !== Infinity);
+    const rows = await database.queryPrepared<Counted>(
+      'select refused, wait_ms as "waitMs" from admit_request($1, $2, $3, $4)',
+      [rings.map(({ key }) => key), rings.map(({ limit }) => `${limit}`), ...[windowMs, now()]],
+    );
+    return onlyRow(rows);
+  }
+
+  const limitOrNull = (limit: number) => (limit === Infinity ? null : limit);
+
   return {
-    async admit(subjects) {
-      const rings = subjects.map((subject) => ({ subject, ...ringOf(subject) }));
-      const limited = rings.filter(({ limit }) => limit !== Infinity);
-      if (limited.length === 0) return { isAdmitted: true };
+    tally: () => ({
+      tokenLimit: limitOrNull(limits.perToken),
+      workspaceLimit: limitOrNull(limits.perWorkspace),
+      windowMs,
+      nowMs: now(),
+    }),
+    async admit(subjects, counted) {
       await forgetOld();
-      const rows = await database.queryPrepared<{ refused: number | null; waitMs: number | null }>(
-        'select refused, wait_ms as "waitMs" from admit_request($1, $2, $3, $4)',
-        [
-          limited.map(({ key }) => key),
-          limited.map(({ limit }) => `${limit}`),
-          ...[windowMs, now()],
-        ],
-      );
-      const { refused, waitMs } = onlyRow(rows);
-      const refusing = limited[(refused ?? 0) - 1];
-      if (refusing === undefined || waitMs === null) return { isAdmitted: true };
-      return { isAdmitted: false, refusedBy: refusing.subject, waitMs };
+      const { refused, waitMs } = counted ?? (await count(subjects));
+      const refusedBy = subjects.find((subject) => ringOf(subject).key === refused);
+      if (refusedBy === undefined || waitMs === null) return { isAdmitted: true };
+      return { isAdmitted: false, refusedBy, waitMs };
     },
     async read(subject) {
       const { limit, key } = ringOf(subject);

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../base/database/database';
 import { permissionMatrix, roles } from '../../../api/permission';
 import type { Permission, Role } from '../../../api/permission';
 import { notFound, Refusal } from '../../base/refusals/refusal';
+import type { Counted } from '../../base/request-limits/request-limits';
 import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute, StoredState } from '../values/attribute-kinds';
 
@@ -39,6 +40,8 @@ export interface Bearer {
   readonly access: WorkspaceAccess | undefined;
   /** Whether an administrator keeps the token out of the workspace asked about. */
   readonly isBlocked: boolean;
+  /** What the database said of the request, if it counted it. */
+  readonly counted: Counted;
 }
 
 /**
@@ -68,7 +71,7 @@ export interface ReadableType {
 
 /**
  * What the caller may see. It precedes nearly every answer, so it reads who they are to the workspace
- * and which version its schema has, and the schema itself only where that changed.
+ * and which version that has, and the schema and their rights only where that changed.
  * @throws Refusal 404 if there is no such workspace or the caller is no member of it
  */
 export async function viewWorkspace(
@@ -90,31 +93,31 @@ export async function viewAccessible(
   workspaceId: string,
 ): Promise<WorkspaceView> {
   if (access === undefined) throw notFound('workspace');
-  const { role, schemaVersion, deniedTypeIds, readOnlyTypeIds } = access;
-  const types = await readSchema(database, workspaceId, schemaVersion);
-  const denied = new Set(deniedTypeIds);
+  const { role, version } = access;
+  const { schemas, rights } = keptOf(database);
+  const key = `${workspaceId} ${version}`;
+  const [types, { denied, readOnlyTypeIds }] = await Promise.all([
+    schemas.forceFetch(key, { context: workspaceId }),
+    rights.forceFetch(`${key} ${caller.userId}`, { context: [workspaceId, caller.userId] }),
+  ]);
   return {
     workspaceId,
     caller,
     role,
     types: denied.size === 0 ? types : types.filter(({ id }) => !denied.has(id)),
-    readOnlyTypeIds: new Set(readOnlyTypeIds),
+    readOnlyTypeIds,
   };
 }
 
-/** What a person is to a workspace of theirs, and which version its schema has. */
+/** What a person is to a workspace of theirs, and which version its schema and their rights have. */
 export interface WorkspaceAccess {
   readonly role: Role;
-  readonly schemaVersion: string;
-  readonly deniedTypeIds: readonly string[];
-  readonly readOnlyTypeIds: readonly string[];
+  readonly version: string;
 }
 
-/** In SQL: the columns of a {@link WorkspaceAccess}, from what `find_access` or `find_bearer` returns. */
-export const accessColumns = `role, schema_version as "schemaVersion", denied_type_ids as "deniedTypeIds",
-  read_only_type_ids as "readOnlyTypeIds"`;
-
-const findAccessStatement = `select ${accessColumns} from find_access($1, $2)`;
+const findAccessStatement = `
+  select role, version::text from membership join workspace_schema using (workspace_id)
+  where workspace_id = $1 and user_id = $2`;
 
 /** In SQL: whether the person opens a row of `site`. */
 export function isSiteOpenTo(workspaceId: string, userId: string): string {
@@ -130,35 +133,78 @@ export function isSiteOpenTo(workspaceId: string, userId: string): string {
 
 /** How many attributes, of all workspaces together, are kept in memory. */
 const maximumKeptAttributes = 100_000;
+/** How many restricted types, of all people together, are. */
+const maximumKeptRights = 100_000;
 
-type Schemas = LRUCache<string, readonly ReadableType[], string>;
-
-/** By database, then by workspace and version: a schema is right for good for its version. */
-const schemasByDatabase = new WeakMap<Queryable, Schemas>();
-
-/** Whoever asks for one that is being read waits for it. */
-function schemasOf(database: Queryable): Schemas {
-  const kept = schemasByDatabase.get(database);
-  if (kept !== undefined) return kept;
-  const schemas: Schemas = new LRUCache({
-    maxSize: maximumKeptAttributes,
-    sizeCalculation: (types) => types.reduce((size, type) => size + 1 + type.attributes.length, 1),
-    fetchMethod: (_, __, { context: workspaceId }) => readTypes(database, workspaceId),
-    ignoreFetchAbort: true,
-  });
-  schemasByDatabase.set(database, schemas);
-  return schemas;
+/** What one person may not do with the types of a workspace. */
+interface Rights {
+  /** The types that they may not read. */
+  readonly denied: ReadonlySet<string>;
+  readonly readOnlyTypeIds: ReadonlySet<string>;
 }
 
-/** All types of a workspace with their attributes, by name. */
-function readSchema(
+/** What is right for good for a version of a workspace: whoever asks for what is being read waits for it. */
+interface Kept {
+  /** By workspace and version: all types with their attributes, by name. */
+  readonly schemas: LRUCache<string, readonly ReadableType[], string>;
+  /** By workspace, version and person. */
+  readonly rights: LRUCache<string, Rights, readonly [workspaceId: string, userId: string]>;
+}
+
+const keptByDatabase = new WeakMap<Queryable, Kept>();
+
+function keptOf(database: Queryable): Kept {
+  const known = keptByDatabase.get(database);
+  if (known !== undefined) return known;
+  const kept: Kept = {
+    schemas: new LRUCache({
+      maxSize: maximumKeptAttributes,
+      sizeCalculation: (types) =>
+        types.reduce((size, type) => size + 1 + type.attributes.length, 1),
+      fetchMethod: (_, __, { context: workspaceId }) => readTypes(database, workspaceId),
+      ignoreFetchAbort: true,
+    }),
+    rights: new LRUCache({
+      maxSize: maximumKeptRights,
+      sizeCalculation: ({ denied, readOnlyTypeIds }) => 1 + denied.size + readOnlyTypeIds.size,
+      fetchMethod: (_, __, { context }) => readRights(database, context),
+      ignoreFetchAbort: true,
+    }),
+  };
+  keptByDatabase.set(database, kept);
+  return kept;
+}
+
+async function readRights(
   database: Queryable,
-  workspaceId: string,
-  version: string,
-): Promise<readonly ReadableType[]> {
-  const key = `${workspaceId} ${version}`;
-  return schemasOf(database).forceFetch(key, { context: workspaceId });
+  key: readonly [workspaceId: string, userId: string],
+): Promise<Rights> {
+  const rows = await database.queryPrepared<{ id: string; mayRead: boolean }>(
+    readRightsStatement,
+    key,
+  );
+  const idsWhere = (mayRead: boolean) =>
+    new Set(rows.filter((row) => row.mayRead === mayRead).map(({ id }) => id));
+  return { denied: idsWhere(false), readOnlyTypeIds: idsWhere(true) };
 }
+
+/** The types whose objects a person may not read, or may read and not change. */
+const readRightsStatement = `
+  select id, may_read as "mayRead" from (
+    select type.id, type.everyone_reads or coalesce(granted.may_read, false) as may_read,
+      type.everyone_writes or coalesce(granted.may_write, false) as may_write
+    from type left join lateral (
+      select bool_or(access.may_read) as may_read, bool_or(access.may_write) as may_write
+      from type_access as access
+      where access.workspace_id = $1 and access.type_id = type.id and (
+        access.user_id = $2 or access.group_id in (
+          select group_id from user_group_member where workspace_id = $1 and user_id = $2
+        )
+      )
+    ) as granted on true
+    where type.workspace_id = $1 and not (type.everyone_reads and type.everyone_writes)
+  ) as restricted
+  where not (may_read and may_write)`;
 
 async function readTypes(database: Queryable, workspaceId: string): Promise<ReadableType[]> {
   const rows = await database.queryPrepared<TypeRow>(readTypesStatement, [workspaceId]);
@@ -166,7 +212,7 @@ async function readTypes(database: Queryable, workspaceId: string): Promise<Read
 }
 
 /**
- * Does in one transaction what changes types, attributes or workflows of a workspace: whoever asks after it
+ * Does in one transaction what changes types, attributes, workflows or rights of a workspace: whoever asks after it
  * reads them again.
  */
 export function changeSchema<Result>(
@@ -176,7 +222,7 @@ export function changeSchema<Result>(
 ): Promise<Result> {
   return database.transaction(async (transaction) => {
     const result = await work(transaction);
-    await renewSchemaVersion(transaction, workspaceId);
+    await renewVersion(transaction, workspaceId);
     return result;
   });
 }
@@ -191,11 +237,14 @@ export async function insertWorkspace(
      on conflict (id) do update set name = excluded.name`,
     [id, name],
   );
-  await renewSchemaVersion(transaction, id);
+  await renewVersion(transaction, id);
 }
 
-/** Every workspace has a version: old history is looked for in all that have one. */
-async function renewSchemaVersion(transaction: Queryable, workspaceId: string): Promise<void> {
+/**
+ * Has everyone read anew what they may see of a workspace: last in the transaction that changes its schema, its groups or
+ * anyone's rights. Every workspace has a version: old history is looked for in all that have one.
+ */
+export async function renewVersion(transaction: Queryable, workspaceId: string): Promise<void> {
   await transaction.query(
     `insert into workspace_schema (workspace_id, version) values ($1, $2)
      on conflict (workspace_id) do update set version = excluded.version`,

@@ -12,6 +12,7 @@ import type { VersionCondition } from '../../base/refusals/version-condition';
 import { recordChanges } from '../history/record-changes';
 import type { Change, ChangeDependencies } from '../history/record-changes';
 import { assertPrincipals } from '../permissions/access';
+import { renewVersion } from '../permissions/workspace-view';
 import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import { page } from './page';
 
@@ -201,6 +202,7 @@ function changeGroups(
     const { change, result } = await work(transaction);
     const changes: Change[] = change === undefined ? [] : [{ kind: 'group', ...change }];
     await recordChanges(transaction, { workspaceId, caller }, changes, clock());
+    if (changes.length > 0) await renewVersion(transaction, workspaceId);
     return result;
   });
 }

@@ -190,7 +190,7 @@ export async function setTypeAccess(
   typeId: string,
   access: TypeAccess & { readonly condition: VersionCondition | undefined },
 ): Promise<TypeAccess> {
-  return database.transaction(async (transaction) => {
+  return changeSchema(database, view, async (transaction) => {
     const { before, after } = await replaceTypeAccess(transaction, view, typeId, access);
     const of = { kind: 'access', id: typeId, typeId, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, before, after }], clock());

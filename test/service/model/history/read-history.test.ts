@@ -3,6 +3,7 @@ import { historyEntry, type HistoryEntry } from '../../../../src/api/history';
 import { pageOf } from '../../../../src/api/page';
 import { attributeId, ids, objects } from '../../fleet';
 import { startFleetService } from '../../fleet-service';
+import { changeRights } from '../../rights';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startFleetService());
@@ -37,9 +38,11 @@ const createNamed = (type: string, name: string) =>
 
 /** Lets everyone or only those named read people. Returns what lets everyone again. */
 async function setPersonAccess(isOpen: boolean): Promise<() => Promise<unknown>> {
-  await service.database.query(
+  await changeRights(
+    service.database,
+    ids.fleet,
     'update type set everyone_reads = $3, everyone_writes = $3 where workspace_id = $1 and id = $2',
-    [ids.fleet, ids.person, isOpen],
+    [ids.fleet, ids.person, `${isOpen}`],
   );
   return () => setPersonAccess(true);
 }

@@ -4,7 +4,7 @@ import * as typeApi from '../../../../src/api/type';
 import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids } from '../../fleet';
 import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
-import { openToEveryone, setRole } from '../../rights';
+import { changeRights, openToEveryone, setRole } from '../../rights';
 import { id } from '../../fleet-stages';
 
 const service = duringTests(() => startFleetService());
@@ -45,12 +45,14 @@ async function benSees(): Promise<readonly [number, number]> {
 
 beforeEach(async () => {
   await openToEveryone(service.database, city);
-  await service.database.query('delete from user_group');
+  await changeRights(service.database, ids.fleet, 'delete from user_group', []);
   await service.database.query(
     `insert into user_group (workspace_id, id, name) values ($1, $2, 'Crew')`,
     [ids.fleet, crew],
   );
-  await service.database.query(
+  await changeRights(
+    service.database,
+    ids.fleet,
     'insert into user_group_member (workspace_id, group_id, user_id) values ($1, $2, $3)',
     [ids.fleet, crew, ids.ben],
   );
@@ -82,7 +84,8 @@ describe('The access to a type', () => {
     expect(await benSees()).toEqual([200, 200]);
     await give(everyone, groups(crew));
     expect(await benSees()).toEqual([200, 200]);
-    await service.database.query('delete from user_group_member where user_id = $1', [ids.ben]);
+    const leave = 'delete from user_group_member where user_id = $1';
+    await changeRights(service.database, ids.fleet, leave, [ids.ben]);
     expect(await benSees()).toEqual([200, 403]);
     await give(groups(crew));
     expect(await benSees()).toEqual([404, 404]);

@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTypeAccess } from '../../../../src/service/model/permissions/access';
 import { ada, grace, useIdentityServer, type Browser, type Page } from '../../accounts/browser';
-import { openToEveryone, setRole } from '../../rights';
+import { changeRights, openToEveryone, setRole } from '../../rights';
 
 const running = useIdentityServer();
 const cars = randomUUID();
@@ -327,11 +327,8 @@ describe('The page that shows what a person sees', () => {
       workspaceId,
       group,
     ]);
-    await running.database.query('insert into user_group_member values ($1, $2, $3)', [
-      workspaceId,
-      group,
-      grace.id,
-    ]);
+    const join = 'insert into user_group_member values ($1, $2, $3)';
+    await changeRights(running.database, workspaceId, join, [workspaceId, group, grace.id]);
     await running.database.query(
       `insert into object
          (workspace_id, id, type_id, label, label_key, label_words, created_at, updated_at)

@@ -8,6 +8,7 @@ import {
   useIdentityServer,
   type Page,
 } from '../../accounts/browser';
+import { insertWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 
 const running = useIdentityServer();
 const path = '/account/tokens';
@@ -33,7 +34,7 @@ const { authenticate } = running;
 async function joinWorkspace(accountId: string, name: string): Promise<string> {
   const id = randomUUID();
   const { database } = running;
-  await database.query('insert into workspace (id, name) values ($1, $2)', [id, name]);
+  await insertWorkspace(database, { id, name });
   await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
     id,
     accountId,

@@ -14,6 +14,7 @@ import { attributeKinds } from '../../../../src/service/model/values/attribute-k
 import { indexedWord } from '../../../../src/service/model/values/searchable-text';
 import { viewWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 import { deleteObject } from '../../../../src/service/model/resources/objects';
+import { changeRights } from '../../rights';
 import { openTestDatabase } from '../../../support/test-database';
 import { duringTests } from '../../../support/during-tests';
 
@@ -260,11 +261,15 @@ describe('seeding and resetting', () => {
     ] as const) {
       const key = [workspaceId(workspace), typeId(workspace, type)];
       await database.query('insert into user_group values ($1, $2, $3)', [...key, 'Crew']);
-      await database.query(
+      await changeRights(
+        database,
+        workspaceId(workspace),
         'update type set everyone_reads = false where workspace_id = $1 and id = $2',
         key,
       );
-      await database.query(
+      await changeRights(
+        database,
+        workspaceId(workspace),
         `insert into type_access (workspace_id, type_id, group_id, may_read, may_write)
          values ($1, $2, $2, true, true)`,
         key,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../../src/service/base/database/database';
+import { insertWorkspace } from '../../../../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../../../../src/service/model/resources/store-objects';
 import { insertWorkflow } from '../../../../../src/service/model/resources/workflows';
 import { nameParts } from '../../../../../src/service/model/values/searchable-text';
@@ -7,7 +8,7 @@ import type { World, WorldAttribute, WorldType } from './world';
 /** Puts the world into the database. */
 export async function storeWorld(database: Queryable, world: World): Promise<void> {
   const { workspaceId, types, objects, members, stranger, files } = world;
-  await database.query('insert into workspace (id, name) values ($1, $2)', [workspaceId, 'World']);
+  await insertWorkspace(database, { id: workspaceId, name: 'World' });
   for (const { id, name, email } of [...members, stranger]) {
     await database.query(
       `insert into account (id, name, email, password_hash, name_words)
