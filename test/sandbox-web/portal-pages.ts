@@ -54,7 +54,7 @@ export function describePortalPages({ server, visit }: SandboxPages): void {
       }
       await page.goto(`${server().url}/projects`);
       await page.getByRole('heading', { name: 'Log in to Jira' }).waitFor();
-      server().sandbox.jira.model.arePortalsPublic = false;
+      server().sandbox.jira.model.switches.portalsArePublic = false;
       await page.getByRole('link', { name: 'Go to the help center' }).click();
       await page.getByRole('heading', { name: 'Log in to see this' }).waitFor();
     });

@@ -1,5 +1,6 @@
 import { invalid, notVisible, JiraError } from './jira-error';
 import type { FieldType } from './field-type';
+import { platformSwitches } from './platform-switches';
 import { accountName } from './accounts';
 import type { Caller } from './accounts';
 import { hasGlobalPermission, hasProjectPermission, type GlobalPermission } from './permissions';
@@ -10,20 +11,8 @@ export class JiraModel {
   readonly fieldTypes: readonly FieldType[];
   readonly siteUrl: string;
   readonly now: () => Date;
-  /** Short names of people whose profile hides the email address. */
-  hiddenEmails: ReadonlySet<string> = new Set();
-  /** Whether people who are not logged in may open portals. */
-  arePortalsPublic = true;
-  /** Keys of projects whose work items the app may not see. */
-  projectsBlockingApp: ReadonlySet<string> = new Set();
-  /** Ids of fields that no edit screen shows. */
-  editScreensLack: ReadonlySet<string> = new Set();
-  /** Statuses whose property `jira.issue.editable` is `false`. */
-  uneditableStatuses: ReadonlySet<Issue['status']> = new Set();
-  /** Short names of people who may not change issues in bulk. */
-  withoutBulkChange: ReadonlySet<string> = new Set();
-  /** Methods that are refused when expressions are analyzed. */
-  unknownExpressionMethods: ReadonlySet<string> = new Set();
+  /** How the platform behaves where that isn't known. */
+  switches = platformSwitches.parse({});
   /** Of the last seconds. */
   readonly writes: IssueWrites;
   state: JiraState;
@@ -36,7 +25,7 @@ export class JiraModel {
     this.fieldTypes = facts.fieldTypes;
     this.siteUrl = facts.siteUrl;
     this.now = facts.now;
-    this.writes = new IssueWrites(facts.now);
+    this.writes = new IssueWrites(facts.now, () => this.switches.searchIndex === 'lagging');
   }
 
   /** @throws {JiraError} 404, also if the caller may not see the project. */
@@ -59,7 +48,8 @@ export class JiraModel {
   }
 
   mayBrowse(caller: Caller, project: Project): boolean {
-    if (caller.kind === 'app' && this.projectsBlockingApp.has(project.key)) return false;
+    if (caller.kind === 'app' && this.switches.projectsBlockingApp.includes(project.key))
+      return false;
     return hasProjectPermission(caller, 'BROWSE_PROJECTS', project);
   }
 
@@ -67,16 +57,16 @@ export class JiraModel {
     const isTaken =
       permission === 'BULK_CHANGE' &&
       caller.kind === 'person' &&
-      this.withoutBulkChange.has(accountName(caller.accountId));
+      this.switches.withoutBulkChange.includes(accountName(caller.accountId));
     return !isTaken && hasGlobalPermission(caller, permission);
   }
 
   /** The custom fields that the caller can edit on an issue; undefined if they can't edit it at all. */
   editableFieldsOf(caller: Caller, issue: Issue): readonly CustomField[] | undefined {
-    if (this.uneditableStatuses.has(issue.status)) return undefined;
+    if (this.switches.uneditableStatuses.includes(issue.status)) return undefined;
     if (!hasProjectPermission(caller, 'EDIT_ISSUES', this.projectOf(issue))) return undefined;
     const fields = this.fieldsOf(issue.projectId, issue.workTypeId);
-    return fields.filter(({ id }) => !this.editScreensLack.has(id));
+    return fields.filter(({ id }) => !this.switches.editScreensLack.includes(id));
   }
 
   findIssue(idOrKey: string): Issue | undefined {
@@ -154,13 +144,14 @@ interface Write {
 
 /** What was written to issues a moment ago: too much of it is refused, and searches may not know it yet. */
 class IssueWrites {
-  /** Whether searches find issues as they were three seconds ago. */
-  isIndexLate = false;
   readonly #now: () => Date;
+  readonly #isIndexLate: () => boolean;
   readonly #writes = new Map<string, Write[]>();
 
-  constructor(now: () => Date) {
+  /** @param isIndexLate whether searches find issues as they were three seconds ago */
+  constructor(now: () => Date, isIndexLate: () => boolean) {
     this.#now = now;
+    this.#isIndexLate = isIndexLate;
   }
 
   /** To be called before each write. @throws {JiraError} 429 if the issue had 20 in the last two seconds */
@@ -169,13 +160,13 @@ class IssueWrites {
     const recent = this.#recentWrites(issue);
     const [first, ...others] = recent.filter(({ atMs }) => atMs > nowMs - windowMs);
     if (first && others.length + 1 >= limit) throw tooManyWrites(first.atMs + windowMs - nowMs);
-    const former = this.isIndexLate && { former: structuredClone(issue) };
+    const former = this.#isIndexLate() && { former: structuredClone(issue) };
     this.#writes.set(issue.id, [...recent, { atMs: nowMs, ...former }]);
   }
 
   /** Returns the issue as searches know it, `undefined` if they don't yet. */
   findIndexed(issue: Issue): Issue | undefined {
-    if (!this.isIndexLate) return issue;
+    if (!this.#isIndexLate()) return issue;
     const knownUntilMs = this.#now().getTime() - lagMs;
     if (new Date(issue.created).getTime() > knownUntilMs) return undefined;
     return this.#recentWrites(issue)[0]?.former ?? issue;

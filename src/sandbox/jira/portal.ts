@@ -9,7 +9,7 @@ import type { CustomField, Issue, RequestType, ServiceDesk } from './state';
 
 /** @throws {JiraError} 401 for a visitor of a portal that is not public, 404 if there is none. */
 export function getServiceDesk(model: JiraModel, caller: Caller, id: string): ServiceDesk {
-  if (isVisitor(caller) && !model.arePortalsPublic) throw notAuthenticated();
+  if (isVisitor(caller) && !model.switches.portalsArePublic) throw notAuthenticated();
   const desk = model.state.serviceDesks.find((candidate) => candidate.id === id);
   if (!desk) throw new JiraError(404, ['The service desk was not found.']);
   return desk;

@@ -30,8 +30,10 @@ export class ClauseCompiler {
   compile(clause: JqlClause): IssueMatcher {
     switch (clause.kind) {
       case 'and': {
-        const { allowsContradictions } = this.#context.properties;
-        const contradicted = allowsContradictions ? undefined : findContradiction(clause.clauses);
+        const { jqlAllowsContradictions } = this.#context.model.switches;
+        const contradicted = jqlAllowsContradictions
+          ? undefined
+          : findContradiction(clause.clauses);
         if (contradicted !== undefined) return this.#refuse(sentences.contradiction(contradicted));
         const parts = clause.clauses.map((part) => this.compile(part));
         return (issue) => parts.every((matches) => matches(issue));
@@ -112,13 +114,13 @@ export class ClauseCompiler {
     const { keys, takesEmpty } = this.#readOperand(content, name, operator, operand);
     const matches = matcherOfKeys(content, operator, keys, takesEmpty);
     if (!isProperty) return matches;
-    const behavior = this.#context.properties;
-    const { maximumListValues } = behavior;
-    if (operand.kind === 'list' && operand.values.length > maximumListValues) {
-      return this.#refuse(sentences.tooManyValues(name, maximumListValues));
+    const { switches } = this.#context.model;
+    const most = switches.jqlMostListValues ?? Infinity;
+    if (operand.kind === 'list' && operand.values.length > most) {
+      return this.#refuse(sentences.tooManyValues(name, most));
     }
     return (issue) =>
-      decideProperty(behavior, operator, content.keysOf(issue), keys) ?? matches(issue);
+      decideProperty(switches, operator, content.keysOf(issue), keys) ?? matches(issue);
   }
 
   #readOperand(content: KeyContent, name: string, operator: JqlOperator, operand: JqlOperand) {

@@ -3,7 +3,7 @@ import type { Caller } from '../jira/accounts';
 import { nameOf, pushDownNegation } from './tree';
 import type { JqlClause, JqlComparison, JqlFunctionCall, JqlOperator, JqlOperand } from './tree';
 import type { FieldCatalogue } from './field-catalogue';
-import type { PropertySpelling } from './field-properties';
+import type { PropertySpelling } from '../jira/platform-switches';
 import { isBuiltIn, typeNamed } from './search-field';
 import { sentences } from './sentences';
 import { parseJql, sizeOf } from './parse-jql';
@@ -56,7 +56,7 @@ export const noCustomFunctions: CustomJqlFunctions = {
 /** What fragments are made with, for whom and why. */
 interface FragmentContext extends Evaluation {
   functions: CustomJqlFunctions;
-  propertySpellings: ReadonlySet<PropertySpelling>;
+  propertySpellings: readonly PropertySpelling[];
   catalogue: FieldCatalogue;
 }
 
@@ -163,7 +163,7 @@ const maximumLiterals = 1_000;
 export function readFragment(
   jql: string,
   functionName: string,
-  spellings: ReadonlySet<PropertySpelling>,
+  spellings: readonly PropertySpelling[],
 ): FragmentReading {
   // Parsing something far too long would take seconds.
   const { clauses, values } = sizeOf(jql);

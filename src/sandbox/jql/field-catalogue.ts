@@ -1,6 +1,5 @@
 import { notModelled } from '../jira/jira-error';
 import { spellingOf, operatorsOfProperty } from './field-properties';
-import type { PropertySpelling } from './field-properties';
 import type { SearchContext, SearchField } from './search-field';
 import { equality, types, wordSearch } from './search-field';
 import { systemFields, exactTextContent } from './system-fields';
@@ -13,13 +12,11 @@ export class FieldCatalogue {
   readonly systemFields: readonly SystemField[];
   readonly appFields: readonly SearchedAppField[];
   readonly #context: SearchContext;
-  readonly #spellings: ReadonlySet<PropertySpelling>;
 
-  constructor(context: SearchContext, spellings: ReadonlySet<PropertySpelling>) {
+  constructor(context: SearchContext) {
     this.#context = context;
     this.systemFields = systemFields(context);
     this.appFields = appFields(context);
-    this.#spellings = spellings;
   }
 
   /**
@@ -61,12 +58,14 @@ export class FieldCatalogue {
   #findProperties(reference: FieldReference, owner: string, alias: string): readonly SearchField[] {
     const name = owner.toLowerCase();
     const spelling = spellingOf(reference, /^cf\[\d+\]$/.test(name));
-    if (!this.#spellings.has(spelling)) return [];
+    const { jqlPropertySpellings, jqlIdleSpellings } = this.#context.model.switches;
+    if (!jqlPropertySpellings.includes(spelling)) return [];
     const found = this.#findOwners(name).flatMap(
       ({ properties }) => properties.get(alias.toLowerCase()) ?? [],
     );
-    const isIdle = this.#context.properties.idleSpellings.has(spelling);
-    return isIdle ? found.map((field) => ({ ...field, appliesTo: () => false })) : found;
+    return jqlIdleSpellings.includes(spelling)
+      ? found.map((field) => ({ ...field, appliesTo: () => false }))
+      : found;
   }
 }
 
@@ -123,7 +122,7 @@ function servedIssues({ model }: SearchContext, field: CustomField): (issue: Iss
 }
 
 function propertyField(
-  { properties }: SearchContext,
+  { model }: SearchContext,
   field: CustomField,
   alias: PropertyAlias,
 ): Omit<SearchField, 'appliesTo'> {
@@ -132,7 +131,7 @@ function propertyField(
     name,
     displayName: name,
     isProperty: true,
-    operators: operatorsOfProperty(equality, properties),
+    operators: operatorsOfProperty(equality, model.switches),
     types: [types.text],
     content: exactTextContent((issue) => indexedTexts(issue.values[field.id], alias)),
     isSuggested: true,

@@ -1,38 +1,7 @@
-import * as z from 'zod';
+import type { PlatformSwitches, PropertySpelling } from '../jira/platform-switches';
 import type { FieldReference } from './tree';
 import { nameOf, type JqlClause, type JqlOperator } from './tree';
 import type { Key } from './search-field';
-
-/**
- * The ways to write the property `Alias` of an app's field `Name`, whose id is n. Which of them
- * Jira accepts is documented nowhere.
- */
-export const propertySpelling = z.enum([
-  /** `"Name.Alias"` */
-  'quoted-name',
-  /** `Name.Alias` */
-  'bare-name',
-  /** `"cf[n].Alias"` */
-  'quoted-id',
-  /** `"Name"[Alias]` */
-  'bracketed-name',
-  /** `cf[n][Alias]` */
-  'bracketed-id',
-  /** `"Name".Alias`, as Atlassian's pages print it; Atlassian's published grammar refuses it. */
-  'split-name',
-  /** `cf[n].Alias`, which the published grammar refuses as well. */
-  'split-id',
-]);
-export type PropertySpelling = z.infer<typeof propertySpelling>;
-
-/** Those that Atlassian's published grammar takes. */
-export const grammaticalSpellings: readonly PropertySpelling[] = [
-  'quoted-name',
-  'bare-name',
-  'quoted-id',
-  'bracketed-name',
-  'bracketed-id',
-];
 
 /** Returns how a property is written; `byId` says that its field is named as `cf[n]`. */
 export function spellingOf(field: FieldReference, byId: boolean): PropertySpelling {
@@ -54,7 +23,7 @@ const quotedOrSplit =
 /** Puts split properties into one pair of quotes, so that the published grammar takes them. */
 export function joinSplitProperties(
   text: string,
-  accepted: ReadonlySet<PropertySpelling>,
+  accepted: readonly PropertySpelling[],
 ): JoinedProperties {
   const starts = new Set<number>();
   let growth = 0;
@@ -72,46 +41,24 @@ export function joinSplitProperties(
 
 function joinOne(
   { quote = '"', name, alias, id, idAlias }: Readonly<Record<string, string | undefined>>,
-  accepted: ReadonlySet<PropertySpelling>,
+  accepted: readonly PropertySpelling[],
 ): string | undefined {
-  if (idAlias !== undefined && accepted.has('split-id')) return `"cf[${id ?? ''}]${idAlias}"`;
-  if (alias !== undefined && accepted.has('split-name')) {
+  if (idAlias !== undefined && accepted.includes('split-id')) return `"cf[${id ?? ''}]${idAlias}"`;
+  if (alias !== undefined && accepted.includes('split-name')) {
     return `${quote}${name ?? ''}${alias}${quote}`;
   }
   return undefined;
 }
 
-/** What JQL does with apps' fields and their properties, which is documented nowhere. */
-export interface PropertyBehavior {
-  /** Spellings that are accepted, and find nothing. */
-  readonly idleSpellings: ReadonlySet<PropertySpelling>;
-  readonly maximumListValues: number;
-  /** Whether `is EMPTY` says the truth; else every property counts as filled. */
-  readonly canBeEmpty: boolean;
-  /** Whether a query may ask that a field is empty and isn't. */
-  readonly allowsContradictions: boolean;
-  readonly in: 'any' | 'first' | 'refused';
-  readonly notIn: 'none' | 'someOther' | 'refused';
-}
-
-export const expectedProperties: PropertyBehavior = {
-  idleSpellings: new Set(),
-  maximumListValues: Infinity,
-  canBeEmpty: true,
-  allowsContradictions: true,
-  in: 'any',
-  notIn: 'none',
-};
-
 /** The operators of an ordinary field that a property takes too. */
 export function operatorsOfProperty(
   operators: readonly JqlOperator[],
-  behavior: PropertyBehavior,
+  switches: PlatformSwitches,
 ): readonly JqlOperator[] {
   return operators.filter(
     (operator) =>
-      !(operator === 'in' && behavior.in === 'refused') &&
-      !(operator === 'not in' && behavior.notIn === 'refused'),
+      !(operator === 'in' && switches.jqlPropertyIn === 'refused') &&
+      !(operator === 'not in' && switches.jqlPropertyNotIn === 'refused'),
   );
 }
 
@@ -127,16 +74,16 @@ export function findContradiction(clauses: readonly JqlClause[]): string | undef
 
 /** Whether a property with these values matches; undefined if it behaves like every other field. */
 export function decideProperty(
-  behavior: PropertyBehavior,
+  switches: PlatformSwitches,
   operator: JqlOperator,
   found: readonly Key[],
   keys: ReadonlySet<Key>,
 ): boolean | undefined {
-  if (operator === 'in' && behavior.in === 'first')
+  if (operator === 'in' && switches.jqlPropertyIn === 'first')
     return found.slice(0, 1).some((key) => keys.has(key));
-  if (operator === 'not in' && behavior.notIn === 'someOther')
+  if (operator === 'not in' && switches.jqlPropertyNotIn === 'someOther')
     return found.some((key) => !keys.has(key));
-  if (!behavior.canBeEmpty && (operator === 'is' || operator === 'is not'))
+  if (!switches.jqlPropertiesCanBeEmpty && (operator === 'is' || operator === 'is not'))
     return operator === 'is not';
   return undefined;
 }

@@ -23,15 +23,11 @@ import {
   type JqlOperator,
   type JqlQuery,
 } from './tree';
-import {
-  grammaticalSpellings,
-  joinSplitProperties,
-  type PropertySpelling,
-} from './field-properties';
+import { joinSplitProperties } from './field-properties';
+import { grammaticalSpellings } from '../jira/platform-switches';
+import type { PropertySpelling } from '../jira/platform-switches';
 
 type JqlReading = { ok: true; query: JqlQuery } | { ok: false; error: string };
-
-const standardSpellings: ReadonlySet<PropertySpelling> = new Set(grammaticalSpellings);
 
 /**
  * Reads JQL by Atlassian's own grammar, and by what Jira's parser refuses beyond it. A refusal is the sentence that Jira says, with the place.
@@ -40,7 +36,7 @@ const standardSpellings: ReadonlySet<PropertySpelling> = new Set(grammaticalSpel
  */
 export function parseJql(
   text: string,
-  spellings: ReadonlySet<PropertySpelling> = standardSpellings,
+  spellings: readonly PropertySpelling[] = grammaticalSpellings,
 ): JqlReading {
   if (text.length > maximumCharacters) {
     throw notModelled(`JQL of more than ${maximumCharacters.toLocaleString('en-US')} characters`);

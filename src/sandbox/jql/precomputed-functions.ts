@@ -9,7 +9,7 @@ import type {
 } from './custom-functions';
 import { sentences } from './sentences';
 import type { Caller } from '../jira/accounts';
-import type { PropertySpelling } from './field-properties';
+import type { PropertySpelling } from '../jira/platform-switches';
 import { invalid } from '../jira/jira-error';
 import { readFragment } from './custom-functions';
 import { jqlOperators } from './tree';
@@ -44,7 +44,7 @@ interface PrecomputedFunctionsOptions {
   stored: StoredPrecomputations;
   functions: readonly AppFunction[];
   evaluate: EvaluateFunction;
-  spellings: () => ReadonlySet<PropertySpelling>;
+  spellings: () => readonly PropertySpelling[];
   now: () => Date;
   /** Makes Jira's state safe on disk. */
   save: () => Promise<void>;
@@ -246,7 +246,7 @@ export class StoredPrecomputations {
    * not there is passed over.
    * @throws {JiraError} 400 for a fragment that cannot be read or is too long
    */
-  update(updates: readonly PrecomputationUpdate[], spellings: ReadonlySet<PropertySpelling>): void {
+  update(updates: readonly PrecomputationUpdate[], spellings: readonly PropertySpelling[]): void {
     const results = new Map(updates.map(({ id, ...result }) => [id, result]));
     const updatedMs = this.#now().getTime();
     this.entries = this.list().map((entry) => {
@@ -269,7 +269,7 @@ export class StoredPrecomputations {
 function refusalOf(
   functionName: string,
   result: Precomputation['result'],
-  spellings: ReadonlySet<PropertySpelling>,
+  spellings: readonly PropertySpelling[],
 ): string | undefined {
   if ('error' in result) return undefined;
   const fragment = readFragment(result.value, functionName, spellings);

@@ -1,7 +1,6 @@
 import type { JiraModel } from '../jira/model';
 import type { Caller } from '../jira/accounts';
 import type { Issue, Project } from '../jira/state';
-import type { PropertyBehavior } from './field-properties';
 import type { JqlOperator, JqlValue } from './tree';
 
 /** For whom a query is answered. */
@@ -10,7 +9,6 @@ export interface SearchContext {
   caller: Caller;
   /** Whom `currentUser()` means: the app's own user where the app asks. */
   accountId: string;
-  properties: PropertyBehavior;
 }
 
 /** What two values are compared by: an id, an exact text, a number, milliseconds. */

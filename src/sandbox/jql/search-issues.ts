@@ -11,24 +11,17 @@ import { FieldCatalogue } from './field-catalogue';
 import { pushDownNegation, nameOf } from './tree';
 import type { JqlQuery, SortTerm } from './tree';
 import { parseJql } from './parse-jql';
-import type { PropertyBehavior, PropertySpelling } from './field-properties';
 import type { SearchContext, Key } from './search-field';
 import { visibleIssues } from './search-field';
 import { sentences } from './sentences';
 import { issueSortKey } from './system-fields';
 
-/** What the platform is like where it is not known, and what apps add to JQL. */
-export interface JqlPlatform {
-  propertySpellings: ReadonlySet<PropertySpelling>;
-  properties: PropertyBehavior;
-  functions: CustomJqlFunctions;
-}
-
 /** Who asks, and where. */
 interface Asker {
   model: JiraModel;
-  jqlPlatform: JqlPlatform;
   caller: Caller;
+  /** What apps add to JQL. */
+  functions: CustomJqlFunctions;
 }
 
 /** What all queries of one call share. */
@@ -40,7 +33,7 @@ interface OpenedSearch extends Asker {
 
 export function openSearch(asker: Asker): OpenedSearch {
   const context = contextOf(asker);
-  const catalogue = new FieldCatalogue(context, asker.jqlPlatform.propertySpellings);
+  const catalogue = new FieldCatalogue(context);
   return { ...asker, context, catalogue };
 }
 
@@ -77,11 +70,11 @@ interface PreparedQuery {
 const unordered: PreparedQuery['order'] = { ok: true, sort: (issues) => issues };
 
 async function prepare(
-  { jqlPlatform, caller, context, catalogue }: OpenedSearch,
+  { model, functions, caller, context, catalogue }: OpenedSearch,
   jql: string,
   purpose: EvaluationPurpose,
 ): Promise<PreparedQuery> {
-  const { propertySpellings, functions } = jqlPlatform;
+  const { jqlPropertySpellings: propertySpellings } = model.switches;
   const reading = parseJql(jql, propertySpellings);
   const useless = { matches: () => false, order: unordered };
   if (!reading.ok) return { errors: [reading.error], ...useless };
@@ -102,10 +95,9 @@ async function prepare(
   }
 }
 
-function contextOf({ model, jqlPlatform, caller }: Asker): SearchContext {
+function contextOf({ model, caller }: Asker): SearchContext {
   const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
-  const { properties } = jqlPlatform;
-  return { model, caller, accountId, properties };
+  return { model, caller, accountId };
 }
 
 type SortKeyOf = (issue: Issue) => Key | undefined;

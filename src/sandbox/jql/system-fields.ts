@@ -213,7 +213,11 @@ function personContent({ model }: SearchContext, keysOf: KeysOf): KeyContent {
     keysOf,
     accounts.map(({ account, accountId, displayName, email }) => ({
       key: accountId,
-      names: [accountId, displayName, ...(model.hiddenEmails.has(account) ? [] : [email])],
+      names: [
+        accountId,
+        displayName,
+        ...(model.switches.hiddenEmails.includes(account) ? [] : [email]),
+      ],
     })),
   );
   return {

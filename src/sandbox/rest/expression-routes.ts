@@ -27,13 +27,13 @@ const analysisBody = z.strictObject({
 function analyse(call: RouteCall): JiraReply {
   const { expressions, contextVariables } = readBody(call, analysisBody);
   const names = Object.keys(contextVariables);
-  const { unknownExpressionMethods: unknown } = call.model;
+  const { expressionsLack: unknown } = call.model.switches;
   const results = expressions.map((text) => analyseOne(text, names, unknown));
   return { status: 200, body: { results } };
 }
 
-function analyseOne(expression: string, names: readonly string[], unknown: ReadonlySet<string>) {
-  const missing = [...unknown].find((name) => expression.includes(`.${name}(`));
+function analyseOne(expression: string, names: readonly string[], unknown: readonly string[]) {
+  const missing = unknown.find((name) => expression.includes(`.${name}(`));
   if (missing !== undefined) {
     const errors = [{ type: 'type', message: `Unrecognized method: ${missing}.` }];
     return { expression, valid: false, errors };

@@ -135,7 +135,7 @@ function editIssue(call: RouteCall): JiraReply {
   if (!model.editableFieldsOf(caller, issue)) {
     throw invalid('The status of this issue keeps it from being edited.');
   }
-  refuseOffScreen(Object.keys(fields).filter((id) => model.editScreensLack.has(id)));
+  refuseOffScreen(Object.keys(fields).filter((id) => model.switches.editScreensLack.includes(id)));
   const changes = readFieldChanges(model, issue, fields);
   model.writes.add(issue);
   applyChanges(issue, changes);

@@ -6,6 +6,7 @@ import { stateSaver } from '../state-files/state-saver';
 import type { FieldType } from '../jira/field-type';
 import { JiraError } from '../jira/jira-error';
 import { JiraModel } from '../jira/model';
+import { platformSwitches } from '../jira/platform-switches';
 import { noCustomFunctions } from '../jql/custom-functions';
 import {
   PrecomputedFunctions,
@@ -13,8 +14,6 @@ import {
   StoredPrecomputations,
 } from '../jql/precomputed-functions';
 import type { AppFunction, EvaluateFunction, Precomputation } from '../jql/precomputed-functions';
-import { expectedProperties, grammaticalSpellings } from '../jql/field-properties';
-import type { JqlPlatform } from '../jql/search-issues';
 import { findRoute, requireScope, pointsOf } from './route';
 import type { Api, CountedReply, JiraEvent, JiraReply, JiraRequest, Route } from './route';
 import { expressionRoutes } from './expression-routes';
@@ -64,12 +63,8 @@ export class JiraSite {
   readonly model: JiraModel;
   /** The answers of apps' functions. */
   readonly precomputations: StoredPrecomputations;
-  /** What is true of JQL on this site besides its fields. */
-  jqlPlatform: JqlPlatform = {
-    propertySpellings: new Set(grammaticalSpellings),
-    properties: expectedProperties,
-    functions: noCustomFunctions,
-  };
+  /** What apps add to JQL. */
+  functions = noCustomFunctions;
   readonly #options: JiraSiteOptions;
   readonly #saves: readonly (() => Promise<void>)[];
   #functions: PrecomputedFunctions | undefined;
@@ -117,11 +112,11 @@ export class JiraSite {
       stored: this.precomputations,
       functions,
       evaluate,
-      spellings: () => this.jqlPlatform.propertySpellings,
+      spellings: () => this.model.switches.jqlPropertySpellings,
       now: this.#options.now,
       save: () => this.save(),
     });
-    this.jqlPlatform = { ...this.jqlPlatform, functions: this.#functions };
+    this.functions = this.#functions;
   }
 
   /** Calls `deliver` with each event of this site from now on. */
@@ -135,8 +130,7 @@ export class JiraSite {
     this.precomputations.entries = [];
     this.#functions?.reset();
     this.model.writes.clear();
-    this.model.hiddenEmails = new Set();
-    this.model.arePortalsPublic = true;
+    this.model.switches = platformSwitches.parse({});
     await this.save();
   }
 
@@ -158,7 +152,7 @@ export class JiraSite {
       const { parameters } = match;
       const answered = match.route.answer({
         model: this.model,
-        jqlPlatform: this.jqlPlatform,
+        functions: this.functions,
         precomputations: this.precomputations,
         caller,
         parameters,

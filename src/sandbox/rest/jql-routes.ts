@@ -93,7 +93,7 @@ function listReferenceData(call: RouteCall): JiraReply {
       visibleFieldNames: [...catalogue.systemFields.map(fieldBean), ...custom],
       visibleFunctionNames: [
         functionBean({ name: builtInFunction, arguments: [], operators: [], types: [types.user] }),
-        ...call.jqlPlatform.functions.list().map(functionBean),
+        ...call.functions.list().map(functionBean),
       ],
       jqlReservedWords: [...RESERVED_WORDS],
     },
@@ -165,7 +165,7 @@ function updatePrecomputations(call: RouteCall): JiraReply {
     const errorMessages = ['Some of the precomputations were not found.'];
     return { status: 404, body: { errorMessages, notFoundPrecomputationIDs: missing } };
   }
-  call.precomputations.update(values, call.jqlPlatform.propertySpellings);
+  call.precomputations.update(values, call.model.switches.jqlPropertySpellings);
   return { status: 200, body: skipsMissing ? { notFoundPrecomputationIDs: missing } : {} };
 }
 

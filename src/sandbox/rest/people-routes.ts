@@ -46,7 +46,7 @@ function getMyself({ model, caller }: RouteCall): JiraReply {
       accountId,
       accountType: accountType === 'customer' ? 'customer' : 'atlassian',
       displayName,
-      emailAddress: model.hiddenEmails.has(account) ? null : email,
+      emailAddress: model.switches.hiddenEmails.includes(account) ? null : email,
       active: true,
       timeZone,
       locale: locale.replace('-', '_'),

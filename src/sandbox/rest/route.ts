@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Caller } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
+import type { CustomJqlFunctions } from '../jql/custom-functions';
 import type { StoredPrecomputations } from '../jql/precomputed-functions';
-import type { JqlPlatform } from '../jql/search-issues';
 
 export interface JiraRequest {
   method: string;
@@ -43,7 +43,8 @@ export type JiraApi = (request: JiraRequest) => Promise<CountedReply>;
 /** One call as a route sees it. */
 export interface RouteCall {
   model: JiraModel;
-  jqlPlatform: JqlPlatform;
+  /** What apps add to JQL. */
+  functions: CustomJqlFunctions;
   /** What Jira keeps of the functions of apps. */
   precomputations: StoredPrecomputations;
   caller: Caller;

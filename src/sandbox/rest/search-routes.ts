@@ -23,10 +23,9 @@ const searchBody = z.strictObject({
 
 /** Without `fields` an issue carries its id alone, as in Jira. */
 async function search(call: RouteCall): Promise<JiraReply> {
-  const { model, jqlPlatform, caller } = call;
   const { jql, fields, maxResults, nextPageToken, expand } = readBody(call, searchBody);
   const start = nextPageToken === undefined ? 0 : readPageToken(nextPageToken, jql);
-  const matches = await searchIssues({ model, jqlPlatform, caller, jql });
+  const matches = await searchIssues({ ...call, jql });
   const page = matches.slice(start, start + maxResults);
   const end = start + page.length;
   const isLast = end >= matches.length;
@@ -35,8 +34,8 @@ async function search(call: RouteCall): Promise<JiraReply> {
     status: 200,
     body: {
       issues: page.map((issue) => ({
-        ...(fields.length === 0 ? { id: issue.id } : issueBean(model, issue, selection)),
-        ...(expand && { renderedFields: renderedFieldsOf(model, issue, selection) }),
+        ...(fields.length === 0 ? { id: issue.id } : issueBean(call.model, issue, selection)),
+        ...(expand && { renderedFields: renderedFieldsOf(call.model, issue, selection) }),
       })),
       isLast,
       ...(!isLast && { nextPageToken: pageTokenOf(end, jql) }),
@@ -63,8 +62,7 @@ function readPageToken(token: string, jql: string): number {
 }
 
 async function count(call: RouteCall): Promise<JiraReply> {
-  const { model, jqlPlatform, caller } = call;
   const { jql } = readBody(call, z.strictObject({ jql: z.string().default('') }));
-  const { length } = await searchIssues({ model, jqlPlatform, caller, jql });
+  const { length } = await searchIssues({ ...call, jql });
   return { status: 200, body: { count: length } };
 }

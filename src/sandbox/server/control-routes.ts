@@ -8,7 +8,7 @@ import type { Administration } from '../../service/index';
 import { JiraError } from '../jira/jira-error';
 import { getAccount, parseBody } from './request-checks';
 import { invokeApp } from './invocations';
-import { platformSwitches } from './platform-switches';
+import { platformSwitches } from '../jira/platform-switches';
 import type { Sandbox } from './sandbox';
 import { InvocationError } from '../forge/invocation';
 

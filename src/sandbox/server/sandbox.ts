@@ -16,8 +16,8 @@ import type { RecordFile } from '../state-files/record-file';
 import { noStateFile } from '../state-files/state-file';
 import type { StateFile } from '../state-files/state-file';
 import { fieldTypesOf, jqlFunctionsOf } from './app-context';
-import { platformSwitches } from './platform-switches';
-import type { PlatformSwitches } from './platform-switches';
+import { platformSwitches } from '../jira/platform-switches';
+import type { PlatformSwitches } from '../jira/platform-switches';
 
 export interface SandboxOptions {
   manifest: Manifest;
@@ -59,7 +59,6 @@ export class Sandbox {
   readonly oauth: OAuthClient;
   readonly provider: AuthProvider;
   readonly #demoAppStorage: Readonly<Record<string, unknown>>;
-  #switches: PlatformSwitches = platformSwitches.parse({});
 
   private constructor(
     { manifest, siteUrl, customUiUrl, serviceUrl, demoAppStorage = {} }: SandboxOptions,
@@ -121,39 +120,19 @@ export class Sandbox {
 
   get switches(): PlatformSwitches {
     const jiraQuota = this.host.jiraQuota.isUsed ? 'used' : 'counted';
-    return { ...this.#switches, jiraQuota };
+    return { ...this.jira.model.switches, jiraQuota };
   }
 
   setSwitches(switches: PlatformSwitches): void {
-    this.#switches = switches;
     const { jira, host } = this;
+    jira.model.switches = switches;
     host.storage.behave(switches);
     host.isUnreliable = switches.platformRepeats;
     host.jiraQuota.behave(switches.jiraQuota);
-    jira.model.hiddenEmails = new Set(switches.hiddenEmails);
-    jira.model.writes.isIndexLate = switches.searchIndex === 'lagging';
-    jira.model.arePortalsPublic = switches.portalsArePublic;
-    jira.model.unknownExpressionMethods = new Set(switches.expressionsLack);
-    jira.model.editScreensLack = new Set(switches.editScreensLack);
-    jira.model.uneditableStatuses = new Set(switches.uneditableStatuses);
-    jira.model.withoutBulkChange = new Set(switches.withoutBulkChange);
-    jira.model.projectsBlockingApp = new Set(switches.projectsBlockingApp);
-    jira.jqlPlatform = {
-      ...jira.jqlPlatform,
-      propertySpellings: new Set(switches.jqlPropertySpellings),
-      properties: {
-        idleSpellings: new Set(switches.jqlIdleSpellings),
-        maximumListValues: switches.jqlMostListValues ?? Infinity,
-        canBeEmpty: switches.jqlPropertiesCanBeEmpty,
-        allowsContradictions: switches.jqlAllowsContradictions,
-        in: switches.jqlPropertyIn,
-        notIn: switches.jqlPropertyNotIn,
-      },
-    };
   }
 
   #personTold(caller: Caller): string | undefined {
-    const isTold = this.#switches.jqlFunctionKnowsPerson && caller.kind === 'person';
+    const isTold = this.switches.jqlFunctionKnowsPerson && caller.kind === 'person';
     return isTold ? caller.accountId : undefined;
   }
 

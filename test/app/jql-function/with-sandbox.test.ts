@@ -4,7 +4,7 @@ import { findKeys } from '../../sandbox/support/jira';
 import { sourceAppCode } from '../../sandbox/support/source-app-code';
 import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
-import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
+import { platformSwitches } from '../../../src/sandbox/jira/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   accountIdOf,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sourceAppCode } from '../support/source-app-code';
 import { VirtualClock } from '../../../src/sandbox/forge/clock';
 import { memoryStateFile } from '../support/memory-files';
-import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
+import { platformSwitches } from '../../../src/sandbox/jira/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import {
   backgroundManifest,

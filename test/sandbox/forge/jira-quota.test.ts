@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   platformSwitches,
   type PlatformSwitches,
-} from '../../../src/sandbox/server/platform-switches';
+} from '../../../src/sandbox/jira/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { backgroundManifest, createBackgroundSandbox, inApp } from '../support/background-sandbox';
 import type { Sdk } from '../support/background-sandbox';

@@ -227,7 +227,7 @@ describe('What people can edit on an issue', () => {
     expect(await editableOn('member', 'DEMO-1')).toEqual(
       expect.arrayContaining(['summary', assetField]),
     );
-    jira.site.model.editScreensLack = new Set([assetField]);
+    jira.site.model.switches.editScreensLack = [assetField];
     const left = await editableOn('member', 'DEMO-1');
     expect(left).toContain('summary');
     expect(left).not.toContain(assetField);
@@ -239,7 +239,7 @@ describe('What people can edit on an issue', () => {
 
   test('is nothing in a status that keeps issues from being edited', async () => {
     const { status } = jira.site.model.findIssue('DEMO-1')!;
-    jira.site.model.uneditableStatuses = new Set([status]);
+    jira.site.model.switches.uneditableStatuses = [status];
     expect(await editableOn('admin', 'DEMO-1')).toEqual([]);
     expect(await edit('DEMO-1')).toMatchObject({ status: 400 });
   });
@@ -283,7 +283,7 @@ describe('A work item', () => {
   });
 
   test('is found three seconds later where searches lag behind writes', async () => {
-    site.model.writes.isIndexLate = true;
+    site.model.switches.searchIndex = 'lagging';
     await edit('DEMO-1', 'Zeppelin');
     const create = callAs(site, 'admin');
     const fields = { project: { key: 'DEMO' }, issuetype: { name: 'Task' }, summary: 'Zeppelin' };

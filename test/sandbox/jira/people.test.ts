@@ -49,7 +49,7 @@ describe('Permissions', () => {
   });
 
   test('to change work items in bulk can be taken away', async () => {
-    jira.site.model.withoutBulkChange = new Set(['member']);
+    jira.site.model.switches.withoutBulkChange = ['member'];
     expect(await permissionsOf('lead')).toContain('BULK_CHANGE');
     expect(await permissionsOf('member')).not.toContain('BULK_CHANGE');
   });
@@ -78,7 +78,7 @@ describe('Myself', () => {
     expect(await call('GET', '/myself')).toMatchObject({
       body: { emailAddress: 'lead@example.com', accountId: accountIdOf('lead') },
     });
-    jira.site.model.hiddenEmails = new Set(['lead']);
+    jira.site.model.switches.hiddenEmails = ['lead'];
     expect(await call('GET', '/myself')).toMatchObject({ body: { emailAddress: null } });
   });
 

@@ -37,7 +37,7 @@ describe('A portal', () => {
   });
 
   test('that is not public asks visitors to log in, and nobody else', async () => {
-    jira.site.model.arePortalsPublic = false;
+    jira.site.model.switches.portalsArePublic = false;
     expect(await as('visitor')('GET', '/servicedesk/1/requesttype/1')).toMatchObject({
       status: 401,
       body: { errorMessage: 'Client must be authenticated to access this resource.' },

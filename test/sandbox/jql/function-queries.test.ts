@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { propertySpelling, type PropertySpelling } from '../../../src/sandbox/jql/field-properties';
+import {
+  propertySpelling,
+  type PropertySpelling,
+} from '../../../src/sandbox/jira/platform-switches';
 import { assetField, callAs } from '../support/jira';
 import { callOf, FunctionSite } from '../support/precomputations';
 
@@ -64,7 +67,7 @@ describe('A search by an app’s function', () => {
     'takes a fragment in the spelling that Jira accepts, and in no other: %s',
     async (only) => {
       const { site } = jira;
-      site.jqlPlatform = { ...site.jqlPlatform, propertySpellings: new Set([only]) };
+      site.model.switches.jqlPropertySpellings = [only];
       for (const spelling of propertySpelling.options) {
         jira.answer = () => ({ jql: spelled[spelling] });
         const found = await jira.search(callOf(spelling));

@@ -46,9 +46,9 @@ export function callerOf(who: string): Caller {
 }
 
 /** Returns the keys that a query finds, or the status and sentences of its refusal. */
-export async function keysOrRefusal({ model, jqlPlatform }: JiraSite, jql: string, who = 'member') {
+export async function keysOrRefusal({ model, functions }: JiraSite, jql: string, who = 'member') {
   try {
-    const issues = await searchIssues({ model, jqlPlatform, caller: callerOf(who), jql });
+    const issues = await searchIssues({ model, functions, caller: callerOf(who), jql });
     return issues.map(({ key }: Issue) => key).join(' ');
   } catch (error) {
     if (!(error instanceof JiraError)) throw error;

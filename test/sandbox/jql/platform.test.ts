@@ -3,8 +3,11 @@ import type {
   CustomFunctionAnswer,
   CustomFunctionClause,
 } from '../../../src/sandbox/jql/custom-functions';
-import { grammaticalSpellings, propertySpelling } from '../../../src/sandbox/jql/field-properties';
-import type { PropertySpelling } from '../../../src/sandbox/jql/field-properties';
+import {
+  grammaticalSpellings,
+  propertySpelling,
+} from '../../../src/sandbox/jira/platform-switches';
+import type { PropertySpelling } from '../../../src/sandbox/jira/platform-switches';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
 import { callAs } from '../support/jira';
 import { keysOrRefusal, openSearchSite } from './jql-site';
@@ -36,7 +39,7 @@ describe('A property of a field', () => {
   );
 
   test.each(propertySpelling.options)('can be spelled in one way alone: %s', async (only) => {
-    site.jqlPlatform = { ...site.jqlPlatform, propertySpellings: new Set([only]) };
+    site.model.switches.jqlPropertySpellings = [only];
     for (const spelling of propertySpelling.options) {
       const expected = spelling === only ? 'DEMO-1' : { status: 400 };
       const found = await findBy(spelling);
@@ -51,25 +54,22 @@ describe('A function of an app', () => {
 
   function answer(...answers: readonly CustomFunctionAnswer[]) {
     clauses = [];
-    site.jqlPlatform = {
-      ...site.jqlPlatform,
-      functions: {
-        list: () => [
-          {
-            name: 'workspaceObjects',
-            arguments: [
-              { name: 'query', required: true },
-              { name: 'field', required: true },
-            ],
-            types: ['issue'],
-            operators: ['in', 'not in'],
-          },
-        ],
-        evaluate: (clause) => {
-          clauses.push(clause);
-          const found = answers[clauses.length - 1];
-          return found ? Promise.resolve(found) : Promise.reject(new Error('No more answers.'));
+    site.functions = {
+      list: () => [
+        {
+          name: 'workspaceObjects',
+          arguments: [
+            { name: 'query', required: true },
+            { name: 'field', required: true },
+          ],
+          types: ['issue'],
+          operators: ['in', 'not in'],
         },
+      ],
+      evaluate: (clause) => {
+        clauses.push(clause);
+        const found = answers[clauses.length - 1];
+        return found ? Promise.resolve(found) : Promise.reject(new Error('No more answers.'));
       },
     };
   }

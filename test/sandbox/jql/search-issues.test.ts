@@ -89,11 +89,11 @@ describe('What a person may not see', () => {
   });
 
   test('includes the email address that a profile hides', async () => {
-    site.model.hiddenEmails = new Set(['newcomer']);
+    site.model.switches.hiddenEmails = ['newcomer'];
     expect(await keysOrRefusal(site, 'creator = "newcomer@example.com"')).toMatchObject({
       status: 400,
     });
-    site.model.hiddenEmails = new Set();
+    site.model.switches.hiddenEmails = [];
   });
 });
 

@@ -3,10 +3,6 @@ import { expect, test } from 'vitest';
 import { ClauseCompiler } from '../../../src/sandbox/jql/compile-clause';
 import { FieldCatalogue } from '../../../src/sandbox/jql/field-catalogue';
 import { parseJql } from '../../../src/sandbox/jql/parse-jql';
-import {
-  expectedProperties,
-  grammaticalSpellings,
-} from '../../../src/sandbox/jql/field-properties';
 import { assetField } from '../support/jira';
 import { callerOf, openSearchSite } from './jql-site';
 
@@ -18,14 +14,8 @@ test('A list of 1,000 values is looked up and not walked through, over 10,000 is
     ...sample,
     values: { [assetField]: { objectIds: [`id-${index}`, `other-${index}`] } },
   }));
-  const context = {
-    ...{ model, caller: callerOf('member'), accountId: 'member' },
-    properties: expectedProperties,
-  };
-  const compiler = new ClauseCompiler(
-    new FieldCatalogue(context, new Set(grammaticalSpellings)),
-    context,
-  );
+  const context = { model, caller: callerOf('member'), accountId: 'member' };
+  const compiler = new ClauseCompiler(new FieldCatalogue(context), context);
   const matcherOf = (length: number) => {
     const values = Array.from({ length }, (_, index) => `"id-${index}"`);
     const reading = parseJql(`"Asset.ObjectId" in (${values.join(',')})`);

@@ -6,7 +6,7 @@ import type { DemoCity } from '../../../src/sandbox/jira/demo-objects';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { accountIdOf, createFixtureSandbox } from '../support/fixture-sandbox';
-import { grammaticalSpellings } from '../../../src/sandbox/jql/field-properties';
+import { grammaticalSpellings } from '../../../src/sandbox/jira/platform-switches';
 import { openTracker, send } from '../support/tracker';
 import { startDemoService } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';

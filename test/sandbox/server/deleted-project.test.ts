@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConsoleLine } from '../../../src/sandbox/forge/function-runner';
-import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
+import { platformSwitches } from '../../../src/sandbox/jira/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
 import { createBackgroundSandbox, play } from '../support/background-sandbox';
 import { callAs } from '../support/jira';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { platformSwitches } from '../../../src/sandbox/server/platform-switches';
+import { platformSwitches } from '../../../src/sandbox/jira/platform-switches';
 import { createFixtureSandbox } from '../support/fixture-sandbox';
 import { openTracker } from '../support/tracker';
 

@@ -64,8 +64,8 @@ export class FunctionSite {
   async search(jql: string, who = 'member'): Promise<string> {
     const caller = { kind: 'person' as const, accountId: accountIdOf(who) };
     try {
-      const { model, jqlPlatform } = this.site;
-      const issues = await searchIssues({ model, jqlPlatform, caller, jql });
+      const { model, functions } = this.site;
+      const issues = await searchIssues({ model, functions, caller, jql });
       return issues.map(({ key }) => key).join(' ');
     } catch (error) {
       if (!(error instanceof JiraError)) throw error;

@@ -6,8 +6,8 @@ import { readManifest } from '../../../../src/sandbox/forge/manifest';
 import { extensionOf } from '../../../../src/sandbox/server/app-context';
 import { getAccount } from '../../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../../src/sandbox/server/demo-facts';
-import { platformSwitches } from '../../../../src/sandbox/server/platform-switches';
-import type { PlatformSwitches } from '../../../../src/sandbox/server/platform-switches';
+import { platformSwitches } from '../../../../src/sandbox/jira/platform-switches';
+import type { PlatformSwitches } from '../../../../src/sandbox/jira/platform-switches';
 import type { Sandbox } from '../../../../src/sandbox/server/sandbox';
 import {
   accountIdOf,

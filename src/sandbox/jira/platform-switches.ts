@@ -1,6 +1,36 @@
 import * as z from 'zod';
-import { statusNames } from '../jira/state';
-import { grammaticalSpellings, propertySpelling } from '../jql/field-properties';
+import { statusNames } from './state';
+
+/**
+ * The ways to write the property `Alias` of an app's field `Name`, whose id is n. Which of them
+ * Jira accepts is documented nowhere.
+ */
+export const propertySpelling = z.enum([
+  /** `"Name.Alias"` */
+  'quoted-name',
+  /** `Name.Alias` */
+  'bare-name',
+  /** `"cf[n].Alias"` */
+  'quoted-id',
+  /** `"Name"[Alias]` */
+  'bracketed-name',
+  /** `cf[n][Alias]` */
+  'bracketed-id',
+  /** `"Name".Alias`, as Atlassian's pages print it; Atlassian's published grammar refuses it. */
+  'split-name',
+  /** `cf[n].Alias`, which the published grammar refuses as well. */
+  'split-id',
+]);
+export type PropertySpelling = z.infer<typeof propertySpelling>;
+
+/** Those that Atlassian's published grammar takes. */
+export const grammaticalSpellings: readonly PropertySpelling[] = [
+  'quoted-name',
+  'bare-name',
+  'quoted-id',
+  'bracketed-name',
+  'bracketed-id',
+];
 
 /** What is not known of the real platform: each can be tried both ways. */
 export const platformSwitches = z.strictObject({
