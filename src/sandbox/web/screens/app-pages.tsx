@@ -149,7 +149,6 @@ function Disconnect({ providerName }: { providerName: string }) {
             title={`Disconnect ${providerName}?`}
             submitLabel="Disconnect"
             appearance="danger"
-            canSubmit
             onSubmit={disconnect}
             onClose={() => setAsking(false)}
           >

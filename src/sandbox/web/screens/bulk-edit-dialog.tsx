@@ -1,6 +1,5 @@
-import { useState, type FormEvent, useEffect, useRef } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import Button from '@atlaskit/button/new';
-import { Label } from '@atlaskit/form';
 import ModalDialog, {
   ModalBody,
   ModalFooter,
@@ -8,13 +7,12 @@ import ModalDialog, {
   ModalTitle,
   ModalTransition,
 } from '@atlaskit/modal-dialog';
-import Select from '@atlaskit/select';
 import Lozenge from '@atlaskit/lozenge';
 import ProgressBar from '@atlaskit/progress-bar';
 import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { issueCount } from './result-list';
-import { DiscardDialog } from './dialogs';
+import { DialogForm, DiscardDialog, SelectField } from './dialogs';
 import { findFieldType } from '../calls/sandbox-calls';
 import {
   FormAppField,
@@ -113,60 +111,25 @@ interface BulkEditFormProps extends Pick<BulkEditDialogProps, 'issues' | 'appFie
 
 function BulkEditForm({ title, issues, appFields, form, isHidden, onCancel }: BulkEditFormProps) {
   const { field, setField, values, problems, isUnderWay } = form;
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
   return (
-    <form onSubmit={apply} noValidate className="dialog-form" hidden={isHidden}>
-      {!isHidden && (
-        <ModalHeader hasCloseButton>
-          <ModalTitle>{title}</ModalTitle>
-        </ModalHeader>
-      )}
-      <ModalBody>
-        <FormProblems title="Nothing was changed" messages={problems.general} />
-        <FieldChoice appFields={appFields} field={field} onChange={setField} />
-        {field && <FieldEditor key={field.id} {...{ field, issues, values }} />}
-      </ModalBody>
-      <ModalFooter>
-        <Button appearance="subtle" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          appearance="primary"
-          type="submit"
-          isLoading={isUnderWay}
-          isDisabled={field === undefined}
-        >
-          Change {issueCount(issues.length)}
-        </Button>
-      </ModalFooter>
-    </form>
-  );
-}
-
-interface FieldChoiceProps {
-  appFields: readonly FieldBean[];
-  field: FieldBean | undefined;
-  onChange: (field: FieldBean) => void;
-}
-
-function FieldChoice({ appFields, field, onChange }: FieldChoiceProps) {
-  const options = appFields.map((value) => ({ value, label: value.name }));
-  return (
-    <>
-      <Label htmlFor="bulk-edit-field">Field to change</Label>
-      <Select
-        inputId="bulk-edit-field"
-        shouldPreventEscapePropagation
-        options={options}
-        menuPosition="fixed"
+    <DialogForm
+      {...{ title, isHidden, isUnderWay, onCancel }}
+      submitLabel={`Change ${issueCount(issues.length)}`}
+      canSubmit={field !== undefined}
+      onSubmit={form.submit}
+    >
+      <FormProblems title="Nothing was changed" messages={problems.general} />
+      <SelectField
+        id="bulk-edit-field"
+        label="Field to change"
         placeholder="Choose a field"
-        value={options.find(({ value }) => value.id === field?.id) ?? null}
-        onChange={(option) => option && onChange(option.value)}
+        items={appFields}
+        textOf={({ name }) => name}
+        chosen={field}
+        onChange={setField}
       />
-    </>
+      {field && <FieldEditor key={field.id} {...{ field, issues, values }} />}
+    </DialogForm>
   );
 }
 

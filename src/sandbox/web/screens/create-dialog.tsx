@@ -1,16 +1,9 @@
-import { useState, useCallback, type FormEvent, useEffect, useRef } from 'react';
-import ModalDialog, {
-  ModalTransition,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  ModalTitle,
-} from '@atlaskit/modal-dialog';
+import { useState, useCallback, useEffect, useRef } from 'react';
+import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
-import { RequiredAsterisk, ErrorMessage, Label } from '@atlaskit/form';
-import Select from '@atlaskit/select';
-import { DiscardDialog } from './dialogs';
+import { RequiredAsterisk, ErrorMessage } from '@atlaskit/form';
+import { DialogForm, DiscardDialog, SelectField } from './dialogs';
 import { listProjects, listWorkTypes, listCreateFields, createIssue } from '../calls/jira-calls';
 import type { ProjectBean, WorkTypeBean } from '../../rest/representations';
 import { useSession } from '../session/session';
@@ -124,44 +117,41 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
       ...values,
     }),
   );
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
   const fieldProblems = problems.fields;
   return (
-    <form onSubmit={onSubmit} noValidate className="dialog-form">
-      <ModalHeader hasCloseButton>
-        <ModalTitle>Create work item</ModalTitle>
-      </ModalHeader>
-      <ModalBody>
-        <FormProblems title="The work item wasn’t created" messages={problems.general} />
-        <p className="subtle small">
-          Required fields are marked with an asterisk <RequiredAsterisk />
-        </p>
-        <TargetFields {...{ projects, project, setProject, workType, setWorkType }} />
-        <hr />
-        <SummaryField
-          value={texts.summary}
-          problem={fieldProblems.summary}
-          onChange={(summary) => texts.change('summary', summary)}
+    <DialogForm
+      title="Create work item"
+      submitLabel="Create"
+      canSubmit={workType !== undefined}
+      isUnderWay={isUnderWay}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <FormProblems title="The work item wasn’t created" messages={problems.general} />
+      <p className="subtle small">
+        Required fields are marked with an asterisk <RequiredAsterisk />
+      </p>
+      <TargetFields {...{ projects, project, setProject, workType, setWorkType }} />
+      <hr />
+      <SummaryField
+        value={texts.summary}
+        problem={fieldProblems.summary}
+        onChange={(summary) => texts.change('summary', summary)}
+      />
+      <DescriptionField
+        value={texts.description}
+        problem={fieldProblems.description}
+        onChange={(description) => texts.change('description', description)}
+      />
+      {project !== undefined && workType !== undefined && (
+        <CreateAppFields
+          projectKey={project.key}
+          workTypeId={workType.id}
+          values={appFields}
+          problems={fieldProblems}
         />
-        <DescriptionField
-          value={texts.description}
-          problem={fieldProblems.description}
-          onChange={(description) => texts.change('description', description)}
-        />
-        {project !== undefined && workType !== undefined && (
-          <CreateAppFields
-            projectKey={project.key}
-            workTypeId={workType.id}
-            values={appFields}
-            problems={fieldProblems}
-          />
-        )}
-      </ModalBody>
-      <CreateActions {...{ onCancel, isUnderWay }} canCreate={workType !== undefined} />
-    </form>
+      )}
+    </DialogForm>
   );
 }
 
@@ -186,9 +176,13 @@ function TargetFields(props: TargetFieldsProps) {
   const { projects, project, setProject, workType, setWorkType } = props;
   return (
     <>
-      <ProjectSelect
-        projects={projects}
-        project={project}
+      <SelectField
+        id="create-project"
+        label="Project"
+        isRequired
+        items={projects}
+        textOf={({ name, key }) => `${name} (${key})`}
+        chosen={project}
         onChange={(next) => {
           if (next.key === project?.key) return;
           setProject(next);
@@ -207,58 +201,12 @@ function TargetFields(props: TargetFieldsProps) {
   );
 }
 
-interface CreateActionsProps {
-  onCancel: () => void;
-  isUnderWay: boolean;
-  canCreate: boolean;
-}
-
-function CreateActions({ onCancel, isUnderWay, canCreate }: CreateActionsProps) {
-  return (
-    <ModalFooter>
-      <Button appearance="subtle" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button appearance="primary" type="submit" isLoading={isUnderWay} isDisabled={!canCreate}>
-        Create
-      </Button>
-    </ModalFooter>
-  );
-}
-
 /** The project of the page behind the dialog, else the first. */
 function initialProject(projects: readonly ProjectBean[]): ProjectBean | undefined {
   const here = matchPath('/projects/:key', location.pathname)?.key;
   const issue = matchPath('/browse/:key', location.pathname)?.key;
   const key = here ?? issue?.slice(0, issue.lastIndexOf('-'));
   return projects.find((project) => project.key === key) ?? projects[0];
-}
-
-interface ProjectSelectProps {
-  projects: readonly ProjectBean[];
-  project: ProjectBean | undefined;
-  onChange: (project: ProjectBean) => void;
-}
-
-/** Where to create. */
-function ProjectSelect({ projects, project, onChange }: ProjectSelectProps) {
-  const options = projects.map((value) => ({ value, label: `${value.name} (${value.key})` }));
-  return (
-    <>
-      <Label htmlFor="create-project">
-        Project
-        <RequiredAsterisk />
-      </Label>
-      <Select
-        inputId="create-project"
-        shouldPreventEscapePropagation
-        options={options}
-        menuPosition="fixed"
-        value={options.find(({ value }) => value.key === project?.key) ?? null}
-        onChange={(option) => option && onChange(option.value)}
-      />
-    </>
-  );
 }
 
 interface WorkTypeSelectProps {
@@ -281,21 +229,17 @@ function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelectProps)
   useEffect(() => {
     if (first !== undefined) latestOnChange.current(first);
   }, [first]);
-  const options = workTypes.map((value) => ({ value, label: value.name }));
   return (
     <>
-      <Label htmlFor="create-work-type">
-        Work type
-        <RequiredAsterisk />
-      </Label>
-      <Select
-        inputId="create-work-type"
-        shouldPreventEscapePropagation
-        options={options}
-        menuPosition="fixed"
+      <SelectField
+        id="create-work-type"
+        label="Work type"
+        isRequired
         isLoading={loaded.state === 'loading'}
-        value={options.find(({ value }) => value.id === workType?.id) ?? null}
-        onChange={(option) => option && onChange(option.value)}
+        items={workTypes}
+        textOf={({ name }) => name}
+        chosen={workType}
+        onChange={onChange}
       />
       {loaded.state === 'failed' && <ErrorMessage>{errorText(loaded.error)}</ErrorMessage>}
     </>

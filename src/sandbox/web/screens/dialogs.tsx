@@ -6,28 +6,72 @@ import ModalDialog, {
   ModalHeader,
   ModalTitle,
 } from '@atlaskit/modal-dialog';
+import { Label, RequiredAsterisk } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
+import Select from '@atlaskit/select';
 import { errorText } from '../shell/page-states';
 
-interface SettingsDialogProps {
+interface DialogFormProps {
   title: string;
   submitLabel: string;
   appearance?: 'primary' | 'danger';
-  canSubmit: boolean;
-  /** Rejects with what the person should read; the dialog stays open then. */
-  onSubmit: () => Promise<void>;
-  onClose: () => void;
+  canSubmit?: boolean;
+  isUnderWay: boolean;
+  /** Keeps what is filled in for when the person comes back. */
+  isHidden?: boolean;
+  onSubmit: () => void;
+  onCancel: () => void;
   children: ReactNode;
 }
 
-/** A dialog with a form that is kept until the server has taken it. */
-export function SettingsDialog(props: SettingsDialogProps) {
-  const { title, submitLabel, appearance = 'primary', canSubmit, onSubmit, onClose } = props;
-  const [isUnderWay, setUnderWay] = useState(false);
-  const [problem, setProblem] = useState<string>();
+/** The content of a dialog that sends a form. */
+export function DialogForm(props: DialogFormProps) {
+  const { appearance = 'primary', canSubmit = true, isUnderWay, isHidden = false } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!canSubmit || isUnderWay) return;
+    if (canSubmit && !isUnderWay) props.onSubmit();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="dialog-form" hidden={isHidden}>
+      {!isHidden && (
+        <ModalHeader hasCloseButton>
+          <ModalTitle appearance={appearance === 'danger' ? 'danger' : undefined}>
+            {props.title}
+          </ModalTitle>
+        </ModalHeader>
+      )}
+      <ModalBody>{props.children}</ModalBody>
+      <ModalFooter>
+        <Button appearance="subtle" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button
+          appearance={appearance}
+          type="submit"
+          isDisabled={!canSubmit}
+          isLoading={isUnderWay}
+        >
+          {props.submitLabel}
+        </Button>
+      </ModalFooter>
+    </form>
+  );
+}
+
+type SettingsDialogProps = Pick<
+  DialogFormProps,
+  'title' | 'submitLabel' | 'appearance' | 'canSubmit' | 'children'
+> & {
+  /** Rejects with what the person should read; the dialog stays open then. */
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** A dialog with a form that is kept until the server has taken it. */
+export function SettingsDialog({ onSubmit, onClose, children, ...form }: SettingsDialogProps) {
+  const [isUnderWay, setUnderWay] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = () => {
     setUnderWay(true);
     onSubmit().then(onClose, (error: unknown) => {
       setProblem(errorText(error));
@@ -36,37 +80,52 @@ export function SettingsDialog(props: SettingsDialogProps) {
   };
   return (
     <ModalDialog onClose={onClose} shouldCloseOnOverlayClick={false}>
-      <form onSubmit={submit} noValidate className="dialog-form">
-        <ModalHeader hasCloseButton>
-          <ModalTitle appearance={appearance === 'danger' ? 'danger' : undefined}>
-            {title}
-          </ModalTitle>
-        </ModalHeader>
-        <ModalBody>
-          {problem !== undefined && (
-            <div role="alert">
-              <SectionMessage appearance="error" title="Your changes weren’t saved">
-                <p>{problem}</p>
-              </SectionMessage>
-            </div>
-          )}
-          {props.children}
-        </ModalBody>
-        <ModalFooter>
-          <Button appearance="subtle" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            appearance={appearance}
-            type="submit"
-            isDisabled={!canSubmit}
-            isLoading={isUnderWay}
-          >
-            {submitLabel}
-          </Button>
-        </ModalFooter>
-      </form>
+      <DialogForm {...{ ...form, isUnderWay }} onSubmit={submit} onCancel={onClose}>
+        {problem !== undefined && (
+          <div role="alert">
+            <SectionMessage appearance="error" title="Your changes weren’t saved">
+              <p>{problem}</p>
+            </SectionMessage>
+          </div>
+        )}
+        {children}
+      </DialogForm>
     </ModalDialog>
+  );
+}
+
+interface SelectFieldProps<Item> {
+  id: string;
+  label: string;
+  items: readonly Item[];
+  textOf: (item: Item) => string;
+  chosen: Item | undefined;
+  onChange: (item: Item) => void;
+  isRequired?: boolean;
+  isLoading?: boolean;
+  placeholder?: string;
+}
+
+/** A choice of one, below its label. */
+export function SelectField<Item>(props: SelectFieldProps<Item>) {
+  const { id, label, items, textOf, chosen, onChange, isRequired = false, ...rest } = props;
+  const options = items.map((value) => ({ value, label: textOf(value) }));
+  return (
+    <>
+      <Label htmlFor={id}>
+        {label}
+        {isRequired && <RequiredAsterisk />}
+      </Label>
+      <Select
+        {...rest}
+        inputId={id}
+        shouldPreventEscapePropagation
+        options={options}
+        menuPosition="fixed"
+        value={options.find(({ value }) => value === chosen) ?? null}
+        onChange={(option) => option && onChange(option.value)}
+      />
+    </>
   );
 }
 

@@ -178,7 +178,6 @@ function DeleteContextDialog({ fieldId, context, onChanged, onClose }: DeleteCon
       title={`Delete ${context.name}?`}
       submitLabel="Delete"
       appearance="danger"
-      canSubmit
       onClose={onClose}
       onSubmit={async () => {
         await deleteContext(tracker, fieldId, context.id);

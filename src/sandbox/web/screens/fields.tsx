@@ -3,7 +3,6 @@ import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import { ModalTransition } from '@atlaskit/modal-dialog';
 import { HelperMessage, Label, RequiredAsterisk } from '@atlaskit/form';
-import Select from '@atlaskit/select';
 import Textfield from '@atlaskit/textfield';
 import { listAppFields, createField } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
@@ -13,7 +12,7 @@ import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { findFieldType } from '../calls/sandbox-calls';
 import { SettingsFrame } from './settings-frame';
 import type { AppFieldType } from '../calls/sandbox-calls';
-import { SettingsDialog } from './dialogs';
+import { SelectField, SettingsDialog } from './dialogs';
 
 /** The custom fields that were created from the app's types. */
 export function FieldsScreen() {
@@ -94,7 +93,6 @@ function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
   const [fieldType, setFieldType] = useState<AppFieldType | undefined>(state.fieldTypes[0]);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const options = state.fieldTypes.map((value) => ({ value, label: value.name }));
   const submit = async () => {
     const type = fieldType?.type ?? '';
     onCreated(await createField(tracker, { name: name.trim(), description, type }));
@@ -107,17 +105,14 @@ function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Label htmlFor="field-type">
-        Field type
-        <RequiredAsterisk />
-      </Label>
-      <Select
-        inputId="field-type"
-        shouldPreventEscapePropagation
-        options={options}
-        menuPosition="fixed"
-        value={options.find(({ value }) => value.key === fieldType?.key) ?? null}
-        onChange={(option) => setFieldType(option?.value)}
+      <SelectField
+        id="field-type"
+        label="Field type"
+        isRequired
+        items={state.fieldTypes}
+        textOf={(type) => type.name}
+        chosen={fieldType}
+        onChange={setFieldType}
       />
       {fieldType && <HelperMessage>{fieldType.description}</HelperMessage>}
       <Label htmlFor="field-name">

@@ -1,16 +1,8 @@
 import { useCallback, useState } from 'react';
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import LozengeDropdownTrigger from '@atlaskit/lozenge/lozenge-dropdown-trigger';
-import ModalDialog, {
-  ModalTransition,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  ModalTitle,
-} from '@atlaskit/modal-dialog';
+import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
 import Spinner from '@atlaskit/spinner';
-import type { FormEvent } from 'react';
-import Button from '@atlaskit/button/new';
 import Lozenge from '@atlaskit/lozenge';
 import {
   listTransitions,
@@ -22,6 +14,7 @@ import { useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
 import { errorText, useLoaded } from '../shell/page-states';
 import { findFieldType } from '../calls/sandbox-calls';
+import { DialogForm } from './dialogs';
 import {
   FormAppField,
   useAppFieldValues,
@@ -132,29 +125,18 @@ function TransitionDialog({ issue, transition, onClose, onDone }: TransitionDial
     onClose();
     onDone();
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
   return (
     <ModalDialog width="large" shouldCloseOnOverlayClick={false} onClose={onClose}>
-      <form onSubmit={onSubmit} noValidate className="dialog-form">
-        <ModalHeader hasCloseButton>
-          <ModalTitle>{`Move ${issue.key} to ${transition.to.name}`}</ModalTitle>
-        </ModalHeader>
-        <ModalBody>
-          <FormProblems title="The status wasn’t changed" messages={problems.general} />
-          <TransitionFields {...{ issue, transition, values }} problems={problems.fields} />
-        </ModalBody>
-        <ModalFooter>
-          <Button appearance="subtle" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button appearance="primary" type="submit" isLoading={isUnderWay}>
-            {transition.name}
-          </Button>
-        </ModalFooter>
-      </form>
+      <DialogForm
+        title={`Move ${issue.key} to ${transition.to.name}`}
+        submitLabel={transition.name}
+        isUnderWay={isUnderWay}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <FormProblems title="The status wasn’t changed" messages={problems.general} />
+        <TransitionFields {...{ issue, transition, values }} problems={problems.fields} />
+      </DialogForm>
     </ModalDialog>
   );
 }

@@ -6,11 +6,9 @@ import DropdownMenu, {
   DropdownItemRadio,
   DropdownItemRadioGroup,
 } from '@atlaskit/dropdown-menu';
-import { Label } from '@atlaskit/form';
 import { ModalTransition } from '@atlaskit/modal-dialog';
-import Select from '@atlaskit/select';
 import { useSession } from '../session/session';
-import { SettingsDialog } from '../screens/dialogs';
+import { SelectField, SettingsDialog } from '../screens/dialogs';
 import { saveProfile } from '../calls/sandbox-calls';
 
 /** Who the page is used as, by whom else it could be, and the person's profile. */
@@ -71,11 +69,6 @@ function AccountDropdown({ onProfile }: { onProfile: () => void }) {
   );
 }
 
-interface Option {
-  value: string;
-  label: string;
-}
-
 /** Asks for language and time zone; apps are told both, and Jira writes its times by them. */
 function ProfileDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return <ModalTransition>{isOpen && <ProfileForm onClose={onClose} />}</ModalTransition>;
@@ -84,58 +77,34 @@ function ProfileDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
 function ProfileForm({ onClose }: { onClose: () => void }) {
   const { tracker, state, reload } = useSession();
   const [profile, setProfile] = useState(state.profile);
-  const locales = state.locales.map((value) => ({ value, label: languageName(value) }));
-  const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }));
   return (
     <SettingsDialog
       title="Language and time zone"
       submitLabel="Save"
-      canSubmit
       onClose={onClose}
       onSubmit={async () => {
         await saveProfile(tracker, profile);
         reload();
       }}
     >
-      <Choice
+      <SelectField
         id="profile-locale"
         label="Language"
-        options={locales}
-        value={profile.locale}
+        items={state.locales}
+        textOf={languageName}
+        chosen={profile.locale}
         onChange={(locale) => setProfile({ ...profile, locale })}
       />
-      <Choice
+      <SelectField
         id="profile-time-zone"
         label="Time zone"
-        options={timeZones}
-        value={profile.timeZone}
+        // The browser may not list what the server calls it.
+        items={[...new Set([...Intl.supportedValuesOf('timeZone'), profile.timeZone])]}
+        textOf={(timeZone) => timeZone}
+        chosen={profile.timeZone}
         onChange={(timeZone) => setProfile({ ...profile, timeZone })}
       />
     </SettingsDialog>
-  );
-}
-
-interface ChoiceProps {
-  id: string;
-  label: string;
-  options: readonly Option[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Choice({ id, label, options, value, onChange }: ChoiceProps) {
-  return (
-    <>
-      <Label htmlFor={id}>{label}</Label>
-      <Select
-        inputId={id}
-        shouldPreventEscapePropagation
-        options={options}
-        menuPosition="fixed"
-        value={options.find((option) => option.value === value) ?? { value, label: value }}
-        onChange={(option) => option && onChange(option.value)}
-      />
-    </>
   );
 }
 
