@@ -1,41 +1,24 @@
-import { systemTimers } from '../forge/clock';
-import type { Timers } from '../forge/clock';
 import { EarlierDemoData } from '../../service/index';
 import type { ImportObserver } from '../../service/index';
 
 /** Runs a step of the start, and reports it. */
 export type FollowStep = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** How often a long step is reported. */
-const repeatMs = 20_000;
-
-/** Prints a line as a step begins and every twenty seconds while it goes on, and says how long it took if that was long. */
-export function stepReport(
-  print: (line: string) => void,
-  timers: Timers = systemTimers,
-): FollowStep {
+/** Prints a line as a step begins, and every twenty seconds while it goes on. */
+export function stepReport(print: (line: string) => void): FollowStep {
   return async (step, work) => {
-    const startedAtMs = timers.now().getTime();
-    const tookMs = () => timers.now().getTime() - startedAtMs;
-    const repeatLater = (): (() => void) =>
-      timers.after(repeatMs, () => {
-        print(`${step}: ${inSeconds(tookMs())} so far ...`);
-        cancel = repeatLater();
-      });
     print(`${step} ...`);
-    let cancel = repeatLater();
+    let seconds = 0;
+    const timer = setInterval(() => {
+      seconds += 20;
+      print(`${step}: ${seconds} s so far ...`);
+    }, 20_000);
     try {
-      const result = await work();
-      if (tookMs() >= repeatMs) print(`${step}: done in ${inSeconds(tookMs())}.`);
-      return result;
+      return await work();
     } finally {
-      cancel();
+      clearInterval(timer);
     }
   };
-}
-
-function inSeconds(durationMs: number): string {
-  return `${Math.round(durationMs / 1_000)} s`;
 }
 
 /** Objects between two lines. */
