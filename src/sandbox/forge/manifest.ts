@@ -36,6 +36,7 @@ const page = nativeResource.extend({
   title: z.string(),
   resolver: functionReference,
 });
+export type PageModule = z.infer<typeof page>;
 
 /**
  * Custom UI only, without subpages.
@@ -49,6 +50,7 @@ const projectPage = z.strictObject({
   /** `native` puts the title above the page, `blank` nothing. */
   layout: z.enum(['native', 'blank']).default('native'),
 });
+export type ProjectPageModule = z.infer<typeof projectPage>;
 
 /** @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/jql-function/ */
 const jqlFunction = z.strictObject({

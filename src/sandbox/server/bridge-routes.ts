@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { extensionPoint } from '../forge/extension-point';
-import type { Manifest } from '../forge/manifest';
 import { findModule } from '../forge/modules';
 import { originsOf } from '../forge/origins';
 import { accounts, locales, profileOf, profileChoice } from '../jira/accounts';
@@ -77,6 +76,7 @@ function pathOfPage({ manifest, switches }: Sandbox, moduleKey: string): string 
 
 function describeSandbox(sandbox: Sandbox, current: Account): SandboxState {
   const { manifest, siteUrl, customUiUrl, serviceUrl, jira } = sandbox;
+  const { modules } = manifest;
   const isLicensed = current.accountType === 'licensed';
   return {
     accounts,
@@ -86,41 +86,16 @@ function describeSandbox(sandbox: Sandbox, current: Account): SandboxState {
     locales,
     siteUrl,
     origins: Object.fromEntries(originsOf(manifest, serviceUrl)),
-    fieldTypes: manifest.modules['jira:customFieldType'].map((module) => ({
-      key: module.key,
-      type: moduleAri(manifest, module.key),
-      name: module.name,
-      description: module.description,
-      experiences: { view: module.view.experience, edit: module.edit.experience },
-      resources: {
-        view: module.view.resource,
-        edit: module.edit.resource,
-        contextConfig: module.contextConfig.resource,
-      },
-      isInline: module.edit.isInline,
-      isReadOnly: module.readOnly,
-      unlicensedAccess: module.unlicensedAccess,
+    fieldTypes: modules['jira:customFieldType'].map((module) => ({
+      ...module,
+      ari: moduleAri(manifest, module.key),
     })),
-    pages: !isLicensed
-      ? []
-      : (['jira:personalSettingsPage', 'jira:adminPage'] as const).flatMap((moduleType) =>
-          manifest.modules[moduleType].map(({ key, title, resource }) => ({
-            moduleKey: key,
-            moduleType,
-            title,
-            resource,
-          })),
-        ),
-    projectPages: isLicensed ? describeProjectPages(manifest) : [],
+    pages: (['jira:personalSettingsPage', 'jira:adminPage'] as const).flatMap((moduleType) =>
+      isLicensed ? modules[moduleType].map((page) => ({ ...page, moduleType })) : [],
+    ),
+    projectPages: isLicensed ? modules['jira:projectPage'] : [],
     customUiUrl,
   };
-}
-
-function describeProjectPages({ modules }: Manifest) {
-  return modules['jira:projectPage'].map(({ key, title, resource, layout }) => ({
-    moduleKey: key,
-    ...{ title, resource, layout },
-  }));
 }
 
 function describeGrant({ grants, provider }: Sandbox, { accountId }: Account) {

@@ -45,15 +45,16 @@ describe('The state', () => {
       fieldTypes: [
         {
           key: moduleKey,
-          type: fieldType,
-          isInline: true,
-          resources: { view: 'object-view', edit: 'object-edit', contextConfig: 'object-config' },
+          ari: fieldType,
+          view: { resource: 'object-view' },
+          edit: { resource: 'object-edit', isInline: true },
+          contextConfig: { resource: 'object-config' },
         },
         { key: 'workspace-cascade' },
       ],
       profile: { locale: 'en-US', timeZone: 'Europe/Stockholm' },
       locales: expect.arrayContaining(['en-US', 'de-DE']) as unknown,
-      pages: [{ moduleKey: 'connect', moduleType: 'jira:personalSettingsPage' }],
+      pages: [{ key: 'connect', moduleType: 'jira:personalSettingsPage' }],
     });
   });
 
@@ -93,10 +94,9 @@ test('An admin page is one of the app’s pages, and is told what it is', async 
   tracker = await openTracker(await createFixtureSandbox({ manifest }));
   const { body } = await send(tracker, 'GET', '/sandbox/state');
   expect((body as { pages: unknown[] }).pages).toContainEqual({
-    moduleKey: 'admin',
+    ...page,
     moduleType: 'jira:adminPage',
-    title: 'Laptops',
-    resource: 'connect-page',
+    resolver: { function: 'field-resolver' },
   });
   expect(await contextOf({ moduleKey: 'admin', entryPoint: 'page' })).toMatchObject({
     status: 200,

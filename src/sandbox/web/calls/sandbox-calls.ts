@@ -1,38 +1,14 @@
 import type { ExtensionPoint } from '../../forge/extension-point';
+import type { FieldTypeModule, PageModule, ProjectPageModule } from '../../forge/manifest';
 import type { Account } from '../../jira/accounts';
 import type { Profile } from '../../jira/state';
 import type { TrackerClient } from './tracker-client';
 
-/** A custom field type that the app brings. */
-export interface AppFieldType {
-  key: string;
-  /** Its ARI. */
-  type: string;
-  name: string;
-  description: string;
-  experiences: { view: readonly string[]; edit: readonly string[] };
-  resources: { view: string; edit: string; contextConfig: string };
-  isInline: boolean;
-  isReadOnly: boolean;
-  /** The account types of people without a license who may use it too. */
-  unlicensedAccess: readonly string[];
-}
+/** A custom field type that the app brings, as the manifest declares it, with its ARI. */
+export type AppFieldType = FieldTypeModule & { ari: string };
 
 /** A page that the app adds to Jira's settings or to a person's own. */
-export interface AppPage {
-  moduleKey: string;
-  moduleType: 'jira:adminPage' | 'jira:personalSettingsPage';
-  title: string;
-  resource: string;
-}
-
-/** A page that the app adds to every project. */
-export interface ProjectPage {
-  moduleKey: string;
-  title: string;
-  resource: string;
-  layout: 'native' | 'blank';
-}
+export type AppPage = PageModule & { moduleType: 'jira:adminPage' | 'jira:personalSettingsPage' };
 
 /** Who is signed in, who could be, and what the app brings. */
 export interface SandboxState {
@@ -49,7 +25,7 @@ export interface SandboxState {
   fieldTypes: readonly AppFieldType[];
   /** None for people without a license, as `projectPages`. */
   pages: readonly AppPage[];
-  projectPages: readonly ProjectPage[];
+  projectPages: readonly ProjectPageModule[];
   /** Where the app's Custom UI is. */
   customUiUrl: string;
 }
@@ -107,5 +83,5 @@ export function findFieldType(
   fieldTypes: readonly AppFieldType[],
   schema: { custom?: string | undefined } | undefined,
 ): AppFieldType | undefined {
-  return fieldTypes.find(({ type }) => type === schema?.custom);
+  return fieldTypes.find(({ ari }) => ari === schema?.custom);
 }

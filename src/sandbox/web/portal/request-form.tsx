@@ -123,7 +123,7 @@ function AppFields({ fields, place, values, problems }: AppFieldsProps) {
   const { state } = useSession();
   return fields.map((field) => {
     const fieldType = findFieldType(state.fieldTypes, field.jiraSchema);
-    if (!fieldType || fieldType.isReadOnly || !isOpenTo(fieldType, state.current)) return null;
+    if (!fieldType || fieldType.readOnly || !isOpenTo(fieldType, state.current)) return null;
     return (
       <FormAppField
         key={field.fieldId}

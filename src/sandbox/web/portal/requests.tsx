@@ -179,9 +179,9 @@ function AppValue({ request, fieldId, name, fieldType }: AppValueProps) {
     }),
     [fieldType.key, fieldId, request.issueKey],
   );
-  const { resources, experiences } = fieldType;
-  if (!experiences.view.includes('portal-view')) {
+  const { view } = fieldType;
+  if (!view.experience.includes('portal-view')) {
     return <span className="subtle">The app doesn’t show this field on a request.</span>;
   }
-  return <AppResource resource={resources.view} point={point} label={name} />;
+  return <AppResource resource={view.resource} point={point} label={name} />;
 }

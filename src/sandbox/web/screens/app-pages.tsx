@@ -43,9 +43,9 @@ function PageList({ title, pages }: { title: string; pages: readonly AppPage[] }
         <p className="subtle">No app has a page here.</p>
       ) : (
         <ul className="card-list">
-          {pages.map(({ moduleKey, title: name }) => (
-            <li key={moduleKey} className="card">
-              <RouteLink to={`/settings/apps/${moduleKey}`} className="card-title">
+          {pages.map(({ key, title: name }) => (
+            <li key={key} className="card">
+              <RouteLink to={`/settings/apps/${key}`} className="card-title">
                 {name}
               </RouteLink>
             </li>
@@ -59,7 +59,7 @@ function PageList({ title, pages }: { title: string; pages: readonly AppPage[] }
 /** One page of an app; one in Jira's settings is for admins alone. */
 export function AppPageScreen({ moduleKey }: { moduleKey: string }) {
   const { state } = useSession();
-  const page = state.pages.find((one) => one.moduleKey === moduleKey);
+  const page = state.pages.find(({ key }) => key === moduleKey);
   if (page === undefined) {
     return (
       <EmptyPage
@@ -74,7 +74,7 @@ export function AppPageScreen({ moduleKey }: { moduleKey: string }) {
 }
 
 function OpenPage({ page }: { page: AppPage }) {
-  const { moduleKey, title, resource } = page;
+  const { key: moduleKey, title, resource } = page;
   usePageTitle(title);
   const point = useMemo<ExtensionPoint>(
     () => ({ moduleKey, entryPoint: 'page', extensionHint: { renderContext: '' } }),

@@ -55,7 +55,7 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
   const context = found.contexts.find(({ id }) => id === fieldContextId);
   const entry = found.configurations.find((one) => one.fieldContextId === fieldContextId);
   const point = useConfigurationPoint(fieldType?.key ?? '', field.id, fieldContextId);
-  const resource = fieldType?.resources.contextConfig;
+  const resource = fieldType?.contextConfig.resource;
   if (context === undefined || entry === undefined || !resource) {
     return (
       <EmptyPage

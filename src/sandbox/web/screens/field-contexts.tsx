@@ -125,7 +125,7 @@ interface ConfigurationLinkProps {
 
 function ConfigurationLink({ fieldContextId, found: { field } }: ConfigurationLinkProps) {
   const { state } = useSession();
-  if (!findFieldType(state.fieldTypes, field.schema)?.resources.contextConfig) return null;
+  if (!findFieldType(state.fieldTypes, field.schema)?.contextConfig.resource) return null;
   const href = `/settings/fields/${field.id}/contexts/${fieldContextId}/configuration`;
   return <RouteButton to={href}>Edit context configuration</RouteButton>;
 }

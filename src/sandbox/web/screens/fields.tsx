@@ -94,7 +94,7 @@ function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const submit = async () => {
-    const type = fieldType?.type ?? '';
+    const type = fieldType?.ari ?? '';
     onCreated(await createField(tracker, { name: name.trim(), description, type }));
   };
   return (

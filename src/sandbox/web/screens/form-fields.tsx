@@ -109,8 +109,8 @@ export function FormAppField(props: FormAppFieldProps) {
   );
   // Elsewhere every field is inline.
   const isInlineByChoice = screen === 'issue-create' || screen === 'issue-transition';
-  const isInline = fieldType.isInline || !isInlineByChoice;
-  const isDrawn = isInline && fieldType.experiences.edit.includes(screen);
+  const isInline = fieldType.edit.isInline || !isInlineByChoice;
+  const isDrawn = isInline && fieldType.edit.experience.includes(screen);
   return (
     <div
       className="create-field"
@@ -125,7 +125,7 @@ export function FormAppField(props: FormAppFieldProps) {
       {isDrawn ? (
         <FieldPlaceContext.Provider value={place}>
           <AppResource
-            resource={fieldType.resources.edit}
+            resource={fieldType.edit.resource}
             point={point}
             label={field.name}
             activity={activity}

@@ -179,9 +179,9 @@ interface FieldValueProps extends AppFieldProps {
 function FieldValue({ editButton, onEdit, ...props }: FieldValueProps) {
   const { name, fieldType } = props;
   const point = useFieldPoint('view', props);
-  const { resources, experiences, isInline } = fieldType;
-  const isShown = experiences.view.includes('issue-view');
-  const isEditable = experiences.edit.includes('issue-view') && isInline;
+  const { view, edit } = fieldType;
+  const isShown = view.experience.includes('issue-view');
+  const isEditable = edit.experience.includes('issue-view') && edit.isInline;
   const openFromValue = (event: MouseEvent) => {
     const { target, currentTarget } = event;
     // Dialogs of the value are drawn elsewhere in the page.
@@ -193,7 +193,7 @@ function FieldValue({ editButton, onEdit, ...props }: FieldValueProps) {
     <div className={isEditable ? 'field-value editable' : 'field-value'} onClick={openFromValue}>
       <div className="field-value-content">
         {isShown ? (
-          <AppResource resource={resources.view} point={point} label={name} />
+          <AppResource resource={view.resource} point={point} label={name} />
         ) : (
           <span className="subtle">The app doesn’t show this field on a work item.</span>
         )}
@@ -238,7 +238,7 @@ function FieldEditor({ onClose, ...props }: FieldEditorProps) {
   return (
     <FieldPlaceContext.Provider value={place}>
       <AppResource
-        resource={fieldType.resources.edit}
+        resource={fieldType.edit.resource}
         point={point}
         label={`Edit ${name}`}
         onSubmit={submit}

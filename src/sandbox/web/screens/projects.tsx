@@ -18,7 +18,7 @@ import { searchAddress, useSearch } from './use-search';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { AppResource } from '../host/app-resource';
 import { CustomUiFrame } from '../host/custom-ui-frame';
-import type { ProjectPage } from '../calls/sandbox-calls';
+import type { ProjectPageModule } from '../../forge/manifest';
 import './project-navigation.css';
 import './search.css';
 
@@ -122,7 +122,7 @@ export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenPr
   const { tracker, state } = useSession();
   const load = useCallback(() => readProject(tracker, projectKey), [tracker, projectKey]);
   const loading = useLoaded(load);
-  const page = state.projectPages.find((one) => one.moduleKey === moduleKey);
+  const page = state.projectPages.find(({ key }) => key === moduleKey);
   if (page === undefined) {
     return (
       <EmptyPage
@@ -141,11 +141,11 @@ export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenPr
 
 interface OpenPageProps {
   project: { key: string; name: string };
-  page: ProjectPage;
+  page: ProjectPageModule;
 }
 
 function OpenPage({ project, page }: OpenPageProps) {
-  const { moduleKey, title, resource, layout } = page;
+  const { key: moduleKey, title, resource, layout } = page;
   const projectKey = project.key;
   usePageTitle(`${title} - ${project.name}`);
   const point = useMemo<ExtensionPoint>(
@@ -174,8 +174,8 @@ function ProjectNavigation({ project }: ProjectNavigationProps) {
   const { state } = useSession();
   const path = usePath();
   const list = `/projects/${encodeURIComponent(project.key)}`;
-  const appPages = state.projectPages.map(({ moduleKey, title }) => {
-    const href = projectPagePath(project.key, moduleKey);
+  const appPages = state.projectPages.map(({ key, title }) => {
+    const href = projectPagePath(project.key, key);
     return { text: title, href, isOpen: path === href || path.startsWith(`${href}/`) };
   });
   const entries = [{ text: 'Work items', href: list, isOpen: path === list }, ...appPages];
