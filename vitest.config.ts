@@ -34,11 +34,7 @@ const appInSandbox = [
 ];
 const sharedSandbox = ['test/e2e/*.test.ts'];
 /** As those, with whatever they look at of their own. */
-const inBrowser = [
-  'test/e2e/own-sandbox/*.test.ts',
-  'test/{project-page,service-pages}/*.test.ts',
-  'test/sandbox-web/pages.test.ts',
-];
+const inBrowser = ['test/{project-page,service-pages}/*.test.ts', 'test/sandbox-web/pages.test.ts'];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
 const stateless = [
   'query',

@@ -102,14 +102,7 @@ describe('An admin who configures a cascade', () => {
     await new Level(page, 1).name.fill('City');
     await page.getByText('Another level has this name.').waitFor();
     await page.getByText(/About \d+ work items have/).waitFor();
-    for (const { name, colorScheme, width } of looks) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
-      await keepPicture(page, `configure-cascade-${name}`);
-      expect(await seriousFindings(page), name).toEqual([]);
-      await expect.poll(() => overflowOf(page), { message: name }).toBe(0);
-    }
+    await expectGoodLooks(page, 'configure-cascade');
   });
 
   test('tries the levels beside the form, or below it where there is no room', async () => {
@@ -120,14 +113,7 @@ describe('An admin who configures a cascade', () => {
     await page.getByRole('button', { name: 'Open preview' }).click();
     await page.getByText(/[\d,]+ objects match/).waitFor();
     await page.getByRole('combobox', { name: 'Country' }).and(page.locator(':focus')).waitFor();
-    for (const { name, colorScheme, width } of looks) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
-      await keepPicture(page, `cascade-preview-${name}`);
-      expect(await seriousFindings(page), name).toEqual([]);
-      await expect.poll(() => overflowOf(page), { message: name }).toBe(0);
-    }
+    await expectGoodLooks(page, 'cascade-preview');
     await page.getByRole('button', { name: 'Close preview' }).click();
     await page.getByRole('combobox', { name: 'Country' }).waitFor({ state: 'detached' });
   });
@@ -148,6 +134,17 @@ describe('An admin who configures a cascade', () => {
     await control.jira('admin', 'PUT', configurationPath, { configurations: [{ id }] });
   }
 });
+
+async function expectGoodLooks(page: Page, picture: string): Promise<void> {
+  for (const { name, colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator(`html[data-color-mode=${colorScheme}]`).waitFor();
+    await keepPicture(page, `${picture}-${name}`);
+    expect(await seriousFindings(page), name).toEqual([]);
+    await expect.poll(() => overflowOf(page), { message: name }).toBe(0);
+  }
+}
 
 /** One level on the screen, by its place counted from 1; of its fields, among those that are open. */
 class Level {

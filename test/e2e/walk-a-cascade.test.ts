@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { keepPicture } from './support/browser-session';
-import { AssetField, CityField } from './support/issue-page';
+import { CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
 describe('A person picks a city level by level', () => {
@@ -65,17 +65,6 @@ describe('A person picks a city level by level', () => {
     await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
   });
 
-  test('clears the whole path with its first level', async () => {
-    await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
-    const field = new CityField(page);
-    await field.startEditing();
-    await field.level('Country').press('Backspace');
-    await field.group.getByText('so they were cleared').waitFor();
-    await field.confirm();
-    await field.group.getByText('None').waitFor();
-  });
-
   test('creates no work item with a path that has no end, and leads to the first field in trouble', async () => {
     await control.connect('admin');
     const page = await shared.session.openAs('admin', '/projects/DEMO');
@@ -114,21 +103,6 @@ describe('A person picks a city level by level', () => {
       .or(page.getByRole('button', { name: 'View' }))
       .click();
     await field.group.getByRole('link', { name: 'Reykjavík' }).waitFor();
-  });
-
-  test('asks the service nothing in a create dialog with both fields, then once for a level', async () => {
-    await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/projects/DEMO');
-    await control.clearCalls();
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const field = new CityField(page);
-    await field.level('Country').waitFor();
-    await new AssetField(page).picker.waitFor();
-    const toService = async () =>
-      (await control.calls()).filter(({ target }) => target === 'service').length;
-    expect(await toService()).toBe(0);
-    await field.pick('Country', 'Iceland');
-    expect(await toService()).toBe(1);
   });
 });
 

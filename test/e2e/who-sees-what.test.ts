@@ -11,15 +11,6 @@ describe('What a person sees of a field is what the service lets them see', () =
   const shared = useSharedSandbox();
   const { control } = shared;
 
-  test('shows a colleague who may not read contracts the stored label and one text', async () => {
-    await control.connect('member');
-    const page = await shared.session.openAs('member', '/browse/DEMO-7');
-    const { group } = new AssetField(page);
-    await group.getByText(gone).waitFor();
-    expect(await group.innerText()).toContain('MacBook lease 2024');
-    await keepPicture(page, 'view-member');
-  });
-
   test('shows the same text when access is taken away and when the object is deleted, blames no query for it, and shows a restored object again', async () => {
     await control.connect('admin');
     await control.connect('lead');
@@ -30,6 +21,8 @@ describe('What a person sees of a field is what the service lets them see', () =
     const refused = await shared.session.openAs('lead', '/browse/DEMO-1');
     await new AssetField(refused).group.getByText(gone).waitFor();
     const refusedText = await new AssetField(refused).group.innerText();
+    expect(refusedText).toContain('MacBook Pro 14');
+    await keepPicture(refused, 'view-without-access');
 
     const countries = demoTypeId('Geography', 'Country');
     await control.setAccess({ account: 'lead', typeId: countries, read: false });
@@ -64,35 +57,6 @@ describe('What a person sees of a field is what the service lets them see', () =
     await group.getByRole('link', { name: 'Connect' }).waitFor();
     expect(await group.innerText()).toContain('ThinkPad X1 Carbon');
     await keepPicture(page, 'view-newcomer');
-  });
-
-  test('keeps what a person typed when their grant ends in the middle, and goes on after it', async () => {
-    await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
-    const field = new AssetField(page);
-    await new CityField(page).group.getByRole('link', { name: 'Reykjavík' }).waitFor();
-    await control.clearCalls();
-    await field.startEditing();
-    await field.picker.pressSequentially('think', { delay: 30 });
-    await field.options.first().waitFor();
-    // The first page and what was typed: no search may be under way when the grant ends.
-    const searches = async () =>
-      (await control.calls()).filter(({ target }) => target === 'service').length;
-    await expect.poll(searches).toBe(2);
-    await control.disconnect('admin');
-    await field.picker.pressSequentially('pad', { delay: 30 });
-    await field.group.getByRole('link', { name: 'Connect' }).waitFor();
-    expect(await field.picker.inputValue()).toBe('thinkpad');
-    await keepPicture(page, 'edit-grant-ended');
-
-    await control.connect('admin');
-    await field.group.getByRole('button', { name: 'Try again' }).click();
-    await field.group.getByRole('link', { name: 'Connect' }).waitFor({
-      state: 'detached',
-    });
-    await field.picker.click();
-    await field.options.filter({ hasText: 'ThinkPad' }).first().waitFor();
-    expect(await field.picker.inputValue()).toBe('thinkpad');
   });
 
   test('shows stored values of every odd shape without a crash', async () => {

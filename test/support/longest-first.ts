@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'test/sandbox-web/pages.test.ts',
   'test/search-by-query/model.test.ts',
-  'test/e2e/own-sandbox/service-in-trouble.test.ts',
   'test/sandbox/ending.test.ts',
   'test/service-on-embedded-database/start-service.test.ts',
   'test/service/run/demo/import-geography.test.ts',

@@ -18,9 +18,9 @@ import { useFakeDelays } from '../support/fake-delays';
 useFakeDelays();
 
 describe('a grant that ends in the middle of typing', () => {
-  async function typeUntilConsent() {
+  async function typeUntilConsent(trouble: unknown = consent) {
     let isConnected = true;
-    const screen = await edit({ search: () => (isConnected ? found(pro14, thinkPad) : consent) });
+    const screen = await edit({ search: () => (isConnected ? found(pro14, thinkPad) : trouble) });
     const { focus, pick, type } = picker(screen);
     await focus();
     await pick(pro14.label);
@@ -65,15 +65,18 @@ describe('a grant that ends in the middle of typing', () => {
     expect(screen.text()).toContain('What you typed is kept.');
   });
 
-  test('holds the typed text while the person is away, and searches for it on "Try again"', async () => {
-    const { screen, connect } = await typeUntilConsent();
+  test.each([
+    ['the person is away', consent],
+    ['the service is down', { kind: 'problem', code: 'X', message: 'Down.', canRetry: true }],
+  ])('holds the typed text while %s, and searches for it on "Try again"', async (_, trouble) => {
+    const { screen, connect } = await typeUntilConsent(trouble);
     await picker(screen).leave();
     expect(picker(screen).select().props.inputValue).toBe('think');
     connect();
     await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(searches(screen).at(-1)).toBe('think');
     expect(picker(screen).options()).toEqual([thinkPad.label]);
-    expect(screen.text()).not.toContain('Connect');
+    expect(screen.text()).not.toMatch(/Connect|Down/);
   });
 
   test('says how many objects match the held text, since the list is closed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mount, textOf, type MountedScreen } from '../support/ui-host';
+import { mount, textOf } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
@@ -9,10 +9,6 @@ function show(fieldValue: unknown, view?: (payload: Record<string, unknown>) => 
     extension: { fieldValue },
     functions: view ? { view } : {},
   });
-}
-
-function retryButton(screen: MountedScreen) {
-  return screen.get('LoadingButton');
 }
 
 test('shows the current label as a link, and the attributes beside it', async () => {
@@ -123,11 +119,14 @@ test.each([
   ['a problem', { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true }, 'It broke.'],
   ['an answer of another shape', { kind: 'ok', value: { rows: [] } }, 'Something went wrong'],
   ['no envelope at all', '<html>', 'Something went wrong'],
-])('keeps the stored labels beside %s', async (_, answer, message) => {
-  const screen = await show({ objects: [laptop] }, () => answer);
+])('keeps the stored labels beside %s, and looks again', async (_, answer, message) => {
+  let isDown = true;
+  const screen = await show({ objects: [laptop] }, () => (isDown ? answer : ok(shown(laptop))));
   expect(screen.text()).toContain('MacBook Pro 14');
   expect(screen.text()).toContain(message);
-  expect(retryButton(screen)).toBeDefined();
+  isDown = false;
+  await screen.act(screen.get('LoadingButton'), 'onClick');
+  expect(screen.get('Link').props.href).toContain(laptop.objectId);
 });
 
 test('keeps the stored labels where the app cannot be reached', async () => {
