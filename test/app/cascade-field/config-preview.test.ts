@@ -43,27 +43,23 @@ describe('the preview', () => {
     });
   });
 
-  test('walks from level to level with what was chosen above', async () => {
+  test('walks from level to level with what was chosen above, and says what is missing until the path has an end', async () => {
     const screen = await openPreview();
+    const missing = 'Choose Region and City, or clear the whole field.';
+    const above = [
+      { levelId: country.levelId, objects: [chosen(germany)] },
+      { levelId: region.levelId, objects: [chosen(bavaria)] },
+    ];
     await pick(screen, country.levelId, germany);
+    expect(screen.text()).toContain(missing);
     await pick(screen, region.levelId, bavaria);
     expect(asked(screen).slice(1)).toEqual([
-      {
-        levelId: region.levelId,
-        text: '',
-        selections: [{ levelId: country.levelId, objects: [chosen(germany)] }],
-      },
-      {
-        levelId: city.levelId,
-        text: '',
-        selections: [
-          { levelId: country.levelId, objects: [chosen(germany)] },
-          { levelId: region.levelId, objects: [chosen(bavaria)] },
-        ],
-      },
+      { levelId: region.levelId, text: '', selections: above.slice(0, 1) },
+      { levelId: city.levelId, text: '', selections: above },
     ]);
     await pick(screen, city.levelId, object(4, 'Munich'));
     expect(screen.text()).toContain('The field would hold: Munich.');
+    expect(screen.text()).not.toContain('or clear the whole field');
     expect(screen.submitted).toEqual([]);
   });
 
@@ -109,16 +105,6 @@ describe('the preview', () => {
     await pick(screen, country.levelId, germany, object(3, 'France'));
     expect(allowedCalls(screen)).toEqual([]);
     expect(screen.text()).toContain('The field would hold: Munich.');
-  });
-
-  test('says which levels are missing, as a form does, until the path has an end', async () => {
-    const screen = await openPreview();
-    await pick(screen, country.levelId, germany);
-    const missing = 'Choose Region and City, or clear the whole field.';
-    expect(screen.text()).toContain(missing);
-    await pick(screen, region.levelId, bavaria);
-    await pick(screen, city.levelId, object(4, 'Munich'));
-    expect(screen.text()).not.toContain('or clear the whole field');
   });
 
   test('ends a path where a level offers nothing, as the editor does', async () => {

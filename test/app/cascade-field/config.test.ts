@@ -61,28 +61,16 @@ describe('levels', () => {
     ]);
   });
 
-  test('move with what is written on them, and stay at the ends', async () => {
+  test('move with what is written on them, and keep the focus on the button, or on its neighbour at the end', async () => {
     const screen = await configureCascade({ configuration: cascade });
+    const focused = () => screen.all('Button').find(({ props }) => props.autoFocus === true);
     await pressOf(screen, 0, 'Move down');
     expect(foldedLevels(screen)).toEqual([region, country, city].map(inShort));
     const disabled = screen.all('Button').filter(({ props }) => props.isDisabled);
     expect(disabled.map(textOf)).toEqual(['Move up', 'Move down']);
-  });
-
-  test('keep the focus on the button that moved them, or on its neighbour at the end', async () => {
-    const screen = await configureCascade({ configuration: cascade });
-    const focused = () => screen.all('Button').find(({ props }) => props.autoFocus === true);
-    await pressOf(screen, 0, 'Move down');
     expect(textOf(focused()!)).toBe('Move down');
     await pressOf(screen, 1, 'Move down');
     expect(textOf(focused()!)).toBe('Move up');
-  });
-
-  test('are never more than ten', async () => {
-    const screen = await configureCascade({ configuration: cascade });
-    for (let count = 3; count < 12; count += 1) await press(screen, 'Add level');
-    expect(screen.text()).toContain('Level 10 of 10');
-    expect(screen.text()).toContain('You can add up to 10 levels');
   });
 
   test('say who refers to them before they go, and can be kept', async () => {
@@ -104,13 +92,16 @@ describe('levels', () => {
     expect(screen.text()).toContain('About 12 work items have a value in this field');
   });
 
-  test('say what becomes of values where another is the last, also before that one has a name', async () => {
+  test('say what becomes of values where another is the last, also before that has a name, and are never more than ten', async () => {
     const screen = await configureCascade({ configuration: cascade });
     await press(screen, 'Add level');
     expect(screen.text()).toContain('“City” is no longer the last level.');
     expect(screen.text()).toContain('Then they show what is chosen on the new last level.');
     await rename(screen, shownLevels(screen)[0]!, 'Street');
     expect(screen.text()).toContain('Then they show what is chosen on “Street”.');
+    for (let count = 4; count < 12; count += 1) await press(screen, 'Add level');
+    expect(screen.text()).toContain('Level 10 of 10');
+    expect(screen.text()).toContain('You can add up to 10 levels');
   });
 });
 
@@ -129,19 +120,7 @@ describe('names', () => {
     ]);
   });
 
-  test('are stored with the queries also where the field was never left', async () => {
-    const screen = await configureCascade({ configuration: cascade });
-    await openLevel(screen, country.levelId);
-    await screen.act(screen.get('Textfield', { testId: `name-${country.levelId}` }), 'onChange', {
-      target: { value: 'Land' },
-    });
-    await save(screen);
-    expect(screen.submitted).toMatchObject([
-      { configuration: { levels: [{}, { query: 'Type = "Region" and Country = {{Land}}' }, {}] } },
-    ]);
-  });
-
-  test('may be written to their end by the click that saves', async () => {
+  test('are stored with the queries where the field was never left, or is left by the click that saves', async () => {
     const answer = deferred<unknown>();
     const screen = await configureCascade({
       configuration: cascade,
@@ -155,8 +134,9 @@ describe('names', () => {
     await clicked;
     answer.resolve(ok({ levels: [levelMatches(1), levelMatches(), levelMatches()] }));
     await settle();
+    const query = 'Type = "Region" and Country = {{Land}}';
     expect(screen.submitted).toMatchObject([
-      { configuration: { levels: [{ name: 'Land' }, {}, {}] } },
+      { configuration: { levels: [{ name: 'Land' }, { query }, {}] } },
     ]);
   });
 

@@ -32,21 +32,16 @@ describe('values of another making', () => {
     expect(screen.all('Text').map(textOf)).toContain(label);
   });
 
-  test('puts a bare value on the last level, where it can be taken away', async () => {
+  test('puts a bare value on the last level, which says what comes first, and where it can be taken away', async () => {
     const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
     expect(chosen(screen)).toEqual([[], [], [valmiera.label]]);
     await levelPicker(screen, city).focus();
     expect(calls(screen, 'cascadeSearch')).toEqual([]);
+    const hints = screen.all('Box').filter(({ props }) => props.role === 'status');
+    expect(hints.map(textOf)).toEqual(['', '', 'Choose Region first']);
     await levelPicker(screen, city).remove(valmiera.label);
     await save(screen);
     expect(screen.submitted).toEqual([null]);
-  });
-
-  test('says which level comes first on one that waits for it and holds a bare value', async () => {
-    const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
-    await levelPicker(screen, city).focus();
-    const hints = screen.all('Box').filter(({ props }) => props.role === 'status');
-    expect(hints.map(textOf)).toEqual(['', '', 'Choose Region first']);
   });
 
   test.each([
@@ -106,23 +101,20 @@ describe('values of another making', () => {
 });
 
 describe('a field that cannot be used', () => {
-  test('says why and keeps the stored path on the screen', async () => {
-    const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
-    const screen = await editCascade({
-      fieldValue: path,
-      functions: { cascadeField: () => problem },
-    });
-    expect(screen.text()).toBe('Latvia / Vidzeme / Valmiera\nNot configured.');
-    await save(screen);
-    expect(screen.closed()).toBe(true);
-  });
-
-  test('leaves no gap above the reason where nothing is stored', async () => {
-    const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
-    const screen = await editCascade({ functions: { cascadeField: () => problem } });
-    expect(screen.text()).toBe('Not configured.');
-    expect(screen.all('Stack').filter(({ children }) => children.length === 0)).toEqual([]);
-  });
+  test.each([
+    [path, 'Latvia / Vidzeme / Valmiera\nNot configured.'],
+    [undefined, 'Not configured.'],
+  ])(
+    'says why and keeps the stored path on the screen, without a gap for none: %j',
+    async (fieldValue, text) => {
+      const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
+      const screen = await editCascade({ fieldValue, functions: { cascadeField: () => problem } });
+      expect(screen.text()).toBe(text);
+      expect(screen.all('Stack').filter(({ children }) => children.length === 0)).toEqual([]);
+      await save(screen);
+      expect(screen.closed()).toBe(true);
+    },
+  );
 
   test('brings what is known of the stored path once the person has connected, and leaves their changes', async () => {
     let isConnected = false;

@@ -44,29 +44,18 @@ describe('the levels', () => {
     },
   );
 
-  test('stand one below the other, each with its name', async () => {
+  test('stand one below the other, each with its name, and say for which level they wait', async () => {
     const screen = await editCascade();
     expect(screen.text()).toBe('Country\nRegion\nCity');
     const inputIds = screen.all('Select').map(({ props }) => props.inputId);
     expect(screen.all('Label').map(({ props }) => props.labelFor)).toEqual(inputIds);
-  });
-
-  test('wait for what they need, and say for which level', async () => {
-    const screen = await editCascade();
     const propsOf = (level: typeof city) => levelPicker(screen, level).select().props;
-    expect(propsOf(region)).toMatchObject({
-      isDisabled: true,
-      placeholder: 'Choose Country first',
-    });
-    expect(propsOf(city)).toMatchObject({ isDisabled: true, placeholder: 'Choose Region first' });
+    const waitsFor = (name: string) => ({ isDisabled: true, placeholder: `Choose ${name} first` });
+    expect(propsOf(region)).toMatchObject(waitsFor('Country'));
+    expect(propsOf(city)).toMatchObject(waitsFor('Region'));
     await pickDown(screen, [country, latvia]);
     expect(propsOf(region)).toMatchObject({ isDisabled: false, placeholder: 'Type to search' });
     expect(propsOf(city)).toMatchObject({ isDisabled: true });
-  });
-
-  test('offer what fits the selection above, and send no other selection', async () => {
-    const screen = await editCascade();
-    await pickDown(screen, [country, latvia]);
     await levelPicker(screen, region).focus();
     expect(levelPicker(screen, region).options()).toEqual([vidzeme.label, kurzeme.label]);
     expect(calls(screen, 'cascadeSearch').at(-1)).toEqual({
@@ -126,19 +115,19 @@ describe('changing a parent', () => {
     ]);
   });
 
-  test('asks the service nothing where the parent is cleared', async () => {
-    const screen = await editCascade({ fieldValue: path });
-    await levelPicker(screen, country).remove(latvia.label);
-    expect(chosen(screen)).toEqual([[], [], []]);
-    expect(messages(screen)).toEqual(['Region and City depend on Country, so they were cleared.']);
-    expect(calls(screen, 'cascadeAllowed')).toEqual([]);
-  });
-
-  test('says so of a level that stands alone', async () => {
-    const screen = await editCascade({ fieldValue: path });
-    await levelPicker(screen, region).remove(vidzeme.label);
-    expect(messages(screen)).toContain('City depends on Region, so it was cleared.');
-  });
+  test.each([
+    [country, latvia, [[], [], []], 'Region and City depend on Country, so they were cleared.'],
+    [region, vidzeme, [[latvia.label], [], []], 'City depends on Region, so it was cleared.'],
+  ])(
+    'asks the service nothing where the parent is cleared: $name',
+    async (level, place, left, said) => {
+      const screen = await editCascade({ fieldValue: path });
+      await levelPicker(screen, level).remove(place.label);
+      expect(chosen(screen)).toEqual(left);
+      expect(messages(screen)).toContain(said);
+      expect(calls(screen, 'cascadeAllowed')).toEqual([]);
+    },
+  );
 
   test('gives up what the editor cannot see once its parent is another', async () => {
     const screen = await editCascade({ fieldValue: stored([latvia], [hidden], [valmiera]) });

@@ -55,7 +55,7 @@ describe('the Insert list', () => {
     expect(checked(screen).at(-1)).toBe('"Serial number" is empty ');
   });
 
-  test('says that it is loading until it knows the options of the attribute that is compared', async () => {
+  test('offers the options of the attribute that is compared, asked for once, and says that it loads until then', async () => {
     const names = deferred<unknown>();
     const status = { ...attributes[1]!, attributeTypeCode: 'OPTION' };
     const screen = await configure({
@@ -63,27 +63,15 @@ describe('the Insert list', () => {
       types: () => ok({ types: [{ ...laptop, attributes: [status] }] }),
       optionNames: () => names.promise,
     });
-    await insert(screen, 'Status');
-    expect(select(screen, 'query-insert').props.isLoading).toBe(false);
-    await insert(screen, '=');
-    expect(select(screen, 'query-insert').props).toMatchObject({ isLoading: true });
-    names.resolve(ok({ names: ['In use'] }));
-    await settle();
-    expect(select(screen, 'query-insert').props.isLoading).toBe(false);
-    expect(offered(screen)).toContain('"In use"');
-  });
-
-  test('offers the options of the attribute that is compared, asked for once', async () => {
-    const status = { ...attributes[1]!, attributeTypeCode: 'OPTION' };
-    const screen = await configure({
-      configuration: { ...saved, query: '' },
-      types: () => ok({ types: [{ ...laptop, attributes: [status] }] }),
-      optionNames: () => ok({ names: ['In use', 'In stock'] }),
-    });
+    const isLoading = () => select(screen, 'query-insert').props.isLoading;
     const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'optionNames');
     await insert(screen, 'Status');
-    expect(asked()).toEqual([]);
+    expect([asked(), isLoading()]).toEqual([[], false]);
     await insert(screen, '=');
+    expect(isLoading()).toBe(true);
+    names.resolve(ok({ names: ['In use', 'In stock'] }));
+    await settle();
+    expect(isLoading()).toBe(false);
     const [group] = select(screen, 'query-insert').props.options as { options: unknown }[];
     expect(labels(group!.options).slice(0, 2)).toEqual([
       '"In use" – one of its values',
@@ -92,12 +80,8 @@ describe('the Insert list', () => {
     await insert(screen, '"In use"');
     expect(offered(screen)).toEqual(['and', 'or', 'order by']);
     expect(screen.get('TextArea').props.defaultValue).toBe('Status = "In use" ');
-    expect(asked()).toEqual([
-      {
-        functionKey: 'optionNames',
-        payload: { workspaceId: it1.id, attributeIds: [status.id] },
-      },
-    ]);
+    const payload = { workspaceId: it1.id, attributeIds: [status.id] };
+    expect(asked()).toEqual([{ functionKey: 'optionNames', payload }]);
   });
 
   test('offers after a dot what is behind the reference, and what that can be compared with', async () => {
