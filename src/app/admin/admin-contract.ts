@@ -146,12 +146,9 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-const nothing = z.strictObject({});
 const done = z.object({});
 const queryHash = z.string().check(onlyIf((text) => /^[0-9a-f]{64}$/.test(text)));
-const page = z.strictObject({
-  cursor: z.optional(filledText.check(z.maxLength(2_000))),
-});
+const page = { cursor: z.optional(filledText.check(z.maxLength(2_000))) };
 
 /** In characters; tokens of the service have about 50. */
 export const maximumTokenLength = 1_000;
@@ -159,89 +156,65 @@ export const maximumTokenLength = 1_000;
 /** How many chosen queries one refresh takes; it can also take all. */
 const maximumHashes = 500;
 
-export const findFacts = resolverFunction({ key: 'facts', payload: nothing, reply: facts });
-export const listAdminFields = resolverFunction({ key: 'fields', payload: nothing, reply: fields });
+export const findFacts = resolverFunction('facts', {}, facts);
+export const listAdminFields = resolverFunction('fields', {}, fields);
 
 /** Which fields hold an object, by its id or its stored label, and about how often. */
-export const findHolders = resolverFunction({
-  key: 'holders',
-  payload: z.strictObject({ sought: filledText.check(z.maxLength(255)) }),
-  reply: holders,
-});
+export const findHolders = resolverFunction(
+  'holders',
+  { sought: filledText.check(z.maxLength(255)) },
+  holders,
+);
 
 /** Objects of every workspace that the admin can read. */
-export const searchEverywhere = resolverFunction({
-  key: 'searchEverywhere',
-  payload: z.strictObject({ text: typedText }),
-  reply: foundObjects,
-});
+export const searchEverywhere = resolverFunction(
+  'searchEverywhere',
+  { text: typedText },
+  foundObjects,
+);
 
-export const saveToken = resolverFunction({
-  key: 'saveToken',
-  payload: z.strictObject({
+export const saveToken = resolverFunction(
+  'saveToken',
+  {
     token: filledText.check(z.maxLength(maximumTokenLength)),
     /** Save it even if it can't read the objects of some fields. */
     isInsistedOn: z.optional(z.boolean()),
-  }),
-  reply: savedToken,
-});
-export const removeToken = resolverFunction({ key: 'removeToken', payload: nothing, reply: done });
+  },
+  savedToken,
+);
+export const removeToken = resolverFunction('removeToken', {}, done);
 
-export const listStoredRows = resolverFunction({
-  key: 'storedQueries',
-  payload: page,
-  reply: storedRows,
-});
-export const listWaitingRows = resolverFunction({
-  key: 'waitingQueries',
-  payload: page,
-  reply: waitingRows,
-});
-export const removeQuery = resolverFunction({
-  key: 'removeQuery',
-  payload: z.strictObject({ hash: queryHash }),
-  reply: done,
-});
+export const listStoredRows = resolverFunction('storedQueries', page, storedRows);
+export const listWaitingRows = resolverFunction('waitingQueries', page, waitingRows);
+export const removeQuery = resolverFunction('removeQuery', { hash: queryHash }, done);
 
 /** Starts a refresh of these queries, or of all, unless one is running. */
-export const startRefresh = resolverFunction({
-  key: 'startRefresh',
-  payload: z.strictObject({
+export const startRefresh = resolverFunction(
+  'startRefresh',
+  {
     hashes: z.optional(z.array(queryHash).check(onlyIf(isFilled), z.maxLength(maximumHashes))),
-  }),
-  reply: refreshStart,
-});
+  },
+  refreshStart,
+);
 
-export const allowPersonRuns = resolverFunction({
-  key: 'allowPersonRuns',
-  payload: z.strictObject({ isAllowed: z.boolean() }),
-  reply: done,
-});
+export const allowPersonRuns = resolverFunction(
+  'allowPersonRuns',
+  { isAllowed: z.boolean() },
+  done,
+);
 
-export const checkHealth = resolverFunction({ key: 'health', payload: nothing, reply: health });
+export const checkHealth = resolverFunction('health', {}, health);
 
 const fieldId = z.string().check(onlyIf((text) => /^customfield_\d+$/.test(text)));
 
 /** The job over stored labels that is running, or the last one. */
-export const findLabelJob = resolverFunction({
-  key: 'labelJob',
-  payload: nothing,
-  reply: labelJob,
-});
+export const findLabelJob = resolverFunction('labelJob', {}, labelJob);
 /** Starts a job over all work items with a value in the field, unless one is running. */
-export const startLabelJob = resolverFunction({
-  key: 'startLabelJob',
-  payload: z.strictObject({ fieldId, isDryRun: z.boolean() }),
-  reply: labelJobStart,
-});
-export const cancelLabelJob = resolverFunction({
-  key: 'cancelLabelJob',
-  payload: nothing,
-  reply: done,
-});
+export const startLabelJob = resolverFunction(
+  'startLabelJob',
+  { fieldId, isDryRun: z.boolean() },
+  labelJobStart,
+);
+export const cancelLabelJob = resolverFunction('cancelLabelJob', {}, done);
 /** What the last job would change now on the first work items. */
-export const listLabelChanges = resolverFunction({
-  key: 'labelChanges',
-  payload: nothing,
-  reply: labelChanges,
-});
+export const listLabelChanges = resolverFunction('labelChanges', {}, labelChanges);

@@ -49,11 +49,11 @@ const bulkItem = z.object({
 export type BulkItem = z.infer<typeof bulkItem>;
 
 /** What a part of the chosen work items holds, and which of them can't be changed. */
-export const readBulkItems = resolverFunction({
-  key: 'bulkItems',
-  payload: z.strictObject({ offset }),
-  reply: z.object({ items: z.array(bulkItem) }),
-});
+export const readBulkItems = resolverFunction(
+  'bulkItems',
+  { offset },
+  z.object({ items: z.array(bulkItem) }),
+);
 
 export const savedPart = z.object({
   savedCount: z.number(),

@@ -24,63 +24,55 @@ const cascadeFacts = z.object({
 });
 export type LevelFacts = z.infer<typeof cascadeFacts>['levels'][number];
 
-export const readCascade = resolverFunction({
-  key: 'cascadeField',
-  payload: z.strictObject({}),
-  reply: cascadeFacts,
-});
+export const readCascade = resolverFunction('cascadeField', {}, cascadeFacts);
 
 /** What a level offers, given what is selected on the levels that its query refers to. */
-export const searchLevel = resolverFunction({
-  key: 'cascadeSearch',
-  payload: z.strictObject({ levelId, text: typedText, selections }),
-  reply: foundObjects,
-});
+export const searchLevel = resolverFunction(
+  'cascadeSearch',
+  { levelId, text: typedText, selections },
+  foundObjects,
+);
 
 /** What of a whole path the levels offer the person where they are, one level after the other. */
-export const findOfferedPath = resolverFunction({
-  key: 'cascadeOffered',
-  payload: z.strictObject({ selections }),
-  reply: allowedSelections,
-});
+export const findOfferedPath = resolverFunction(
+  'cascadeOffered',
+  { selections },
+  allowedSelections,
+);
 
 /** What the levels below a changed one still allow of what is selected there. */
-export const findAllowed = resolverFunction({
-  key: 'cascadeAllowed',
-  payload: z.strictObject({ changedLevelId: levelId, selections }),
-  reply: allowedSelections,
-});
+export const findAllowed = resolverFunction(
+  'cascadeAllowed',
+  { changedLevelId: levelId, selections },
+  allowedSelections,
+);
 
 /** What the editor on a portal form needs to know of the configuration. */
-export const readPortalCascade = resolverFunction({ ...readCascade, key: 'portalCascade' });
+export const readPortalCascade = resolverFunction('portalCascade', {}, cascadeFacts);
 
 /** As {@link searchLevel}, within what the levels before it offer. */
-export const searchLevelOnPortal = resolverFunction({
-  key: 'portalCascadeSearch',
-  payload: z.strictObject({ ...searchLevel.payload.shape, selections: portalSelections }),
-  reply: portalObjects,
-});
+export const searchLevelOnPortal = resolverFunction(
+  'portalCascadeSearch',
+  { ...searchLevel.payload.shape, selections: portalSelections },
+  portalObjects,
+);
 
 /** As {@link findAllowed}, within what the levels before it offer. */
-export const findAllowedOnPortal = resolverFunction({
-  ...findAllowed,
-  key: 'portalCascadeAllowed',
-  payload: z.strictObject({ ...findAllowed.payload.shape, selections: portalSelections }),
-});
+export const findAllowedOnPortal = resolverFunction(
+  'portalCascadeAllowed',
+  { ...findAllowed.payload.shape, selections: portalSelections },
+  allowedSelections,
+);
 
 /**
  * The configured attributes of the stored objects on which a path ends, on a request as its customer
  * sees it.
  */
-export const viewPathEndOnPortal = resolverFunction({
-  key: 'portalCascadeView',
-  payload: z.strictObject({ selections: portalSelections }),
-  reply: portalDetails,
-});
+export const viewPathEndOnPortal = resolverFunction(
+  'portalCascadeView',
+  { selections: portalSelections },
+  portalDetails,
+);
 
 /** Gives a part of the chosen work items this path; none at all clears them. */
-export const saveBulkPath = resolverFunction({
-  key: 'saveBulkPath',
-  payload: z.strictObject({ offset, selections }),
-  reply: savedPart,
-});
+export const saveBulkPath = resolverFunction('saveBulkPath', { offset, selections }, savedPart);

@@ -26,7 +26,7 @@ const cascadeCheck = z.object({ levels: z.array(levelCheck) });
 const cascadePreview = z.object({ ...foundObjects.shape, query: z.string() });
 
 /** A configuration that is being written: its names may break every rule. */
-const draftSource = z.strictObject({
+const draftSource = {
   workspaceId: z.guid(),
   levels: z
     .array(
@@ -38,32 +38,32 @@ const draftSource = z.strictObject({
       }),
     )
     .check(onlyIf(isFilled), z.maxLength(maximumLevels)),
-});
+};
 
 /** Tries out all queries of the configuration screen. */
-export const checkCascade = resolverFunction({
-  key: 'cascadeCheck',
-  payload: z.strictObject({ ...draftSource.shape, attributes: configuredAttributes }),
-  reply: cascadeCheck,
-});
+export const checkCascade = resolverFunction(
+  'cascadeCheck',
+  { ...draftSource, attributes: configuredAttributes },
+  cascadeCheck,
+);
 
 /** What a level of the configuration screen would offer the admin, with its attributes and its query. */
-export const previewLevel = resolverFunction({
-  key: 'cascadePreview',
-  payload: z.strictObject({
-    ...draftSource.shape,
+export const previewLevel = resolverFunction(
+  'cascadePreview',
+  {
+    ...draftSource,
     levelId,
     text: typedText,
     selections,
     attributes: configuredAttributes,
     searchedAttributes: configuredAttributes,
-  }),
-  reply: cascadePreview,
-});
+  },
+  cascadePreview,
+);
 
 /** What the levels below a changed one still allow, in the configuration screen. */
-export const previewAllowed = resolverFunction({
-  key: 'cascadePreviewAllowed',
-  payload: z.strictObject({ ...draftSource.shape, changedLevelId: levelId, selections }),
-  reply: allowedSelections,
-});
+export const previewAllowed = resolverFunction(
+  'cascadePreviewAllowed',
+  { ...draftSource, changedLevelId: levelId, selections },
+  allowedSelections,
+);

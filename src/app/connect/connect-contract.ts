@@ -41,30 +41,22 @@ export const waitingSearches = z.object({
   nextCursor: z.optional(z.string()),
 });
 
-export const findConnection = resolverFunction({
-  key: 'connection',
-  payload: z.strictObject({}),
-  reply: connection,
-});
+export const findConnection = resolverFunction('connection', {}, connection);
 
 /** Makes the platform ask for consent: fails with the platform's own error, or says why it can't. */
-export const connect = resolverFunction({
-  key: 'connect',
-  payload: z.strictObject({}),
-  reply: z.never(),
-});
+export const connect = resolverFunction('connect', {}, z.never());
 
-export const listWaitingSearches = resolverFunction({
-  key: 'waitingSearches',
-  payload: z.strictObject({
+export const listWaitingSearches = resolverFunction(
+  'waitingSearches',
+  {
     cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
-  }),
-  reply: waitingSearches,
-});
+  },
+  waitingSearches,
+);
 
 /** Runs the query of a search with the person's account. Everyone's searches use the result. */
-export const runSearch = resolverFunction({
-  key: 'runSearch',
-  payload: z.strictObject({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
-  reply: finishedSearch,
-});
+export const runSearch = resolverFunction(
+  'runSearch',
+  { hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
+  finishedSearch,
+);

@@ -38,17 +38,9 @@ export const issueCount = z.object({ count: z.number() });
 export const portalReadiness = z.object({ hasToken: z.boolean() });
 
 /** What the configuration screens of both fields ask. */
-export const listWorkspaces = resolverFunction({
-  key: 'workspaces',
-  payload: z.strictObject({}),
-  reply: workspaces,
-});
+export const listWorkspaces = resolverFunction('workspaces', {}, workspaces);
 
-export const listTypes = resolverFunction({
-  key: 'types',
-  payload: z.strictObject({ workspaceId: z.guid() }),
-  reply: types,
-});
+export const listTypes = resolverFunction('types', { workspaceId: z.guid() }, types);
 
 /** As many attributes of one name as are asked about at once. */
 export const maximumAttributesAsked = 10;
@@ -57,32 +49,24 @@ const maximumSteps = 4;
 const attributeIds = z.array(z.guid()).check(z.maxLength(maximumAttributesAsked));
 
 /** What the attributes of one name take, for a query that compares it. */
-export const listOptionNames = resolverFunction({
-  key: 'optionNames',
-  payload: z.strictObject({ workspaceId: z.guid(), attributeIds }),
-  reply: optionNames,
-});
+export const listOptionNames = resolverFunction(
+  'optionNames',
+  { workspaceId: z.guid(), attributeIds },
+  optionNames,
+);
 
 /** What the objects have that references of one name lead to, or a path of names that begins there. */
-export const listAttributesBehind = resolverFunction({
-  key: 'attributesBehind',
-  payload: z.strictObject({
+export const listAttributesBehind = resolverFunction(
+  'attributesBehind',
+  {
     workspaceId: z.guid(),
     attributeIds,
     steps: z.array(z.string()).check(z.maxLength(maximumSteps)),
-  }),
-  reply: attributeChoices,
-});
+  },
+  attributeChoices,
+);
 
-export const countIssues = resolverFunction({
-  key: 'issueCount',
-  payload: z.strictObject({}),
-  reply: issueCount,
-});
+export const countIssues = resolverFunction('issueCount', {}, issueCount);
 
 /** Whether the service portal could show anything of a field. */
-export const readPortalReadiness = resolverFunction({
-  key: 'portalReadiness',
-  payload: z.strictObject({}),
-  reply: portalReadiness,
-});
+export const readPortalReadiness = resolverFunction('portalReadiness', {}, portalReadiness);

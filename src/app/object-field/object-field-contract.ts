@@ -13,55 +13,35 @@ const fieldFacts = z.object({
   isConnected: z.boolean(),
 });
 
-export const searchObjects = resolverFunction({
-  key: 'search',
-  payload: z.strictObject({ text: typedText }),
-  reply: foundObjects,
-});
+export const searchObjects = resolverFunction('search', { text: typedText }, foundObjects);
 
 /** Which of these objects the field offers the person where they are. */
-export const findOffered = resolverFunction({
-  key: 'offered',
-  payload: z.strictObject({ objectIds: askedIds }),
-  reply: offeredIds,
-});
+export const findOffered = resolverFunction('offered', { objectIds: askedIds }, offeredIds);
 
-export const readField = resolverFunction({
-  key: 'field',
-  payload: z.strictObject({}),
-  reply: fieldFacts,
-});
+export const readField = resolverFunction('field', {}, fieldFacts);
 
 /** What the editor on a portal form needs to know of the configuration. */
-export const readPortalField = resolverFunction({
-  key: 'portalField',
-  payload: z.strictObject({}),
-  reply: fieldFacts,
-});
+export const readPortalField = resolverFunction('portalField', {}, fieldFacts);
 
-export const searchOnPortal = resolverFunction({
-  key: 'portalSearch',
-  payload: z.strictObject({ text: typedText }),
-  reply: portalObjects,
-});
+export const searchOnPortal = resolverFunction('portalSearch', { text: typedText }, portalObjects);
 
 /** The configured attributes of stored objects, on a request as its customer sees it. */
-export const viewOnPortal = resolverFunction({
-  key: 'portalView',
-  payload: z.strictObject({
+export const viewOnPortal = resolverFunction(
+  'portalView',
+  {
     /** As Jira stores them: a stored value may hold any text. */
     objectIds: z.array(z.string().check(z.maxLength(255))).check(z.maxLength(maximumObjects)),
-  }),
-  reply: portalDetails,
-});
+  },
+  portalDetails,
+);
 
 /** Changes a part of the chosen work items, each by itself, with current labels. */
-export const saveBulkObjects = resolverFunction({
-  key: 'saveBulk',
-  payload: z.strictObject({
+export const saveBulkObjects = resolverFunction(
+  'saveBulk',
+  {
     offset,
     operation: z.enum(['set', 'add', 'remove', 'clear']),
     objects: z.array(sentObject).check(z.maxLength(maximumObjects)),
-  }),
-  reply: savedPart,
-});
+  },
+  savedPart,
+);

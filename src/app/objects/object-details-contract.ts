@@ -11,16 +11,11 @@ const objectDetails = z.object({
 export type ObjectDetails = z.infer<typeof objectDetails>;
 
 /** All that the person may see of one object in the field's workspace. */
-export const viewObject = resolverFunction({
-  key: 'object',
-  payload: z.strictObject({ objectId: z.guid() }),
-  reply: objectDetails,
-});
+export const viewObject = resolverFunction('object', { objectId: z.guid() }, objectDetails);
 
-/** Where Jira's search finds the work items that hold an object. */
-export const findWorkItems = resolverFunction({
-  key: 'workItems',
-  payload: z.strictObject({ objectId: z.guid() }),
-  /** An address of the site; absent where no field of the app can be searched. */
-  reply: z.object({ address: z.optional(z.string()) }),
-});
+/** The address of Jira's search for the work items that hold an object; absent where no field of the app can be searched. */
+export const findWorkItems = resolverFunction(
+  'workItems',
+  { objectId: z.guid() },
+  z.object({ address: z.optional(z.string()) }),
+);

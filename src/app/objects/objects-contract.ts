@@ -87,8 +87,4 @@ export const askedIds = z
 export const offeredIds = z.object({ objectIds: z.array(z.string()) });
 
 /** Stored objects as they are now, for a view, and for the labels that a save stores. */
-export const viewObjects = resolverFunction({
-  key: 'view',
-  payload: z.strictObject({ objectIds: askedIds }),
-  reply: shownObjects,
-});
+export const viewObjects = resolverFunction('view', { objectIds: askedIds }, shownObjects);

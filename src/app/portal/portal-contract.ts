@@ -36,13 +36,15 @@ export const portalObjects = z.object({ objects: z.array(portalObject), total: z
 export const portalDetails = z.object({ objects: z.array(z.object(shownParts)) });
 export type PortalDetails = z.infer<typeof portalDetails>;
 
-/** Why the customer of a request could choose nothing in a field, for the people who work on it. */
-export const readPortalNote = resolverFunction({
-  key: 'portalNote',
-  payload: z.strictObject({}),
-  /** Null where they could, and where the form of the request doesn't show the field. */
-  reply: z.object({ note: z.nullable(z.string()) }),
-});
+/**
+ * Why the customer of a request could choose nothing in a field, for the people who work on it. Null
+ * where they could, and where the form of the request doesn't show the field.
+ */
+export const readPortalNote = resolverFunction(
+  'portalNote',
+  {},
+  z.object({ note: z.nullable(z.string()) }),
+);
 
 interface PortalObjects {
   readonly objects: readonly PortalObject[];

@@ -86,59 +86,45 @@ export type Choice = z.infer<typeof choices>['choices'][number];
 
 const nothing = z.strictObject({});
 const ofTab = z.strictObject({ tabId: z.guid() });
+const { workspaceId, siteId } = pageAddress.shape;
 
 /** The tabs of the project that the person is in, as far as they may open them. */
-export const listTabs = resolverFunction({ key: 'tabs', payload: nothing, reply: tabs });
+export const listTabs = resolverFunction('tabs', {}, tabs);
 
 /** What a person needs to see the page of one tab, once. */
-export const openTab = resolverFunction({
-  key: 'openTab',
-  payload: z.extend(ofTab, {
+export const openTab = resolverFunction(
+  'openTab',
+  {
+    ...ofTab.shape,
     /** The origin of the page that frames it. */
     parentOrigin: z.string().check(z.maxLength(255)),
-  }),
-  reply: openedTab,
-});
+  },
+  openedTab,
+);
 
 /** For admins: which tabs show a page that is no longer in its site. */
-export const listMissingPages = resolverFunction({
-  key: 'missingPages',
-  payload: nothing,
-  reply: missingPages,
-});
+export const listMissingPages = resolverFunction('missingPages', {}, missingPages);
 
-export const listWorkspaces = resolverFunction({
-  key: 'pageWorkspaces',
-  payload: nothing,
-  reply: choices,
-});
+export const listWorkspaces = resolverFunction('pageWorkspaces', {}, choices);
 
-export const listSites = resolverFunction({
-  key: 'pageSites',
-  payload: z.pick(pageAddress, { workspaceId: true }),
-  reply: choices,
-});
+export const listSites = resolverFunction('pageSites', { workspaceId }, choices);
 
-export const listPages = resolverFunction({
-  key: 'sitePages',
-  payload: z.pick(pageAddress, { workspaceId: true, siteId: true }),
-  reply: choices,
-});
+export const listPages = resolverFunction('sitePages', { workspaceId, siteId }, choices);
 
-export const addTab = resolverFunction({ key: 'addTab', payload: tabContent, reply: ofTab });
+export const addTab = resolverFunction('addTab', tabContent.shape, ofTab);
 
 /** `known` is what the admin saw before they began: nobody overwrites what they haven't seen. */
-export const editTab = resolverFunction({
-  key: 'editTab',
-  payload: z.extend(ofTab, { known: tabContent, wanted: tabContent }),
-  reply: nothing,
-});
+export const editTab = resolverFunction(
+  'editTab',
+  { ...ofTab.shape, known: tabContent, wanted: tabContent },
+  nothing,
+);
 
 /** To the place before another tab, or to the end where none is named. */
-export const moveTab = resolverFunction({
-  key: 'moveTab',
-  payload: z.extend(ofTab, { beforeTabId: z.optional(z.guid()) }),
-  reply: nothing,
-});
+export const moveTab = resolverFunction(
+  'moveTab',
+  { ...ofTab.shape, beforeTabId: z.optional(z.guid()) },
+  nothing,
+);
 
-export const removeTab = resolverFunction({ key: 'removeTab', payload: ofTab, reply: nothing });
+export const removeTab = resolverFunction('removeTab', ofTab.shape, nothing);

@@ -29,28 +29,24 @@ const queryCheck = z.union([
 ]);
 export type QueryCheck = z.infer<typeof queryCheck>;
 
-const draftSource = z.strictObject({
+const draftSource = {
   workspaceId: z.guid(),
   typeId: z.guid(),
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
   /** Shown beside the labels of what is found. */
   attributes: configuredAttributes,
-});
+};
 
 /** Tries out the query of the configuration screen. */
-export const checkQuery = resolverFunction({
-  key: 'check',
-  payload: draftSource,
-  reply: queryCheck,
-});
+export const checkQuery = resolverFunction('check', draftSource, queryCheck);
 
 /** What the picker of the configuration screen offers the admin who types into it. */
-export const previewObjects = resolverFunction({
-  key: 'preview',
-  payload: z.strictObject({
-    ...draftSource.shape,
+export const previewObjects = resolverFunction(
+  'preview',
+  {
+    ...draftSource,
     searchedAttributes: configuredAttributes,
     text: typedText,
-  }),
-  reply: foundObjects,
-});
+  },
+  foundObjects,
+);

@@ -9,16 +9,18 @@ export interface ResolverFunction<
   Value extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly key: string;
-  /** Strict, so that an id of an issue, a project or a field can never come from the browser. */
   readonly payload: Payload;
   /** Of the value in the reply envelope. */
   readonly reply: Value;
 }
 
-export function resolverFunction<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
-  definition: ResolverFunction<Payload, Value>,
-): ResolverFunction<Payload, Value> {
-  return definition;
+/** @param payload of a strict object, so that no id of an issue, a project or a field comes from the browser */
+export function resolverFunction<Shape extends z.core.$ZodShape, Value extends z.ZodMiniType>(
+  key: string,
+  payload: Shape,
+  reply: Value,
+) {
+  return { key, payload: z.strictObject(payload), reply };
 }
 
 /** The person has to connect their account before this can be answered. */

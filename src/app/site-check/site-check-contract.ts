@@ -37,11 +37,11 @@ const siteLine = z.object({
 export type SiteLine = z.infer<typeof siteLine>;
 
 /** Makes one check on this site, and stores what the app adapts to. */
-export const checkSite = resolverFunction({
-  key: 'checkSite',
-  payload: z.strictObject({ check: z.enum(siteChecks) }),
-  reply: z.object({ lines: z.array(siteLine) }),
-});
+export const checkSite = resolverFunction(
+  'checkSite',
+  { check: z.enum(siteChecks) },
+  z.object({ lines: z.array(siteLine) }),
+);
 
 /** The part of a line that is always the same. */
 export type Question = Pick<SiteLine, 'question' | 'assumptions' | 'expected'>;
