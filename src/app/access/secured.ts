@@ -5,12 +5,12 @@ import type { Permissions, Policy } from './policies';
 import { Problem } from '../replies/problem';
 import type { Trouble, ResolverFunction } from '../replies/reply';
 
-interface Handling<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType> {
+/** Who may call functions of the resolver, and from where. */
+interface Callers {
   readonly policy: Policy;
-  /** Keys of the manifest's modules whose screens call it. */
+  /** Keys of the manifest's modules whose screens call them. */
   readonly modules: readonly string[];
-  readonly handle: (payload: z.output<Payload>, invocation: Invocation) => Promise<z.input<Value>>;
-  /** What an error means to those who call it; as everywhere where it is left out. */
+  /** What an error means to those who call; as everywhere where it is left out. */
   readonly explain?: (error: unknown) => Trouble;
 }
 
@@ -25,7 +25,8 @@ export interface SecuredFunction {
 /** The only way to make a function of the resolver: none exists without a policy and a schema. */
 export function secured<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
   { key, payload: schema }: ResolverFunction<Payload, Value>,
-  { policy, modules, handle, explain = errorReply }: Handling<Payload, Value>,
+  { policy, modules, explain = errorReply }: Callers,
+  handle: (payload: z.output<Payload>, invocation: Invocation) => Promise<z.input<Value>>,
 ): SecuredFunction {
   return {
     key,

@@ -60,29 +60,19 @@ export function adminHandlers(dependencies: Dependencies): SecuredFunction[] {
 function overviewHandlers(dependencies: Dependencies) {
   const { client, storedQueries, platform, permissions } = dependencies;
   return [
-    secured(functions.findFacts, { ...admin, handle: () => readFacts(dependencies) }),
-    secured(functions.listAdminFields, {
-      ...admin,
-      handle: async () => ({ fields: await listAdminFields(platform.asPerson) }),
+    secured(functions.findFacts, admin, () => readFacts(dependencies)),
+    secured(functions.listAdminFields, admin, async () => ({
+      fields: await listAdminFields(platform.asPerson),
+    })),
+    secured(functions.findHolders, admin, async ({ sought }, invocation) => {
+      const proof = await permissions.get(invocation, { kind: 'administerJira' });
+      return findHolders(platform, proof, sought.trim());
     }),
-    secured(functions.findHolders, {
-      ...admin,
-      async handle({ sought }, invocation) {
-        const proof = await permissions.get(invocation, { kind: 'administerJira' });
-        return findHolders(platform, proof, sought.trim());
-      },
-    }),
-    secured(functions.searchEverywhere, {
-      ...admin,
-      handle: ({ text }) => searchEverywhere(client, text),
-    }),
-    secured(functions.checkHealth, { ...admin, handle: () => checkHealth(dependencies) }),
-    secured(functions.allowPersonRuns, {
-      ...admin,
-      async handle({ isAllowed }) {
-        await storedQueries.saveSettings({ personRunsAllowed: isAllowed });
-        return {};
-      },
+    secured(functions.searchEverywhere, admin, ({ text }) => searchEverywhere(client, text)),
+    secured(functions.checkHealth, admin, () => checkHealth(dependencies)),
+    secured(functions.allowPersonRuns, admin, async ({ isAllowed }) => {
+      await storedQueries.saveSettings({ personRunsAllowed: isAllowed });
+      return {};
     }),
   ];
 }
@@ -110,16 +100,12 @@ async function readFacts(dependencies: Dependencies): Promise<Facts> {
 function tokenHandlers(dependencies: Dependencies) {
   const { adminToken } = dependencies;
   return [
-    secured(functions.saveToken, {
-      ...admin,
-      handle: ({ token, isInsistedOn = false }) => saveToken(dependencies, token, isInsistedOn),
-    }),
-    secured(functions.removeToken, {
-      ...admin,
-      async handle() {
-        await adminToken.remove();
-        return {};
-      },
+    secured(functions.saveToken, admin, ({ token, isInsistedOn = false }) =>
+      saveToken(dependencies, token, isInsistedOn),
+    ),
+    secured(functions.removeToken, admin, async () => {
+      await adminToken.remove();
+      return {};
     }),
   ];
 }
@@ -153,42 +139,31 @@ async function saveToken(
 
 function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
   return [
-    secured(functions.listStoredRows, {
-      ...admin,
-      async handle({ cursor }) {
-        const hasResult = ({ result }: QueryRecord) => result !== undefined;
-        const { rows, nextCursor } = await readRows(storedQueries.list, cursor, hasResult);
-        const shown = rows.map(({ hash, row }) => storedRow.parse({ hash, ...row, ...row.result }));
-        return { rows: shown, nextCursor };
-      },
+    secured(functions.listStoredRows, admin, async ({ cursor }) => {
+      const hasResult = ({ result }: QueryRecord) => result !== undefined;
+      const { rows, nextCursor } = await readRows(storedQueries.list, cursor, hasResult);
+      const shown = rows.map(({ hash, row }) => storedRow.parse({ hash, ...row, ...row.result }));
+      return { rows: shown, nextCursor };
     }),
-    secured(functions.listWaitingRows, {
-      ...admin,
-      async handle({ cursor }) {
-        const moment = { now: now(), lastRun: undefined };
-        const waits = ({ result, waiting }: QueryRecord) =>
-          result === undefined && isWaiting(waiting, moment.now);
-        const { rows, nextCursor } = await readRows(storedQueries.list, cursor, waits);
-        const shown = rows.map(({ hash, row }) => {
-          const isRun = stateOf(row, moment) === 'ready';
-          return waitingRow.parse({ ...row, ...row.waiting, hash, isRun });
-        });
-        return { rows: shown, nextCursor };
-      },
+    secured(functions.listWaitingRows, admin, async ({ cursor }) => {
+      const moment = { now: now(), lastRun: undefined };
+      const waits = ({ result, waiting }: QueryRecord) =>
+        result === undefined && isWaiting(waiting, moment.now);
+      const { rows, nextCursor } = await readRows(storedQueries.list, cursor, waits);
+      const shown = rows.map(({ hash, row }) => {
+        const isRun = stateOf(row, moment) === 'ready';
+        return waitingRow.parse({ ...row, ...row.waiting, hash, isRun });
+      });
+      return { rows: shown, nextCursor };
     }),
-    secured(functions.removeQuery, {
-      ...admin,
-      async handle({ hash }) {
-        await storedQueries.endWaiting(hash);
-        await refresh.forget(hash);
-        return {};
-      },
+    secured(functions.removeQuery, admin, async ({ hash }) => {
+      await storedQueries.endWaiting(hash);
+      await refresh.forget(hash);
+      return {};
     }),
-    secured(functions.startRefresh, {
-      ...admin,
-      handle: async ({ hashes }) =>
-        refreshStart.parse(await refresh.request({ kind: 'now', hashes })),
-    }),
+    secured(functions.startRefresh, admin, async ({ hashes }) =>
+      refreshStart.parse(await refresh.request({ kind: 'now', hashes })),
+    ),
   ];
 }
 
@@ -197,31 +172,19 @@ function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { platform, adminToken, clientOf } = dependencies;
   const upkeep = createLabelUpkeep(dependencies);
   return [
-    secured(functions.findLabelJob, {
-      ...admin,
-      handle: async () => ({ job: (await upkeep.find()) ?? null }),
+    secured(functions.findLabelJob, admin, async () => ({ job: (await upkeep.find()) ?? null })),
+    secured(functions.startLabelJob, admin, async ({ fieldId, isDryRun }) => ({
+      isStarted: await upkeep.start(fieldId, isDryRun),
+    })),
+    secured(functions.cancelLabelJob, admin, async () => {
+      await upkeep.cancel();
+      return {};
     }),
-    secured(functions.startLabelJob, {
-      ...admin,
-      handle: async ({ fieldId, isDryRun }) => ({
-        isStarted: await upkeep.start(fieldId, isDryRun),
-      }),
-    }),
-    secured(functions.cancelLabelJob, {
-      ...admin,
-      async handle() {
-        await upkeep.cancel();
-        return {};
-      },
-    }),
-    secured(functions.listLabelChanges, {
-      ...admin,
-      async handle() {
-        const token = await adminToken.find();
-        if (token === undefined) throw new Problem('TOKEN_MISSING');
-        const found = await loadLabelChanges({ platform, client: clientOf(token) });
-        return { changes: [...found.changes], hiddenCount: found.hiddenCount };
-      },
+    secured(functions.listLabelChanges, admin, async () => {
+      const token = await adminToken.find();
+      if (token === undefined) throw new Problem('TOKEN_MISSING');
+      const found = await loadLabelChanges({ platform, client: clientOf(token) });
+      return { changes: [...found.changes], hiddenCount: found.hiddenCount };
     }),
   ];
 }

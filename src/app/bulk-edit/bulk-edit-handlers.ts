@@ -61,41 +61,37 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
     isSameSource: (one, other) => sourceOf(one) === sourceOf(other),
   });
   return [
-    secured(readBulkItems, {
-      policy: licensedPerson,
-      modules: ['workspace-object', 'workspace-cascade'],
-      async handle({ offset }, invocation) {
+    secured(
+      readBulkItems,
+      everyoneIn('workspace-object', 'workspace-cascade'),
+      async ({ offset }, invocation) => {
         const ofField = invocation.moduleKey === 'workspace-cascade' ? paths : objects;
         return { items: await ofField.read(invocation, offset) };
       },
-    }),
-    secured(saveBulkObjects, {
-      policy: licensedPerson,
-      modules: ['workspace-object'],
-      handle: ({ offset, operation, objects: wanted }, invocation) =>
+    ),
+    secured(
+      saveBulkObjects,
+      everyoneIn('workspace-object'),
+      ({ offset, operation, objects: wanted }, invocation) =>
         objects.save(invocation, offset, {
           operation,
           plan: (stored, { cardinality }) =>
-            planObjects(stored, {
-              operation,
-              objects: wanted,
-              isMultiple: cardinality === 'many',
-            }),
+            planObjects(stored, { operation, objects: wanted, isMultiple: cardinality === 'many' }),
         }),
-    }),
-    secured(saveBulkPath, {
-      policy: licensedPerson,
-      modules: ['workspace-cascade'],
-      handle({ offset, selections }, invocation) {
-        const value = cascadeValueOf(selections);
-        if (!value && selections.length > 0) throw new Problem('BAD_REQUEST');
-        return paths.save(invocation, offset, {
-          operation: value ? 'set' : 'clear',
-          plan: (stored) => planPath(stored, value),
-        });
-      },
+    ),
+    secured(saveBulkPath, everyoneIn('workspace-cascade'), ({ offset, selections }, invocation) => {
+      const value = cascadeValueOf(selections);
+      if (!value && selections.length > 0) throw new Problem('BAD_REQUEST');
+      return paths.save(invocation, offset, {
+        operation: value ? 'set' : 'clear',
+        plan: (stored) => planPath(stored, value),
+      });
     }),
   ];
+}
+
+function everyoneIn(...modules: string[]) {
+  return { policy: licensedPerson, modules };
 }
 
 /** What a path is chosen from, without the names of the levels. */

@@ -42,48 +42,36 @@ export function cascadeFieldHandlers({
   const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
-    secured(functions.readCascade, {
-      ...everyone,
-      async handle(_, invocation) {
-        const [{ levels }, isConnected] = await Promise.all([
-          configurations.get(invocation),
-          account.hasGrant(),
-        ]);
-        return { levels: levelFacts(levels), isConnected };
-      },
+    secured(functions.readCascade, everyone, async (_, invocation) => {
+      const [{ levels }, isConnected] = await Promise.all([
+        configurations.get(invocation),
+        account.hasGrant(),
+      ]);
+      return { levels: levelFacts(levels), isConnected };
     }),
-    secured(functions.searchLevel, {
-      ...everyone,
-      async handle({ levelId, text, selections }, invocation) {
-        const configuration = await configurations.get(invocation);
-        const { levels, attributes = [] } = configuration;
-        const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
-        const found = await searchObjects(client, { ...configuration, query, attributes }, text);
-        return { objects: found.objects, total: found.total };
-      },
+    secured(functions.searchLevel, everyone, async ({ levelId, text, selections }, invocation) => {
+      const configuration = await configurations.get(invocation);
+      const { levels, attributes = [] } = configuration;
+      const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
+      const found = await searchObjects(client, { ...configuration, query, attributes }, text);
+      return { objects: found.objects, total: found.total };
     }),
-    secured(functions.findOfferedPath, {
-      ...everyone,
-      async handle({ selections }, invocation) {
-        const { workspaceId, levels } = await configurations.get(invocation);
-        const choice = { client, workspaceId, levels, selections, findEmailAddress };
-        const levelIds = levels.map(({ levelId }) => levelId);
-        const offered = await offeredSelections(choice, levelIds);
-        return {
-          levels: offered.map(({ levelId, objects }) => ({
-            levelId,
-            objectIds: objects.map(({ objectId }) => objectId),
-          })),
-        };
-      },
+    secured(functions.findOfferedPath, everyone, async ({ selections }, invocation) => {
+      const { workspaceId, levels } = await configurations.get(invocation);
+      const choice = { client, workspaceId, levels, selections, findEmailAddress };
+      const levelIds = levels.map(({ levelId }) => levelId);
+      const offered = await offeredSelections(choice, levelIds);
+      return {
+        levels: offered.map(({ levelId, objects }) => ({
+          levelId,
+          objectIds: objects.map(({ objectId }) => objectId),
+        })),
+      };
     }),
-    secured(functions.findAllowed, {
-      ...everyone,
-      async handle({ changedLevelId, selections }, invocation) {
-        const { workspaceId, levels } = await configurations.get(invocation);
-        const choice = { levels, selections, findEmailAddress };
-        return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
-      },
+    secured(functions.findAllowed, everyone, async ({ changedLevelId, selections }, invocation) => {
+      const { workspaceId, levels } = await configurations.get(invocation);
+      const choice = { levels, selections, findEmailAddress };
+      return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
     }),
   ];
 }
@@ -98,48 +86,39 @@ export function cascadeFieldPortalHandlers(
     explain: portalErrorReply,
   };
   return [
-    secured(functions.readPortalCascade, {
-      ...visitors,
-      handle: (_, invocation) =>
-        answers.answer(invocation, ({ configuration: { levels } }) =>
-          Promise.resolve({ levels: levelFacts(levels), isConnected: true }),
-        ),
-    }),
-    secured(functions.searchLevelOnPortal, {
-      ...visitors,
-      handle: ({ levelId, text, selections }, invocation) =>
-        answers.answer(invocation, async (field) => {
-          const { client, source } = await openLevel(field, { levelId, selections, calls: 1 });
-          const found = await searchShown(client, source, text, () => field.askService(1));
-          return { objects: found.objects.map(portalObject), total: found.total };
-        }),
-    }),
-    secured(functions.viewPathEndOnPortal, {
-      ...visitors,
-      handle: ({ selections }, invocation) =>
-        answers.answer(invocation, async (field) => ({
-          objects: await lookUpPathEnd(field, selections),
-        })),
-    }),
-    secured(functions.findAllowedOnPortal, {
-      ...visitors,
-      handle: ({ changedLevelId, selections }, invocation) =>
-        answers.answer(invocation, async (field) => {
-          const { workspaceId, levels } = field.configuration;
-          const levelIds = levels.map(({ levelId }) => levelId);
-          const below = dependentsOf(levelFacts(levels), changedLevelId);
-          const client = await field.askService(callsToCheck(selections, levelIds));
-          const choice = { levels, selections, findEmailAddress: field.findEmailAddress };
-          const offered = await offeredSelections({ ...choice, client, workspaceId }, levelIds);
-          const checked = withoutWaiting(levels, selections, { offered, below, changedLevelId });
-          return {
-            levels: await findLeftBelow(
-              { levels, selections: checked, changedLevelId },
-              (levelId) => Promise.resolve(selectedOn(offered, levelId)),
-            ),
-          };
-        }),
-    }),
+    secured(functions.readPortalCascade, visitors, (_, invocation) =>
+      answers.answer(invocation, ({ configuration: { levels } }) =>
+        Promise.resolve({ levels: levelFacts(levels), isConnected: true }),
+      ),
+    ),
+    secured(functions.searchLevelOnPortal, visitors, ({ levelId, text, selections }, invocation) =>
+      answers.answer(invocation, async (field) => {
+        const { client, source } = await openLevel(field, { levelId, selections, calls: 1 });
+        const found = await searchShown(client, source, text, () => field.askService(1));
+        return { objects: found.objects.map(portalObject), total: found.total };
+      }),
+    ),
+    secured(functions.viewPathEndOnPortal, visitors, ({ selections }, invocation) =>
+      answers.answer(invocation, async (field) => ({
+        objects: await lookUpPathEnd(field, selections),
+      })),
+    ),
+    secured(functions.findAllowedOnPortal, visitors, ({ changedLevelId, selections }, invocation) =>
+      answers.answer(invocation, async (field) => {
+        const { workspaceId, levels } = field.configuration;
+        const levelIds = levels.map(({ levelId }) => levelId);
+        const below = dependentsOf(levelFacts(levels), changedLevelId);
+        const client = await field.askService(callsToCheck(selections, levelIds));
+        const choice = { levels, selections, findEmailAddress: field.findEmailAddress };
+        const offered = await offeredSelections({ ...choice, client, workspaceId }, levelIds);
+        const checked = withoutWaiting(levels, selections, { offered, below, changedLevelId });
+        return {
+          levels: await findLeftBelow({ levels, selections: checked, changedLevelId }, (levelId) =>
+            Promise.resolve(selectedOn(offered, levelId)),
+          ),
+        };
+      }),
+    ),
   ];
 }
 

@@ -43,27 +43,26 @@ export function cascadeConfigHandlers({ client, asPerson }: Dependencies): Secur
   const admin = adminsOnly(['workspace-cascade']);
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
-    secured(functions.checkCascade, {
-      ...admin,
-      handle: async (source) => ({
-        levels: await checkCascade({ client, source, findEmailAddress }),
-      }),
-    }),
-    secured(functions.previewLevel, {
-      ...admin,
-      async handle({ levels, levelId, text, selections, ...source }) {
+    secured(functions.checkCascade, admin, async (source) => ({
+      levels: await checkCascade({ client, source, findEmailAddress }),
+    })),
+    secured(
+      functions.previewLevel,
+      admin,
+      async ({ levels, levelId, text, selections, ...source }) => {
         const query = await getLevelQuery(levelId, { levels, selections, findEmailAddress });
         const found = await searchObjects(client, { ...source, query }, text);
         return { ...found, query: withLabels(found.query, selections) };
       },
-    }),
-    secured(functions.previewAllowed, {
-      ...admin,
-      async handle({ workspaceId, levels, changedLevelId, selections }) {
+    ),
+    secured(
+      functions.previewAllowed,
+      admin,
+      async ({ workspaceId, levels, changedLevelId, selections }) => {
         const choice = { levels, selections, findEmailAddress };
         return { levels: await findAllowed({ ...choice, client, workspaceId, changedLevelId }) };
       },
-    }),
+    ),
   ];
 }
 

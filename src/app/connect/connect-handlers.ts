@@ -40,21 +40,15 @@ const everyone = { policy: licensedPerson, modules: ['connect'] };
 export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { client, account, storedQueries, now } = dependencies;
   return [
-    secured(functions.findConnection, { ...everyone, handle: () => findConnection(client) }),
-    secured(functions.connect, { ...everyone, handle: () => account.requestConsent() }),
-    secured(functions.listWaitingSearches, {
-      ...everyone,
-      async handle({ cursor }) {
-        await requireConnection(client);
-        return listWaitingSearches(storedQueries, now(), cursor);
-      },
+    secured(functions.findConnection, everyone, () => findConnection(client)),
+    secured(functions.connect, everyone, () => account.requestConsent()),
+    secured(functions.listWaitingSearches, everyone, async ({ cursor }) => {
+      await requireConnection(client);
+      return listWaitingSearches(storedQueries, now(), cursor);
     }),
-    secured(functions.runSearch, {
-      ...everyone,
-      async handle({ hash }) {
-        await requireConnection(client);
-        return finishedOf(await runAsPerson(dependencies, hash), now());
-      },
+    secured(functions.runSearch, everyone, async ({ hash }) => {
+      await requireConnection(client);
+      return finishedOf(await runAsPerson(dependencies, hash), now());
     }),
   ];
 }

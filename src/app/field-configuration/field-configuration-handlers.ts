@@ -36,35 +36,25 @@ export function fieldConfigurationHandlers({
 }: Dependencies): SecuredFunction[] {
   const admin = adminsOnly(modules);
   return [
-    secured(listWorkspaces, {
-      ...admin,
-      handle: async () => ({ workspaces: await listWorkspaceChoices(client) }),
+    secured(listWorkspaces, admin, async () => ({
+      workspaces: await listWorkspaceChoices(client),
+    })),
+    secured(listTypes, admin, async ({ workspaceId }) => ({
+      types: await listTypeChoices(client, workspaceId),
+    })),
+    secured(listOptionNames, admin, async ({ workspaceId, attributeIds }) => ({
+      names: await listOptionChoices(client, workspaceId, attributeIds),
+    })),
+    secured(listAttributesBehind, admin, async (path) => ({
+      attributes: await listBehind(client, path),
+    })),
+    secured(countIssues, admin, async (_, { extension: { fieldId } }) => {
+      if (fieldId === undefined) throw new Problem('BAD_REQUEST');
+      return { count: await asPerson.countIssues(hasValue(fieldId)) };
     }),
-    secured(listTypes, {
-      ...admin,
-      handle: async ({ workspaceId }) => ({ types: await listTypeChoices(client, workspaceId) }),
-    }),
-    secured(listOptionNames, {
-      ...admin,
-      handle: async ({ workspaceId, attributeIds }) => ({
-        names: await listOptionChoices(client, workspaceId, attributeIds),
-      }),
-    }),
-    secured(listAttributesBehind, {
-      ...admin,
-      handle: async (path) => ({ attributes: await listBehind(client, path) }),
-    }),
-    secured(countIssues, {
-      ...admin,
-      async handle(_, { extension: { fieldId } }) {
-        if (fieldId === undefined) throw new Problem('BAD_REQUEST');
-        return { count: await asPerson.countIssues(hasValue(fieldId)) };
-      },
-    }),
-    secured(readPortalReadiness, {
-      ...admin,
-      handle: async () => ({ hasToken: (await adminToken.describe()) !== undefined }),
-    }),
+    secured(readPortalReadiness, admin, async () => ({
+      hasToken: (await adminToken.describe()) !== undefined,
+    })),
   ];
 }
 

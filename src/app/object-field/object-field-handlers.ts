@@ -42,30 +42,21 @@ export function objectFieldHandlers({
     return { ...configuration, query };
   };
   return [
-    secured(functions.searchObjects, {
-      ...everyone,
-      async handle({ text }, invocation) {
-        const found = await searchObjects(client, await getSource(invocation), text);
-        return { objects: found.objects, total: found.total };
-      },
+    secured(functions.searchObjects, everyone, async ({ text }, invocation) => {
+      const found = await searchObjects(client, await getSource(invocation), text);
+      return { objects: found.objects, total: found.total };
     }),
-    secured(functions.findOffered, {
-      ...everyone,
-      async handle({ objectIds }, invocation) {
-        const source = { ...(await getSource(invocation)), attributes: [] };
-        const offered = await lookUpObjects(client, source, objectIds);
-        return { objectIds: offered.map(({ objectId }) => objectId) };
-      },
+    secured(functions.findOffered, everyone, async ({ objectIds }, invocation) => {
+      const source = { ...(await getSource(invocation)), attributes: [] };
+      const offered = await lookUpObjects(client, source, objectIds);
+      return { objectIds: offered.map(({ objectId }) => objectId) };
     }),
-    secured(functions.readField, {
-      ...everyone,
-      async handle(_, invocation) {
-        const [{ cardinality }, isConnected] = await Promise.all([
-          configurations.get(invocation),
-          account.hasGrant(),
-        ]);
-        return { cardinality, isConnected };
-      },
+    secured(functions.readField, everyone, async (_, invocation) => {
+      const [{ cardinality }, isConnected] = await Promise.all([
+        configurations.get(invocation),
+        account.hasGrant(),
+      ]);
+      return { cardinality, isConnected };
     }),
   ];
 }
@@ -80,30 +71,24 @@ export function objectFieldPortalHandlers(
     explain: portalErrorReply,
   };
   return [
-    secured(functions.readPortalField, {
-      ...visitors,
-      handle: (_, invocation) =>
-        answers.answer(invocation, ({ configuration: { cardinality } }) =>
-          Promise.resolve({ cardinality, isConnected: true }),
-        ),
-    }),
-    secured(functions.searchOnPortal, {
-      ...visitors,
-      handle: ({ text }, invocation) =>
-        answers.answer(invocation, async (field) => {
-          const source = await sourceOf(field);
-          const client = await field.askService(1);
-          const found = await searchShown(client, source, text, () => field.askService(1));
-          return { objects: found.objects.map(portalObject), total: found.total };
-        }),
-    }),
-    secured(functions.viewOnPortal, {
-      ...visitors,
-      handle: ({ objectIds }, invocation) =>
-        answers.answer(invocation, async (field) => {
-          return { objects: withAttributes(await lookUp(field, objectIds)) };
-        }),
-    }),
+    secured(functions.readPortalField, visitors, (_, invocation) =>
+      answers.answer(invocation, ({ configuration: { cardinality } }) =>
+        Promise.resolve({ cardinality, isConnected: true }),
+      ),
+    ),
+    secured(functions.searchOnPortal, visitors, ({ text }, invocation) =>
+      answers.answer(invocation, async (field) => {
+        const source = await sourceOf(field);
+        const client = await field.askService(1);
+        const found = await searchShown(client, source, text, () => field.askService(1));
+        return { objects: found.objects.map(portalObject), total: found.total };
+      }),
+    ),
+    secured(functions.viewOnPortal, visitors, ({ objectIds }, invocation) =>
+      answers.answer(invocation, async (field) => {
+        return { objects: withAttributes(await lookUp(field, objectIds)) };
+      }),
+    ),
   ];
 }
 

@@ -31,19 +31,13 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
     return ofField.get(invocation);
   };
   return [
-    secured(viewObjects, {
-      ...everyone,
-      async handle({ objectIds }, invocation) {
-        const { workspaceId, attributes = [] } = await getConfiguration(invocation);
-        return { objects: await lookUpObjects(client, { workspaceId, attributes }, objectIds) };
-      },
+    secured(viewObjects, everyone, async ({ objectIds }, invocation) => {
+      const { workspaceId, attributes = [] } = await getConfiguration(invocation);
+      return { objects: await lookUpObjects(client, { workspaceId, attributes }, objectIds) };
     }),
-    secured(viewObject, {
-      ...everyone,
-      async handle({ objectId }, invocation) {
-        const { workspaceId } = await getConfiguration(invocation);
-        return loadObjectDetails(dependencies, invocation.accountId, { workspaceId, objectId });
-      },
+    secured(viewObject, everyone, async ({ objectId }, invocation) => {
+      const { workspaceId } = await getConfiguration(invocation);
+      return loadObjectDetails(dependencies, invocation.accountId, { workspaceId, objectId });
     }),
   ];
 }

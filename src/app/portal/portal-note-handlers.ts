@@ -28,13 +28,9 @@ const modules = ['workspace-object', 'workspace-cascade'];
 /** What people who work on requests may ask about the portal. */
 export function portalNoteHandlers(dependencies: Dependencies): SecuredFunction[] {
   return [
-    secured(readPortalNote, {
-      policy: licensedPerson,
-      modules,
-      handle: async (_, invocation) => {
-        const reason = await findReason(dependencies, invocation);
-        return { note: reason === undefined ? null : noteTexts[reason] };
-      },
+    secured(readPortalNote, { policy: licensedPerson, modules }, async (_, invocation) => {
+      const reason = await findReason(dependencies, invocation);
+      return { note: reason === undefined ? null : noteTexts[reason] };
     }),
   ];
 }

@@ -40,18 +40,12 @@ const admin = { policy: projectAdministrator, modules };
 export function projectPageHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { client, storedTabs } = dependencies;
   return [
-    secured(functions.listTabs, {
-      ...member,
-      handle: (_, invocation) => tabsFor(dependencies, invocation),
-    }),
-    secured(functions.openTab, {
-      ...member,
-      async handle({ tabId, parentOrigin }, invocation) {
-        const { tabs } = await storedTabs.get(projectIdOf(invocation));
-        const tab = tabs.find((one) => one.tabId === tabId);
-        if (!tab) throw new Problem('TAB_GONE');
-        return openPage(client, tab, parentOrigin);
-      },
+    secured(functions.listTabs, member, (_, invocation) => tabsFor(dependencies, invocation)),
+    secured(functions.openTab, member, async ({ tabId, parentOrigin }, invocation) => {
+      const { tabs } = await storedTabs.get(projectIdOf(invocation));
+      const tab = tabs.find((one) => one.tabId === tabId);
+      if (!tab) throw new Problem('TAB_GONE');
+      return openPage(client, tab, parentOrigin);
     }),
     ...choiceHandlers(client),
     ...changeHandlers(dependencies),
@@ -60,64 +54,42 @@ export function projectPageHandlers(dependencies: Dependencies): SecuredFunction
 
 function choiceHandlers(client: Client): SecuredFunction[] {
   return [
-    secured(functions.listWorkspaces, {
-      ...admin,
-      handle: async () => ({ choices: await listChoices.workspaces(client) }),
-    }),
-    secured(functions.listSites, {
-      ...admin,
-      handle: async ({ workspaceId }) => ({
-        choices: await listChoices.sites(client, workspaceId),
-      }),
-    }),
-    secured(functions.listPages, {
-      ...admin,
-      handle: async ({ workspaceId, siteId }) => ({
-        choices: await listChoices.pages(client, workspaceId, siteId),
-      }),
-    }),
+    secured(functions.listWorkspaces, admin, async () => ({
+      choices: await listChoices.workspaces(client),
+    })),
+    secured(functions.listSites, admin, async ({ workspaceId }) => ({
+      choices: await listChoices.sites(client, workspaceId),
+    })),
+    secured(functions.listPages, admin, async ({ workspaceId, siteId }) => ({
+      choices: await listChoices.pages(client, workspaceId, siteId),
+    })),
   ];
 }
 
 function changeHandlers({ client, storedTabs, newId }: Dependencies): SecuredFunction[] {
   return [
-    secured(functions.listMissingPages, {
-      ...admin,
-      async handle(_, invocation) {
-        const { tabs } = await storedTabs.get(projectIdOf(invocation));
-        return { tabIds: await listMissingPages(client, tabs) };
-      },
+    secured(functions.listMissingPages, admin, async (_, invocation) => {
+      const { tabs } = await storedTabs.get(projectIdOf(invocation));
+      return { tabIds: await listMissingPages(client, tabs) };
     }),
-    secured(functions.addTab, {
-      ...admin,
-      async handle(content, invocation) {
-        await assertPageOpens(client, content);
-        const tab = { ...content, tabId: newId() };
-        await storedTabs.change(projectIdOf(invocation), { kind: 'add', tab });
-        return { tabId: tab.tabId };
-      },
+    secured(functions.addTab, admin, async (content, invocation) => {
+      await assertPageOpens(client, content);
+      const tab = { ...content, tabId: newId() };
+      await storedTabs.change(projectIdOf(invocation), { kind: 'add', tab });
+      return { tabId: tab.tabId };
     }),
-    secured(functions.editTab, {
-      ...admin,
-      async handle({ tabId, known, wanted }, invocation) {
-        if (!isSamePage(known, wanted)) await assertPageOpens(client, wanted);
-        await storedTabs.change(projectIdOf(invocation), { kind: 'edit', tabId, known, wanted });
-        return {};
-      },
+    secured(functions.editTab, admin, async ({ tabId, known, wanted }, invocation) => {
+      if (!isSamePage(known, wanted)) await assertPageOpens(client, wanted);
+      await storedTabs.change(projectIdOf(invocation), { kind: 'edit', tabId, known, wanted });
+      return {};
     }),
-    secured(functions.moveTab, {
-      ...admin,
-      async handle({ tabId, beforeTabId }, invocation) {
-        await storedTabs.change(projectIdOf(invocation), { kind: 'move', tabId, beforeTabId });
-        return {};
-      },
+    secured(functions.moveTab, admin, async ({ tabId, beforeTabId }, invocation) => {
+      await storedTabs.change(projectIdOf(invocation), { kind: 'move', tabId, beforeTabId });
+      return {};
     }),
-    secured(functions.removeTab, {
-      ...admin,
-      async handle({ tabId }, invocation) {
-        await storedTabs.change(projectIdOf(invocation), { kind: 'remove', tabId });
-        return {};
-      },
+    secured(functions.removeTab, admin, async ({ tabId }, invocation) => {
+      await storedTabs.change(projectIdOf(invocation), { kind: 'remove', tabId });
+      return {};
     }),
   ];
 }

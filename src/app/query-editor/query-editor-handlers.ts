@@ -28,16 +28,10 @@ export function queryEditorHandlers({ client, asPerson }: Dependencies): Secured
   const admin = adminsOnly(['workspace-object']);
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
-    secured(functions.checkQuery, {
-      ...admin,
-      handle: (source) => checkQuery(client, source, findEmailAddress),
-    }),
-    secured(functions.previewObjects, {
-      ...admin,
-      async handle({ text, ...source }) {
-        const query = await getBoundQuery(source.query, { findEmailAddress });
-        return searchObjects(client, { ...source, query }, text);
-      },
+    secured(functions.checkQuery, admin, (source) => checkQuery(client, source, findEmailAddress)),
+    secured(functions.previewObjects, admin, async ({ text, ...source }) => {
+      const query = await getBoundQuery(source.query, { findEmailAddress });
+      return searchObjects(client, { ...source, query }, text);
     }),
   ];
 }

@@ -44,19 +44,16 @@ interface Dependencies {
 export function siteCheckHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { store } = dependencies.platform;
   return [
-    secured(checkSite, {
-      ...adminsOnly(['admin']),
-      async handle({ check }, invocation) {
-        const findings = await checks[check](dependencies, invocation);
-        const ways = findings.reduce<Partial<SiteWays>>(
-          (found, finding) => ({ ...found, ...finding.ways }),
-          {},
-        );
-        if (Object.keys(ways).length > 0) {
-          await saveSiteWays(store, { ...(await findSiteWays(store)), ...ways });
-        }
-        return checkSite.reply.parse({ lines: findings });
-      },
+    secured(checkSite, adminsOnly(['admin']), async ({ check }, invocation) => {
+      const findings = await checks[check](dependencies, invocation);
+      const ways = findings.reduce<Partial<SiteWays>>(
+        (found, finding) => ({ ...found, ...finding.ways }),
+        {},
+      );
+      if (Object.keys(ways).length > 0) {
+        await saveSiteWays(store, { ...(await findSiteWays(store)), ...ways });
+      }
+      return checkSite.reply.parse({ lines: findings });
     }),
   ];
 }

@@ -25,13 +25,10 @@ interface Dependencies {
 /** Where a person finds the work items that hold an object: a search over the fields that they see. */
 export function workItemsHandler({ platform, ...callers }: Dependencies): SecuredFunction {
   const { asPerson: jira, store } = platform;
-  return secured(findWorkItems, {
-    ...callers,
-    async handle({ objectId }) {
-      const fields = await findHoldingClauses({ jira, store }, objectId);
-      const clauses = fields.flatMap(({ clause }) => clause ?? []);
-      return { address: clauses.length > 0 ? findSearchAddress(clauses.join(' or ')) : undefined };
-    },
+  return secured(findWorkItems, callers, async ({ objectId }) => {
+    const fields = await findHoldingClauses({ jira, store }, objectId);
+    const clauses = fields.flatMap(({ clause }) => clause ?? []);
+    return { address: clauses.length > 0 ? findSearchAddress(clauses.join(' or ')) : undefined };
   });
 }
 
