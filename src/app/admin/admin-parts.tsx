@@ -1,6 +1,6 @@
 import { ErrorMessage, Stack, Text, Button, Inline, Link, LoadingButton } from '@forge/react';
 import { useEffect, useState } from 'react';
-import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/use-reply';
 import { issueAddress } from './jira-screens';
@@ -84,11 +84,11 @@ interface WaitLineProps {
     readonly waitingUntil?: number | undefined;
     readonly isWaitingForJira?: boolean | undefined;
   };
-  readonly formats: PageFormats;
 }
 
 /** How long a job waits, and why; nothing while it doesn't wait. */
-export function WaitLine({ job: { waitingUntil, isWaitingForJira }, formats }: WaitLineProps) {
+export function WaitLine({ job: { waitingUntil, isWaitingForJira } }: WaitLineProps) {
+  const formats = usePageFormats();
   if (waitingUntil === undefined) return null;
   const moment = formats.moment(waitingUntil);
   return (

@@ -1,6 +1,7 @@
 import { Button, ErrorMessage, Inline, Link, Lozenge, Spinner, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import { useAppPage } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/use-reply';
 import type { AdminField, Facts, Health } from './admin-contract';
@@ -58,7 +59,6 @@ interface ChecklistProps {
   readonly facts: Facts;
   readonly health: LatestReply<Health>;
   readonly fields: LatestReply<{ fields: AdminField[] }>;
-  readonly formats: PageFormats;
   readonly onGoToToken: () => void;
 }
 
@@ -66,11 +66,12 @@ interface ChecklistProps {
 export function Checklist(props: ChecklistProps) {
   const { health, fields } = props;
   const connectPage = useAppPage('connect');
+  const formats = usePageFormats();
   const [isOpen, setIsOpen] = useState(false);
   if (!isAnswered(health) || !isAnswered(fields)) {
     return <Spinner size="small" label={texts.loading} />;
   }
-  const steps = stepsOf(props, connectPage);
+  const steps = stepsOf(props, connectPage, formats);
   const isComplete = steps.every(({ state }) => state === 'done' || state === 'optional');
   return (
     <Section title={texts.title}>
@@ -148,8 +149,9 @@ interface Step {
 }
 
 function stepsOf(
-  { facts: { token }, health, fields: { value, trouble }, formats }: ChecklistProps,
+  { facts: { token }, health, fields: { value, trouble } }: ChecklistProps,
   connectPage: string | undefined,
+  formats: PageFormats,
 ): Step[] {
   const fields = value?.fields ?? [];
   const fieldSteps = [

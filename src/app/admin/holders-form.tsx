@@ -8,12 +8,11 @@ import {
   Stack,
   Text,
   Textfield,
-  useProductContext,
   xcss,
 } from '@forge/react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { usePageFormats } from '../object-display/use-page-formats';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { createFormats, type PageFormats } from '../object-display/formats';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { isObjectId } from '../objects/object-id';
@@ -60,7 +59,7 @@ interface Found extends Holders {
 }
 
 /** Finds the fields that hold objects, and how often. */
-export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
+export function HoldersForm() {
   const finding = useAction();
   const [typed, setTyped] = useState('');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
@@ -109,7 +108,7 @@ export function HoldersForm({ formats }: { readonly formats: PageFormats }) {
         </Stack>
       </Form>
       {finding.trouble && <ActionTrouble trouble={finding.trouble} />}
-      {found && <FoundHolders found={found} formats={formats} />}
+      {found && <FoundHolders found={found} />}
     </Section>
   );
 }
@@ -133,22 +132,15 @@ interface SoughtObjectsProps {
 }
 
 function SoughtObjects(props: SoughtObjectsProps) {
-  const context = useProductContext();
   const search = useObjectSearch((text) => callResolver(searchEverywhere, { text }));
-  const formats = useMemo(() => createFormats(context?.locale, context?.timezone), [context]);
   return (
     <LabelledField id="sought-objects" label={texts.objectsLabel} help={texts.objectsAbout}>
-      <ObjectPicker inputId="sought-objects" isMultiple {...{ ...props, search, formats }} />
+      <ObjectPicker inputId="sought-objects" isMultiple search={search} {...props} />
     </LabelledField>
   );
 }
 
-interface FoundHoldersProps {
-  readonly found: readonly Found[];
-  readonly formats: PageFormats;
-}
-
-function FoundHolders({ found, formats }: FoundHoldersProps) {
+function FoundHolders({ found }: { readonly found: readonly Found[] }) {
   if (found.every(({ fields }) => fields.length === 0)) return <Text>{texts.noFields}</Text>;
   const columns = ['object', 'places'] as const;
   const rows = found.map(({ label, isByLabel, fields }, index) => {
@@ -158,7 +150,6 @@ function FoundHolders({ found, formats }: FoundHoldersProps) {
         <Places
           fields={fields.filter(({ count }) => count !== 0)}
           nothing={isByLabel ? texts.noLabelHolders : texts.noHolders}
-          formats={formats}
         />
       ),
     };
@@ -184,11 +175,11 @@ function FoundHolders({ found, formats }: FoundHoldersProps) {
 interface PlacesProps extends Pick<Holders, 'fields'> {
   /** Stands in the place of no fields. */
   readonly nothing: string;
-  readonly formats: PageFormats;
 }
 
 /** The fields that hold an object, each on a line with its search. */
-function Places({ fields, nothing, formats }: PlacesProps) {
+function Places({ fields, nothing }: PlacesProps) {
+  const formats = usePageFormats();
   if (fields.length === 0) return <Text>{nothing}</Text>;
   return (
     <Stack space="space.050">

@@ -13,6 +13,7 @@ import {
   DynamicTable,
 } from '@forge/react';
 import { useState, useCallback } from 'react';
+import { usePageFormats } from '../object-display/use-page-formats';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/formats';
@@ -91,7 +92,6 @@ interface LabelsSectionProps {
   readonly facts: Facts;
   /** Undefined while they are loaded. */
   readonly fields: readonly AdminField[] | undefined;
-  readonly formats: PageFormats;
 }
 
 const wide = xcss({ width: '400px', maxWidth: '100%' });
@@ -100,7 +100,7 @@ const loadJob = () => callResolver(findLabelJob, {});
 const jobIn = ({ job }: { readonly job: UpkeepFacts | null }) => job;
 
 /** Refreshes the labels that Jira stores in a field, after a dry run that says what would change. */
-export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
+export function LabelsSection({ facts, fields }: LabelsSectionProps) {
   const loaded = useBackgroundWork(loadJob, jobIn);
   const job = loaded.value?.job;
   const [chosen, setChosen] = useState<string>();
@@ -127,7 +127,6 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
         fieldId={facts.token === null ? undefined : fieldId}
         running={running}
         outdated={outdated}
-        formats={formats}
         onStarted={loaded.reload}
       />
       <Loaded
@@ -135,9 +134,9 @@ export function LabelsSection({ facts, fields, formats }: LabelsSectionProps) {
         loadingText={adminTexts.loading}
         connectReason={adminTexts.connectReason}
       />
-      {running && <LabelJobProgress job={running} formats={formats} />}
-      {job && !running && <LabelJobOutcome job={job} fields={fields ?? []} formats={formats} />}
-      {outdated > 0 && <LabelChangesTable key={job?.runId} formats={formats} />}
+      {running && <LabelJobProgress job={running} />}
+      {job && !running && <LabelJobOutcome job={job} fields={fields ?? []} />}
+      {outdated > 0 && <LabelChangesTable key={job?.runId} />}
     </Section>
   );
 }
@@ -148,11 +147,11 @@ interface JobButtonsProps {
   readonly running: UpkeepFacts | undefined;
   /** How many work items would change, as a dry run found. */
   readonly outdated: number;
-  readonly formats: PageFormats;
   readonly onStarted: () => void;
 }
 
-function JobButtons({ fieldId, running, outdated, formats, onStarted }: JobButtonsProps) {
+function JobButtons({ fieldId, running, outdated, onStarted }: JobButtonsProps) {
+  const formats = usePageFormats();
   const starting = useAction();
   const canceling = useAction();
   const [isBusy, setIsBusy] = useState(false);
@@ -199,11 +198,11 @@ function JobButtons({ fieldId, running, outdated, formats, onStarted }: JobButto
 
 interface LabelJobProps {
   readonly job: UpkeepFacts;
-  readonly formats: PageFormats;
 }
 
 /** How far a job has come. */
-function LabelJobProgress({ job, formats }: LabelJobProps) {
+function LabelJobProgress({ job }: LabelJobProps) {
+  const formats = usePageFormats();
   const { isDryRun, fieldName, done, total } = job;
   const title = isDryRun ? texts.checkingField(fieldName) : texts.refreshingField(fieldName);
   const progress =
@@ -221,7 +220,7 @@ function LabelJobProgress({ job, formats }: LabelJobProps) {
         {title}: {progress}
       </Text>
       <Text>{countsOf(job, formats)}</Text>
-      <WaitLine job={job} formats={formats} />
+      <WaitLine job={job} />
       <Text size="small" color="color.text.subtle">
         {texts.leave}
       </Text>
@@ -234,7 +233,8 @@ interface LabelJobOutcomeProps extends LabelJobProps {
 }
 
 /** The result of a job that has ended. */
-function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) {
+function LabelJobOutcome({ job, fields }: LabelJobOutcomeProps) {
+  const formats = usePageFormats();
   const { phase, fieldName, isDryRun, message, finishedAt, startedAt, outdated, done } = job;
   const moment = formats.moment(finishedAt ?? startedAt);
   const ended = isDryRun ? texts.checked(fieldName, moment) : texts.refreshed(fieldName, moment);
@@ -249,7 +249,7 @@ function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) {
         {[phase === 'failed' ? '' : title, countsOf(job, formats)].filter(Boolean).join('. ')}
       </Text>
       {phase === 'done' && outdated === 0 && <Text>{texts.upToDate}</Text>}
-      {job.unwritable > 0 && <Unwritable job={job} formats={formats} />}
+      {job.unwritable > 0 && <Unwritable job={job} />}
       {phase === 'done' && seen > done && (
         <Text>{texts.unseen(formats.number(seen - done), seen - done === 1)}</Text>
       )}
@@ -257,7 +257,8 @@ function LabelJobOutcome({ job, fields, formats }: LabelJobOutcomeProps) {
   );
 }
 
-function Unwritable({ job: { unwritable, unwritableKeys }, formats }: LabelJobProps) {
+function Unwritable({ job: { unwritable, unwritableKeys } }: LabelJobProps) {
+  const formats = usePageFormats();
   const title = texts.unwritable(formats.number(unwritable), unwritable === 1);
   return (
     <SectionMessage appearance="warning" title={title}>
@@ -285,7 +286,7 @@ function countsOf(job: UpkeepFacts, formats: PageFormats): string {
 }
 
 /** What the job would change on the first work items that it found. */
-function LabelChangesTable({ formats }: { readonly formats: PageFormats }) {
+function LabelChangesTable() {
   const load = useCallback(() => callResolver(listLabelChanges, {}), []);
   const loaded = useReply(load);
   return (
@@ -298,7 +299,7 @@ function LabelChangesTable({ formats }: { readonly formats: PageFormats }) {
         loadingText={texts.changesLoading}
         connectReason={adminTexts.connectReason}
       >
-        {(changes) => <ChangeRows {...changes} formats={formats} />}
+        {(changes) => <ChangeRows {...changes} />}
       </Loaded>
     </Stack>
   );
@@ -306,7 +307,8 @@ function LabelChangesTable({ formats }: { readonly formats: PageFormats }) {
 
 const columns = ['workItem', 'from', 'to'] as const;
 
-function ChangeRows({ changes, hiddenCount, formats }: LabelChanges & { formats: PageFormats }) {
+function ChangeRows({ changes, hiddenCount }: LabelChanges) {
+  const formats = usePageFormats();
   const rows = changes.map(({ key, from, to }, index) => {
     const contents = {
       workItem: (

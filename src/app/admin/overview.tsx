@@ -1,3 +1,5 @@
+import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import {
   Box,
   Button,
@@ -12,7 +14,6 @@ import {
   xcss,
 } from '@forge/react';
 import type { ReactNode } from 'react';
-import type { PageFormats } from '../object-display/formats';
 import { useAppPage } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/use-reply';
 import type { AdminField, Facts, Health } from './admin-contract';
@@ -70,7 +71,6 @@ interface OverviewProps {
   readonly health: LatestReply<Health>;
   readonly fields: LatestReply<{ fields: AdminField[] }>;
   readonly queries: QueryList;
-  readonly formats: PageFormats;
   readonly onCheck: () => void;
   readonly onGoToToken: () => void;
   readonly onGoToSearches: () => void;
@@ -78,7 +78,8 @@ interface OverviewProps {
 
 /** How the app is doing: three cards, what needs the admin, and the steps of the setup. */
 export function Overview(props: OverviewProps) {
-  const { facts, health, queries, formats } = props;
+  const formats = usePageFormats();
+  const { facts, health, queries } = props;
   const attention = {
     ofToken: findTokenAttention(facts, health.value?.token, formats),
     ofSearches: listSearchAttention(facts, queries.queries, formats),
@@ -188,7 +189,8 @@ function serviceState({
 
 const attentionAppearance = { error: 'removed', warning: 'moved' } as const;
 
-function TokenCard({ facts, health, ofToken, formats, onGoToToken }: AttentiveProps) {
+function TokenCard({ facts, health, ofToken, onGoToToken }: AttentiveProps) {
+  const formats = usePageFormats();
   const { token } = facts;
   const { value, isLoading } = health;
   const state = ofToken
@@ -215,11 +217,12 @@ function TokenCard({ facts, health, ofToken, formats, onGoToToken }: AttentivePr
 }
 
 function SearchesCard(props: AttentiveProps) {
-  const { facts, queries, formats, onGoToSearches } = props;
+  const formats = usePageFormats();
+  const { facts, queries, onGoToSearches } = props;
   const { lastRun, now } = facts;
   const detail = lastRun && texts.refreshed(formats.distance(lastRun.finishedAt - now));
   return (
-    <Card title={texts.searches} {...searchesState(props)} detail={detail ?? undefined}>
+    <Card title={texts.searches} {...searchesState(props, formats)} detail={detail ?? undefined}>
       <Button spacing="compact" isDisabled={queries.isFirstLoad} onClick={onGoToSearches}>
         {texts.showSearches}
       </Button>
@@ -227,12 +230,10 @@ function SearchesCard(props: AttentiveProps) {
   );
 }
 
-function searchesState({
-  facts,
-  queries: { queries, isFirstLoad, trouble },
-  ofSearches,
-  formats,
-}: AttentiveProps): Omit<CardProps, 'title' | 'children'> {
+function searchesState(
+  { facts, queries: { queries, isFirstLoad, trouble }, ofSearches }: AttentiveProps,
+  formats: PageFormats,
+): Omit<CardProps, 'title' | 'children'> {
   if (isFirstLoad) return { state: ['default', texts.loading], sentence: texts.loadingAbout };
   if (trouble) return { state: ['moved', texts.notChecked], sentence: troubleText(trouble) };
   const sentence =

@@ -1,7 +1,6 @@
 import ForgeReconciler, { Box, Stack, Tab, TabList, TabPanel, Tabs, xcss } from '@forge/react';
 import { useCallback, useState, type ReactNode } from 'react';
-import type { PageFormats } from '../object-display/formats';
-import { usePageFormats } from '../object-display/use-page-formats';
+import { PageFormatsProvider, useHostFormats } from '../object-display/use-page-formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
@@ -37,7 +36,7 @@ const runIn = ({ run }: Facts) => run;
 
 /** Where Jira admins set up the app and see how it is doing. */
 function AdminPage() {
-  const formats = usePageFormats();
+  const formats = useHostFormats();
   const loaded = useBackgroundWork(loadFacts, runIn);
   return (
     <Stack space="space.300">
@@ -48,7 +47,11 @@ function AdminPage() {
         spinnerSize="medium"
         connectReason={adminTexts.connectReason}
       >
-        {(known) => <Sections {...known} onChange={loaded.reload} />}
+        {(known) => (
+          <PageFormatsProvider value={known.formats}>
+            <Sections facts={known.facts} onChange={loaded.reload} />
+          </PageFormatsProvider>
+        )}
       </Loaded>
     </Stack>
   );
@@ -56,18 +59,17 @@ function AdminPage() {
 
 interface SectionsProps {
   readonly facts: Facts;
-  readonly formats: PageFormats;
   readonly onChange: () => void;
 }
 
-function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
+function Sections({ facts: keptFacts, onChange }: SectionsProps) {
   const [tab, setTab] = useState(0);
   const [tokenVisits, setTokenVisits] = useState(0);
   const health = useHealth(keptFacts.token?.setAt);
   const facts = withCheck(keptFacts, health.value?.token);
   const fields = useFields(facts.run?.finishedAt);
   const queries = useQueries(facts, fields.value?.fields);
-  const shown = { facts, health, fields: fields.value?.fields, queries, formats };
+  const shown = { facts, health, fields: fields.value?.fields, queries };
   return (
     <Tabs id="admin-sections" selected={tab} onChange={setTab}>
       <TabList>
@@ -97,9 +99,9 @@ function Sections({ facts: keptFacts, formats, onChange }: SectionsProps) {
       </Panel>
       <Panel>
         <Stack space="space.300">
-          <HoldersForm formats={formats} />
+          <HoldersForm />
           <LabelsSection {...shown} />
-          <SiteCheckSection formats={formats} screens={screensFor(shown.fields)} />
+          <SiteCheckSection screens={screensFor(shown.fields)} />
         </Stack>
       </Panel>
     </Tabs>

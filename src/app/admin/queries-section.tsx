@@ -10,7 +10,7 @@ import {
   xcss,
 } from '@forge/react';
 import { useCallback, useMemo, useState, useEffect } from 'react';
-import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { callResolver, loadAllPages, type RowPage } from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/loaded';
@@ -34,20 +34,18 @@ interface QueriesSectionProps {
   /** Undefined while they are not known. */
   readonly fields: readonly AdminField[] | undefined;
   readonly queries: QueryList;
-  readonly formats: PageFormats;
   readonly onChange: () => void;
 }
 
 /** The queries whose results Jira keeps, with their states and what can be done. */
 export function QueriesSection(props: QueriesSectionProps) {
-  const { facts, fields, formats, onChange } = props;
+  const { facts, fields, onChange } = props;
   const { queries, loadedCount, isSettled, trouble, hasRemoved, reload, remove } = props.queries;
   return (
     <Stack space="space.200">
       <Text>{texts.about}</Text>
       <RefreshPanel
         facts={facts}
-        formats={formats}
         failedCount={loadedCount === undefined && !trouble ? countFailed(queries) : undefined}
         hasFocus={hasRemoved && queries.length === 0}
         onStarted={onChange}
@@ -69,14 +67,13 @@ export function QueriesSection(props: QueriesSectionProps) {
         <QueryTable
           queries={queries}
           facts={facts}
-          formats={formats}
           loadedCount={loadedCount}
           isSettled={isSettled}
           onStarted={onChange}
           onRemoved={remove}
         />
       )}
-      <RightsSection facts={facts} queries={queries} formats={formats} onChange={onChange} />
+      <RightsSection facts={facts} queries={queries} onChange={onChange} />
     </Stack>
   );
 }
@@ -222,7 +219,6 @@ const rightsTexts = {
 interface RightsSectionProps {
   readonly facts: Facts;
   readonly queries: readonly ShownQuery[];
-  readonly formats: PageFormats;
   readonly onChange: () => void;
 }
 
@@ -232,7 +228,8 @@ const toggleBox = xcss({ minWidth: '40px' });
 const labelBox = xcss({ paddingBlockStart: 'space.050' });
 
 /** Whose permissions decide what searches find, and what others can learn from that. */
-function RightsSection({ facts, queries, formats, onChange }: RightsSectionProps) {
+function RightsSection({ facts, queries, onChange }: RightsSectionProps) {
+  const formats = usePageFormats();
   const saving = useAction();
   const { personRunsAllowed } = facts;
   const ending = queries.filter(({ state }) => ['expired', 'expiring'].includes(state.kind));

@@ -10,6 +10,7 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
+import { usePageFormats } from '../object-display/use-page-formats';
 import type { PageFormats } from '../object-display/formats';
 import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
@@ -23,7 +24,6 @@ import { isRefreshed, nextRefreshAt, resultEnd, resultOf, type ShownQuery } from
 interface QueryDetailsProps {
   readonly shown: ShownQuery;
   readonly facts: Facts;
-  readonly formats: PageFormats;
   /** Whether the query surely shows what the last refresh did. */
   readonly isSettled: boolean;
   readonly onClose: () => void;
@@ -69,7 +69,7 @@ export function QueryDetails(props: QueryDetailsProps) {
 
 /** The button that refreshes this query, and the message about it. */
 function useOwnRefresh(props: QueryDetailsProps) {
-  const { shown, facts, formats, onStarted } = props;
+  const { shown, facts, onStarted } = props;
   const refresh = useAction();
   const [last, setLast] = useState<RefreshStart>();
   const ownRun = last?.kind === 'started' ? last.run : undefined;
@@ -86,7 +86,7 @@ function useOwnRefresh(props: QueryDetailsProps) {
     <>
       {last?.kind === 'busy' && isUnderWay(facts.run) && <Text>{texts.busy}</Text>}
       {ownRun && !isOver && <Text>{texts.refreshing}</Text>}
-      {isOver && facts.run && <RunOutcome run={facts.run} formats={formats} />}
+      {isOver && facts.run && <RunOutcome run={facts.run} />}
       {refresh.trouble && <ActionTrouble trouble={refresh.trouble} />}
     </>
   );
@@ -138,7 +138,8 @@ function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
   );
 }
 
-function QueryFacts({ shown, facts, formats }: QueryDetailsProps) {
+function QueryFacts({ shown, facts }: QueryDetailsProps) {
+  const formats = usePageFormats();
   const { query, fieldName, fieldId, writtenAs, stored, state } = shown;
   const result = resultOf(shown);
   const hasFailed = state.kind === 'failed' || state.kind === 'refused';

@@ -1,3 +1,5 @@
+import type { PageFormats } from '../object-display/formats';
+import { usePageFormats } from '../object-display/use-page-formats';
 import {
   Button,
   Inline,
@@ -15,7 +17,6 @@ import {
 } from '@forge/react';
 import { useMemo, useState, Fragment } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
-import type { PageFormats } from '../object-display/formats';
 import { chosenValues } from '../object-picker/picker-options';
 import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 import type { Facts } from './admin-contract';
@@ -36,7 +37,6 @@ const everything: QueryChoice = { text: '', state: 'all', order: 'attention' };
 interface QueryTableProps {
   readonly queries: readonly ShownQuery[];
   readonly facts: Facts;
-  readonly formats: PageFormats;
   /** How many a running load has brought; undefined where none is running. */
   readonly loadedCount: number | undefined;
   /** Whether the queries surely show what the last refresh did. */
@@ -47,7 +47,8 @@ interface QueryTableProps {
 
 /** All queries, one page at a time, with filters and an order. */
 export function QueryTable(props: QueryTableProps) {
-  const { queries, formats, loadedCount } = props;
+  const formats = usePageFormats();
+  const { queries, loadedCount } = props;
   const [choice, setChoice] = useState(everything);
   const [page, setPage] = useState(0);
   const [openHash, setOpenHash] = useState<string>();
@@ -73,7 +74,7 @@ export function QueryTable(props: QueryTableProps) {
 
   return (
     <Stack space="space.150">
-      <QueryFilters queries={queries} choice={choice} formats={formats} onChoose={choose} />
+      <QueryFilters queries={queries} choice={choice} onChoose={choose} />
       {chosen.length === 0 && queries.length > 0 ? (
         <NoneChosen hasFocus={focus !== undefined} onShowAll={showAll} />
       ) : (
@@ -130,12 +131,12 @@ const states = ['all', ...queryStateKinds] as const;
 interface QueryFiltersProps {
   readonly queries: readonly ShownQuery[];
   readonly choice: QueryChoice;
-  readonly formats: PageFormats;
   readonly onChoose: (choice: QueryChoice) => void;
 }
 
 /** What the table shows, and in which order. */
-function QueryFilters({ queries, choice, formats, onChoose }: QueryFiltersProps) {
+function QueryFilters({ queries, choice, onChoose }: QueryFiltersProps) {
+  const formats = usePageFormats();
   const stateOptions = states
     .map((value) => ({ value, count: countOf(queries, value) }))
     .filter(({ value, count }) => value === 'all' || value === choice.state || count > 0)
@@ -218,7 +219,6 @@ const rowsPerPage = 25;
 interface QueryPageProps {
   readonly chosen: readonly ShownQuery[];
   readonly facts: Facts;
-  readonly formats: PageFormats;
   /** Counted from 0. */
   readonly page: number;
   readonly focus: RowFocus | undefined;
@@ -228,7 +228,8 @@ interface QueryPageProps {
 
 /** A page of the table. The host draws every row that it gets, so it gets those of one page only. */
 function QueryPage(props: QueryPageProps) {
-  const { chosen, page, formats, onPage } = props;
+  const formats = usePageFormats();
+  const { chosen, page, onPage } = props;
   const lastPage = Math.max(0, Math.ceil(chosen.length / rowsPerPage) - 1);
   const shownPage = Math.min(page, lastPage);
   const first = shownPage * rowsPerPage;
@@ -240,7 +241,7 @@ function QueryPage(props: QueryPageProps) {
       <DynamicTable
         label={texts.tableLabel}
         head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
-        rows={rows.map((shown) => rowOf(shown, props))}
+        rows={rows.map((shown) => rowOf(shown, formats, props))}
       />
       {lastPage > 0 && (
         <Inline space="space.100" alignBlock="center">
@@ -258,7 +259,7 @@ const narrowCell = xcss({ minWidth: '110px' });
 
 const columns = ['query', 'field', 'objects', 'computed', 'by', 'state', 'actions'] as const;
 
-function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPageProps) {
+function rowOf(shown: ShownQuery, formats: PageFormats, { facts, focus, onOpen }: QueryPageProps) {
   const { hash, query, fieldName, state } = shown;
   const contents = {
     query: (
@@ -274,7 +275,7 @@ function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPagePr
     objects: <Text>{objectsText(shown, formats)}</Text>,
     computed: (
       <Box xcss={narrowCell}>
-        <Age shown={shown} facts={facts} formats={formats} />
+        <Age shown={shown} facts={facts} />
       </Box>
     ),
     by: <Text>{computedBy(shown)}</Text>,
@@ -296,10 +297,10 @@ function rowOf(shown: ShownQuery, { facts, formats, focus, onOpen }: QueryPagePr
 interface AgeProps {
   readonly shown: ShownQuery;
   readonly facts: Facts;
-  readonly formats: PageFormats;
 }
 
-function Age({ shown, facts, formats }: AgeProps) {
+function Age({ shown, facts }: AgeProps) {
+  const formats = usePageFormats();
   const next = shown.stored && nextRefreshAt(facts);
   return (
     <Stack>

@@ -8,6 +8,7 @@ import {
   Text,
 } from '@forge/react';
 import { useState } from 'react';
+import { usePageFormats } from '../object-display/use-page-formats';
 import type { PageFormats } from '../object-display/formats';
 import type { ShownRun } from '../refresh/run-facts';
 import { callResolver } from '../screen/call-resolver';
@@ -65,7 +66,6 @@ const texts = {
 
 interface RefreshPanelProps {
   readonly facts: Facts;
-  readonly formats: PageFormats;
   /** How many of the queries that the table shows have failed; undefined while they are loaded. */
   readonly failedCount: number | undefined;
   /** Whether the button takes the focus from an element that is gone. */
@@ -75,7 +75,8 @@ interface RefreshPanelProps {
 
 /** Refreshes everything on demand, and shows how far the refresh under way has come. */
 export function RefreshPanel(props: RefreshPanelProps) {
-  const { facts, formats, failedCount, hasFocus, onStarted } = props;
+  const formats = usePageFormats();
+  const { facts, failedCount, hasFocus, onStarted } = props;
   const start = useAction();
   const [busyWith, setBusyWith] = useState<number>();
   const { run } = facts;
@@ -104,10 +105,10 @@ export function RefreshPanel(props: RefreshPanelProps) {
         {schedule !== '' && <Text color="color.text.subtle">{schedule}</Text>}
       </Inline>
       {!isRefreshed(facts) && <Text color="color.text.subtle">{texts.withoutToken}</Text>}
-      {running && <RunProgress run={running} formats={formats} />}
+      {running && <RunProgress run={running} />}
       {running && running.startedAt === busyWith && <Text>{texts.busy}</Text>}
       {start.trouble && <ActionTrouble trouble={start.trouble} />}
-      {run && !running && <RunOutcome run={run} formats={formats} />}
+      {run && !running && <RunOutcome run={run} />}
       {run && !running && failedCount !== undefined && run.failed > failedCount && (
         <Text>{texts.failedElsewhere}</Text>
       )}
@@ -117,7 +118,7 @@ export function RefreshPanel(props: RefreshPanelProps) {
           <Text>{accessLost.about}</Text>
         </SectionMessage>
       )}
-      {run && !running && <LeftAloneNotice run={run} formats={formats} />}
+      {run && !running && <LeftAloneNotice run={run} />}
     </Stack>
   );
 }
@@ -133,12 +134,8 @@ function scheduleText(facts: Facts, { distance, moment }: PageFormats): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-interface RunProps {
-  readonly run: ShownRun;
-  readonly formats: PageFormats;
-}
-
-function RunProgress({ run, formats }: RunProps) {
+function RunProgress({ run }: { readonly run: ShownRun }) {
+  const formats = usePageFormats();
   const { phase, total, done } = run;
   const counts = texts.counts(formats.number(done), formats.number(total));
   const phaseText = {
@@ -160,7 +157,7 @@ function RunProgress({ run, formats }: RunProps) {
         {texts.running}: {phaseText}
       </Text>
       <Text>{outcomesOf(run, formats)}</Text>
-      <WaitLine job={run} formats={formats} />
+      <WaitLine job={run} />
       <Text size="small" color="color.text.subtle">
         {texts.leave}
       </Text>
@@ -169,7 +166,8 @@ function RunProgress({ run, formats }: RunProps) {
 }
 
 /** The result of a refresh that has ended. */
-export function RunOutcome({ run, formats }: RunProps) {
+export function RunOutcome({ run }: { readonly run: ShownRun }) {
+  const formats = usePageFormats();
   const { kind, phase, finishedAt, startedAt, message } = run;
   if (phase === 'failed') {
     return <ErrorMessage>{[texts.failed, message].filter(Boolean).join(' ')}</ErrorMessage>;
@@ -202,7 +200,8 @@ function outcomesOf(run: ShownRun, formats: PageFormats): string {
 }
 
 /** Which fields of which work items hold values that searches don't find; nothing where there are none. */
-function LeftAloneNotice({ run, formats }: RunProps) {
+function LeftAloneNotice({ run }: { readonly run: ShownRun }) {
+  const formats = usePageFormats();
   const { leftAlone, leftAloneKeys, leftAloneFields } = run;
   if (leftAlone === 0) return null;
   const rest = leftAlone - leftAloneKeys.length;

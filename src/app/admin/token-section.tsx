@@ -20,9 +20,9 @@ import {
   xcss,
 } from '@forge/react';
 import { useState } from 'react';
+import { usePageFormats } from '../object-display/use-page-formats';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { LabelledField } from '../field-configuration/labelled-field';
-import type { PageFormats } from '../object-display/formats';
 import { tokenProblem } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
 import { useAction, type LatestReply } from '../screen/use-reply';
@@ -89,7 +89,6 @@ const texts = {
 
 interface TokenSectionProps {
   readonly facts: Facts;
-  readonly formats: PageFormats;
   /** How often a button elsewhere on the page led here; the focus follows each time. */
   readonly visits: number;
   readonly health: LatestReply<Health>;
@@ -101,7 +100,7 @@ interface TokenSectionProps {
 type LastStep = 'saved' | 'savedWithoutRefresh' | 'replacing' | 'cancelled' | 'removed';
 
 /** The access token: what it is for, whose it is, and what can be done with it. */
-export function TokenSection({ facts, formats, visits, health, onChange }: TokenSectionProps) {
+export function TokenSection({ facts, visits, health, onChange }: TokenSectionProps) {
   const [lastStep, setLastStep] = useState<LastStep>();
   const isReplacing = lastStep === 'replacing';
   const hasFocus = visits > 0 || lastStep !== undefined;
@@ -117,7 +116,7 @@ export function TokenSection({ facts, formats, visits, health, onChange }: Token
     <Stack space="space.300">
       <Stack space="space.200">
         {facts.token ? (
-          <TokenFactLines facts={facts} token={facts.token} health={health} formats={formats} />
+          <TokenFactLines facts={facts} token={facts.token} health={health} />
         ) : (
           !isSaved && (
             <Heading as="h2" size="small">
@@ -158,11 +157,12 @@ export function TokenSection({ facts, formats, visits, health, onChange }: Token
   );
 }
 
-interface TokenFactLinesProps extends Pick<TokenSectionProps, 'facts' | 'health' | 'formats'> {
+interface TokenFactLinesProps extends Pick<TokenSectionProps, 'facts' | 'health'> {
   readonly token: AdminTokenFacts;
 }
 
-function TokenFactLines({ facts, token, health: { value }, formats }: TokenFactLinesProps) {
+function TokenFactLines({ facts, token, health: { value } }: TokenFactLinesProps) {
+  const formats = usePageFormats();
   const { name, ownerName, ownerEmail, lastFour, access, setAt } = token;
   const attention = findTokenAttention(facts, value?.token, formats);
   return (

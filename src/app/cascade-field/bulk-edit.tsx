@@ -26,7 +26,7 @@ export function CascadeBulkEdit(props: CascadeBulkEditProps) {
 
 function PathChange(props: CascadeBulkEditProps & BulkChange) {
   const { screen, levels, offers, isFurther, onAgain } = props;
-  const { issueCount, formats } = screen;
+  const { issueCount } = screen;
   const loaded = useBulkItems(issueCount);
   const saving = useBulkSave(issueCount);
   const [operation, setOperation] = useState<(typeof operations)[number]>('set');
@@ -68,7 +68,6 @@ function PathChange(props: CascadeBulkEditProps & BulkChange) {
           levels={levels}
           choice={choice}
           offers={offers}
-          formats={formats}
           isDisabled={saving.isRunning}
           hasAutoFocus={isFurther}
           asksAtOnce

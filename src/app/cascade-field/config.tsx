@@ -11,6 +11,7 @@ import ForgeReconciler, {
   Text,
 } from '@forge/react';
 import { useEffect, useRef, useState } from 'react';
+import { useFormats } from '../object-display/use-formats';
 import {
   AttributesField,
   Columns,
@@ -25,7 +26,7 @@ import { configurationTexts as sharedTexts } from '../field-configuration/config
 import { attributeLists, type AttributeLists } from '../field-configuration/configured-attributes';
 import { readImport, ConfigurationActions } from '../field-configuration/configuration-actions';
 import { useLatestDraft } from '../field-screen/use-field-draft';
-import { type Formats, isolated } from '../object-display/formats';
+import { isolated } from '../object-display/formats';
 import type { ObjectSearch } from '../object-picker/use-object-search';
 import { queryEditorTexts } from '../query-editor/query-texts';
 import { callResolver } from '../screen/call-resolver';
@@ -68,27 +69,26 @@ function CascadeFieldConfig() {
 }
 
 function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
-  const { saved, workspaces, formats } = start;
+  const { saved, workspaces } = start;
   const form = useCascadeConfigForm(start);
   const { draft, load, change, types, check, prepared } = form;
   const isInTrouble = check.last !== undefined && check.last.reply.kind !== 'ok';
   return (
     <Stack space="space.300">
       <FindingsNotice findings={form.findings} />
-      <Columns preview={<LevelPreview form={form} formats={formats} />}>
+      <Columns preview={<LevelPreview form={form} />}>
         <Section title={sharedTexts.offer}>
           <WorkspaceField
             choices={workspaces}
             workspaceId={draft.workspaceId}
             savedWorkspaceId={saved?.workspaceId}
-            formats={formats}
             onChoose={(workspaceId) => change({ kind: 'workspaceChosen', workspaceId })}
           />
           {draft.workspaceId !== undefined && !isInTrouble && types.notice}
-          {draft.workspaceId !== undefined && <Levels form={form} formats={formats} />}
-          {saved && <ValueChangesNotice changes={valueChangesOf(saved, draft)} formats={formats} />}
+          {draft.workspaceId !== undefined && <Levels form={form} />}
+          {saved && <ValueChangesNotice changes={valueChangesOf(saved, draft)} />}
         </Section>
-        {draft.workspaceId !== undefined && <DisplayFields form={form} formats={formats} />}
+        {draft.workspaceId !== undefined && <DisplayFields form={form} />}
       </Columns>
       <ConfigurationActions
         prepared={prepared}
@@ -107,12 +107,7 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
   );
 }
 
-interface FormProps {
-  readonly form: CascadeConfigForm;
-  readonly formats: Formats;
-}
-
-function DisplayFields({ form, formats }: FormProps) {
+function DisplayFields({ form }: { readonly form: CascadeConfigForm }) {
   const { draft, change, types, results } = form;
   return (
     <>
@@ -131,7 +126,6 @@ function DisplayFields({ form, formats }: FormProps) {
       )}
       <PortalUseField
         offers={results.flatMap(({ result }) => (result?.kind === 'matches' ? [result.first] : []))}
-        formats={formats}
         chosen={draft.portal}
         onChoose={(portal) => change({ kind: 'portalUseChosen', portal })}
       />
@@ -140,7 +134,7 @@ function DisplayFields({ form, formats }: FormProps) {
 }
 
 /** Lets an admin walk the cascade before anyone else can, with what each level sends and finds. */
-function LevelPreview({ form, formats }: FormProps) {
+function LevelPreview({ form }: { readonly form: CascadeConfigForm }) {
   const { draft, check, lists, results } = form;
   const [isOpen, setIsOpen] = useState(false);
   // As it was checked last.
@@ -154,7 +148,6 @@ function LevelPreview({ form, formats }: FormProps) {
           source={source}
           lists={lists}
           faultyLevelIds={new Set(faultsOf(results).map(({ levelId }) => levelId))}
-          formats={formats}
         />
       )}
       {isOpen && !source && <Spinner size="small" label={texts.previewLoading} />}
@@ -172,10 +165,9 @@ interface WalkProps {
   /** What the pickers show and search beside the label. */
   readonly lists: AttributeLists;
   readonly faultyLevelIds: ReadonlySet<string>;
-  readonly formats: Formats;
 }
 
-function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
+function Walk({ source, lists, faultyLevelIds }: WalkProps) {
   const levels = levelFacts(source.levels);
   const choice = useWalk(source, levels);
   const held = choice.isIncomplete ? undefined : cascadeValueOf(choice.selections);
@@ -184,7 +176,6 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
       <LevelList
         levels={levels}
         choice={choice}
-        formats={formats}
         hasAutoFocus
         offers={{
           find: (levelId, selections) => (text) =>
@@ -199,7 +190,7 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
             }),
           key: JSON.stringify([source.levels, lists]),
           closed: { levelIds: faultyLevelIds, reason: texts.previewFault },
-          footer: (search) => <FoundOnce search={search} formats={formats} />,
+          footer: (search) => <FoundOnce search={search} />,
         }}
       />
       <PathEnd choice={choice} sayMissing={saveTexts.choose} />
@@ -208,22 +199,16 @@ function Walk({ source, lists, faultyLevelIds, formats }: WalkProps) {
   );
 }
 
-interface FoundOnceProps {
-  readonly search: ObjectSearch<FoundOnLevel>;
-  readonly formats: Formats;
-}
-
 /** How many objects match, and the query that was sent for them: asked for without being opened. */
-function FoundOnce({ search: { open, found }, formats }: FoundOnceProps) {
+function FoundOnce({ search: { open, found } }: { search: ObjectSearch<FoundOnLevel> }) {
+  const formats = useFormats();
   // `open` is a new function on each render, and is to run once.
   const first = useRef(open);
   useEffect(() => first.current(), []);
   if (!found) return null;
   return (
     <Stack space="space.050">
-      <Text size="small">
-        {queryEditorTexts.matches(found.total, formats.number(String(found.total)))}
-      </Text>
+      <Text size="small">{queryEditorTexts.matches(found.total, formats.number(found.total))}</Text>
       <SentQuery text={found.query ?? ''} />
     </Stack>
   );
@@ -282,13 +267,7 @@ function onLevels(
 }
 
 /** Says what a changed configuration does to values that issues hold already. */
-function ValueChangesNotice({
-  changes,
-  formats,
-}: {
-  changes: readonly ValueChange[];
-  formats: Formats;
-}) {
+function ValueChangesNotice({ changes }: { changes: readonly ValueChange[] }) {
   if (changes.length === 0) return null;
   return (
     <SectionMessage title={texts.changesTitle}>
@@ -299,7 +278,7 @@ function ValueChangesNotice({
           </ListItem>
         ))}
       </List>
-      <IssueCount formats={formats} />
+      <IssueCount />
     </SectionMessage>
   );
 }

@@ -1,5 +1,5 @@
 import { view } from '@forge/bridge';
-import ForgeReconciler, { HelperMessage, Spinner, Stack, Text } from '@forge/react';
+import ForgeReconciler, { HelperMessage, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
@@ -11,7 +11,7 @@ import {
   OfferNotices,
   useOfferCheck,
 } from '../field-screen/editor-notices';
-import { loadingField, useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { loadingField, WithFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText, labelLines } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { pickerTexts } from '../object-picker/picker-options';
@@ -68,15 +68,9 @@ import {
 } from './use-cascade-choice';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
-function CascadeFieldEdit() {
-  const screen = useFieldScreen();
-  const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
-  if (!screen || !value) return <Spinner size="small" label={loadingField} />;
-  return <LoadedEditor value={value} screen={screen} />;
-}
-
-function LoadedEditor({ value, screen }: { value: ReadCascade; screen: FieldScreen }) {
+function CascadeFieldEdit({ screen }: { readonly screen: FieldScreen }) {
   const { isOnPortal } = screen;
+  const value = useMemo(() => readCascadeValue(screen.fieldValue), [screen]);
   const load = useCallback(
     () => callResolver(isOnPortal ? readPortalCascade : readCascade, {}),
     [isOnPortal],
@@ -161,7 +155,6 @@ function Editor({ value, screen, levels, isConnected }: EditorProps) {
           levels={levels}
           choice={choice}
           offers={screen.isOnPortal ? portalOffers : offers}
-          formats={screen.formats}
           isDisabled={draft.isSaving || check.isChecking}
           isConnected={isConnected || check.isNeeded}
           hasAutoFocus={!isForm}
@@ -355,4 +348,8 @@ async function readLevelLabels({ selections }: CascadeContent) {
   });
 }
 
-ForgeReconciler.render(<CascadeFieldEdit />);
+ForgeReconciler.render(
+  <WithFieldScreen loadingText={loadingField}>
+    {(screen) => <CascadeFieldEdit screen={screen} />}
+  </WithFieldScreen>,
+);

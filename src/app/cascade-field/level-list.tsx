@@ -1,7 +1,6 @@
 import { ErrorMessage, HelperMessage, Inline, Spinner, Label, Stack } from '@forge/react';
 import { type ReactNode, useEffect } from 'react';
 import { TroubleNotice } from '../screen/loaded';
-import type { Formats } from '../object-display/formats';
 import {
   type FindObjects,
   type FoundOptions,
@@ -41,7 +40,6 @@ interface LevelListProps {
   readonly levels: readonly LevelFacts[];
   readonly choice: CascadeChoice;
   readonly offers: LevelOffers;
-  readonly formats: Formats;
   readonly isDisabled?: boolean;
   /** As for the picker; shown on the first level. */
   readonly isConnected?: boolean;
@@ -53,7 +51,7 @@ interface LevelListProps {
 
 /** The levels one below the other, with what is said of the choice: in the editor and the preview. */
 export function LevelList(props: LevelListProps) {
-  const { levels, choice, offers, formats, isDisabled = false, hasAutoFocus = false } = props;
+  const { levels, choice, offers, isDisabled = false, hasAutoFocus = false } = props;
   return (
     <Stack space="space.200">
       {levels.map((level, index) => (
@@ -64,7 +62,6 @@ export function LevelList(props: LevelListProps) {
           levels={levels}
           choice={choice}
           offers={offers}
-          formats={formats}
           isDisabled={isDisabled}
           isConnected={index > 0 || (props.isConnected ?? true)}
           hasAutoFocus={index === 0 && hasAutoFocus}
@@ -124,7 +121,6 @@ interface LevelPickerProps {
   readonly levels: readonly LevelFacts[];
   readonly choice: CascadeChoice;
   readonly offers: LevelOffers;
-  readonly formats: Formats;
   readonly isDisabled: boolean;
   readonly isConnected: boolean;
   readonly hasAutoFocus: boolean;
@@ -161,7 +157,6 @@ function LevelPicker(props: LevelPickerProps) {
           search={search}
           picks={picks}
           isMultiple={isMultiple}
-          formats={props.formats}
           waitText={waitsForLevel && texts.chooseFirst(waitsForLevel.name)}
           hasAutoFocus={props.hasAutoFocus}
           isConnected={props.isConnected}
@@ -170,7 +165,7 @@ function LevelPicker(props: LevelPickerProps) {
           isDisabled={isDisabled || (!canAsk && picks.length === 0)}
           onChange={(next) => choice.change(levelId, next)}
         />
-        <PickDetails picks={picks} areInPicker formats={props.formats} />
+        <PickDetails picks={picks} areInPicker />
         {canAsk && offers.footer?.(search)}
       </Stack>
       <LevelNotices level={level} choice={choice} />

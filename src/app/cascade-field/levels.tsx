@@ -16,7 +16,6 @@ import {
   ModalTransition,
 } from '@forge/react';
 import { useState } from 'react';
-import type { Formats } from '../object-display/formats';
 import {
   CheckTrouble,
   MatchCount,
@@ -40,7 +39,7 @@ import { maximumLevels, maximumLevelNameLength } from './cascade-value';
 import { levelNameTexts } from './configuration';
 
 /** The levels in their order, and a further one. */
-export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Formats }) {
+export function Levels({ form }: { form: CascadeConfigForm }) {
   const { draft, change, types, source, check, results } = form;
   const attributes = attributesOfAll(types.choices ?? []);
   const typeNames = (types.choices ?? []).map(({ name }) => name);
@@ -61,7 +60,6 @@ export function Levels({ form, formats }: { form: CascadeConfigForm; formats: Fo
           vocabulary={{ attributes, typeNames, earlierLevels: names.slice(0, index).flat() }}
           result={results.find(({ levelId }) => levelId === level.levelId)?.result}
           {...foldingOf(level)}
-          formats={formats}
           onChange={(made) => {
             setMoved(made.kind === 'levelMoved' ? made : undefined);
             change(made);
@@ -136,7 +134,6 @@ interface LevelCardProps {
   readonly movedBy: -1 | 1 | undefined;
   readonly vocabulary: QueryVocabulary;
   readonly result: QueryResult | undefined;
-  readonly formats: Formats;
   readonly isFolded: boolean;
   readonly onFold: (() => void) | undefined;
   readonly onChange: (change: CascadeChange) => void;
@@ -188,7 +185,7 @@ function LevelFields(props: LevelCardProps) {
         result={props.result}
         onChange={(written) => onChange({ kind: 'queryWritten', levelId, query: written })}
       />
-      <MatchCount result={props.result} formats={props.formats} />
+      <MatchCount result={props.result} />
       <Checkbox
         testId={`multiple-${levelId}`}
         label={texts.isMultiple}

@@ -2,7 +2,8 @@ import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
-import { useFieldScreen } from '../field-screen/use-field-screen';
+import { viewTexts } from '../object-display/display-texts';
+import { WithFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../object-picker/picked-object';
 import { maximumObjects } from '../objects/stored-value';
@@ -13,38 +14,32 @@ import { viewPathEndOnPortal } from './cascade-field-contract';
 import { readCascadeValue, type ReadCascade } from './cascade-value';
 import { selectionsPayload } from './selection';
 
-const noValue: ReadCascade = { objects: [], levels: [], isDamaged: false };
-
 /** The field on an issue or a request: the objects of the last level, each with the way to it. */
-function CascadeFieldView() {
-  const screen = useFieldScreen();
-  const value = useMemo(() => screen && readCascadeValue(screen.fieldValue), [screen]);
+function CascadeFieldView({ screen }: { readonly screen: FieldScreen }) {
+  const value = useMemo(() => readCascadeValue(screen.fieldValue), [screen]);
   const load = useCallback(() => loadShownObjects(allObjects(value)), [value]);
   const loadOnPortal = useCallback(() => loadPortalDetails(value), [value]);
-  if (screen?.isOnPortal && value) {
+  if (screen.isOnPortal) {
     const { text, isOne } = cascadePathOf(value);
     const prefix = isOne && text !== '' ? `${text} / ` : undefined;
-    return (
-      <PortalValueView screen={screen} stored={value.objects} prefix={prefix} load={loadOnPortal} />
-    );
+    return <PortalValueView stored={value.objects} prefix={prefix} load={loadOnPortal} />;
   }
   return (
     <StoredValueView
-      screen={screen}
       value={value}
       load={load}
-      pathOf={(current) => cascadePathOf(value ?? noValue, current)}
-      emptyNote={screen?.isInServiceProject && <PortalNote />}
+      pathOf={(current) => cascadePathOf(value, current)}
+      emptyNote={screen.isInServiceProject && <PortalNote />}
     />
   );
 }
 
-function allObjects({ objects, levels }: ReadCascade = noValue) {
+function allObjects({ objects, levels }: ReadCascade) {
   return [...objects, ...levels.flatMap((level) => level.objects)];
 }
 
 /** Of objects without a path nothing can be asked: the portal checks each level. */
-function loadPortalDetails({ levels }: ReadCascade = noValue): Promise<Reply<PortalDetails>> {
+function loadPortalDetails({ levels }: ReadCascade): Promise<Reply<PortalDetails>> {
   const selections = selectionsPayload(levels).map(({ levelId, objects }) => ({
     levelId,
     objects: objects.slice(0, maximumObjects),
@@ -53,4 +48,8 @@ function loadPortalDetails({ levels }: ReadCascade = noValue): Promise<Reply<Por
   return callResolver(viewPathEndOnPortal, { selections });
 }
 
-ForgeReconciler.render(<CascadeFieldView />);
+ForgeReconciler.render(
+  <WithFieldScreen loadingText={viewTexts.loading}>
+    {(screen) => <CascadeFieldView screen={screen} />}
+  </WithFieldScreen>,
+);

@@ -29,7 +29,11 @@ import { isWritable, quoteJql } from '../jql/jql-text';
 import { findSearchAddress, searchPage } from '../jql/search-page';
 import { FirstFew } from '../object-display/first-few';
 import type { PageFormats } from '../object-display/formats';
-import { usePageFormats } from '../object-display/use-page-formats';
+import {
+  PageFormatsProvider,
+  useHostFormats,
+  usePageFormats,
+} from '../object-display/use-page-formats';
 import { queryText } from '../stored-queries/query-text';
 import { Section } from '../screen/section';
 
@@ -192,7 +196,7 @@ const loadPage = (cursor: string | undefined) => callResolver(listWaitingSearche
 
 /** Searches that have no result until someone runs them with their own account. */
 function WaitingSearches() {
-  const formats = usePageFormats();
+  const formats = useHostFormats();
   const loaded = useReply(loadSearches);
   useReloadOnceListed(loaded.reload);
   return (
@@ -203,8 +207,14 @@ function WaitingSearches() {
       spinnerSize="medium"
       connectReason={searchTexts.connectReason}
     >
-      {({ isAllowed, ...list }) =>
-        isAllowed ? <SearchList {...list} /> : <Text>{searchTexts.forbidden}</Text>
+      {({ isAllowed, formats: ofPerson, ...list }) =>
+        isAllowed ? (
+          <PageFormatsProvider value={ofPerson}>
+            <SearchList {...list} />
+          </PageFormatsProvider>
+        ) : (
+          <Text>{searchTexts.forbidden}</Text>
+        )
       }
     </Loaded>
   );
@@ -214,16 +224,15 @@ interface SearchListProps {
   readonly searches: readonly WaitingSearch[];
   /** Ages are counted from here. */
   readonly now: number;
-  readonly formats: PageFormats;
 }
 
-function SearchList({ searches, now, formats }: SearchListProps) {
+function SearchList({ searches, now }: SearchListProps) {
   if (searches.length === 0) return null;
   return (
     <Section title={searchTexts.title}>
       <Text>{searchTexts.about}</Text>
       <FirstFew items={searches} keyOf={({ hash }) => hash}>
-        {(search) => <Search search={search} now={now} formats={formats} />}
+        {(search) => <Search search={search} now={now} />}
       </FirstFew>
     </Section>
   );
@@ -233,7 +242,8 @@ interface SearchProps extends Omit<SearchListProps, 'searches'> {
   readonly search: WaitingSearch;
 }
 
-function Search({ search, now, formats }: SearchProps) {
+function Search({ search, now }: SearchProps) {
+  const formats = usePageFormats();
   const { hash, query, fieldName, askedAt } = search;
   const run = useAction();
   const [foundNow, setFoundNow] = useState<FinishedSearch>();
@@ -253,12 +263,7 @@ function Search({ search, now, formats }: SearchProps) {
         <TroubleNotice trouble={run.trouble} connectReason={searchTexts.connectReason} />
       )}
       {found ? (
-        <Found
-          found={found}
-          searchAt={searchAddress(search)}
-          hasFocus={foundNow !== undefined}
-          formats={formats}
-        />
+        <Found found={found} searchAt={searchAddress(search)} hasFocus={foundNow !== undefined} />
       ) : (
         <Inline>
           <LoadingButton isLoading={run.isRunning} onClick={() => void start()}>
@@ -275,11 +280,11 @@ interface FoundProps {
   readonly searchAt: string;
   /** Whether it takes the focus from the button that is gone. */
   readonly hasFocus: boolean;
-  readonly formats: PageFormats;
 }
 
 /** The result, and what to do next. */
-function Found({ found, searchAt, hasFocus, formats }: FoundProps) {
+function Found({ found, searchAt, hasFocus }: FoundProps) {
+  const formats = usePageFormats();
   return (
     <Stack space="space.050">
       <ValidMessage>{foundText(found, formats)}</ValidMessage>

@@ -25,7 +25,7 @@ import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
-import type { Formats } from '../object-display/formats';
+import { FormatsProvider, useFormats } from '../object-display/use-formats';
 import type { Reply } from '../replies/reply';
 import { hasTwins } from '../object-display/present-value';
 import { chosenValues } from '../object-picker/picker-options';
@@ -55,7 +55,6 @@ export interface ConfigurationStart<Configuration> {
   /** Undefined where nothing, or nothing readable, is stored. */
   readonly saved: Configuration | undefined;
   readonly workspaces: readonly WorkspaceChoice[];
-  readonly formats: Formats;
 }
 
 interface ConfigurationScreenProps<Configuration> {
@@ -84,7 +83,11 @@ export function ConfigurationScreen<Configuration>({
         </SectionMessage>
       )}
       <Loaded {...loaded} loadingText={texts.loading} connectReason={texts.connectReason}>
-        {({ workspaces }) => children({ saved, workspaces, formats: screen.formats })}
+        {({ workspaces }) => (
+          <FormatsProvider value={screen.formats}>
+            {children({ saved, workspaces })}
+          </FormatsProvider>
+        )}
       </Loaded>
     </Stack>
   );
@@ -191,13 +194,12 @@ interface WorkspaceFieldProps {
   readonly workspaceId: string | undefined;
   /** Undefined where nothing is saved yet. */
   readonly savedWorkspaceId: string | undefined;
-  readonly formats: Formats;
   readonly onChoose: (workspaceId: string) => void;
 }
 
 /** The workspace, and what another one than the saved one does to existing values. */
 export function WorkspaceField(props: WorkspaceFieldProps) {
-  const { choices, workspaceId, savedWorkspaceId, formats, onChoose } = props;
+  const { choices, workspaceId, savedWorkspaceId, onChoose } = props;
   const isChanged = savedWorkspaceId !== undefined && workspaceId !== savedWorkspaceId;
   const savedChoice = choices.find(({ id }) => id === savedWorkspaceId);
   return (
@@ -215,7 +217,7 @@ export function WorkspaceField(props: WorkspaceFieldProps) {
       {isChanged && (
         <SectionMessage appearance="warning" title={texts.workspaceChanged}>
           <Text>{texts.workspaceChange(savedChoice?.name)}</Text>
-          <IssueCount formats={formats} />
+          <IssueCount />
         </SectionMessage>
       )}
     </>
@@ -225,10 +227,11 @@ export function WorkspaceField(props: WorkspaceFieldProps) {
 const loadCount = () => callResolver(countIssues, {});
 
 /** About how many issues a change touches; nothing where that can't be found out. */
-export function IssueCount({ formats }: { formats: Formats }) {
+export function IssueCount() {
+  const formats = useFormats();
   const count = useReply(loadCount).value?.count;
   if (count === undefined) return null;
-  return <Text>{texts.issueCount(count, formats.number(String(count)))}</Text>;
+  return <Text>{texts.issueCount(count, formats.number(count))}</Text>;
 }
 
 /** Whether something chosen is among the choices no longer. */
@@ -284,13 +287,13 @@ export function AttributesField({ list, lists, types, onChange }: AttributesFiel
 interface PortalUseFieldProps {
   /** What people can pick, as far as it is known: the first objects of each picker, as it shows them. */
   readonly offers: readonly (readonly ShownObject[])[];
-  readonly formats: Formats;
   readonly chosen: (typeof portalUses)[number];
   readonly onChoose: (chosen: PortalUseFieldProps['chosen']) => void;
 }
 
 /** What the service portal may show of the field, what that means, and what it needs. */
-export function PortalUseField({ offers, formats, chosen, onChoose }: PortalUseFieldProps) {
+export function PortalUseField({ offers, chosen, onChoose }: PortalUseFieldProps) {
+  const formats = useFormats();
   const seen = chosen === 'labels' ? offers.map(withoutAttributes) : offers;
   return (
     <Section title={texts.portal}>

@@ -1,9 +1,8 @@
-import { Spinner, Stack, Text } from '@forge/react';
+import { Stack, Text } from '@forge/react';
 import type { ReactNode } from 'react';
 import { TroubleNotice, TroubleText } from '../screen/loaded';
 import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/use-reply';
-import type { FieldScreen } from './use-field-screen';
 import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
 import { damagedText, viewTexts as texts } from '../object-display/display-texts';
@@ -11,9 +10,7 @@ import { ObjectLines } from '../object-display/object-lines';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';
 
 interface StoredValueViewProps {
-  /** Undefined until the host answers, like the value. */
-  readonly screen: FieldScreen | undefined;
-  readonly value: ReadValue | undefined;
+  readonly value: ReadValue;
   /** Asks what the service says of the value now; the same function for the same value. */
   readonly load: () => Promise<Reply<{ objects: readonly ShownObject[] }>>;
   /** The way to the objects, where there is one; `isOne` where it is the same for all. */
@@ -30,14 +27,11 @@ interface ObjectPath {
 }
 
 /** A field on an issue: what is stored, at once, and what the service says of it now. */
-export function StoredValueView({ screen, value, load, pathOf, emptyNote }: StoredValueViewProps) {
-  if (!screen || !value) return <Spinner size="small" label={texts.loading} />;
+export function StoredValueView({ value, load, pathOf, emptyNote }: StoredValueViewProps) {
   const { objects, isDamaged } = value;
   return (
     <Stack space="space.100">
-      {objects.length > 0 && (
-        <StoredObjects value={value} screen={screen} load={load} pathOf={pathOf} />
-      )}
+      {objects.length > 0 && <StoredObjects stored={objects} load={load} pathOf={pathOf} />}
       {objects.length === 0 && !isDamaged && <EmptyValue path={pathOf?.([]).text} />}
       {objects.length === 0 && emptyNote}
       {isDamaged && <TroubleText>{damagedText(objects.length > 0)}</TroubleText>}
@@ -51,14 +45,11 @@ function EmptyValue({ path = '' }: { path: string | undefined }) {
   return <Text color="color.text.subtlest">{texts.none}</Text>;
 }
 
-interface StoredObjectsProps {
-  readonly screen: FieldScreen;
-  readonly value: ReadValue;
-  readonly load: StoredValueViewProps['load'];
-  readonly pathOf: StoredValueViewProps['pathOf'] | undefined;
+interface StoredObjectsProps extends Pick<StoredValueViewProps, 'load' | 'pathOf'> {
+  readonly stored: readonly StoredObject[];
 }
 
-function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
+function StoredObjects({ stored, load, pathOf }: StoredObjectsProps) {
   const loaded = useReply(load);
   const current = loaded.value?.objects;
   const path = pathOf?.(current) ?? { above: [], text: '', isOne: true };
@@ -71,10 +62,9 @@ function StoredObjects({ screen, value, load, pathOf }: StoredObjectsProps) {
         </Text>
       )}
       <ObjectLines
-        stored={value.objects}
+        stored={stored}
         current={current}
         isLoading={!current && !loaded.trouble}
-        formats={screen.formats}
         prefix={prefix}
       />
       {current && <StaleNotes objects={staleObjects(path.above, current)} />}

@@ -1,7 +1,7 @@
 /** Writes numbers and times as the person reads them. What cannot be read comes back unchanged. */
 export interface Formats {
   /** With as many decimals as the text has, such as those of a price. */
-  readonly number: (text: string) => string;
+  readonly number: (value: string | number) => string;
   /** Of a calendar day, `2026-03-31`, which is the same in every time zone. */
   readonly date: (text: string) => string;
   /** Of a moment, in the person's time zone. */
@@ -9,9 +9,8 @@ export interface Formats {
   readonly fileSize: (bytes: number) => string;
 }
 
-/** How the person reads numbers and moments in milliseconds. */
-export interface PageFormats {
-  readonly number: (value: number) => string;
+/** With moments in milliseconds. */
+export interface PageFormats extends Formats {
   readonly moment: (epochMs: number) => string;
   /** Of a distance, the past being negative. */
   readonly distance: (milliseconds: number) => string;
@@ -32,7 +31,10 @@ export function createFormats(locale: unknown, timeZone: unknown): Formats {
   });
   return {
     // As text, since a number of the service can have more digits than one of JavaScript.
-    number: (text) => (isDecimal(text) ? numbers(decimalsOf(text)).format(text) : text),
+    number(value) {
+      const text = String(value);
+      return isDecimal(text) ? numbers(decimalsOf(text)).format(text) : text;
+    },
     date: (text) => (isDay(text) ? formatTime(date, text) : text),
     dateTime: (text) => formatTime(dateTime, text),
     fileSize: (bytes) => formatSize(language, bytes),

@@ -18,6 +18,7 @@ import {
   xcss,
 } from '@forge/react';
 import { useState, useCallback, Fragment } from 'react';
+import { useFormats } from '../object-display/use-formats';
 import { isObjectId, objectKey } from '../objects/object-id';
 import type { ShownObject, ShownAttribute } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
@@ -31,7 +32,7 @@ import {
 } from '../objects/object-details-contract';
 import { viewTexts as texts, labelLines, detailsTexts, displayTexts } from './display-texts';
 import { FirstFew } from './first-few';
-import { type Formats, isolated } from './formats';
+import { isolated } from './formats';
 import {
   splitStatus,
   presentValue,
@@ -46,13 +47,12 @@ interface ObjectLinesProps {
   /** What the person may see now of the stored objects; undefined while that is unknown. */
   readonly current: readonly ShownObject[] | undefined;
   readonly isLoading: boolean;
-  readonly formats: Formats;
   /** Stands before each label, such as the path to it. */
   readonly prefix?: string | undefined;
 }
 
 /** Stored objects as they are now, the first few of many, each with a dialog that shows all of it. */
-export function ObjectLines({ stored, current, isLoading, formats, prefix }: ObjectLinesProps) {
+export function ObjectLines({ stored, current, isLoading, prefix }: ObjectLinesProps) {
   const [opened, setOpened] = useState<StoredObject>();
   const byKey = new Map(current?.map((object) => [objectKey(object.objectId), object]));
   return (
@@ -65,7 +65,6 @@ export function ObjectLines({ stored, current, isLoading, formats, prefix }: Obj
           return (
             <ObjectLine
               {...(shown ?? { label: object.label, attributes: [] })}
-              formats={formats}
               prefix={prefix}
               isLoading={isLoading && !shown}
               onOpen={canOpen ? () => setOpened(shown ?? object) : undefined}
@@ -75,9 +74,7 @@ export function ObjectLines({ stored, current, isLoading, formats, prefix }: Obj
         }}
       </FirstFew>
       <ModalTransition>
-        {opened && (
-          <ObjectDetails object={opened} formats={formats} onClose={() => setOpened(undefined)} />
-        )}
+        {opened && <ObjectDetails object={opened} onClose={() => setOpened(undefined)} />}
       </ModalTransition>
     </>
   );
@@ -92,7 +89,6 @@ interface ObjectLineProps {
   readonly label: string;
   readonly url?: string | undefined;
   readonly attributes: readonly ShownAttribute[];
-  readonly formats: Formats;
   readonly prefix?: string | undefined;
   readonly isLoading?: boolean;
   readonly onOpen?: (() => void) | undefined;
@@ -101,7 +97,8 @@ interface ObjectLineProps {
 }
 
 /** One object in two lines: its label with its state, and below what else tells it apart. */
-export function ObjectLine({ label, url, attributes, formats, ...props }: ObjectLineProps) {
+export function ObjectLine({ label, url, attributes, ...props }: ObjectLineProps) {
+  const formats = useFormats();
   const { prefix = '', isLoading = false, onOpen, note } = props;
   const { status, others } = splitStatus(attributes, formats);
   return (
@@ -130,11 +127,7 @@ export function ObjectLine({ label, url, attributes, formats, ...props }: Object
         </Inline>
         {onOpen && <DetailsButton label={label} onClick={onOpen} />}
       </Inline>
-      {isLoading ? (
-        <Box xcss={skeleton} />
-      ) : (
-        <AttributeLine attributes={others} formats={formats} />
-      )}
+      {isLoading ? <Box xcss={skeleton} /> : <AttributeLine attributes={others} />}
       {note !== undefined && <TroubleText>{note}</TroubleText>}
     </Stack>
   );
@@ -154,12 +147,11 @@ const unsqueezed = xcss({ minWidth: 'max-content' });
 
 interface ObjectDetailsProps {
   readonly object: StoredObject;
-  readonly formats: Formats;
   readonly onClose: () => void;
 }
 
 /** A dialog with all that the person may see of an object, loaded as it opens. */
-function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) {
+function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   const { objectId } = object;
   const load = useCallback(() => callResolver(viewObject, { objectId }), [objectId]);
   const loaded = useReply(load);
@@ -176,7 +168,7 @@ function ObjectDetails({ object, formats, onClose }: ObjectDetailsProps) {
           spinnerSize="medium"
           connectReason={detailsTexts.connectForDetails}
         >
-          {(value) => <AllAttributes details={value} formats={formats} />}
+          {(value) => <AllAttributes details={value} />}
         </Loaded>
       </ModalBody>
       <ModalFooter>
@@ -214,26 +206,26 @@ function WorkItemsLink({ objectId }: { readonly objectId: string }) {
   );
 }
 
-function AllAttributes({ details, formats }: { details: Details; formats: Formats }) {
+function AllAttributes({ details }: { details: Details }) {
   const { typeName, attributes } = details;
   return (
     <Stack space="space.200">
       {typeName !== undefined && <Text color="color.text.subtle">{typeName}</Text>}
       {attributes.map((attribute) => (
-        <NamedValues key={attribute.attributeId} attribute={attribute} formats={formats} />
+        <NamedValues key={attribute.attributeId} attribute={attribute} />
       ))}
       {attributes.length === 0 && <Text>{detailsTexts.noDetails}</Text>}
     </Stack>
   );
 }
 
-function NamedValues({ attribute, formats }: { attribute: ShownAttribute; formats: Formats }) {
+function NamedValues({ attribute }: { attribute: ShownAttribute }) {
   return (
     <Stack space="space.025">
       <Text size="small" weight="medium" color="color.text.subtle">
         {attribute.name}
       </Text>
-      <AttributeValues attribute={attribute} formats={formats} />
+      <AttributeValues attribute={attribute} />
     </Stack>
   );
 }
@@ -266,13 +258,9 @@ function DetailsButton({ label, onClick }: DetailsButtonProps) {
   );
 }
 
-interface AttributeLineProps {
-  readonly attributes: readonly ShownAttribute[];
-  readonly formats: Formats;
-}
-
 /** What tells an object apart, in one subtle line that ends where there is no more room. */
-function AttributeLine({ attributes, formats }: AttributeLineProps) {
+function AttributeLine({ attributes }: { attributes: readonly ShownAttribute[] }) {
+  const formats = useFormats();
   const parts = attributes.flatMap((attribute) => shortPart(attribute, formats) ?? []);
   if (parts.length === 0) return null;
   return (
@@ -297,13 +285,9 @@ function AttributeLine({ attributes, formats }: AttributeLineProps) {
 /** As high as initials are, also where the line has none. */
 const lineBox = xcss({ height: '20px', overflow: 'hidden' });
 
-interface AttributeValuesProps {
-  readonly attribute: ShownAttribute;
-  readonly formats: Formats;
-}
-
 /** All values of an attribute, one beside the other. */
-function AttributeValues({ attribute, formats }: AttributeValuesProps) {
+function AttributeValues({ attribute }: { attribute: ShownAttribute }) {
+  const formats = useFormats();
   const values = attribute.values.map((value) => presentValue(value, attribute, formats));
   const more = attribute.moreValues ?? 0;
   if (!values.some(({ isPerson }) => isPerson)) {

@@ -1,5 +1,6 @@
 import { Text } from '@forge/react';
 import { useCallback, useState, useMemo } from 'react';
+import { useFormats } from '../object-display/use-formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
 import { useReply } from '../screen/use-reply';
@@ -48,7 +49,7 @@ export function ObjectBulkEdit(props: ObjectBulkEditProps) {
 }
 
 function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
-  const { issueCount, formats } = props.screen;
+  const { issueCount } = props.screen;
   const field = useField();
   const loaded = useItemsWith(field, issueCount);
   const saving = useBulkSave(issueCount);
@@ -56,7 +57,7 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const cardinality = field.value?.cardinality;
   const operation = chosen ?? (cardinality === 'many' ? 'add' : 'set');
   const isRemoval = operation === 'remove';
-  const { search, picks, setPicks } = useChoice(props.find, { loaded, isRemoval, formats });
+  const { search, picks, setPicks } = useChoice(props.find, { loaded, isRemoval });
   const hasNothingToPick = isRemoval && search.offersNothing;
   const objects = operation === 'clear' ? [] : picks.map(toStored);
   const savePart: SavePart = (offset) =>
@@ -93,12 +94,11 @@ function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
             search={search}
             picks={picks}
             isMultiple={isRemoval || cardinality === 'many'}
-            formats={formats}
             hasAutoFocus={props.isFurther}
             isDisabled={saving.isRunning}
             onChange={startingAnew(setPicks, saving)}
           />
-          <PickDetails picks={picks} areInPicker formats={formats} />
+          <PickDetails picks={picks} areInPicker />
         </>
       )}
     </BulkPanel>
@@ -164,14 +164,14 @@ interface HeldObjectsOptions {
   readonly loaded: ReturnType<typeof useBulkItems>;
   /** Whether the person removes objects: the service is asked once this is true. */
   readonly isRemoval: boolean;
-  readonly formats: Formats;
 }
 
 /**
  * Finds what the work items hold that can be changed, also what was deleted and what the field no
  * longer offers. The service says what the objects are like now; typing asks it nothing.
  */
-function useHeldObjects({ loaded, isRemoval, formats }: HeldObjectsOptions): ObjectSearch {
+function useHeldObjects({ loaded, isRemoval }: HeldObjectsOptions): ObjectSearch {
+  const formats = useFormats();
   const [typedText, setTypedText] = useState('');
   const held = useMemo(() => heldObjects(loaded.items), [loaded.items]);
   const now = useShownNow(held, isRemoval, loaded.isLoading);

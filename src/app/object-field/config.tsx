@@ -22,7 +22,6 @@ import { attributeLists } from '../field-configuration/configured-attributes';
 import { readImport, ConfigurationActions } from '../field-configuration/configuration-actions';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { CheckTrouble, MatchCount, QueryField } from '../query-editor/query-field';
-import type { Formats } from '../object-display/formats';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { type FindObjects, useObjectSearch } from '../object-picker/use-object-search';
@@ -57,19 +56,18 @@ function ConfigurationForm(start: ConfigurationStart<Configuration>) {
   return (
     <Stack space="space.300">
       <FindingsNotice findings={form.findings} />
-      <Columns preview={<OfferPreview form={form} formats={start.formats} />}>
+      <Columns preview={<OfferPreview form={form} />}>
         <Section title={sharedTexts.offer}>
           <WorkspaceField
             choices={start.workspaces}
             workspaceId={draft.workspaceId}
             savedWorkspaceId={start.saved?.workspaceId}
-            formats={start.formats}
             onChoose={(chosen) => setDraft((current) => withWorkspace(current, chosen))}
           />
           {draft.workspaceId !== undefined && types.notice}
           {types.choices && <OfferFields form={form} types={types.choices} start={start} />}
         </Section>
-        {types.choices && <DisplayFields form={form} formats={start.formats} />}
+        {types.choices && <DisplayFields form={form} />}
       </Columns>
       <ConfigurationActions
         prepared={prepared}
@@ -116,12 +114,7 @@ function OfferFields({ form, types, start }: OfferFieldsProps) {
   );
 }
 
-interface FormProps {
-  readonly form: ObjectConfigForm;
-  readonly formats: Formats;
-}
-
-function DisplayFields({ form, formats }: FormProps) {
+function DisplayFields({ form }: { readonly form: ObjectConfigForm }) {
   const { draft, setDraft, type, result } = form;
   return (
     <>
@@ -138,7 +131,6 @@ function DisplayFields({ form, formats }: FormProps) {
       </Section>
       <PortalUseField
         offers={result?.kind === 'matches' ? [result.first] : []}
-        formats={formats}
         chosen={draft.portal}
         onChoose={(portal) => setDraft((current) => ({ ...current, portal }))}
       />
@@ -147,7 +139,7 @@ function DisplayFields({ form, formats }: FormProps) {
 }
 
 /** How many objects the query finds, in a picker as people will see it. */
-function OfferPreview({ form, formats }: FormProps) {
+function OfferPreview({ form }: { readonly form: ObjectConfigForm }) {
   const { draft, check, result } = form;
   const { isChecking } = check;
   if (!check.last || result?.kind !== 'matches') {
@@ -155,11 +147,7 @@ function OfferPreview({ form, formats }: FormProps) {
   }
   return (
     <Stack space="space.100">
-      {isChecking ? (
-        <Text>{texts.checking}</Text>
-      ) : (
-        <MatchCount result={result} formats={formats} />
-      )}
+      {isChecking ? <Text>{texts.checking}</Text> : <MatchCount result={result} />}
       <TriedPicker
         key={JSON.stringify([check.last.source, draft.searchedAttributes, draft.cardinality])}
         find={findIn(
@@ -167,7 +155,6 @@ function OfferPreview({ form, formats }: FormProps) {
           result,
         )}
         isMultiple={draft.cardinality === 'many'}
-        formats={formats}
       />
     </Stack>
   );
@@ -176,10 +163,9 @@ function OfferPreview({ form, formats }: FormProps) {
 interface TriedPickerProps {
   readonly find: FindObjects;
   readonly isMultiple: boolean;
-  readonly formats: Formats;
 }
 
-function TriedPicker({ find, isMultiple, formats }: TriedPickerProps) {
+function TriedPicker({ find, isMultiple }: TriedPickerProps) {
   const search = useObjectSearch(find);
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
   return (
@@ -190,10 +176,9 @@ function TriedPicker({ find, isMultiple, formats }: TriedPickerProps) {
         search={search}
         picks={picks}
         isMultiple={isMultiple}
-        formats={formats}
         onChange={setPicks}
       />
-      <PickDetails picks={picks} areInPicker formats={formats} />
+      <PickDetails picks={picks} areInPicker />
     </>
   );
 }

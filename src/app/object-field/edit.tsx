@@ -1,4 +1,4 @@
-import ForgeReconciler, { ErrorMessage, Spinner, Stack } from '@forge/react';
+import ForgeReconciler, { ErrorMessage, Stack } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
@@ -10,7 +10,7 @@ import {
   OfferNotices,
   useOfferCheck,
 } from '../field-screen/editor-notices';
-import { loadingField, useFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { loadingField, WithFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { damagedText } from '../object-display/display-texts';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import { pickerTexts } from '../object-picker/picker-options';
@@ -42,10 +42,8 @@ import {
 import type { Cardinality } from './configuration';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
-function ObjectFieldEdit() {
-  const screen = useFieldScreen();
-  const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
-  if (!screen || !value) return <Spinner size="small" label={loadingField} />;
+function ObjectFieldEdit({ screen }: { readonly screen: FieldScreen }) {
+  const value = useMemo(() => readStoredValue(screen.fieldValue), [screen]);
   if (screen.renderContext === 'issue-bulk-edit') {
     return <ObjectBulkEdit screen={screen} find={findObjects} />;
   }
@@ -57,7 +55,7 @@ const findOnPortal: FindObjects = async (text) =>
   foundOnPortal(await callResolver(searchOnPortal, { text }));
 
 function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
-  const { renderContext, isOnPortal, formats } = screen;
+  const { renderContext, isOnPortal } = screen;
   const field = useField(isOnPortal);
   const { cardinality, isConnected = true } = field.value ?? {};
   const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
@@ -91,7 +89,6 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
             search={search}
             picks={draft.content}
             isMultiple={cardinality === 'many'}
-            formats={formats}
             hasAutoFocus={renderContext === 'issue-view'}
             isDisabled={draft.isSaving || check.isChecking}
             isConnected={isConnected || check.isNeeded}
@@ -107,7 +104,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
         {renderContext === 'issue-view' && (
           <ConfirmButtons onConfirm={() => void draft.confirm()} />
         )}
-        <PickDetails picks={draft.content} areInPicker={!!cardinality} formats={formats} />
+        <PickDetails picks={draft.content} areInPicker={!!cardinality} />
       </Stack>
     </CustomFieldEdit>
   );
@@ -199,4 +196,8 @@ function surplusOf(picks: readonly PickedObject[], cardinality: Cardinality | un
   return Math.max(0, picks.length - (cardinality === 'one' ? 1 : maximumObjects));
 }
 
-ForgeReconciler.render(<ObjectFieldEdit />);
+ForgeReconciler.render(
+  <WithFieldScreen loadingText={loadingField}>
+    {(screen) => <ObjectFieldEdit screen={screen} />}
+  </WithFieldScreen>,
+);

@@ -1,7 +1,8 @@
 import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { useFieldScreen } from '../field-screen/use-field-screen';
+import { viewTexts } from '../object-display/display-texts';
+import { WithFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../object-picker/picked-object';
 import { isObjectId } from '../objects/object-id';
@@ -10,20 +11,16 @@ import { PortalNote, PortalValueView } from '../portal/portal-value-view';
 import { viewOnPortal } from './object-field-contract';
 
 /** The field on an issue, and on a request as its customer sees it. */
-function ObjectFieldView() {
-  const screen = useFieldScreen();
-  const value = useMemo(() => screen && readStoredValue(screen.fieldValue), [screen]);
-  const load = useCallback(() => loadShownObjects(value?.objects ?? []), [value]);
-  const loadOnPortal = useCallback(() => loadPortalDetails(value?.objects ?? []), [value]);
-  if (screen?.isOnPortal && value) {
-    return <PortalValueView screen={screen} stored={value.objects} load={loadOnPortal} />;
-  }
+function ObjectFieldView({ screen }: { readonly screen: FieldScreen }) {
+  const value = useMemo(() => readStoredValue(screen.fieldValue), [screen]);
+  const load = useCallback(() => loadShownObjects(value.objects), [value]);
+  const loadOnPortal = useCallback(() => loadPortalDetails(value.objects), [value]);
+  if (screen.isOnPortal) return <PortalValueView stored={value.objects} load={loadOnPortal} />;
   return (
     <StoredValueView
-      screen={screen}
       value={value}
       load={load}
-      emptyNote={screen?.isInServiceProject && <PortalNote />}
+      emptyNote={screen.isInServiceProject && <PortalNote />}
     />
   );
 }
@@ -33,4 +30,8 @@ function loadPortalDetails(stored: readonly StoredObject[]) {
   return callResolver(viewOnPortal, { objectIds: objectIds.slice(0, maximumObjects) });
 }
 
-ForgeReconciler.render(<ObjectFieldView />);
+ForgeReconciler.render(
+  <WithFieldScreen loadingText={viewTexts.loading}>
+    {(screen) => <ObjectFieldView screen={screen} />}
+  </WithFieldScreen>,
+);

@@ -1,5 +1,6 @@
 import { Box, Select, Stack, Text } from '@forge/react';
 import { useState } from 'react';
+import { useFormats } from '../object-display/use-formats';
 import { TroubleNotice } from '../screen/loaded';
 import { labelLines } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
@@ -30,7 +31,6 @@ interface ObjectPickerProps {
   readonly search: ObjectSearch;
   readonly picks: readonly PickedObject[];
   readonly isMultiple: boolean;
-  readonly formats: Formats;
   /** Said in place of all else while there can't be anything to pick yet. */
   readonly waitText?: string | undefined;
   readonly hasAutoFocus?: boolean;
@@ -44,7 +44,8 @@ interface ObjectPickerProps {
 
 /** Finds objects by typing and picks one or several of them. */
 export function ObjectPicker(props: ObjectPickerProps) {
-  const { inputId, picks, isMultiple, formats, waitText, onChange } = props;
+  const formats = useFormats();
+  const { inputId, picks, isMultiple, waitText, onChange } = props;
   const search = withConnection(props.search, props.isConnected ?? true);
   const findPick = usePickById(search.objects, picks, formats);
   const held = useHeldText(search);
@@ -164,13 +165,13 @@ function nothingOfferedText(search: ObjectSearch, formats: Formats) {
 }
 
 function countTexts(count: number, total: number, { number }: Formats) {
-  return [number(String(count)), number(String(total))] as const;
+  return [number(count), number(total)] as const;
 }
 
 function openListText({ objects, found }: ObjectSearch, offeredCount: number, formats: Formats) {
   const hasMore = found !== undefined && found.total > objects.length;
   const count = hasMore ? found.total : offeredCount;
-  return texts.openList(count, formats.number(String(count)));
+  return texts.openList(count, formats.number(count));
 }
 
 function isAnswered({ trouble, typedText, answeredText, found, isLoading }: ObjectSearch): boolean {
@@ -238,14 +239,14 @@ interface PickDetailsProps {
   readonly picks: readonly PickedObject[];
   /** Without the picker, each pick is shown by its label here. */
   readonly areInPicker: boolean;
-  readonly formats: Formats;
 }
 
 /** Pickers cut longer labels. */
 const maximumPickerLabelLength = 30;
 
 /** What a picker can't show of its picks: all of a long label, and what tells those with one label apart. */
-export function PickDetails({ picks, areInPicker, formats }: PickDetailsProps) {
+export function PickDetails({ picks, areInPicker }: PickDetailsProps) {
+  const formats = useFormats();
   const counts = countsOf(picks.map(({ label }) => label));
   const isWhole = ({ label, hadTwin }: PickedObject) =>
     !hadTwin && counts.get(label) === 1 && label.length <= maximumPickerLabelLength;

@@ -1,5 +1,5 @@
 import { Text } from '@forge/react';
-import type { FieldScreen } from '../field-screen/use-field-screen';
+import { useFormats } from '../object-display/use-formats';
 import { viewTexts } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { ObjectLine } from '../object-display/object-lines';
@@ -13,7 +13,6 @@ import { useReply } from '../screen/use-reply';
 import { type PortalDetails, readPortalNote, shownAttributes } from './portal-contract';
 
 interface PortalValueViewProps {
-  readonly screen: FieldScreen;
   readonly stored: readonly StoredObject[];
   /** Stands before each label. */
   readonly prefix?: string | undefined;
@@ -28,8 +27,8 @@ export function PortalValueView(props: PortalValueViewProps) {
 }
 
 /** Where attributes can't be shown, the labels stand alone, or with the ids of those that are the same. */
-function StoredLabels({ screen, stored, prefix, load }: PortalValueViewProps) {
-  const { formats } = screen;
+function StoredLabels({ stored, prefix, load }: PortalValueViewProps) {
+  const formats = useFormats();
   const { value, trouble } = useReply(load);
   const isLoading = !value && !trouble;
   const found = new Map(

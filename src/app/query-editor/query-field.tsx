@@ -1,9 +1,9 @@
 import { CodeBlock, ErrorMessage, Stack, Text, TextArea, Select } from '@forge/react';
 import { useEffect, useRef, useState, useCallback } from 'react';
 import type * as z from 'zod/mini';
+import { useFormats } from '../object-display/use-formats';
 import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
-import type { Formats } from '../object-display/formats';
 import { chosenValues } from '../object-picker/picker-options';
 import type { ResolverFunction, Reply } from '../replies/reply';
 import {
@@ -236,16 +236,16 @@ interface QueryMatches {
 interface MatchCountProps {
   /** Undefined before the first check. */
   readonly result: QueryResult | undefined;
-  readonly formats: Formats;
 }
 
 /** How many objects a query finds; nothing where that is not known, or where it goes wrong. */
-export function MatchCount({ result, formats }: MatchCountProps) {
+export function MatchCount({ result }: MatchCountProps) {
+  const formats = useFormats();
   if (result?.kind !== 'matches') return null;
   const { total } = result;
   if (total === undefined) return <Text>{texts.waits}</Text>;
   if (total === 0) return <Text>{texts.noMatches}</Text>;
-  return <Text weight="medium">{texts.matches(total, formats.number(String(total)))}</Text>;
+  return <Text weight="medium">{texts.matches(total, formats.number(total))}</Text>;
 }
 
 interface CheckTroubleProps {

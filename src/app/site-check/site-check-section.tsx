@@ -1,4 +1,5 @@
 import { view } from '@forge/bridge';
+import { usePageFormats } from '../object-display/use-page-formats';
 import {
   Box,
   Button,
@@ -21,7 +22,6 @@ import {
 import { useState } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { searchPage } from '../jql/search-page';
-import type { PageFormats } from '../object-display/formats';
 import { callResolver } from '../screen/call-resolver';
 import { findHostAddress } from '../screen/use-app-page';
 import {
@@ -74,13 +74,13 @@ export interface JiraScreen {
 }
 
 interface SiteCheckSectionProps {
-  readonly formats: PageFormats;
   /** Jira's own screens that the app links to, beside its search. */
   readonly screens: readonly JiraScreen[];
 }
 
 /** Finds out how this site behaves where Jira’s documentation doesn't say. */
-export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
+export function SiteCheckSection({ screens }: SiteCheckSectionProps) {
+  const formats = usePageFormats();
   const { results, isRunning, run } = useSiteCheck();
   const finishedAt = results?.finishedAt;
   return (
@@ -102,7 +102,7 @@ export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
           {texts.progress(formats.number(results.doneCount), formats.number(checks.length))}
         </Text>
       )}
-      {results && <SiteCheckResults results={results} formats={formats} />}
+      {results && <SiteCheckResults results={results} />}
       {finishedAt !== undefined && (
         <JiraScreens screens={[{ name: texts.search, address: searchPage }, ...screens]} />
       )}
@@ -110,16 +110,12 @@ export function SiteCheckSection({ formats, screens }: SiteCheckSectionProps) {
   );
 }
 
-interface SiteCheckResultsProps {
-  readonly results: Results;
-  readonly formats: PageFormats;
-}
-
 /** From what matters most. */
 const deviations = ['different', 'failed', 'adapted', 'open'] as const;
 
 /** The deviations first; what passed is a count that can be opened. */
-function SiteCheckResults({ results: { lines, finishedAt }, formats }: SiteCheckResultsProps) {
+function SiteCheckResults({ results: { lines, finishedAt } }: { readonly results: Results }) {
+  const formats = usePageFormats();
   const [isOpen, setIsOpen] = useState(false);
   const passed = lines.filter(({ state }) => state === 'expected');
   const others = deviations.flatMap((kind) => lines.filter(({ state }) => state === kind));
