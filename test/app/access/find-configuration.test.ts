@@ -1,24 +1,24 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   configuration,
   createFixture,
   onCreate,
   onIssue,
   requests,
+  type Fixture,
 } from '../support/resolver-fixture';
+
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createFixture();
+  fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30001', configuration });
+});
 
 describe('the configuration of the field', () => {
   const cold = { extension: onIssue };
   const read = { kind: 'ok', value: { cardinality: 'many', isConnected: true } };
 
-  function configured() {
-    const fixture = createFixture();
-    fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30001', configuration });
-    return fixture;
-  }
-
   test('is read as the app, after the person’s permission, in two calls; then from memory for a minute', async () => {
-    const fixture = configured();
     expect(await fixture.call('field', {}, cold)).toEqual(read);
     expect(fixture.forge.calls.map(({ as, method, path }) => `${as} ${method} ${path}`)).toEqual([
       'user POST /rest/api/3/permissions/check',
@@ -33,13 +33,11 @@ describe('the configuration of the field', () => {
   });
 
   test('is found by the issue alone', async () => {
-    const fixture = configured();
     const extension = { fieldId: 'customfield_10010', issue: { id: 10001 } };
     expect(await fixture.call('field', {}, { extension })).toEqual(read);
   });
 
   test('is found by the first of the chosen work items in a bulk edit, also where a project is named', async () => {
-    const fixture = configured();
     fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30002' });
     const { fieldId, project } = onIssue;
     const extension = { fieldId, project, issues: [{ id: 10001 }] };
@@ -47,7 +45,6 @@ describe('the configuration of the field', () => {
   });
 
   test('is never shared between sites', async () => {
-    const fixture = configured();
     await fixture.call('field', {}, { ...cold, installationId: 'one' });
     fixture.jira.contexts.length = 0;
     expect(await fixture.call('field', {}, { ...cold, installationId: 'two' })).toMatchObject({
@@ -91,7 +88,6 @@ describe('the configuration of the field', () => {
   ] as const;
 
   test.each(jiraProblems)('cannot be read where Jira %s', async (_, jira, code) => {
-    const fixture = configured();
     const { answer } = fixture.jira;
     fixture.forge.jira = (call, accountId) =>
       call.as === 'app' ? jira() : answer(call, accountId);
@@ -108,14 +104,12 @@ describe('the configuration of the field', () => {
     [403, 'NOT_ALLOWED'],
     [404, 'NOT_ALLOWED'],
   ])('is not read where Jira answers %i to the person', async (status, code) => {
-    const fixture = configured();
     fixture.forge.jira = () => new Response(null, { status });
     expect(await fixture.call('field', {}, cold)).toMatchObject({ kind: 'problem', code });
     expect(fixture.forge.calls.filter(({ as }) => as === 'app')).toEqual([]);
   });
 
   test('cannot be told on a create screen that names no project, and nothing is asked', async () => {
-    const fixture = configured();
     const extension = { fieldId: onCreate.fieldId, issue: onCreate.issue };
     expect(await fixture.call('field', {}, { extension })).toMatchObject({
       kind: 'problem',
@@ -126,27 +120,25 @@ describe('the configuration of the field', () => {
   });
 
   test('is found for the work type of a create screen', async () => {
-    expect(await configured().call('field', {}, { extension: onCreate })).toEqual(read);
+    expect(await fixture.call('field', {}, { extension: onCreate })).toEqual(read);
   });
 
   describe('on a create screen that names no work type', () => {
     const extension = { fieldId: onCreate.fieldId, project: onCreate.project };
 
     test('is used where all work types agree', async () => {
-      const fixture = configured();
       fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30002', configuration });
       expect(await fixture.call('field', {}, { extension })).toEqual(read);
     });
 
     test('is used where the field has no context for the others', async () => {
-      expect(await configured().call('field', {}, { extension })).toEqual(read);
+      expect(await fixture.call('field', {}, { extension })).toEqual(read);
     });
 
     test.each([
       ['another configuration', { ...configuration, cardinality: 'one' }],
       ['none yet', undefined],
     ])('asks for the work type where one has %s', async (_, other) => {
-      const fixture = configured();
       const workType = { projectId: '20001', workTypeId: '30002' };
       fixture.jira.contexts.push({ ...workType, configuration: other });
       expect(await fixture.call('field', {}, { extension })).toMatchObject({

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { proxyError } from '../support/forge-runtime';
-import { createFixture, requests, serviceError } from '../support/resolver-fixture';
+import { createFixture, requests, serviceError, type Fixture } from '../support/resolver-fixture';
 import { identity, type PortalUse } from '../../../src/app/access/identity';
 import { findInvocation } from '../../../src/app/access/invocation';
 
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createFixture();
+});
+
 test('lets the platform see its own request for consent, from the connect page alone', async () => {
-  const fixture = createFixture();
   fixture.forge.grants.clear();
   await expect(fixture.call('connect', {}, { moduleKey: 'connect' })).rejects.toMatchObject({
     name: 'NEEDS_AUTHENTICATION_ERR',
@@ -14,7 +18,6 @@ test('lets the platform see its own request for consent, from the connect page a
 });
 
 test('tells whose account is connected', async () => {
-  const fixture = createFixture();
   const user = {
     id: '0b0c0d0e-0000-4000-8000-000000000001',
     name: 'Ada',
@@ -46,7 +49,6 @@ test.each([
     },
   ],
 ])('says that no account is connected where %s', async (_, arrange) => {
-  const fixture = createFixture();
   arrange(fixture);
   expect(await fixture.call('connection', {}, { moduleKey: 'connect' })).toEqual({
     kind: 'ok',
@@ -57,7 +59,6 @@ test.each([
 test.each([403, 404])(
   'speaks of the account, not of a field, where the service answers %i for it',
   async (status) => {
-    const fixture = createFixture();
     fixture.forge.service = () => serviceError(status, 'x');
     const reply = await fixture.call('connection', {}, { moduleKey: 'connect' });
     expect(reply).toMatchObject({ kind: 'problem', code: 'ACCOUNT_NOT_KNOWN', canRetry: true });
@@ -66,7 +67,6 @@ test.each([403, 404])(
 );
 
 test('logs one line for a call that failed, and nothing of what was typed or found', async () => {
-  const fixture = createFixture();
   const secret = 'canary-4711';
   fixture.forge.service = () => serviceError(400, `Unknown attribute "${secret}"`);
   await fixture.call('search', { text: secret });
@@ -80,14 +80,12 @@ test('logs one line for a call that failed, and nothing of what was typed or fou
 });
 
 test('logs nothing for a person who has to connect first', async () => {
-  const fixture = createFixture();
   fixture.forge.grants.clear();
   await fixture.call('search', { text: '' });
   expect(fixture.log).toEqual([]);
 });
 
 test('refuses to work without knowing the installation, and logs where, without the message', async () => {
-  const fixture = createFixture();
   expect(await fixture.call('workspaces', {}, { installationId: '' })).toMatchObject({
     kind: 'problem',
     code: 'UNEXPECTED',
@@ -98,7 +96,6 @@ test('refuses to work without knowing the installation, and logs where, without 
 });
 
 test('answers calls of two people at once with what is theirs', async () => {
-  const fixture = createFixture();
   fixture.forge.service = async (_, accountId) => {
     await new Promise((resolve) => setImmediate(resolve));
     return Response.json({

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
 import { newRun } from '../../../src/app/refresh/run';
 import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { configuration, createFixture, onAdmin, type Fixture } from '../support/resolver-fixture';
 import { serviceError } from '../support/service-site';
 
-const call = (fixture: Fixture, functionKey: string, payload: unknown = {}) =>
+const call = (functionKey: string, payload: unknown = {}) =>
   fixture.call(functionKey, payload, { ...onAdmin, resolver: 'admin' });
 
 const record = {
@@ -25,12 +25,16 @@ const result = {
   isLeftOut: false,
 };
 
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createFixture();
+});
+
 describe('the access token', () => {
   test('is stored as a secret, and only facts about it reach the page', async () => {
-    const fixture = createFixture();
     const token = 'the-very-secret-token';
-    const saved = await call(fixture, 'saveToken', { token });
-    const known = await call(fixture, 'facts');
+    const saved = await call('saveToken', { token });
+    const known = await call('facts');
     expect(saved).toEqual({ kind: 'ok', value: { isSaved: true, hasRefreshBegun: true } });
     expect(known).toMatchObject({
       value: { token: { ownerEmail: 'ada@example.com', lastFour: 'oken' } },
@@ -43,32 +47,29 @@ describe('the access token', () => {
   test.each([400, 401, 404, 429, 500])(
     'is in no answer and no log where the service repeats it (%s)',
     async (status) => {
-      const fixture = createFixture();
       const token = 'the-very-secret-token';
-      await call(fixture, 'saveToken', { token });
+      await call('saveToken', { token });
       fixture.forge.service = () => serviceError(status, `What is ${token}?`);
-      const answers = [await call(fixture, 'saveToken', { token }), await call(fixture, 'health')];
+      const answers = [await call('saveToken', { token }), await call('health')];
       const paths = fixture.forge.calls.map(({ path }) => path);
       expect(JSON.stringify([answers, fixture.log, paths])).not.toContain(token);
     },
   );
 
   test('is asked about with itself, never with the admin’s own grant', async () => {
-    const fixture = createFixture();
-    await call(fixture, 'saveToken', { token: 'a-token' });
+    await call('saveToken', { token: 'a-token' });
     const asked = fixture.forge.calls.filter(({ target }) => target === 'service');
     expect(new Set(asked.map(({ as }) => as))).toEqual(new Set(['token']));
   });
 
   test('stays in place where the service refuses a new one', async () => {
-    const fixture = createFixture();
-    await call(fixture, 'saveToken', { token: 'the-first' });
+    await call('saveToken', { token: 'the-first' });
     fixture.forge.service = () => serviceError(401, 'No.');
-    expect(await call(fixture, 'saveToken', { token: 'the-second' })).toMatchObject({
+    expect(await call('saveToken', { token: 'the-second' })).toMatchObject({
       code: 'TOKEN_REFUSED',
       message: expect.stringMatching(/then save it here\.$/) as string,
     });
-    expect(await call(fixture, 'health')).toMatchObject({
+    expect(await call('health')).toMatchObject({
       value: {
         token: {
           kind: 'fails',
@@ -81,45 +82,42 @@ describe('the access token', () => {
   });
 
   test('isn’t replaced by one that can’t read the objects of a field, unless the admin insists', async () => {
-    const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration });
-    await call(fixture, 'saveToken', { token: 'a-token' });
+    await call('saveToken', { token: 'a-token' });
     const events = fixture.kept.queue.waiting.length;
     const { service } = fixture.forge;
     fixture.forge.service = (asked, ...more) =>
       asked.path.endsWith('/search') ? serviceError(404, 'No.') : service(asked, ...more);
     const unreadableFields = ['Asset'];
-    expect(await call(fixture, 'saveToken', { token: 'another' })).toEqual({
+    expect(await call('saveToken', { token: 'another' })).toEqual({
       kind: 'ok',
       value: { isSaved: false, unreadableFields, blockedIn: [] },
     });
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'a-token' }]);
     expect(fixture.kept.queue.waiting).toHaveLength(events);
     const insisting = { token: 'another', isInsistedOn: true };
-    expect(await call(fixture, 'saveToken', insisting)).toMatchObject({ value: { isSaved: true } });
-    expect(await call(fixture, 'health')).toMatchObject({
+    expect(await call('saveToken', insisting)).toMatchObject({ value: { isSaved: true } });
+    expect(await call('health')).toMatchObject({
       value: { token: { kind: 'works', unreadableFields } },
     });
     expect([...fixture.kept.secretStore.values()]).toMatchObject([{ token: 'another' }]);
   });
 
   test('is saved where nobody can tell what it reads', async () => {
-    const fixture = createFixture();
     const answer = fixture.forge.jira;
     fixture.forge.jira = (asked, ...more) =>
       asked.path.endsWith('/field') ? new Response(null, { status: 503 }) : answer(asked, ...more);
-    const saved = await call(fixture, 'saveToken', { token: 'a-token' });
+    const saved = await call('saveToken', { token: 'a-token' });
     expect(saved).toMatchObject({ kind: 'ok', value: { isSaved: true } });
-    const health = await call(fixture, 'health');
+    const health = await call('health');
     expect(health).toMatchObject({ value: { token: { kind: 'works' } } });
     expect(health).not.toHaveProperty('value.token.unreadableFields');
   });
 
   test('counts as saved where the refresh after it can’t begin', async () => {
-    const fixture = createFixture();
     fixture.kept.queue.push = () => Promise.reject(new StoreError('UNKNOWN'));
-    expect(await call(fixture, 'saveToken', { token: 'a-token' })).toEqual({
+    expect(await call('saveToken', { token: 'a-token' })).toEqual({
       kind: 'ok',
       value: { isSaved: true, hasRefreshBegun: false },
     });
@@ -128,11 +126,10 @@ describe('the access token', () => {
   });
 
   test('is gone with its facts once it is removed', async () => {
-    const fixture = createFixture();
-    await call(fixture, 'saveToken', { token: 'a-token' });
-    await call(fixture, 'removeToken');
+    await call('saveToken', { token: 'a-token' });
+    await call('removeToken');
     expect(fixture.kept.secretStore.size).toBe(0);
-    expect(await call(fixture, 'facts')).toMatchObject({ value: { token: null } });
+    expect(await call('facts')).toMatchObject({ value: { token: null } });
   });
 });
 
@@ -140,13 +137,12 @@ describe('a token that the last refresh found refused', () => {
   const refused = { kind: 'tokenRefused', message: 'It is refused.' } as const;
 
   async function isTokenRefused(startedAfterMs: number, cannotAsk: typeof refused | undefined) {
-    const fixture = createFixture();
-    await call(fixture, 'saveToken', { token: 'a-token' });
-    const saved = (await call(fixture, 'facts')) as { value: { token: { setAt: number } } };
+    await call('saveToken', { token: 'a-token' });
+    const saved = (await call('facts')) as { value: { token: { setAt: number } } };
     const now = saved.value.token.setAt + startedAfterMs;
     const run = newRun({ kind: 'daily', now }, undefined);
     await fixture.kept.store.set('refresh:run', { ...run, phase: 'failed', cannotAsk });
-    const known = (await call(fixture, 'facts')) as { value: { isTokenRefused: boolean } };
+    const known = (await call('facts')) as { value: { isTokenRefused: boolean } };
     return known.value.isTokenRefused;
   }
 
@@ -159,7 +155,6 @@ describe('a token that the last refresh found refused', () => {
 
 describe('stored queries', () => {
   test('come in pages of at most 500, each once, without what the page does not show', async () => {
-    const fixture = createFixture();
     for (let index = 0; index < 1_234; index += 1) {
       const query = `Row = ${index}`;
       const hash = queryHash(record.fieldId, query);
@@ -168,7 +163,7 @@ describe('stored queries', () => {
     const hashes: string[] = [];
     let cursor: string | undefined;
     do {
-      const reply = (await call(fixture, 'storedQueries', { cursor })) as {
+      const reply = (await call('storedQueries', { cursor })) as {
         value: { rows: { hash: string }[]; nextCursor?: string };
       };
       expect(reply.value.rows.length).toBeLessThanOrEqual(500);
@@ -181,11 +176,10 @@ describe('stored queries', () => {
   });
 
   test('are removed by the queue, and at once where they wait for a result', async () => {
-    const fixture = createFixture();
     const hash = queryHash(record.fieldId, 'x');
     const waiting = { askedAt: fixture.clock.nowMs, sources: [] };
     await fixture.kept.store.set(`query:${hash}`, { ...record, query: 'x', waiting });
-    await call(fixture, 'removeQuery', { hash });
+    await call('removeQuery', { hash });
     expect(await fixture.kept.store.find(`query:${hash}`)).toBeUndefined();
     expect(fixture.kept.queue.waiting.map(({ body }) => body)).toEqual([
       expect.objectContaining({ kind: 'forget', hash }),
@@ -193,7 +187,6 @@ describe('stored queries', () => {
   });
 
   test('show that a person ran them while the result waits for the next search, read with one list', async () => {
-    const fixture = createFixture();
     const { store } = fixture.kept;
     const now = fixture.clock.nowMs;
     const waiting = { askedAt: now - 700_000, sources: [] };
@@ -209,7 +202,7 @@ describe('stored queries', () => {
       await store.set(`query:${hash}`, { ...record, query, ...facts });
     }
     const lists = store.lists;
-    const reply = await call(fixture, 'waitingQueries');
+    const reply = await call('waitingQueries');
     expect(store.lists - lists).toBe(1);
     const { rows } = (reply as { value: { rows: { query: string; isRun: boolean }[] } }).value;
     expect(Object.fromEntries(rows.map(({ query, isRun }) => [query, isRun]))).toEqual({
@@ -221,22 +214,20 @@ describe('stored queries', () => {
   });
 
   test('are refreshed by one run at a time, which the page sees', async () => {
-    const fixture = createFixture();
-    const first = await call(fixture, 'startRefresh', { hashes: ['a'.repeat(64)] });
+    const first = await call('startRefresh', { hashes: ['a'.repeat(64)] });
     expect(first).toMatchObject({ value: { kind: 'started', run: { phase: 'list' } } });
-    expect(await call(fixture, 'startRefresh')).toMatchObject({ value: { kind: 'busy' } });
+    expect(await call('startRefresh')).toMatchObject({ value: { kind: 'busy' } });
     expect(JSON.stringify(first)).not.toContain('aaaa');
-    expect(await call(fixture, 'facts')).toMatchObject({ value: { run: { phase: 'list' } } });
+    expect(await call('facts')).toMatchObject({ value: { run: { phase: 'list' } } });
     expect(fixture.kept.queue.waiting).toHaveLength(1);
   });
 });
 
 describe('fields and connection', () => {
   test('lists the fields of the app alone, with the rights of the admin', async () => {
-    const fixture = createFixture();
     const place = { projectId: '20001', workTypeId: '30001' };
     fixture.jira.contexts.push({ ...place, configuration }, { ...place, workTypeId: '30002' });
-    expect(await call(fixture, 'fields')).toMatchObject({
+    expect(await call('fields')).toMatchObject({
       value: {
         fields: [{ name: 'Asset', contextCount: 2, configuredCount: 1, issueCount: 12 }],
       },
@@ -249,9 +240,8 @@ describe('fields and connection', () => {
     ['is not there', () => Promise.reject(new TypeError('fetch failed')), false],
     ['knows nobody', () => serviceError(401, 'No.'), true],
   ])('says whether the service answers at all where it %s', async (_, service, isThere) => {
-    const fixture = createFixture();
     fixture.forge.service = service;
-    const reply = (await call(fixture, 'health')) as { value: { serviceTrouble?: string } };
+    const reply = (await call('health')) as { value: { serviceTrouble?: string } };
     expect(reply.value.serviceTrouble === undefined).toBe(isThere);
     expect(reply.value).toMatchObject({ token: { kind: 'absent' } });
   });

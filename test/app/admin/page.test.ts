@@ -70,6 +70,7 @@ test('lists under “Needs attention” what an admin has to do something about,
     storedQueries: () => ok({ rows: [stored({ trouble }), stored({ hash: 'b' })] }),
   });
   expect(cardsOf(screen)).toEqual(['Unavailable', 'Saved', 'Needs attention']);
+  expect(screen.all('Text').map(textOf)).toContain('No.');
   expect(attentionOf(screen)).toEqual([
     'The service is unavailable',
     'The last refresh didn’t finish',
@@ -116,21 +117,21 @@ test('asks for a field first where there is none', async () => {
   expect(screen.text()).toContain('create a field of the type “Workspace object”');
 });
 
-test('shows a setup as one line once all but the optional token is there, and its steps on demand', async () => {
-  const screen = await openAdminPage();
-  expect(screen.text()).toContain('Setup is complete');
-  expect(screen.text()).not.toContain('Create a field');
-  await press(screen, 'Show the steps');
-  expect(screen.text()).toContain('In use: Asset on about 12 work items.');
-});
-
-test('writes a single work item in the singular', async () => {
-  const screen = await openAdminPage({
-    fields: () => ok({ fields: [{ ...field, issueCount: 1 }] }),
-  });
-  await press(screen, 'Show the steps');
-  expect(screen.text()).toContain('In use: Asset on about 1 work item.');
-});
+test.each([
+  [12, 'In use: Asset on about 12 work items.'],
+  [1, 'In use: Asset on about 1 work item.'],
+])(
+  'shows a setup that is complete as one line, and its steps on demand, with %i work items',
+  async (issueCount, text) => {
+    const screen = await openAdminPage({
+      fields: () => ok({ fields: [{ ...field, issueCount }] }),
+    });
+    expect(screen.text()).toContain('Setup is complete');
+    expect(screen.text()).not.toContain('Create a field');
+    await press(screen, 'Show the steps');
+    expect(screen.text()).toContain(text);
+  },
+);
 
 test('checks the service and the steps of the setup again on demand', async () => {
   const answers = [ok({ fields: [] }), ok({ fields: [{ ...field, issueCount: 0 }] })];
@@ -195,7 +196,9 @@ test('checks the service when the page opens, and says in the overview what it a
   expect(lines).toContain('https://wds.example.com');
   expect(lines).toContain('You’re connected as Ada Admin (admin@example.com).');
   expect(lines).toContain('The service doesn’t accept this access token.');
-  expect(attentionOf(screen)).toEqual(['The service doesn’t accept the access token']);
+  const refused = ['The service doesn’t accept the access token'];
+  expect(attentionOf(screen)).toEqual(refused);
+  expect(screen.all('SectionMessage').map(({ props }) => props.title)).toEqual(refused);
 });
 
 test('says in the overview that the service refuses the token, and leads to it', async () => {

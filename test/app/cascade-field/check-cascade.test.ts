@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countryId, createPlaces, north, onLevels, oz, regionId } from '../support/places';
 import {
   cascade,
@@ -8,6 +8,11 @@ import {
   serviceError,
   type Fixture,
 } from '../support/resolver-fixture';
+
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createPlaces();
+});
 
 describe('cascadeCheck', () => {
   const check = async (fixture: Fixture, ...levels: Parameters<typeof onLevels>) => {
@@ -19,7 +24,6 @@ describe('cascadeCheck', () => {
   };
 
   test('tells what the first level finds, and of the others that they work', async () => {
-    const fixture = createPlaces();
     expect(await check(fixture, {}, {}, {})).toMatchObject([
       { kind: 'matches', total: 2, first: [{ label: 'Oz' }, { label: 'Narnia' }] },
       { kind: 'matches', first: [] },
@@ -28,7 +32,6 @@ describe('cascadeCheck', () => {
   });
 
   test('sends samples: one object, or two where several may be selected', async () => {
-    const fixture = createPlaces();
     await check(fixture, {}, {}, {});
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
       'Kind = Country',
@@ -65,7 +68,6 @@ describe('cascadeCheck', () => {
     ['a placeholder that cannot stand there', 'Country = user({{Country}})', { line: 1 }],
     ['an email outside user(...)', 'Country = ${emailCurrentUser}', { line: 1, column: 11 }],
   ])('shows %s and where it is, and checks the other levels', async (_, query, place) => {
-    const fixture = createPlaces();
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
     expect(await check(fixture, {}, { query }, {})).toMatchObject([
       { kind: 'matches' },
@@ -89,7 +91,6 @@ describe('cascadeCheck', () => {
   });
 
   test('takes no fault of a sample label for one of the query, and still finds the others', async () => {
-    const fixture = createPlaces();
     const { service } = fixture.forge;
     const refuseOption: typeof service = (call, accountId) => {
       const { query } = call.body as { query: string };
@@ -114,7 +115,6 @@ describe('cascadeCheck', () => {
   });
 
   test('checks with a sample address where Jira hides that of the admin, and counts nothing then', async () => {
-    const fixture = createPlaces();
     const query = 'Kind = user("${emailCurrentUser}")';
     expect(await check(fixture, { query })).toEqual([{ kind: 'matches', first: [] }]);
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
@@ -128,7 +128,6 @@ describe('the preview', () => {
   const selections = [{ levelId: countryId, objects: [oz] }];
 
   test('walks an unsaved cascade as the admin, and shows the query with labels instead of ids', async () => {
-    const fixture = createPlaces();
     const payload = {
       ...{ workspaceId, levels, levelId: regionId, text: 'n', selections },
       ...{ attributes: [], searchedAttributes: [] },
@@ -142,7 +141,6 @@ describe('the preview', () => {
   });
 
   test('tells what an unsaved cascade still allows below a changed level', async () => {
-    const fixture = createPlaces();
     const payload = {
       ...{ workspaceId, levels, changedLevelId: countryId },
       selections: [...selections, { levelId: regionId, objects: [north] }],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { quoteString } from '../../../src/query';
 import {
   cityId,
@@ -22,6 +22,11 @@ import {
   uuid,
   type Fixture,
 } from '../support/resolver-fixture';
+
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createPlaces();
+});
 
 describe('cascadeField', () => {
   test('tells which earlier levels each level needs, by either spelling and in any case', async () => {
@@ -103,7 +108,6 @@ describe('cascadeSearch', () => {
   });
 
   test('offers what the bound query and the typed text find, with the count', async () => {
-    const fixture = createPlaces();
     const selections = [{ levelId: countryId, objects: [oz] }];
     expect(await search(fixture, { text: 'no', selections })).toEqual({
       kind: 'ok',
@@ -152,7 +156,6 @@ describe('cascadeSearch', () => {
       [{ levelId: uuid(899), objects: [oz] }],
     ],
   ])('waits and says for which level where %s, without a call', async (_, selections) => {
-    const fixture = createPlaces();
     expect(await search(fixture, { selections })).toMatchObject({
       kind: 'problem',
       code: 'LEVEL_WAITS',
@@ -163,7 +166,6 @@ describe('cascadeSearch', () => {
   });
 
   test('offers nothing and says why where the email address is hidden, and never drops the clause', async () => {
-    const fixture = createPlaces();
     const screen = onLevels({ query: 'Kind = Country or Owner = user("${emailCurrentUser}")' });
     const payload = { levelId: countryId };
     expect(await search(fixture, payload, screen)).toMatchObject({ code: 'NO_EMAIL' });
@@ -177,7 +179,6 @@ describe('cascadeSearch', () => {
   test.each(['Region = ', 'Region = {{City}}', 'Region = {{Region}}', 'Region = {{Nowhere}}'])(
     'says that %j does not work, without a call',
     async (query) => {
-      const fixture = createPlaces();
       expect(await search(fixture, {}, onLevels({}, { query }, {}))).toMatchObject({
         code: 'QUERY_REFUSED',
         detail: expect.stringContaining('line 1') as string,
@@ -197,7 +198,6 @@ describe('cascadeAllowed', () => {
   ];
 
   test('asks nothing of a level whose parents stay as they are', async () => {
-    const fixture = createPlaces();
     expect(await allowed(fixture, countryId, path(oz, north))).toEqual({
       kind: 'ok',
       value: { levels: [{ levelId: regionId, objectIds: [north.objectId] }] },
@@ -208,7 +208,6 @@ describe('cascadeAllowed', () => {
   });
 
   test('goes down from what is left, and asks nothing where nothing is left', async () => {
-    const fixture = createPlaces();
     expect(await allowed(fixture, countryId, path(narnia, north, west))).toMatchObject({
       value: {
         levels: [
@@ -225,7 +224,6 @@ describe('cascadeAllowed', () => {
   });
 
   test('says nothing of levels above the change', async () => {
-    const fixture = createPlaces();
     expect(await allowed(fixture, cityId, path(narnia, north))).toEqual({
       kind: 'ok',
       value: { levels: [] },
@@ -234,7 +232,6 @@ describe('cascadeAllowed', () => {
   });
 
   test('keeps the objects of a bare value while its path is being filled in', async () => {
-    const fixture = createPlaces();
     const bare = [
       { levelId: countryId, objects: [oz] },
       { levelId: cityId, objects: [emerald] },
@@ -243,7 +240,6 @@ describe('cascadeAllowed', () => {
   });
 
   test('takes one service call for each hundred objects of a level', async () => {
-    const fixture = createPlaces();
     const many = Array.from({ length: 101 }, (_, index) => ({
       objectId: uuid(2_000 + index),
       label: 'x',
@@ -255,7 +251,6 @@ describe('cascadeAllowed', () => {
 
 describe('view', () => {
   test('takes one service call for 100 objects of any level and type', async () => {
-    const fixture = createPlaces();
     const objectIds = Array.from({ length: 98 }, (_, index) => uuid(5_000 + index));
     const reply = await fixture.call(
       'view',
@@ -284,7 +279,6 @@ describe('cascadeOffered', () => {
     );
 
   test('goes down the path: below what isn’t available, nothing is', async () => {
-    const fixture = createPlaces();
     const gone = { objectId: uuid(77), label: 'Gone' };
     expect(await offered(fixture, oz, north, west)).toMatchObject({
       value: {

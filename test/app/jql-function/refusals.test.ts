@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JiraError } from '../../../src/app/platform/platform';
 import {
   configured,
@@ -191,9 +191,13 @@ const refusals: Refusal[] = [
   },
 ];
 
+let site: SearchSite;
+beforeEach(() => {
+  site = createSearchSite();
+});
+
 describe('workspaceObjects(query, field) refuses with a sentence', () => {
   test.each(refusals)('$title', async ({ query = 'Status = Active', field, given, says }) => {
-    const site = createSearchSite();
     given?.(site);
     const answer = await site.search(query, field);
     expect(answer).toEqual({
@@ -206,7 +210,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   });
 
   test('asks for no further page once the first says that there are too many', async () => {
-    const site = createSearchSite();
     site.service.answer = () => manyIds(1_001);
     await site.search('Status = Active');
     expect(site.service.searches).toHaveLength(1);
@@ -215,7 +218,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   test.each(['Status = = Active', 'Owner = user(${emailCurrentUser})'])(
     'asks nobody about %s',
     async (query) => {
-      const site = createSearchSite();
       await site.search(query);
       expect([...site.jira.calls, ...site.service.searches]).toEqual([]);
     },
@@ -238,7 +240,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   });
 
   test('a field that points at more places than a search can ask, without a call', async () => {
-    const site = createSearchSite();
     const places = Array.from({ length: 91 }, (_, index) => ({ ...laptops, typeId: uuid(index) }));
     site.jira.configurations.set('customfield_10010', places.map(configured));
     const answer = await site.search('Status = Active');
@@ -247,7 +248,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   });
 
   test('a service that returns incomplete pages, after one call', async () => {
-    const site = createSearchSite();
     site.service.answer = () => ({
       status: 200,
       body: { total: 900, pageSize: 200, isLast: false, result: [] },
@@ -273,7 +273,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   });
 
   test('whatever the platform sends, without an exception', async () => {
-    const site = createSearchSite();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.anything(), fc.array(fc.anything())), async (sent) => {
         const payload = Array.isArray(sent)
@@ -285,7 +284,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   });
 
   test('a fault of the app, which the log places and the answer keeps to itself', async () => {
-    const site = createSearchSite();
     site.jira.listFields = () => Promise.reject(new Error('secret detail'));
     const answer = await site.search('Status = Active');
     expect(answer).toHaveProperty('error', expect.stringContaining('Something went wrong'));
@@ -294,7 +292,6 @@ describe('workspaceObjects(query, field) refuses with a sentence', () => {
   });
 
   test('never with the token in the answer or in the log', async () => {
-    const site = createSearchSite();
     site.credentials.token = 'a-very-secret-token';
     const failures = [400, 401, 403, 404, 429, 500];
     const answers: unknown[] = [];

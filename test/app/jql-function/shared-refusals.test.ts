@@ -20,17 +20,20 @@ interface Refusal {
   readonly neverSays: RegExp;
 }
 
+/** The service refuses the query at this character. */
+const refusedAt = (offset: number, message: string) => (site: SearchSite) => {
+  const position = { offset, line: 1, column: offset + 1 };
+  site.service.answer = () => ({ status: 400, message, position });
+};
+const pointAtTwo = ({ jira }: SearchSite) =>
+  jira.configurations.set('customfield_10010', [configured(laptops), configured(contracts)]);
+
 const refusals: Refusal[] = [
   {
     title: 'a name that no context knows, with the place that the service names',
     given: (site) => {
-      site.jira.configurations.set('customfield_10010', [
-        configured(laptops),
-        configured(contracts),
-      ]);
-      const position = { offset: 0, line: 1, column: 1 };
-      const message = 'The type "Laptop" has no attribute "Status".\nStatus = Active\n^';
-      site.service.answer = () => ({ status: 400, message, position });
+      pointAtTwo(site);
+      refusedAt(0, 'The type "Laptop" has no attribute "Status".\nStatus = Active\n^')(site);
     },
     says: [
       'Unknown attribute “Status” at character 1 of the query in workspaceObjects().',
@@ -41,53 +44,35 @@ const refusals: Refusal[] = [
   {
     title: 'a name on a path, without the names before and after it',
     query: 'Location.Contry.Label = "a" and Status = Active',
-    given: (site) => {
-      const position = { offset: 9, line: 1, column: 10 };
-      site.service.answer = () => ({ status: 400, message: 'Known: Country.', position });
-    },
+    given: refusedAt(9, 'Known: Country.'),
     says: ['Unknown attribute “Contry” at character 10 of'],
     neverSays: /Country/,
   },
   {
     title: 'a name to sort by that no context knows, with the place',
     query: 'Label = "a" order by Prise',
-    given: (site) => {
-      const position = { offset: 21, line: 1, column: 22 };
-      site.service.answer = () => ({ status: 400, message: 'Known: Price.', position });
-    },
+    given: refusedAt(21, 'Known: Price.'),
     says: ['Unknown attribute “Prise” at character 22 of'],
     neverSays: /Price/,
   },
   {
     title: 'a built-in name that is nearly right, which is a word of the language and no secret',
     query: 'Lable = "a" order by Updatd',
-    given: (site) => {
-      const position = { offset: 21, line: 1, column: 22 };
-      const message = 'The type "Laptop" has no attribute "Updatd". Did you mean "Upkeep"?';
-      site.service.answer = () => ({ status: 400, message, position });
-    },
+    given: refusedAt(21, 'The type "Laptop" has no attribute "Updatd". Did you mean "Upkeep"?'),
     says: ['Unknown attribute “Updatd” at character 22 of', 'Did you mean “Updated”?'],
     neverSays: /Upkeep|Laptop/,
   },
   {
     title: 'a value that the service does not know, without those that it knows',
     query: 'Label = "a" and Status in ("Active", "Repair")',
-    given: (site) => {
-      const position = { offset: 37, line: 1, column: 38 };
-      const message = 'There is no option "Repair". Use "In repair" or "In stock".';
-      site.service.answer = () => ({ status: 400, message, position });
-    },
+    given: refusedAt(37, 'There is no option "Repair". Use "In repair" or "In stock".'),
     says: ['The value “Repair” at character 38 of the query in workspaceObjects() is unknown'],
     neverSays: /In repair|In stock/,
   },
   {
     title: 'an operator that does not fit the attribute, without what the attribute holds',
     query: 'Label = "a" and Status > Active',
-    given: (site) => {
-      const position = { offset: 23, line: 1, column: 24 };
-      const message = '"Status" holds names, which can’t be compared with ">".';
-      site.service.answer = () => ({ status: 400, message, position });
-    },
+    given: refusedAt(23, '"Status" holds names, which can’t be compared with ">".'),
     says: [
       'The operator “>” at character 24 of',
       'doesn’t work with this attribute. Use another one',
@@ -109,10 +94,7 @@ const refusals: Refusal[] = [
   {
     title: 'more objects in two contexts together than a search can hold',
     given: (site) => {
-      site.jira.configurations.set('customfield_10010', [
-        configured(laptops),
-        configured(contracts),
-      ]);
+      pointAtTwo(site);
       site.service.answer = () => manyIds(600);
     },
     says: ['matches more than 1,000 objects'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../src/query';
 import { proxyError } from '../support/forge-runtime';
 import {
@@ -9,6 +9,7 @@ import {
   searchBodies,
   serviceError,
   uuid,
+  type Fixture,
 } from '../support/resolver-fixture';
 
 const laptop = { id: uuid(1), label: 'MacBook Pro 14' };
@@ -27,9 +28,13 @@ const searching = (...names: string[]) => ({
   },
 });
 
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createFixture();
+});
+
 describe('view', () => {
   test('asks the service once, as the person, for ids alone, and Jira nothing', async () => {
-    const fixture = createFixture();
     fixture.objects.push(laptop, thinkPad);
     const reply = await fixture.call('view', { objectIds: [laptop.id, thinkPad.id] });
     expect(reply).toMatchObject({
@@ -47,7 +52,6 @@ describe('view', () => {
   });
 
   test('takes one service call for 100 objects and one more for the 101st', async () => {
-    const fixture = createFixture();
     const ids = Array.from({ length: 101 }, (_, index) => uuid(index));
     await fixture.call('view', { objectIds: ids.slice(0, 100) });
     expect(requests(fixture, 'service')).toHaveLength(1);
@@ -56,13 +60,11 @@ describe('view', () => {
   });
 
   test('asks once for an object whose id comes in two cases', async () => {
-    const fixture = createFixture();
     await fixture.call('view', { objectIds: [laptop.id.toUpperCase(), laptop.id] });
     expect(searchBodies(fixture)[0]?.query).toBe(`Id in ("${laptop.id}")`);
   });
 
   test('sends the values of an attribute with what the person may know of them', async () => {
-    const fixture = createFixture();
     const values = [
       { valueId: '1', value: 'x', details: { name: 'In use' } },
       { valueId: '2', value: uuid(7), details: { label: 'Berlin' } },
@@ -93,7 +95,6 @@ describe('view', () => {
   });
 
   test('sends no more of a label or an attribute than Jira would store', async () => {
-    const fixture = createFixture();
     const values = [{ valueId: '1', value: 'y'.repeat(10_000) }];
     fixture.objects.push({ ...laptop, label: 'x'.repeat(10_000), values });
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toMatchObject({
@@ -109,7 +110,6 @@ describe('view', () => {
   });
 
   test('links to web addresses only', async () => {
-    const fixture = createFixture();
     fixture.objects.push({ ...laptop, url: 'javascript:alert(1)' });
     const reply = await fixture.call('view', { objectIds: [laptop.id] });
     expect(JSON.stringify(reply)).not.toContain('javascript');
@@ -118,7 +118,6 @@ describe('view', () => {
   test.each([[['no-uuid']], [['") or (Label ~ "']], [['']], [[]]])(
     'finds nothing for %j, without a call',
     async (objectIds) => {
-      const fixture = createFixture();
       expect(await fixture.call('view', { objectIds })).toEqual({
         kind: 'ok',
         value: { objects: [] },
@@ -137,7 +136,6 @@ describe('ids of a service that makes them in its own way', () => {
     ['check', { workspaceId: foreign, typeId: foreign, query: '', attributes: [] }],
     ['optionNames', { workspaceId: foreign, attributeIds: [foreign] }],
   ])('are taken by %s', async (functionKey, payload) => {
-    const fixture = createFixture();
     const extension = {
       ...onIssue,
       configuration: {
@@ -154,7 +152,6 @@ describe('ids of a service that makes them in its own way', () => {
 
 describe('search', () => {
   test('sends what is typed through the one quoting function', async () => {
-    const fixture = createFixture();
     const text = '14" \\ {{x}} ${emailCurrentUser}") or (Id = "';
     await fixture.call('search', { text });
     const [body] = searchBodies(fixture);
@@ -165,7 +162,6 @@ describe('search', () => {
   });
 
   test('finds MacBook Pro for "pro mac"', async () => {
-    const fixture = createFixture();
     fixture.objects.push(laptop, thinkPad);
     expect(await fixture.call('search', { text: 'pro mac' })).toMatchObject({
       value: { objects: [{ label: 'MacBook Pro 14' }] },
@@ -173,13 +169,11 @@ describe('search', () => {
   });
 
   test('puts the configured query in parentheses beside what is typed', async () => {
-    const fixture = createFixture();
     await fixture.call('search', { text: 'mac' }, withQuery('A = 1 or B = 2 order by A'));
     expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label ~ "mac" order by A');
   });
 
   test('looks in the attributes that the admin named too, in one call', async () => {
-    const fixture = createFixture();
     await fixture.call('search', { text: 'c02' }, searching('Serial number', 'Id'));
     expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
       'Label ~ "c02" or "Serial number" *= "c02" or "Id" *= "c02"',
@@ -187,7 +181,6 @@ describe('search', () => {
   });
 
   test('looks in the label alone where the service knows an attribute no longer', async () => {
-    const fixture = createFixture();
     fixture.objects.push(laptop);
     expect(await fixture.call('search', { text: 'mac' }, searching('Serial number'))).toMatchObject(
       { value: { objects: [{ label: laptop.label }] } },
@@ -199,7 +192,6 @@ describe('search', () => {
   });
 
   test('binds the person’s own email address, on the server', async () => {
-    const fixture = createFixture();
     fixture.jira.emailAddresses.set('ada', 'ada"@example.com');
     const query = 'Owner = user("${emailCurrentUser}")';
     await fixture.call('search', { text: '' }, withQuery(query));
@@ -210,7 +202,6 @@ describe('search', () => {
   test.each([undefined, null, ''])(
     'offers nothing, and says why, where the email address is %j',
     async (hidden) => {
-      const fixture = createFixture();
       fixture.jira.emailAddresses.set('ada', hidden);
       const query = 'Owner = user("${emailCurrentUser}")';
       const reply = await fixture.call('search', { text: '' }, withQuery(query));
@@ -222,7 +213,6 @@ describe('search', () => {
   test.each(['Status = ', '{{Level}} = 1', 'Status = {{Level}}'])(
     'says that the configured query %j does not work, without a call',
     async (query) => {
-      const fixture = createFixture();
       const reply = await fixture.call('search', { text: 'x' }, withQuery(query));
       expect(reply).toMatchObject({ kind: 'problem', code: 'QUERY_REFUSED' });
       expect(requests(fixture, 'service')).toEqual([]);
@@ -232,7 +222,6 @@ describe('search', () => {
 
 describe('offered', () => {
   test('names those of the objects that the query finds, of the configured type, in one call', async () => {
-    const fixture = createFixture();
     fixture.objects.push(laptop, thinkPad);
     const objectIds = [laptop.id, thinkPad.id, 'no id'];
     expect(
@@ -254,7 +243,6 @@ describe('offered', () => {
 
 describe('field', () => {
   test('looks at the person’s grant, and never asks the service', async () => {
-    const fixture = createFixture();
     const isConnected = async () => await fixture.call('field', {});
     expect(await isConnected()).toMatchObject({ value: { isConnected: true } });
     fixture.forge.grants.clear();
@@ -290,13 +278,11 @@ describe('what can go wrong at the service', () => {
     ['answers HTML', () => html.clone(), { code: 'SERVICE_UNREACHABLE', canRetry: true }],
     ['answers another shape', () => Response.json({ rows: [] }), { code: 'SERVICE_UNREACHABLE' }],
   ])('it %s', async (_, service, expected) => {
-    const fixture = createFixture();
     fixture.forge.service = service;
     expect(await fixture.call('search', { text: 'mac' })).toMatchObject(expected);
   });
 
   test('asks for consent, without a call, where the account was never connected', async () => {
-    const fixture = createFixture();
     fixture.forge.grants.clear();
     expect(await fixture.call('view', { objectIds: [laptop.id] })).toEqual({ kind: 'consent' });
     expect(requests(fixture, 'service')).toEqual([]);

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createPortalAllowance,
   portalCallsPerMinute,
 } from '../../../src/app/portal/portal-answers';
-import { createPortal, onForm, onRequest } from '../support/portal';
+import { createPortal, onForm, onRequest, type Portal } from '../support/portal';
 import {
   configuration,
   requests,
@@ -34,9 +34,13 @@ function search(
 const served = (replies: readonly unknown[]) =>
   replies.filter((reply) => (reply as { kind: string }).kind === 'ok').length;
 
+let portal: Portal;
+beforeEach(() => {
+  portal = createPortal();
+});
+
 describe('how often the portal asks the service', () => {
   test('is limited for one person, however many of 1,000 keystrokes come at once', async () => {
-    const portal = createPortal();
     portal.clock.nowMs = 60_000 * 1_000 + 47_500;
     const keystrokes = Array.from({ length: 1_000 }, () => search(portal, 'cora'));
     const replies = await Promise.all(keystrokes);
@@ -47,7 +51,6 @@ describe('how often the portal asks the service', () => {
   });
 
   test('is limited one after the other, and again from the next minute on', async () => {
-    const portal = createPortal();
     portal.clock.nowMs = 60_000 * 1_000;
     const replies = [];
     for (let index = 0; index < person + 3; index += 1) replies.push(await search(portal, 'cora'));
@@ -59,7 +62,6 @@ describe('how often the portal asks the service', () => {
   });
 
   test('is limited for all people of a site together', async () => {
-    const portal = createPortal();
     const replies = [];
     for (let index = 0; index < site + 5; index += 1) {
       replies.push(await search(portal, `customer-${index}`));
@@ -68,7 +70,6 @@ describe('how often the portal asks the service', () => {
   });
 
   test('leaves most of a site’s calls to others, however much two people search', async () => {
-    const portal = createPortal();
     for (let index = 0; index < site; index += 1) {
       await search(portal, 'cora');
       await search(portal, 'colin');
@@ -78,7 +79,6 @@ describe('how often the portal asks the service', () => {
   });
 
   test('lets through what takes more calls than a person has, if they have made none', async () => {
-    const portal = createPortal();
     const allowance = createPortalAllowance({
       platform: { store: portal.kept.platform.store, tenantKey: () => 'site' },
       now: () => 0,
@@ -94,7 +94,6 @@ describe('how often the portal asks the service', () => {
   });
 
   test('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
-    const portal = createPortal();
     const other = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };
     const replies = [];
     for (let index = 0; index < visitors + 5; index += 1) {
@@ -108,7 +107,6 @@ describe('how often the portal asks the service', () => {
   });
 
   test('costs two writes for a search, and none for one of a person who was refused before', async () => {
-    const portal = createPortal();
     await search(portal, 'cora');
     expect(portal.kept.store.entries.size).toBe(2);
     for (let index = 1; index < person + 1; index += 1) await search(portal, 'cora');
@@ -120,13 +118,11 @@ describe('how often the portal asks the service', () => {
   });
 
   test('names nobody in the storage', async () => {
-    const portal = createPortal();
     await search(portal, 'cora');
     expect(JSON.stringify([...portal.kept.store.entries])).not.toContain('cora');
   });
 
   test('is nothing where the storage fails', async () => {
-    const portal = createPortal();
     portal.kept.store.setIfAbsent = () => Promise.reject(new Error('down'));
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'problem' });
     expect(requests(portal, 'service')).toEqual([]);
@@ -162,7 +158,6 @@ describe('why a customer could choose nothing', () => {
     [404, 'has no access to this field’s workspace'],
     [400, 'query doesn’t work'],
   ])('is told to an agent once the service has answered %i', async (status, text) => {
-    const portal = createPortal();
     expect(await ask(portal)).toEqual({ kind: 'ok', value: { note: null } });
     portal.forge.service = () => serviceError(status, 'No');
     await portal.ask('portalSearch', { text: '' });

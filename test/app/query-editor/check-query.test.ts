@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   configuration,
   createFixture,
@@ -6,6 +6,7 @@ import {
   searchBodies,
   serviceError,
   uuid,
+  type Fixture,
 } from '../support/resolver-fixture';
 import {
   attributesOf,
@@ -14,12 +15,16 @@ import {
   exampleForType,
 } from '../../../src/app/query-editor/vocabulary';
 
+let fixture: Fixture;
+beforeEach(() => {
+  fixture = createFixture();
+});
+
 describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
   const source = { workspaceId, typeId, attributes };
 
   test('tells how many objects match and the first of them, as many as the picker shows', async () => {
-    const fixture = createFixture();
     const objects = Array.from({ length: 52 }, (_, index) => ({
       id: uuid(index),
       label: `Mac ${index}`,
@@ -38,14 +43,12 @@ describe('check', () => {
   });
 
   test('shows where the grammar is broken, without a call', async () => {
-    const fixture = createFixture();
     const reply = await fixture.call('check', { ...source, query: 'Label ~ "a"\nand Status =' });
     expect(reply).toMatchObject({ value: { kind: 'queryError', line: 2 } });
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
   test('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
-    const fixture = createFixture();
     const position = { offset: 'Label ~ "x" and '.length, line: 1, column: 17 };
     const message = 'Unknown attribute "Foo"\nLabel ~ "x" and Foo = 1\n                ^';
     fixture.forge.service = () => serviceError(400, message, position);
@@ -63,7 +66,6 @@ describe('check', () => {
   });
 
   test('refuses placeholders of other fields, and says so', async () => {
-    const fixture = createFixture();
     expect(await fixture.call('check', { ...source, query: 'Status = {{Level}}' })).toMatchObject({
       value: { kind: 'queryError', line: 1, column: 10 },
     });
@@ -81,7 +83,6 @@ describe('check', () => {
   });
 
   test('shows a message of several lines whole, without the place that the service draws below', async () => {
-    const fixture = createFixture();
     const position = { offset: 9, line: 1, column: 10 };
     const message = 'There is no option "In\nstock".\nStatus = "In�stock"\n         ^';
     fixture.forge.service = () => serviceError(400, message, position);
@@ -97,7 +98,6 @@ describe('check', () => {
   ])(
     'leaves no line of a message out that is no drawn place: %j, %j',
     async (message, position) => {
-      const fixture = createFixture();
       fixture.forge.service = () => serviceError(400, message, position);
       expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toMatchObject({
         value: { kind: 'queryError', message: 'Unknown attribute' },
@@ -106,7 +106,6 @@ describe('check', () => {
   );
 
   test('shows the place in the query as it was typed, also where placeholders were filled in', async () => {
-    const fixture = createFixture();
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
     const offset = 'Owner = user("ada@example.com") and '.length;
     const position = { offset, line: 1, column: offset + 1 };
@@ -124,7 +123,6 @@ describe('check', () => {
   });
 
   test('names no place where the service names one at which nothing begins', async () => {
-    const fixture = createFixture();
     const position = { offset: 2, line: 1, column: 3 };
     fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
     expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toEqual({
@@ -134,7 +132,6 @@ describe('check', () => {
   });
 
   test('counts lines as the service does where the service finds the fault', async () => {
-    const fixture = createFixture();
     const query = 'Label ~ "👩‍💻"\rand Foo = 1';
     const position = { offset: query.indexOf('Foo'), line: 2, column: 5 };
     fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
@@ -150,7 +147,6 @@ describe('preview', () => {
   const draft = { workspaceId, typeId, attributes, searchedAttributes: [] };
 
   test('finds what is typed among what the query finds', async () => {
-    const fixture = createFixture();
     fixture.objects.push({ id: uuid(1), label: 'MacBook Pro' });
     const query = 'Label ~ "mac"';
     expect(await fixture.call('preview', { ...draft, query, text: 'pro' })).toMatchObject({
@@ -163,7 +159,6 @@ describe('preview', () => {
   });
 
   test('says that the query is at fault, and doesn’t take it for one that finds nothing', async () => {
-    const fixture = createFixture();
     const reply = await fixture.call('preview', { ...draft, query: 'Status =', text: 'mac' });
     expect(reply).toMatchObject({ kind: 'problem', code: 'QUERY_REFUSED' });
     expect(requests(fixture, 'service')).toEqual([]);

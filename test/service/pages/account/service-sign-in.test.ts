@@ -1,8 +1,13 @@
 import { createServer } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ada, Browser, grace, useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
+
+let browser: Browser;
+beforeEach(() => {
+  browser = new Browser();
+});
 
 describe('signing in for a page of the service', () => {
   const signInUrl = (returnTo: string) =>
@@ -22,7 +27,6 @@ describe('signing in for a page of the service', () => {
   }
 
   test('leads back to the page, and the session is known', async () => {
-    const browser = new Browser();
     expect(await findSession(browser)).toBeNull();
     const page = await browser.open(signInUrl('/workspace/a/object/b?c=d'));
     const done = await browser.open(`${running.url}/oauth/sign-in`, {
@@ -44,7 +48,6 @@ describe('signing in for a page of the service', () => {
   });
 
   test('offers who is signed in to continue, or to sign in as someone else', async () => {
-    const browser = new Browser();
     await running.authorize({ browser });
     const page = await browser.visit(signInUrl('/workspace/a'));
     expect(page.html).toMatch(/<a href="\/workspace\/a">Continue as Ada/);
@@ -53,7 +56,6 @@ describe('signing in for a page of the service', () => {
   });
 
   test('begins a new session, so that nobody can prepare one', async () => {
-    const browser = new Browser();
     await running.authorize({ browser });
     const before = browser.cookies().filter(({ name }) => name.startsWith('wds-session'));
     await browser.signIn(await browser.visit(signInUrl('/workspace/a')), ada.email);
@@ -62,7 +64,6 @@ describe('signing in for a page of the service', () => {
   });
 
   test('keeps the email and the target after a wrong password', async () => {
-    const browser = new Browser();
     const page = await browser.visit(signInUrl('/workspace/a'));
     const refused = await browser.signIn(page, grace.email, 'wrong');
     expect(refused.status).toBe(422);
@@ -82,7 +83,6 @@ describe('signing in for a page of the service', () => {
     'workspace/a',
     '',
   ])('never leads to %j', async (target) => {
-    const browser = new Browser();
     const page = await browser.visit(signInUrl(target));
     expect(page.html).toContain('name="returnTo" value="/oauth/sign-in"');
     const fields = { email: ada.email, password: 'correct horse', returnTo: target };
@@ -97,7 +97,6 @@ describe('signing in for a page of the service', () => {
   });
 
   test('is not fooled by a session id whose signature is missing', async () => {
-    const browser = new Browser();
     await running.authorize({ browser });
     const forged = new Browser(browser.cookies().filter(({ name }) => name !== 'wds-session.sig'));
     expect(await findSession(browser)).toMatchObject({ userId: ada.id });

@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ada, Browser, callbackOf, grace, redirectUri, type Page } from '../../accounts/browser';
 import { useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
 
 const { open } = running;
+
+let browser: Browser;
+beforeEach(() => {
+  browser = new Browser();
+});
 
 describe('every page', () => {
   test('loads nothing, runs nothing and cannot be framed', async () => {
@@ -34,7 +39,6 @@ describe('the sign-in page', () => {
   });
 
   test('keeps the email and announces what to do after a wrong password', async () => {
-    const browser = new Browser();
     const page = await open({}, browser);
     const refused = await browser.signIn(page, 'Ada@Example.com "x', 'wrong');
     expect(refused.status).toBe(422);
@@ -51,13 +55,11 @@ describe('the sign-in page', () => {
     ['nobody@example.com', 'x', 'Check both, then enter the password again.'],
     ["' or 1=1 --", 'x', 'Check both, then enter the password again.'],
   ])('answers email %j and password %j with %j', async (email, typedPassword, message) => {
-    const browser = new Browser();
     const refused = await browser.signIn(await open({}, browser), email, typedPassword);
     expect([refused.status, refused.html]).toEqual([422, expect.stringContaining(message)]);
   });
 
   test('returns access_denied to the app on Cancel', async () => {
-    const browser = new Browser();
     const callback = callbackOf(
       await browser.submit(await open({}, browser), { intent: 'cancel' }),
     );
@@ -67,7 +69,6 @@ describe('the sign-in page', () => {
   });
 
   test('slows down after five wrong passwords, also for the right one, and one account only', async () => {
-    const browser = new Browser();
     const page = await open({}, browser);
     const attempt = (email: string, typedPassword?: string) =>
       browser.signIn(page, email, typedPassword);
@@ -90,7 +91,6 @@ describe('the sign-in page', () => {
 
   test('counts attempts that come at the same time', async () => {
     const attempts = Array.from({ length: 12 }, async () => {
-      const browser = new Browser();
       return browser.signIn(await open({}, browser), 'crowd@example.com', 'wrong');
     });
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
@@ -113,7 +113,6 @@ describe('the consent page', () => {
   });
 
   test('returns access_denied to the app on Cancel', async () => {
-    const browser = new Browser();
     const callback = callbackOf(
       await browser.submit(await openConsent(browser), { intent: 'cancel' }),
     );
@@ -122,7 +121,6 @@ describe('the consent page', () => {
   });
 
   test('lets the person go on with another account', async () => {
-    const browser = new Browser();
     const consentPage = await openConsent(browser);
     const another = /<a href="([^"]+)">Use another account/.exec(consentPage.html)?.[1] ?? '';
     const signInPage = await browser.visit(new URL(another, running.url).href);
@@ -143,7 +141,6 @@ describe('the consent page', () => {
   test.each(['login', 'login consent'])(
     'signs in again for prompt=%s, as anyone',
     async (prompt) => {
-      const browser = new Browser();
       await running.authorize({ browser });
       const signInPage = await open({ prompt }, browser);
       expect(signInPage.html).not.toContain('Continue as');

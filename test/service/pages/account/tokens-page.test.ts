@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ada,
   Browser,
@@ -42,9 +42,13 @@ async function joinWorkspace(accountId: string, name: string): Promise<string> {
   return id;
 }
 
+let browser: Browser;
+beforeEach(() => {
+  browser = new Browser();
+});
+
 describe('the page of tokens', () => {
   test('asks who it is, and comes back', async () => {
-    const browser = new Browser();
     const signIn = await browser.visit(running.url + path);
     expect(signIn.url).toBe(`${running.url}/oauth/sign-in?returnTo=%2Faccount%2Ftokens`);
     const page = await browser.signIn(signIn, ada.email);
@@ -61,7 +65,6 @@ describe('the page of tokens', () => {
       });
 
     test('and asks who it is the next time', async () => {
-      const browser = new Browser();
       expect((await open(browser)).html).toMatch(
         /<form[^>]* method="post" action="\/oauth\/sign-out">[^]*>Sign out<\/button>/,
       );
@@ -73,7 +76,6 @@ describe('the page of tokens', () => {
     });
 
     test('nobody whom another site sends', async () => {
-      const browser = new Browser();
       await open(browser);
       expect((await send(browser, { origin: 'https://evil.example' })).status).toBe(403);
       const later = await browser.visit(running.url + path);
@@ -82,7 +84,6 @@ describe('the page of tokens', () => {
   });
 
   test('shows a created token once, and stores only its hash', async () => {
-    const browser = new Browser();
     const created = await browser.submit(await open(browser), create);
     const token = tokenOf(created);
     expect(created.status).toBe(201);
@@ -124,7 +125,6 @@ describe('the page of tokens', () => {
   });
 
   test('lets a token end with its duration, and says so', async () => {
-    const browser = new Browser();
     const token = tokenOf(await browser.submit(await open(browser), { ...create, duration: '7' }));
     running.clock.advance(7 * 86_400_000 - 1);
     expect(await authenticate(token)).toBeDefined();
@@ -134,7 +134,6 @@ describe('the page of tokens', () => {
   });
 
   test('creates nothing again when the form is sent again', async () => {
-    const browser = new Browser();
     const page = await open(browser);
     const first = await browser.submit(page, { ...create, name: 'Only once' });
     expect(tokenOf(first)).not.toBe('');
@@ -148,7 +147,6 @@ describe('the page of tokens', () => {
     ['x'.repeat(101), 'Name can have up to 100 characters.'],
     ['a\u0000b', 'can’t be stored'],
   ])('says what is wrong with the name %j, and keeps what was typed', async (name, problem) => {
-    const browser = new Browser();
     const typed = { ...create, name, duration: '365' };
     const page = await browser.submit(await open(browser), typed);
     expect(page.status).toBe(422);
@@ -163,7 +161,6 @@ describe('the page of tokens', () => {
   });
 
   test('revokes a token at once', async () => {
-    const browser = new Browser();
     const token = tokenOf(await browser.submit(await open(browser), { ...create, name: 'Gone' }));
     const page = await open(browser);
     await browser.submit(page, { intent: 'revoke', id: idOf(page, 'Gone') });
@@ -172,7 +169,6 @@ describe('the page of tokens', () => {
   });
 
   test('says which token was revoked, with the focus there, and that nothing changed when sent again', async () => {
-    const browser = new Browser();
     await browser.submit(await open(browser), { ...create, name: 'Old <b>script' });
     const page = await open(browser);
     const revocation = { intent: 'revoke', id: idOf(page, 'Old &lt;b&gt;script') };
@@ -186,7 +182,6 @@ describe('the page of tokens', () => {
   });
 
   test('asks before it revokes a token, by name', async () => {
-    const browser = new Browser();
     const page = await browser.submit(await open(browser), { ...create, name: 'Backup' });
     const asked = await browser.visit(confirmationAddress(page, 'Revoke “Backup”'));
     expect(asked.html).toMatch(/<h1>Revoke “Backup”\?<\/h1>\s*<p>Programs that use it/);
@@ -207,7 +202,6 @@ describe('the page of tokens', () => {
   });
 
   test('has room for a hundred, and says how to make some', async () => {
-    const browser = new Browser();
     await open(browser, grace.email);
     await running.database.query(
       `insert into personal_access_token (id, account_id, name, token_hash, last_four, created_at)
@@ -225,13 +219,11 @@ describe('the page of tokens', () => {
     ['another origin', { Origin: 'https://evil.example' }, {}],
     ['a page of someone else', {}, { formKey: 'guessed' }],
   ])('refuses a form of %s', async (_what, headers: HeadersInit, fields) => {
-    const browser = new Browser();
     const refused = await browser.submit(await open(browser), { ...create, ...fields }, headers);
     expect([refused.status, tokenOf(refused)]).toEqual([403, '']);
   });
 
   test('refuses a form that was open while someone else signed in', async () => {
-    const browser = new Browser();
     const page = await open(browser);
     await browser.signIn(await browser.visit(`${running.url}/oauth/sign-in`), grace.email);
     const refused = await browser.submit(page, { ...create, name: 'Misplaced' });
@@ -241,7 +233,6 @@ describe('the page of tokens', () => {
   });
 
   test('says that a form did nothing where nobody is signed in', async () => {
-    const browser = new Browser();
     const page = await open(browser);
     await browser.visit(`${running.url}/oauth/sign-out`, {
       method: 'POST',
@@ -263,13 +254,11 @@ describe('the page of tokens', () => {
     [{ intent: 'revoke', id: "' or 1=1 --" }, 400],
     [{ intent: 'nothing' }, 400],
   ])('refuses what its forms cannot send: %j', async (fields, status) => {
-    const browser = new Browser();
     const page = await browser.submit(await open(browser), fields);
     expect([page.status, tokenOf(page)]).toEqual([status, '']);
   });
 
   test('lets nothing run but the button that copies', async () => {
-    const browser = new Browser();
     const page = await open(browser);
     expect(page.headers.get('content-security-policy')).not.toContain('script-src');
     const created = await browser.submit(page, create);
