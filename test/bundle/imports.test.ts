@@ -46,23 +46,20 @@ describe('Imports', () => {
     ['src/app', appFolders],
     ['src/sandbox', sandboxFolders],
     ['src/service', serviceFolders],
-  ])(
-    'within %s reach only folders before their own, and none is without a place',
-    (part, order) => {
-      const placeOf = (path: string) =>
-        order.findIndex((folder) => path.startsWith(`${part}/${folder}/`));
-      const folders = new Set(sourcesIn(part).map(dirname));
-      folders.delete(part);
-      const placed = new Set([...folders].map((folder) => order[placeOf(`${folder}/`)]));
-      expect([...placed].sort()).toEqual([...order].sort());
-      const wrong = sourcesIn(part).flatMap((source) =>
-        importsOf(source)
-          .filter((target) => placeOf(source) >= 0 && placeOf(target) > placeOf(source))
-          .map((target) => `${source} imports ${target}`),
-      );
-      expect(wrong).toEqual([]);
-    },
-  );
+  ])('within %s reach only folders before their own, and each has a place', (part, order) => {
+    const placeOf = (path: string) =>
+      order.findIndex((folder) => path.startsWith(`${part}/${folder}/`));
+    const folders = new Set(sourcesIn(part).map(dirname));
+    folders.delete(part);
+    const placed = new Set([...folders].map((folder) => order[placeOf(`${folder}/`)]));
+    expect([...placed].sort()).toEqual([...order].sort());
+    const wrong = sourcesIn(part).flatMap((source) =>
+      importsOf(source)
+        .filter((target) => placeOf(source) >= 0 && placeOf(target) > placeOf(source))
+        .map((target) => `${source} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   test('within src/app stay on their side, in the browser or on Forge, or run on both', () => {
     const sideOfImport = (target: string) => {

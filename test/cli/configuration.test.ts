@@ -96,7 +96,7 @@ const damaged = [
 
 describe('A configuration file', () => {
   test.each(damaged)(
-    'that is %s is refused, kept, and its token never repeated',
+    'that is %s is refused and kept, its token never said',
     async (_name, text) => {
       const folder = await makeFolder({ '.wds/config.json': text });
       const failure = await loadConfiguration(folder).then(

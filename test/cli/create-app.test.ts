@@ -18,20 +18,17 @@ describe('wds app create', () => {
     [['Quote " \' # : \\ {{x}} <script>', '--dir', 'q'], 'q', 'com.example.quote-x-script'],
   ] as const;
 
-  test.each(cases)(
-    '%j writes a project that builds and deploys as it is',
-    async (words, folder, key) => {
-      const home = await makeProject(configurationFor(service));
-      const created = await run(home, ['app', 'create', ...words, '--json']);
-      expect(parsed(created.out)).toMatchObject({ appKey: key, directory: join(home, folder) });
-      const deployed = await run(join(home, folder), ['app', 'deploy', '--build', '--json']);
-      expect(deployed.error).not.toMatch(/✗/);
-      const { serveUrl } = parsed(deployed.out);
-      const page = await (await fetch(String(serveUrl))).text();
-      expect(page).toContain('<h1>');
-      expect(page).not.toContain('<script>');
-    },
-  );
+  test.each(cases)('%j writes a project that builds and deploys', async (words, folder, key) => {
+    const home = await makeProject(configurationFor(service));
+    const created = await run(home, ['app', 'create', ...words, '--json']);
+    expect(parsed(created.out)).toMatchObject({ appKey: key, directory: join(home, folder) });
+    const deployed = await run(join(home, folder), ['app', 'deploy', '--build', '--json']);
+    expect(deployed.error).not.toMatch(/✗/);
+    const { serveUrl } = parsed(deployed.out);
+    const page = await (await fetch(String(serveUrl))).text();
+    expect(page).toContain('<h1>');
+    expect(page).not.toContain('<script>');
+  });
 
   test('changes nothing of a folder that is in use', async () => {
     const home = await makeFolder({ 'office-map/mine.txt': 'kept' });

@@ -162,7 +162,7 @@ describe('A deploy that stops', () => {
         response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
     ],
   ] as const)(
-    'since its upload %s does so without naming the address',
+    'since its upload %s names no address in doing so',
     async (_name, exitCode, answer) => {
       fault = { at: 3, answer };
       const stopped = await run(folder, ['app', 'deploy']);

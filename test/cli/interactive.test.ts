@@ -160,7 +160,7 @@ describe('The keys', () => {
   });
 
   test.each(['nova', 'app'])(
-    'Ctrl+C returns from %s to the main prompt, and quits there',
+    'Ctrl+C leaves %s for the main prompt, and quits there',
     async (mode) => {
       await session.submit(mode);
       session.type(keys.interrupt);

@@ -246,13 +246,10 @@ describe('The command line', () => {
     expect(parsed(out)).toMatchObject({ error: { code: 'usage' } });
   });
 
-  test.each(['create', 'deploy', 'promote', 'list'])(
-    'app %s --help shows examples',
-    async (name) => {
-      const { out } = await run(await makeFolder(), ['app', name, '--help']);
-      expect(out).toMatch(/Examples:\n {2}\$ wds app/);
-    },
-  );
+  test.each(['create', 'deploy', 'promote', 'list'])('app %s --help has examples', async (name) => {
+    const { out } = await run(await makeFolder(), ['app', name, '--help']);
+    expect(out).toMatch(/Examples:\n {2}\$ wds app/);
+  });
 
   test('without a token says how to save one, and ends with 3', async () => {
     const folder = await makeFolder({ ...website, 'manifest.yaml': manifestOf(newKey()) });

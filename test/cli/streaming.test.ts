@@ -230,7 +230,7 @@ describe('An answer', () => {
   ];
 
   test.each(faults)(
-    'that fails with %s is explained, and the chat goes on',
+    'that fails with %s is explained, then all goes on',
     async (_name, fault, seen) => {
       answer = fault;
       ask();

@@ -11,7 +11,7 @@ export function describeHttp(target: Target): void {
     const authorization = `Authorization: Bearer ${target.token}`;
 
     test.each(brokenHttp(host, authorization))(
-      '%s is refused',
+      'refused: %s',
       async (_what, lines, statuses, body = '') => {
         const request = `${lines.join('\r\n')}\r\n\r\n${body}`;
         const reply = await exchange(target.url, [request], isWholeReply);

@@ -63,24 +63,21 @@ async function become(role: Role): Promise<void> {
 describe.each(roles)('a person with the role %s', (role) => {
   beforeAll(() => become(role));
 
-  test.each(inWorkspace)(
-    'makes the call if their role allows it: $name',
-    async ({ name, endpoint }) => {
-      const path = endpoint.path.replaceAll(/\{\w+\}/g, nowhere);
-      const isAllowed = roles.indexOf(role) >= roles.indexOf(leastRole[name] ?? 'administrator');
-      const answer = await target.call({
-        method: endpoint.method,
-        path: `${path}?confirm=wrong&limit=wrong`,
-        headers: { authorization: `Bearer ${member?.token ?? ''}` },
-        ...(endpoint.body !== undefined && { rawBody: '{' }),
-      });
-      expect(answer.status === 403, answer.text).toBe(!isAllowed);
-      if (isAllowed) return;
-      expect(errorBody.parse(answer.body).message).toMatch(
-        new RegExp(
-          `^Your role in this workspace is ${role}\\. Only an .* can do this\\. An administrator of the workspace can change your role\\.$`,
-        ),
-      );
-    },
-  );
+  test.each(inWorkspace)('calls if their role allows it: $name', async ({ name, endpoint }) => {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, nowhere);
+    const isAllowed = roles.indexOf(role) >= roles.indexOf(leastRole[name] ?? 'administrator');
+    const answer = await target.call({
+      method: endpoint.method,
+      path: `${path}?confirm=wrong&limit=wrong`,
+      headers: { authorization: `Bearer ${member?.token ?? ''}` },
+      ...(endpoint.body !== undefined && { rawBody: '{' }),
+    });
+    expect(answer.status === 403, answer.text).toBe(!isAllowed);
+    if (isAllowed) return;
+    expect(errorBody.parse(answer.body).message).toMatch(
+      new RegExp(
+        `^Your role in this workspace is ${role}\\. Only an .* can do this\\. An administrator of the workspace can change your role\\.$`,
+      ),
+    );
+  });
 });

@@ -240,7 +240,7 @@ describe('an admin', () => {
     ['Remove tab', 'button', 'Remove tab'],
     ['Edit tab', 'combobox', 'Workspace'],
   ] as const)(
-    'goes on by keyboard where they choose “%s”, and closes it with Escape',
+    'goes on by keyboard after “%s”, and closes it with Escape',
     async (action, role, name) => {
       await open();
       await page.getByRole('button', { name: 'Actions for Tab 1' }).focus();

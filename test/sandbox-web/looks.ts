@@ -15,12 +15,9 @@ export function describeLooks({ server, visit }: SandboxPages): void {
       '/settings/apps/crashing-page',
     ];
 
-    test.each(paths)(
-      'of %s is accessible, light and dark, and fits into 320 pixels',
-      async (path) => {
-        await expectGoodLooks(await visit(path));
-      },
-    );
+    test.each(paths)('of %s is accessible, light and dark, and fits into 320 px', async (path) => {
+      await expectGoodLooks(await visit(path));
+    });
 
     test('follows the theme that the person chooses', async () => {
       const page = await visit('/projects');

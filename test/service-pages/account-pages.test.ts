@@ -134,23 +134,20 @@ describe('The pages of an account', () => {
     },
   );
 
-  test.each([320, 1280])(
-    'show by the keyboard alone what a person sees, at %i px',
-    async (width) => {
-      await page.setViewportSize({ width, height: 800 });
-      await openPage('see as');
-      const field = page.getByLabel('Email address or name');
-      await tabTo(field);
-      await page.keyboard.type('member@example.com');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'What Mateo Álvarez sees' }).waitFor();
-      const row = page.getByRole('row').filter({ hasText: 'Contract' });
-      expect(await row.getByRole('cell').allInnerTexts()).toEqual(['None', 'No', 'No']);
-      expect(await findCutOff()).toEqual([]);
-      expect(await seriousFindings(page)).toEqual([]);
-      await keepPicture(page, `account-seen-${width}`);
-    },
-  );
+  test.each([320, 1280])('show by keyboard alone what a person sees, at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openPage('see as');
+    const field = page.getByLabel('Email address or name');
+    await tabTo(field);
+    await page.keyboard.type('member@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What Mateo Álvarez sees' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Contract' });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['None', 'No', 'No']);
+    expect(await findCutOff()).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
+    await keepPicture(page, `account-seen-${width}`);
+  });
 
   test('give access to a type by the keyboard alone', async () => {
     await page.setViewportSize({ width: 400, height: 800 });

@@ -43,7 +43,7 @@ describe('the deadline', () => {
   };
 
   test.each(Object.entries(stuckTransports))(
-    'ends a call after 8 seconds where the transport %s',
+    'ends a call after 8 s whose transport %s',
     async (_, transport) => {
       const { clock, objects, elapsedMs, attemptsAtMs } = setUp(transport);
       const error = await clock.runUntilSettled(errorOf(objects.get(objectId)));

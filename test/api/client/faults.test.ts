@@ -257,15 +257,12 @@ describe.each(faults)('$name', (fault) => {
 });
 
 describe('after a fault that passes', () => {
-  test.each(['objects.get', 'objects.search'])(
-    '%s answers from the second attempt',
-    async (name) => {
-      const reply = name === 'objects.get' ? sampleObject : pageReply;
-      failOnceThenAnswer(503, 200, JSON.stringify(reply));
-      const { client } = countingClient(server.url);
-      await expect(calls.find((call) => call.name === name)?.run(client)).resolves.toEqual(reply);
-    },
-  );
+  test.each(['objects.get', 'objects.search'])('%s answers at the second attempt', async (name) => {
+    const reply = name === 'objects.get' ? sampleObject : pageReply;
+    failOnceThenAnswer(503, 200, JSON.stringify(reply));
+    const { client } = countingClient(server.url);
+    await expect(calls.find((call) => call.name === name)?.run(client)).resolves.toEqual(reply);
+  });
 
   test('a write refused with 429 is sent again and done once', async () => {
     failOnceThenAnswer(429, 201, JSON.stringify(sampleObject));

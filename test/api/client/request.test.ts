@@ -182,16 +182,13 @@ const rows: Row[] = [
 ];
 
 describe('a call', () => {
-  test.each(rows)(
-    'sends $sends and answers what comes back',
-    async ({ run, sends, body, reply }) => {
-      const { client, sent } = recordingClient(reply);
-      await expect(run(client)).resolves.toEqual(reply);
-      const { path, request } = sent[0]!;
-      expect(`${request.method} ${path}`).toBe(sends.replace(' /', ' /public/v1/'));
-      expect(request.body && (JSON.parse(request.body) as unknown)).toEqual(body);
-    },
-  );
+  test.each(rows)('sends $sends and answers what returns', async ({ run, sends, body, reply }) => {
+    const { client, sent } = recordingClient(reply);
+    await expect(run(client)).resolves.toEqual(reply);
+    const { path, request } = sent[0]!;
+    expect(`${request.method} ${path}`).toBe(sends.replace(' /', ' /public/v1/'));
+    expect(request.body && (JSON.parse(request.body) as unknown)).toEqual(body);
+  });
 
   test('names the workspace in the header, except where none is needed', async () => {
     const { client, sent } = recordingClient(pageOfEntries([]), 'acme-workspace-id');

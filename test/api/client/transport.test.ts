@@ -49,7 +49,7 @@ describe('fetchTransport', () => {
   );
 
   test.each([301, 302, 303, 307, 308])(
-    'takes the token nowhere else when the service answers %i',
+    'takes the token nowhere else after a %i',
     async (status) => {
       elsewhere.answerWith(answer(200, emptyPage));
       service.answerWith(answer(status, '', { location: `${elsewhere.url}/public/v1/workspace` }));

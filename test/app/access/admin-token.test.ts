@@ -132,7 +132,7 @@ describe('the access token of the app', () => {
   });
 
   test.each([400, 401, 403, 404])(
-    'stays as it was where the service answers %s to a new one',
+    'stays where the service answers %s to a new one',
     async (code) => {
       await adminToken().save('good-token');
       status = code;

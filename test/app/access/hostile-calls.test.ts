@@ -209,33 +209,27 @@ describe('an id of a work item or a project', () => {
   ] as const;
   const cases = places.flatMap(([name, at]) => hostileIds.map((id) => ({ name, id, at })));
 
-  test.each(cases)(
-    'that is $id is refused for a $name, and nothing is asked',
-    async ({ id, at }) => {
-      const fixture = createFixture();
-      const extension = at(id);
-      const reply = await fixture.call('field', {}, { ...screens['workspace-object'], extension });
-      expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
-      expect(requests(fixture, 'service')).toEqual([]);
-      expect(requests(fixture, 'jira')).toEqual([]);
-    },
-  );
+  test.each(cases)('that is $id is refused for a $name, asking nothing', async ({ id, at }) => {
+    const fixture = createFixture();
+    const extension = at(id);
+    const reply = await fixture.call('field', {}, { ...screens['workspace-object'], extension });
+    expect(reply).toMatchObject({ kind: 'problem', code: 'BAD_REQUEST' });
+    expect(requests(fixture, 'service')).toEqual([]);
+    expect(requests(fixture, 'jira')).toEqual([]);
+  });
 });
 
 describe("another field's id", () => {
   test.each([
     ['the object field', 'field', screens['workspace-object'], cascade],
     ['the cascade', 'cascadeField', screens['workspace-cascade'], configuration],
-  ])(
-    'gives %s no use of the configuration of the other kind',
-    async (_, functionKey, screen, other) => {
-      const fixture = createFixture();
-      fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30001', configuration: other });
-      const reply = await fixture.call(functionKey, {}, { ...screen, extension: onIssue });
-      expect(reply).toMatchObject({ kind: 'problem', code: 'CONFIGURATION_UNREADABLE' });
-      expect(requests(fixture, 'service')).toEqual([]);
-    },
-  );
+  ])('gives %s no use of the other kind’s configuration', async (_, functionKey, screen, other) => {
+    const fixture = createFixture();
+    fixture.jira.contexts.push({ projectId: '20001', workTypeId: '30001', configuration: other });
+    const reply = await fixture.call(functionKey, {}, { ...screen, extension: onIssue });
+    expect(reply).toMatchObject({ kind: 'problem', code: 'CONFIGURATION_UNREADABLE' });
+    expect(requests(fixture, 'service')).toEqual([]);
+  });
 
   test('does not let a level of another configuration be searched', async () => {
     const fixture = createFixture();
@@ -276,7 +270,7 @@ test.each([400, 404, 500, 502, 504])(
 );
 
 test.each([301, 302, 307, 308])(
-  'takes the redirect %i for a fault of the service',
+  'takes a redirect %i for a fault of the service',
   async (status) => {
     const headers = { location: 'https://elsewhere.example.com/' };
     const { reply, calls } = await searchAnswered(() => new Response(null, { status, headers }));

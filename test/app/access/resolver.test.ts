@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each([403, 404])(
-  'speaks of the account, not of a field, where the service answers %i for it',
+  'speaks of the account, not of a field, after a %i of the service',
   async (status) => {
     fixture.forge.service = () => serviceError(status, 'x');
     const reply = await fixture.call('connection', {}, { moduleKey: 'connect' });

@@ -45,7 +45,7 @@ describe('the access token', () => {
   });
 
   test.each([400, 401, 404, 429, 500])(
-    'is in no answer and no log where the service repeats it (%s)',
+    'is in no answer or log where a %s repeats it',
     async (status) => {
       const token = 'the-very-secret-token';
       await call('saveToken', { token });

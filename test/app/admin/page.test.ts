@@ -120,18 +120,15 @@ test('asks for a field first where there is none', async () => {
 test.each([
   [12, 'In use: Asset on about 12 work items.'],
   [1, 'In use: Asset on about 1 work item.'],
-])(
-  'shows a setup that is complete as one line, and its steps on demand, with %i work items',
-  async (issueCount, text) => {
-    const screen = await openAdminPage({
-      fields: () => ok({ fields: [{ ...field, issueCount }] }),
-    });
-    expect(screen.text()).toContain('Setup is complete');
-    expect(screen.text()).not.toContain('Create a field');
-    await press(screen, 'Show the steps');
-    expect(screen.text()).toContain(text);
-  },
-);
+])('shows a complete setup as one line, its steps on demand: %i', async (issueCount, text) => {
+  const screen = await openAdminPage({
+    fields: () => ok({ fields: [{ ...field, issueCount }] }),
+  });
+  expect(screen.text()).toContain('Setup is complete');
+  expect(screen.text()).not.toContain('Create a field');
+  await press(screen, 'Show the steps');
+  expect(screen.text()).toContain(text);
+});
 
 test('checks the service and the steps of the setup again on demand', async () => {
   const answers = [ok({ fields: [] }), ok({ fields: [{ ...field, issueCount: 0 }] })];

@@ -185,19 +185,16 @@ test('keeps a pasted token in the form where the service refuses it', async () =
 test.each([
   ['', 'Paste a token first.'],
   ['x'.repeat(1_001), 'This isn’t a valid access token: it’s empty, too long'],
-])(
-  'asks nobody about a token that can be none, says so and keeps it: %.9j',
-  async (value, text) => {
-    const screen = await openAdminPage();
-    const field = () => screen.get('Textfield', { testId: 'token' });
-    const { key } = field();
-    if (value) typeToken(screen, value);
-    await screen.act(screen.get('Form'), 'onSubmit');
-    expect(screen.text()).toContain(text);
-    expect(field()).toMatchObject({ key, props: { isInvalid: true } });
-    expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
-  },
-);
+])('asks nobody about a token that can be none, and says so: %.9j', async (value, text) => {
+  const screen = await openAdminPage();
+  const field = () => screen.get('Textfield', { testId: 'token' });
+  const { key } = field();
+  if (value) typeToken(screen, value);
+  await screen.act(screen.get('Form'), 'onSubmit');
+  expect(screen.text()).toContain(text);
+  expect(field()).toMatchObject({ key, props: { isInvalid: true } });
+  expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('saveToken');
+});
 
 test('tests a token, replaces it, and removes it once the admin has read what that means', async () => {
   let known: Record<string, unknown> = { ...facts, token };

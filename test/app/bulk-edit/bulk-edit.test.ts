@@ -160,17 +160,14 @@ describe('A bulk edit', () => {
     ['add', [1], [[2, 1], [2], []]],
     ['remove', [1], [[2], [1], [1, 2]]],
     ['clear', [], [[], [1], [2]]],
-  ])(
-    'counts and writes only what %s changes',
-    async (operation, picked, [same = [], ...others]) => {
-      const unchanged = site.add(held(same));
-      for (const indices of others) site.add(held(indices));
-      const before = site.stored(unchanged);
-      const result = await site.save(operation, picked);
-      expect(result).toEqual({ savedCount: 2, unchangedCount: 1, leftOut: [] });
-      expect(site.stored(unchanged)).toEqual(before);
-    },
-  );
+  ])('counts and writes what %s changes', async (operation, picked, [same = [], ...others]) => {
+    const unchanged = site.add(held(same));
+    for (const indices of others) site.add(held(indices));
+    const before = site.stored(unchanged);
+    const result = await site.save(operation, picked);
+    expect(result).toEqual({ savedCount: 2, unchangedCount: 1, leftOut: [] });
+    expect(site.stored(unchanged)).toEqual(before);
+  });
 
   test('neither writes nor asks the service where nothing changes', async () => {
     for (let index = 0; index < 3; index += 1) site.add(held([2]));
@@ -214,13 +211,10 @@ describe('A bulk edit', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  test.each([-1, 0.5, 1, 5000, Number.NaN])(
-    'refuses the part %s of one work item',
-    async (offset) => {
-      site.add(held([1]));
-      await expect(site.save('clear', [], offset)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    },
-  );
+  test.each([-1, 0.5, 1, 5000, Number.NaN])('refuses part %s of one work item', async (offset) => {
+    site.add(held([1]));
+    await expect(site.save('clear', [], offset)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
 
   test('holds with 1,000 work items in parts of 100, each with a write', async () => {
     for (let index = 0; index < 1000; index += 1) site.add(held([index % 20]));

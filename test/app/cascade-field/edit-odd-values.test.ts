@@ -90,7 +90,7 @@ describe('values of another making', () => {
       'Part of this field’s value can’t be read. Saving a change removes that part.',
     ],
   ])(
-    'says whether all or a part of %j cannot be read, and leaves it alone',
+    'says if all or part of %j can’t be read, and leaves it alone',
     async (fieldValue, message) => {
       const screen = await editCascade({ fieldValue });
       expect(screen.text()).toContain(message);
@@ -104,17 +104,14 @@ describe('a field that cannot be used', () => {
   test.each([
     [path, 'Latvia / Vidzeme / Valmiera\nNot configured.'],
     [undefined, 'Not configured.'],
-  ])(
-    'says why and keeps the stored path on the screen, without a gap for none: %j',
-    async (fieldValue, text) => {
-      const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
-      const screen = await editCascade({ fieldValue, functions: { cascadeField: () => problem } });
-      expect(screen.text()).toBe(text);
-      expect(screen.all('Stack').filter(({ children }) => children.length === 0)).toEqual([]);
-      await save(screen);
-      expect(screen.closed()).toBe(true);
-    },
-  );
+  ])('says why, and keeps the path on the screen without a gap: %j', async (fieldValue, text) => {
+    const problem = { kind: 'problem', code: 'X', message: 'Not configured.', canRetry: false };
+    const screen = await editCascade({ fieldValue, functions: { cascadeField: () => problem } });
+    expect(screen.text()).toBe(text);
+    expect(screen.all('Stack').filter(({ children }) => children.length === 0)).toEqual([]);
+    await save(screen);
+    expect(screen.closed()).toBe(true);
+  });
 
   test('brings what is known of the stored path once the person has connected, and leaves their changes', async () => {
     let isConnected = false;

@@ -214,7 +214,7 @@ describe('in a form', () => {
   const chooseRegionAndCity = 'Choose Region and City, or clear the whole field.';
 
   test.each(forms)(
-    'hands over a path that is refused, and why, until it has an end: %s',
+    'hands over a refused path, and why, until it has an end: %s',
     async (renderContext) => {
       const screen = await editCascade({ renderContext });
       await pickDown(screen, [country, latvia], [region, vidzeme], [city, valmiera]);
@@ -248,38 +248,35 @@ describe('in a form', () => {
     ]);
   });
 
-  test.each(forms)(
-    'is refused between a change and the check of what is below: %s',
-    async (renderContext) => {
-      const answer = deferred<unknown>();
-      const screen = await editCascade({
-        renderContext,
-        fieldValue: path,
-        functions: { cascadeAllowed: () => answer.promise },
-      });
-      await pickDown(screen, [country, lithuania]);
-      expect(screen.submitted.slice(-1)).toEqual([
-        unfinished(
-          'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the whole field.',
-          [lithuania],
-          [vidzeme],
-          [valmiera],
-        ),
-      ]);
-      answer.resolve(
-        ok({
-          levels: [
-            { levelId: region.levelId, objectIds: [] },
-            { levelId: city.levelId, objectIds: [] },
-          ],
-        }),
-      );
-      await settle();
-      expect(screen.submitted.at(-1)).toEqual(unfinished(chooseRegionAndCity, [lithuania], [], []));
-      await pickDown(screen, [region, vilniusRegion], [city, vilnius]);
-      expect(screen.submitted.at(-1)).toEqual(stored([lithuania], [vilniusRegion], [vilnius]));
-    },
-  );
+  test.each(forms)('is refused between a change and the check below: %s', async (renderContext) => {
+    const answer = deferred<unknown>();
+    const screen = await editCascade({
+      renderContext,
+      fieldValue: path,
+      functions: { cascadeAllowed: () => answer.promise },
+    });
+    await pickDown(screen, [country, lithuania]);
+    expect(screen.submitted.slice(-1)).toEqual([
+      unfinished(
+        'What you picked below the changed level hasn’t been checked yet. Try again in a moment, or clear the whole field.',
+        [lithuania],
+        [vidzeme],
+        [valmiera],
+      ),
+    ]);
+    answer.resolve(
+      ok({
+        levels: [
+          { levelId: region.levelId, objectIds: [] },
+          { levelId: city.levelId, objectIds: [] },
+        ],
+      }),
+    );
+    await settle();
+    expect(screen.submitted.at(-1)).toEqual(unfinished(chooseRegionAndCity, [lithuania], [], []));
+    await pickDown(screen, [region, vilniusRegion], [city, vilnius]);
+    expect(screen.submitted.at(-1)).toEqual(stored([lithuania], [vilniusRegion], [vilnius]));
+  });
 
   test('stores the labels of today, read once as the form opens', async () => {
     const renamed = { ...latvia, label: 'Republic of Latvia' };

@@ -33,16 +33,13 @@ describe('the levels', () => {
     ['nothing in a create dialog', 'issue-create', null, []],
     ['for the stored path on an issue', 'issue-view', path, ['view']],
     ['for the stored path on a transition', 'issue-transition', path, ['view']],
-  ])(
-    'ask the service, before one has the focus, %s',
-    async (_, renderContext, fieldValue, functionKeys) => {
-      const screen = await editCascade({ renderContext, fieldValue });
-      expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual([
-        'cascadeField',
-        ...functionKeys,
-      ]);
-    },
-  );
+  ])('ask, before one has the focus, %s', async (_, renderContext, fieldValue, functionKeys) => {
+    const screen = await editCascade({ renderContext, fieldValue });
+    expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual([
+      'cascadeField',
+      ...functionKeys,
+    ]);
+  });
 
   test('stand one below the other, each with its name, and say for which level they wait', async () => {
     const screen = await editCascade();
@@ -118,16 +115,13 @@ describe('changing a parent', () => {
   test.each([
     [country, latvia, [[], [], []], 'Region and City depend on Country, so they were cleared.'],
     [region, vidzeme, [[latvia.label], [], []], 'City depends on Region, so it was cleared.'],
-  ])(
-    'asks the service nothing where the parent is cleared: $name',
-    async (level, place, left, said) => {
-      const screen = await editCascade({ fieldValue: path });
-      await levelPicker(screen, level).remove(place.label);
-      expect(chosen(screen)).toEqual(left);
-      expect(messages(screen)).toContain(said);
-      expect(calls(screen, 'cascadeAllowed')).toEqual([]);
-    },
-  );
+  ])('asks nothing where the parent is cleared: $name', async (level, place, left, said) => {
+    const screen = await editCascade({ fieldValue: path });
+    await levelPicker(screen, level).remove(place.label);
+    expect(chosen(screen)).toEqual(left);
+    expect(messages(screen)).toContain(said);
+    expect(calls(screen, 'cascadeAllowed')).toEqual([]);
+  });
 
   test('gives up what the editor cannot see once its parent is another', async () => {
     const screen = await editCascade({ fieldValue: stored([latvia], [hidden], [valmiera]) });

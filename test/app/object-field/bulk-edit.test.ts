@@ -78,7 +78,7 @@ test.each([
 });
 
 test.each(['add', 'remove'])(
-  'says before %s that it leaves out a value that it can’t read',
+  'says before %s that it skips a value it can’t read',
   async (operation) => {
     const objects = [pro14];
     functions.bulkItems = () =>

@@ -221,24 +221,18 @@ describe('checking the query', () => {
     ['labels', 'Dock', 'Dock 2', false],
     ['attributes', 'Dock', 'Dock', false],
     ['nothing', 'Dock', 'Dock', false],
-  ])(
-    'says where customers who see %s would see equal objects',
-    async (portal, one, other, isSaid) => {
-      const status = (value: string) => [
-        { attributeId: attributes[1]!.id, name: 'Status', values: [{ value }] },
-      ];
-      const [first, second] = [
-        firstOf([one], status('In use')),
-        firstOf(['', other], status('New')),
-      ];
-      const screen = await configure({
-        configuration: { ...saved, portal },
-        check: () => ok({ kind: 'matches', total: 2, first: [first[0], second[1]] }),
-      });
-      await pass(600);
-      expect(screen.text().includes('Some objects look the same to customers.')).toBe(isSaid);
-    },
-  );
+  ])('says where equal objects are shown to who sees %s', async (portal, one, other, isSaid) => {
+    const status = (value: string) => [
+      { attributeId: attributes[1]!.id, name: 'Status', values: [{ value }] },
+    ];
+    const [first, second] = [firstOf([one], status('In use')), firstOf(['', other], status('New'))];
+    const screen = await configure({
+      configuration: { ...saved, portal },
+      check: () => ok({ kind: 'matches', total: 2, first: [first[0], second[1]] }),
+    });
+    await pass(600);
+    expect(screen.text().includes('Some objects look the same to customers.')).toBe(isSaid);
+  });
 });
 
 describe('what a change means for existing values', () => {

@@ -223,7 +223,7 @@ describe('more objects than the field takes by now', () => {
 
 describe('in a form', () => {
   test.each(['issue-create', 'issue-transition'])(
-    'submits every change on %s',
+    'submits each change: %s',
     async (renderContext) => {
       const screen = await edit({ renderContext });
       const { focus, pick, remove } = picker(screen);

@@ -200,7 +200,7 @@ describe('search', () => {
   });
 
   test.each([undefined, null, ''])(
-    'offers nothing, and says why, where the email address is %j',
+    'offers nothing, and says why, without an email: %j',
     async (hidden) => {
       fixture.jira.emailAddresses.set('ada', hidden);
       const query = 'Owner = user("${emailCurrentUser}")';

@@ -23,26 +23,23 @@ const closed = {
 const everyone = Object.keys(visitors) as VisitorName[];
 
 describe('what an object field offers on a portal form', () => {
-  test.each(everyone)(
-    'is found for %s with the admin’s token, and within the query',
-    async (as) => {
-      const portal = createPortal();
-      portal.objects.push({
-        id: uuid(2),
-        label: 'Mac of the CEO',
-        references: { Kind: ['Secret'] },
-      });
-      expect(await portal.ask('portalSearch', { text: 'mac' }, { as })).toEqual({
-        kind: 'ok',
-        value: { objects: [{ ...laptop, attributes: [] }], total: 1 },
-      });
-      const sent = portal.forge.calls.filter(({ target }) => target === 'service');
-      expect(sent).toMatchObject([{ as: 'token', headers: { authorization: 'Bearer a-token' } }]);
-      expect(searchBodies(portal)).toMatchObject([
-        { query: 'Kind = Laptop and Label ~ "mac"', typeId: configuration.typeId },
-      ]);
-    },
-  );
+  test.each(everyone)('is found for %s with the admin’s token, within the query', async (as) => {
+    const portal = createPortal();
+    portal.objects.push({
+      id: uuid(2),
+      label: 'Mac of the CEO',
+      references: { Kind: ['Secret'] },
+    });
+    expect(await portal.ask('portalSearch', { text: 'mac' }, { as })).toEqual({
+      kind: 'ok',
+      value: { objects: [{ ...laptop, attributes: [] }], total: 1 },
+    });
+    const sent = portal.forge.calls.filter(({ target }) => target === 'service');
+    expect(sent).toMatchObject([{ as: 'token', headers: { authorization: 'Bearer a-token' } }]);
+    expect(searchBodies(portal)).toMatchObject([
+      { query: 'Kind = Laptop and Label ~ "mac"', typeId: configuration.typeId },
+    ]);
+  });
 
   test.each([
     ['labels', []],
@@ -168,7 +165,7 @@ describe('what nobody gets from a portal', () => {
   });
 
   test.each(['a customer', 'an agent'] as const)(
-    'an answer for a portal that %s may not open',
+    'an answer, where %s may not open it',
     async (as) => {
       const portal = createPortal();
       const extension = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };

@@ -51,23 +51,20 @@ describe('the list of tabs', () => {
     expect(JSON.stringify(reply)).not.toMatch(new RegExp(`Contracts|${secondSite}`));
   });
 
-  test.each(['ada', 'pia'])(
-    'shows all of them to %s, who administers the project',
-    async (admin) => {
-      fixture.jira.allowed.set('ada', { BROWSE_PROJECTS: [20001] });
-      const address = { workspaceId: tab.workspaceId, pageId: tab.pageId };
-      expect(await call(admin, 'tabs')).toMatchObject({
-        kind: 'ok',
-        value: {
-          canManage: true,
-          tabs: [
-            { name: 'Laptops', isOpen: true, address: { ...address, siteId: tab.siteId } },
-            { name: 'Contracts', isOpen: false, address: { ...address, siteId: secondSite } },
-          ],
-        },
-      });
-    },
-  );
+  test.each(['ada', 'pia'])('shows all of them to %s, an admin of the project', async (admin) => {
+    fixture.jira.allowed.set('ada', { BROWSE_PROJECTS: [20001] });
+    const address = { workspaceId: tab.workspaceId, pageId: tab.pageId };
+    expect(await call(admin, 'tabs')).toMatchObject({
+      kind: 'ok',
+      value: {
+        canManage: true,
+        tabs: [
+          { name: 'Laptops', isOpen: true, address: { ...address, siteId: tab.siteId } },
+          { name: 'Contracts', isOpen: false, address: { ...address, siteId: secondSite } },
+        ],
+      },
+    });
+  });
 
   test('takes one call of the service for each workspace, whatever the number of tabs', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({

@@ -95,15 +95,12 @@ describe('check', () => {
   test.each([
     ['Unknown\r\nattribute', undefined],
     ['Unknown\r\nattribute', { offset: 0, line: 1, column: 1 }],
-  ])(
-    'leaves no line of a message out that is no drawn place: %j, %j',
-    async (message, position) => {
-      fixture.forge.service = () => serviceError(400, message, position);
-      expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toMatchObject({
-        value: { kind: 'queryError', message: 'Unknown attribute' },
-      });
-    },
-  );
+  ])('keeps each line of a message that is no drawn place: %j, %j', async (message, position) => {
+    fixture.forge.service = () => serviceError(400, message, position);
+    expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toMatchObject({
+      value: { kind: 'queryError', message: 'Unknown attribute' },
+    });
+  });
 
   test('shows the place in the query as it was typed, also where placeholders were filled in', async () => {
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');

@@ -76,7 +76,7 @@ describe('What a person finds beside a good result of the token', () => {
   });
 
   test.each([true, false])(
-    'leaves it its field by a former name, where the token is good again: %s',
+    'leaves it its field’s former name, with a token: %s',
     async (isGood) => {
       await personFinds(5);
       expect(await site.search(elsewhere)).toBe(fragment([5]));

@@ -104,7 +104,7 @@ describe('A refresh whose app dies', async () => {
   );
 
   test.each(betweenWrites)(
-    'comes to the same end where it dies between write %i and the next',
+    'ends the same where it dies after write %i',
     async (_, moment, write) => {
       const site = openSite();
       site.gate.plan(write, moment);

@@ -108,7 +108,7 @@ describe('A refresh goes on with every other search', () => {
   });
 
   test.each([true, false])(
-    'where Jira knows nothing of its field any more, with a token: %s',
+    'where Jira no longer knows its field, with a token: %s',
     async (hasToken) => {
       site.jira.configurations.set(cityId, [{ version: 1, workspaceId, levels }]);
       const queries = ['Kind = A', 'Kind = B', 'Kind = C', 'Kind = D'];
@@ -147,7 +147,7 @@ describe('A refresh goes on with every other search', () => {
   });
 
   test.each([5, 30, 150])(
-    'where Jira drops %i searches while it is asked for all of them',
+    'where Jira drops %i searches while they are listed',
     async (droppedCount) => {
       const before = site.jira.precomputations.splice(0);
       for (let index = 0; index < 350; index += 1) keep(`Status = ${index}`, 'Asset');

@@ -78,15 +78,12 @@ test.each([
   [{ locale: 'en-US' }, [browserTimezone]],
   [{ timezone: 'Europe/Oslo' }, [browserLanguage]],
   [{}, [browserLanguage, browserTimezone]],
-])(
-  'says what the app uses in place of each fact that the host doesn’t tell: %j',
-  async (context, says) => {
-    const screen = await openAdminPage({ checkSite: () => ok({ lines: [] }) }, { context });
-    await press(screen, 'Check this site');
-    const said = [browserLanguage, browserTimezone].filter((text) => screen.text().includes(text));
-    expect(said).toEqual(says);
-  },
-);
+])('says what stands for each fact that the host doesn’t tell: %j', async (context, says) => {
+  const screen = await openAdminPage({ checkSite: () => ok({ lines: [] }) }, { context });
+  await press(screen, 'Check this site');
+  const said = [browserLanguage, browserTimezone].filter((text) => screen.text().includes(text));
+  expect(said).toEqual(says);
+});
 
 test('shows all results as JSON to copy, and leads to Jira’s own screens', async () => {
   const screen = await openAdminPage({

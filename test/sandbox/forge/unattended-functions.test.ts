@@ -123,35 +123,32 @@ describe('A JQL function', () => {
       caller: { kind: 'app' },
       told: {},
     },
-  ])(
-    'is told of $title, and can act as nobody',
-    async ({ jqlFunctionKnowsPerson, caller, told }) => {
-      const contexts: unknown[] = [];
-      await play({
-        jqlFunction: async (_, context) => {
-          contexts.push(context);
-          const { sdk } = await import('../support/background-app');
-          await sdk.asUser().requestJira(sdk.route`/rest/api/3/myself`);
-        },
-      });
-      sandbox.setSwitches({ ...sandbox.switches, jqlFunctionKnowsPerson });
-      await sandbox.jira.handle({
-        method: 'POST',
-        path: '/rest/api/3/search/jql',
-        query: new URLSearchParams(),
-        body: { jql: 'issue in objects("x")' },
-        caller,
-      });
-      const installed = {
-        installContext: expect.any(String) as unknown,
-        installation: expect.anything() as unknown,
-      } as object;
-      expect(contexts).toEqual([{ ...installed, ...told }]);
-      expect(lines).toMatchObject([
-        { level: 'error', text: expect.stringMatching(/authentication/i) as unknown },
-      ]);
-    },
-  );
+  ])('is told of $title, and acts as nobody', async ({ jqlFunctionKnowsPerson, caller, told }) => {
+    const contexts: unknown[] = [];
+    await play({
+      jqlFunction: async (_, context) => {
+        contexts.push(context);
+        const { sdk } = await import('../support/background-app');
+        await sdk.asUser().requestJira(sdk.route`/rest/api/3/myself`);
+      },
+    });
+    sandbox.setSwitches({ ...sandbox.switches, jqlFunctionKnowsPerson });
+    await sandbox.jira.handle({
+      method: 'POST',
+      path: '/rest/api/3/search/jql',
+      query: new URLSearchParams(),
+      body: { jql: 'issue in objects("x")' },
+      caller,
+    });
+    const installed = {
+      installContext: expect.any(String) as unknown,
+      installation: expect.anything() as unknown,
+    } as object;
+    expect(contexts).toEqual([{ ...installed, ...told }]);
+    expect(lines).toMatchObject([
+      { level: 'error', text: expect.stringMatching(/authentication/i) as unknown },
+    ]);
+  });
 
   test('that the manifest lacks is refused', async () => {
     const other = { clause: { ...clause, functionName: 'other' }, precomputationId: 'id-1' };

@@ -31,12 +31,9 @@ describe('A property of a field', () => {
   const findBy = (spelling: PropertySpelling) =>
     keysOrRefusal(site, `summary ~ "laptop" and ${spellings[spelling]} in ("Laptop 1", "x")`);
 
-  test.each(grammaticalSpellings)(
-    'is found as the published grammar takes it: %s',
-    async (spelling) => {
-      expect(await findBy(spelling)).toBe('DEMO-1');
-    },
-  );
+  test.each(grammaticalSpellings)('is found as the grammar takes it: %s', async (spelling) => {
+    expect(await findBy(spelling)).toBe('DEMO-1');
+  });
 
   test.each(propertySpelling.options)('can be spelled in one way alone: %s', async (only) => {
     site.model.switches.jqlPropertySpellings = [only];

@@ -85,7 +85,7 @@ describe('a wrong authorization request', () => {
     ['a longer redirect address', { redirect_uri: `${redirectUri}/x` }, 'return address'],
     ['no redirect address', { redirect_uri: '' }, 'This request can’t be answered'],
   ])(
-    'with %s ends on a page here, never at the app',
+    'with %s ends here, not at the app',
     async (_name, parameters: Record<string, string>, text) => {
       const page = await open(parameters);
       expect(page.status).toBe(400);
@@ -153,7 +153,7 @@ describe('while the database is busy', () => {
 });
 
 test.each(['token', 'revoke'])(
-  'a body of no kind at all is an invalid request of OAuth 2.0: /oauth/%s',
+  'a body of no kind is an invalid request: /oauth/%s',
   async (path) => {
     const answer = await fetch(`${running.url}/oauth/${path}`, {
       method: 'POST',

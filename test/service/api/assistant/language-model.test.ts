@@ -147,15 +147,12 @@ describe('An answer of a language model', () => {
       ],
     ];
 
-  test.each(faults)(
-    'that %s fails, and what was said before is kept',
-    async (_name, fault, kept, why) => {
-      answer = fault;
-      const { pieces, failure } = await listen();
-      expect([textOf(pieces), failure]).toEqual([kept, expect.stringMatching(why)]);
-      expect(failure).not.toMatch(/secret-key|127\.0/);
-    },
-  );
+  test.each(faults)('that %s fails, and keeps what was said', async (_name, fault, kept, why) => {
+    answer = fault;
+    const { pieces, failure } = await listen();
+    expect([textOf(pieces), failure]).toEqual([kept, expect.stringMatching(why)]);
+    expect(failure).not.toMatch(/secret-key|127\.0/);
+  });
 
   test('that nobody waits for any more ends', async () => {
     answer = (response) => open(response).write(half);

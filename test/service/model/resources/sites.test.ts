@@ -145,7 +145,7 @@ describe('a site', () => {
   });
 
   test.each(['get', 'listPages'] as const)(
-    'is to whoever may not open it as if it were not there: %s',
+    'is not there for whoever may not open it: %s',
     async (method) => {
       const { id } = await sitesOf('lead').create({ name: 'Hidden', isOpen: false });
       expect(await codeOf(sitesOf('member')[method](id))).toBe('notFound');

@@ -79,13 +79,10 @@ describe('a search over all types', () => {
     ['Memory ~ "lo" or Memory < 9', ['lease', 'c']],
     ['Memory is not empty order by Memory', ['lease', 'c', 'a', 'b']],
     ['Bought > now("-7d") or Memory = 16', ['a', 'c']],
-  ])(
-    'takes a name that means a text in one type and a number in another: %s',
-    async (query, found) => {
-      const { result } = await search(query, { typeId: '' });
-      expect(keysOf(result)).toEqual(found);
-    },
-  );
+  ])('takes a name for a text in one type and a number in another: %s', async (query, found) => {
+    const { result } = await search(query, { typeId: '' });
+    expect(keysOf(result)).toEqual(found);
+  });
 
   test('refuses a value that fits none of the attributes of a name', async () => {
     const body = { query: 'Memory = now()' };

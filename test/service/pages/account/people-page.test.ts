@@ -242,7 +242,7 @@ describe('the page of people', () => {
   });
 
   test.each(['x', randomUUID(), 'someone else’s'])(
-    'shows no other workspace where it doesn’t find %s',
+    'shows no other workspace for %s',
     async (name) => {
       const asked = `${address()}?workspace=${name === 'someone else’s' ? other : name}`;
       const browser = new Browser();
