@@ -5,8 +5,8 @@ import { defaultDurationDays } from '../../api/token';
 import type { AccessToken, TokenAccess } from '../../api/token';
 import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
-import { Refusal, invalid, notFound } from '../base/refusals/refusal';
-import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
+import { Refusal, notFound } from '../base/refusals/refusal';
+import { assertStorable, problem, refuse, refuseValue } from '../base/refusals/refused-values';
 import type { Problem } from '../base/refusals/refused-values';
 import type { BearerCaller } from '../model/permissions/workspace-view';
 
@@ -222,7 +222,7 @@ export async function createToken(
       createdWithId: asking.id,
     }),
   );
-  if (token === undefined) throw tooMany(name);
+  if (token === undefined) throw refuseValue('TOO_MANY', 'name', 'TOKEN', tooManyTokens, name);
   return { ...showToken({ ...creation, lastFour: token.slice(-4), lastUsedAt: null }), token };
 }
 
@@ -310,10 +310,4 @@ function showToken(token: PersonalAccessToken): AccessToken {
 
 function toText(moment: Date | null): string | null {
   return moment?.toISOString() ?? null;
-}
-
-function tooMany(name: string): Refusal {
-  return invalid(tooManyTokens, [
-    { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'TOKEN' },
-  ]);
 }

@@ -3,7 +3,7 @@ import type { Workspace } from '../../api/workspace';
 import { onlyRow } from '../base/database/database';
 import type { Database, Queryable } from '../base/database/database';
 import { Refusal, notFound } from '../base/refusals/refusal';
-import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
+import { assertStorable, refuseValue } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
@@ -105,7 +105,7 @@ async function assertNameFree(
   );
   if (alike.length === 0) return;
   const message = 'There is already a workspace with this name. Choose another one.';
-  throw refuse([problem('CONFLICT', 'name', 'WORKSPACE', message, name)]);
+  throw refuseValue('CONFLICT', 'name', 'WORKSPACE', message, name);
 }
 
 type Author = Pick<WorkspaceView, 'workspaceId' | 'caller'>;

@@ -12,7 +12,7 @@ import { nameAsker } from '../base/database/turns';
 import { Refusal } from '../base/refusals/refusal';
 import { viewWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
-import { problem, refuse } from '../base/refusals/refused-values';
+import { refuseValue } from '../base/refusals/refused-values';
 import { readSitePage } from '../model/sites/site-pages';
 import type { PagePath } from '../model/sites/site-pages';
 
@@ -265,7 +265,7 @@ function unusable(): Refusal {
 
 function foreignOrigin(parentOrigin: string): Refusal {
   const message = `Pages of ${parentOrigin} can’t show pages of this service. Ask whoever runs the service to add this origin.`;
-  return refuse([problem('INVALID', 'parentOrigin', 'SITE', message, parentOrigin)]);
+  return refuseValue('INVALID', 'parentOrigin', 'SITE', message, parentOrigin);
 }
 
 /** The one algorithm that embed tokens are signed with; no other is accepted. */

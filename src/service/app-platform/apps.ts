@@ -14,7 +14,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { invalid, notFound, Refusal } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
 import { isStorable } from '../base/refusals/storable-inputs';
-import { assertStorable } from '../base/refusals/refused-values';
+import { assertStorable, refuseValue } from '../base/refusals/refused-values';
 
 /** Nobody needs more. */
 const maximumApps = 100;
@@ -96,7 +96,8 @@ async function createOrNameApp(
     ),
   );
   if (count >= maximumApps) {
-    throw refuseKey('TOO_MANY', appKey, `You can have up to ${maximumApps} apps.`);
+    const message = `You can have up to ${maximumApps} apps.`;
+    throw refuseValue('TOO_MANY', 'app.key', 'APP', message, appKey);
   }
   const [created] = await database.query<{ id: string }>(
     `insert into app (id, app_key, owner_id, name) values ($1, $2, $3, $4)
@@ -104,13 +105,8 @@ async function createOrNameApp(
     [randomUUID(), appKey, ownerId, name],
   );
   if (created !== undefined) return created.id;
-  throw refuseKey('CONFLICT', appKey, `The app key "${appKey}" is taken. Choose another one.`);
-}
-
-function refuseKey(violationType: 'CONFLICT' | 'TOO_MANY', invalidValue: string, message: string) {
-  return invalid(message, [
-    { fieldIdentifier: 'app.key', violationType, invalidValue, domain: 'APP' },
-  ]);
+  const message = `The app key "${appKey}" is taken. Choose another one.`;
+  throw refuseValue('CONFLICT', 'app.key', 'APP', message, appKey);
 }
 
 /** The apps that someone develops, by name. */

@@ -32,6 +32,11 @@ export function refuse(problems: readonly Problem[]): Refusal {
   );
 }
 
+/** As {@link refuse}, for one problem. */
+export function refuseValue(...why: Parameters<typeof problem>): Refusal {
+  return refuse([problem(...why)]);
+}
+
 /**
  * Refuses text that no database holds (U+0000, half a surrogate pair), wherever it stands in the
  * fields of a call.
@@ -44,14 +49,8 @@ export function assertStorable(
   const refused = Object.entries(fields).find(([, value]) => !textsOf(value).every(isStorable));
   if (refused === undefined) return;
   const [field, value] = refused;
-  throw invalid(`${field} contains a character that can’t be stored.`, [
-    {
-      fieldIdentifier: field,
-      violationType: 'INVALID',
-      invalidValue: showValue(value),
-      domain,
-    },
-  ]);
+  const message = `${field} contains a character that can’t be stored.`;
+  throw refuseValue('INVALID', field, domain, message, value);
 }
 
 /** Every text in a value that has passed its schema, keys included. */
@@ -83,7 +82,7 @@ export function assertConfirmed(
   ];
   const message = `${does} ${counts.join(' and ')}. To do that, send ?confirm=${count}.`;
   const violationType = confirmed === undefined ? 'REQUIRED' : 'CONFLICT';
-  throw refuse([problem(violationType, 'confirm', domain, message, confirmed)]);
+  throw refuseValue(violationType, 'confirm', domain, message, confirmed);
 }
 
 function countOf(count: number, noun: string): string {

@@ -3,12 +3,13 @@ import type { createAttribute, updateAttribute } from '../../../api/attribute';
 import type { Violation } from '../../../api/error-body';
 import type { Queryable } from '../../base/database/database';
 import { invalid } from '../../base/refusals/refusal';
+import { refuseValue } from '../../base/refusals/refused-values';
 import {
   checkInput,
   describeSchemaError,
   violationsOf,
 } from '../../base/refusals/schema-violations';
-import { noId, showValue } from '../../base/refusals/storable-inputs';
+import { noId } from '../../base/refusals/storable-inputs';
 import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
@@ -222,11 +223,10 @@ async function findOtherValue(
 }
 
 function refusedField(
-  fieldIdentifier: string,
+  field: string,
   violationType: Violation['violationType'],
   input: unknown,
   message: string,
 ) {
-  const invalidValue = showValue(input);
-  return invalid(message, [{ fieldIdentifier, violationType, invalidValue, domain: 'ATTRIBUTE' }]);
+  return refuseValue(violationType, field, 'ATTRIBUTE', message, input);
 }

@@ -12,12 +12,7 @@ import type { StoredAttribute } from '../values/attribute-kinds';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
 import { releaseContents } from './contents';
-import {
-  assertConfirmed,
-  assertStorable,
-  problem,
-  refuse,
-} from '../../base/refusals/refused-values';
+import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
   return {
@@ -154,7 +149,10 @@ export async function deleteAttribute(
         [view.workspaceId, id],
       ),
     );
-    if (isLabel && objectCount > 0) throw refuse([labelNeeded(id, name)]);
+    if (isLabel && objectCount > 0) {
+      const message = `"${name}" is the label of its type. Make another attribute the label first.`;
+      throw refuseValue('CONFLICT', 'isLabel', 'ATTRIBUTE', message, id);
+    }
     const does = `Deleting "${name}" deletes its values in`;
     assertConfirmed({ objectCount }, confirmed, 'ATTRIBUTE', does);
     await releaseContents(transaction, view, { attributeId: id });
@@ -172,11 +170,6 @@ export async function deleteAttribute(
 /** What the history says of an attribute. */
 function factsOf({ name, description, attributeTypeCode, configuration, isLabel }: Attribute) {
   return { name, description, attributeTypeCode, configuration, isLabel };
-}
-
-function labelNeeded(id: string, name: string) {
-  const message = `"${name}" is the label of its type. Make another attribute the label first.`;
-  return problem('CONFLICT', 'isLabel', 'ATTRIBUTE', message, id);
 }
 
 /** The view with the attributes that the type has now; whoever else would change them waits. */

@@ -9,7 +9,7 @@ import { changeSchema, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
-import { assertStorable, problem, refuse } from '../../base/refusals/refused-values';
+import { assertStorable, problem, refuse, refuseValue } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
 import { insertWorkflow, readWorkflow } from './workflows';
 
@@ -170,15 +170,8 @@ async function refuseWhereUsed(
   const where = owner
     ? `"${attribute.name}" of "${owner.name}"`
     : 'An attribute that you can’t see';
-  throw refuse([
-    problem(
-      'CONFLICT',
-      'id',
-      'WORKFLOW',
-      `${where} uses "${name}". Delete that attribute first.`,
-      id,
-    ),
-  ]);
+  const message = `${where} uses "${name}". Delete that attribute first.`;
+  throw refuseValue('CONFLICT', 'id', 'WORKFLOW', message, id);
 }
 
 /** Deletes its states and transitions. */
@@ -221,7 +214,8 @@ function planChangedWorkflow(before: Workflow, change: WorkflowChange): Workflow
   const remains = (id: string) => states.some((state) => state.id === id);
   const initial = before.states.find(({ id }) => id === before.initialStateId);
   if (change.initialStateId === undefined && initial && !remains(initial.id)) {
-    throw refuse([initialRetired(initial)]);
+    const message = `New objects start in "${initial.name}". To retire it, name another state in initialStateId.`;
+    throw refuseValue('CONFLICT', 'initialStateId', 'WORKFLOW', message, initial.id);
   }
   const transitions =
     change.transitions?.map((transition) => withLowerCaseId(transition)) ??
@@ -319,11 +313,6 @@ function findUnknown(
     const message = `No other ${noun} of this workflow has the id "${id}". To add a ${noun}, leave out its id.`;
     return [problem('NOT_FOUND', `${field}.${index}.id`, 'WORKFLOW', message, id)];
   });
-}
-
-function initialRetired({ id, name }: Workflow['states'][number]): Problem {
-  const message = `New objects start in "${name}". To retire it, name another state in initialStateId.`;
-  return problem('CONFLICT', 'initialStateId', 'WORKFLOW', message, id);
 }
 
 function unknownState(field: string, reference: string): Problem {

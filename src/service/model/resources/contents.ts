@@ -2,8 +2,8 @@ import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { showMegabytes } from '../../base/files/storage-budgets';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
-import { invalid } from '../../base/refusals/refusal';
 import type { Refusal } from '../../base/refusals/refusal';
+import { refuseValue } from '../../base/refusals/refused-values';
 import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import type { EncodedValue } from '../values/encode-value';
 import { searchedText } from '../values/searchable-text';
@@ -166,15 +166,6 @@ export async function assertWithinBudgets(
 }
 
 function overBudget(fileSize: number, who: string, budgetBytes: number): Refusal {
-  return invalid(
-    `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: those of deleted objects are removed after 30 days, all others after 24 hours.`,
-    [
-      {
-        fieldIdentifier: 'fileSize',
-        violationType: 'TOO_MANY',
-        invalidValue: String(fileSize),
-        domain: 'CONTENT',
-      },
-    ],
-  );
+  const message = `${who} up to ${showMegabytes(budgetBytes)} in files that no object uses. Use the uploaded files in objects, or wait: those of deleted objects are removed after 30 days, all others after 24 hours.`;
+  return refuseValue('TOO_MANY', 'fileSize', 'CONTENT', message, fileSize);
 }

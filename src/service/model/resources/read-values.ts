@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusals/refusal';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
-import { problem, refuse } from '../../base/refusals/refused-values';
+import { refuseValue } from '../../base/refusals/refused-values';
 
 /** What {@link objectColumns} selects. */
 export interface ObjectRow {
@@ -195,5 +195,5 @@ export async function assertFits(
   );
   if (onlyRow(rows).bytes <= maximumObjectBytes) return;
   const message = 'The values of an object can take up to 1 MB together. Shorten or remove some.';
-  throw refuse([problem('TOO_LONG', 'attributes', 'OBJECT', message)]);
+  throw refuseValue('TOO_LONG', 'attributes', 'OBJECT', message);
 }

@@ -4,7 +4,7 @@ import type { NotRestored, NotRestoredReason, RestoredObject } from '../../../ap
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import type { Refusal } from '../../base/refusals/refusal';
-import { problem, refuse } from '../../base/refusals/refused-values';
+import { refuseValue } from '../../base/refusals/refused-values';
 import { recordChanges } from '../history/record-changes';
 import { getType, getWritableType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -123,7 +123,7 @@ async function explainNotKept(
   );
   if (there === undefined) return notFound('object');
   getWritableType(view, there.typeId);
-  return refuse([problem('CONFLICT', 'id', 'OBJECT', 'This object isn’t deleted.', objectId)]);
+  return refuseValue('CONFLICT', 'id', 'OBJECT', 'This object isn’t deleted.', objectId);
 }
 
 interface ChosenValues {

@@ -3,7 +3,7 @@ import { permissionMatrix } from '../../../api/permission';
 import type { EnrichedType, ObjectType, TypeAccess } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
-import { invalid, notFound } from '../../base/refusals/refusal';
+import { notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
 import { replaceTypeAccess } from '../permissions/access';
@@ -12,12 +12,7 @@ import type { ReadableType, WorkspaceView } from '../permissions/workspace-view'
 import { releaseContents } from './contents';
 import { keptSince } from './deleted-objects';
 import type { VersionCondition } from '../../base/refusals/version-condition';
-import {
-  assertConfirmed,
-  assertStorable,
-  problem,
-  refuse,
-} from '../../base/refusals/refused-values';
+import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
 /** The type as its own calls show it. */
 export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {
@@ -80,9 +75,7 @@ function nameTaken({ types }: WorkspaceView, name: string) {
   const message = isReadable
     ? `A type in this workspace is already called "${name}": choose another name.`
     : `This name can’t be used. Choose another.`;
-  return invalid(message, [
-    { fieldIdentifier: 'name', violationType: 'CONFLICT', invalidValue: name, domain: 'TYPE' },
-  ]);
+  return refuseValue('CONFLICT', 'name', 'TYPE', message, name);
 }
 
 /**
@@ -213,7 +206,6 @@ async function refuseWhereReferred(
   if (attribute === undefined) return;
   const owner = types.find((type) => type.id === attribute.typeId);
   const where = owner ? `"${attribute.name}" of "${owner.name}"` : 'An attribute';
-  throw refuse([
-    problem('CONFLICT', 'id', 'TYPE', `${where} refers to "${name}". Delete that first.`, id),
-  ]);
+  const message = `${where} refers to "${name}". Delete that first.`;
+  throw refuseValue('CONFLICT', 'id', 'TYPE', message, id);
 }

@@ -9,13 +9,13 @@ import type {
   TableBlock,
 } from '../../../api/site-page';
 import type { Queryable } from '../../base/database/database';
-import { invalid, notFound, Refusal } from '../../base/refusals/refusal';
+import { notFound, Refusal } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
-import { assertStorable, problem, refuse } from '../../base/refusals/refused-values';
+import { assertStorable, problem, refuse, refuseValue } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
 import { prepareSearch } from '../search/prepare-search';
 import { countedKinds } from '../search/search-objects';
@@ -113,7 +113,8 @@ async function insertPage(
   if (created.length > 0) return;
   // Where the site is gone by now, that is what to say.
   await getSite(transaction, view, siteId);
-  throw tooManyPages(name);
+  const message = `A site can have up to ${maximumPages} pages. Delete one first.`;
+  throw refuseValue('TOO_MANY', 'name', 'SITE', message, name);
 }
 
 /** @throws Refusal 400 with violations, 404 for a page that the caller may not open */
@@ -173,12 +174,6 @@ export async function deleteSitePage(
 /** What the column `content` is given. */
 export function contentOf(blocks: readonly Block[]): string {
   return JSON.stringify({ version: 1, blocks });
-}
-
-function tooManyPages(name: string) {
-  return invalid(`A site can have up to ${maximumPages} pages. Delete one first.`, [
-    { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'SITE' },
-  ]);
 }
 
 /**

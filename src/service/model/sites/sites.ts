@@ -5,13 +5,13 @@ import type { DetailedSite, Site } from '../../../api/site';
 import { permissionMatrix } from '../../../api/permission';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
-import { invalid, notFound } from '../../base/refusals/refusal';
+import { notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { Change, ChangeDependencies } from '../history/record-changes';
 import { assertPrincipals } from '../permissions/access';
 import { isSiteOpenTo } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { assertStorable } from '../../base/refusals/refused-values';
+import { assertStorable, refuseValue } from '../../base/refusals/refused-values';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 
@@ -113,7 +113,10 @@ export async function createSite(
        returning id`,
       [id, view.workspaceId, name, isOpen],
     );
-    if (created.length === 0) throw tooManySites(name);
+    if (created.length === 0) {
+      const message = `A workspace can have up to ${maximumSites} sites. Delete one first.`;
+      throw refuseValue('TOO_MANY', 'name', 'SITE', message, name);
+    }
     await setReaders(transaction, view, id, {
       userIds: [view.caller.userId, ...userIds],
       groupIds,
@@ -217,10 +220,4 @@ async function setReaders(
       [...key, ids],
     );
   }
-}
-
-function tooManySites(name: string) {
-  return invalid(`A workspace can have up to ${maximumSites} sites. Delete one first.`, [
-    { fieldIdentifier: 'name', violationType: 'TOO_MANY', invalidValue: name, domain: 'SITE' },
-  ]);
 }

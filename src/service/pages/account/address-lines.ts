@@ -1,7 +1,7 @@
 import { maximumAddedUsers, newMember } from '../../../api/user';
 import type { NewMember } from '../../../api/user';
 import { normalizeEmail } from '../../accounts/people';
-import { problem, refuse } from '../../base/refusals/refused-values';
+import { refuseValue } from '../../base/refusals/refused-values';
 import { describeSchemaError, checkInput } from '../../base/refusals/schema-violations';
 
 interface Line {
@@ -36,7 +36,7 @@ export function readNewMembers(text: string, role: string): NewMember[] {
 }
 
 function refuseLines(message: string, field = 'lines') {
-  return refuse([problem('INVALID', field, 'WORKSPACE', message)]);
+  return refuseValue('INVALID', field, 'WORKSPACE', message);
 }
 
 interface Named {
