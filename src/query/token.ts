@@ -1,5 +1,5 @@
 import { characterAt, shorten } from './located-problem';
-import type { ComparisonOperator, Location, PlaceholderOperand } from './tree';
+import type { ComparisonOperator, Located, PlaceholderOperand } from './tree';
 
 const allKeywords = [
   'and',
@@ -19,25 +19,21 @@ export type Keyword = (typeof allKeywords)[number];
 export type Punctuation = '(' | ')' | ',' | '.';
 
 /** The smallest piece of a query that means something; `text` as written; for a string, its value. */
-export type Token =
-  | { readonly kind: 'word'; readonly text: string; readonly location: Location }
-  | { readonly kind: 'number'; readonly text: string; readonly location: Location }
-  | { readonly kind: 'string'; readonly text: string; readonly location: Location }
-  | {
-      readonly kind: 'keyword';
-      readonly keyword: Keyword;
-      readonly text: string;
-      readonly location: Location;
-    }
-  | { readonly kind: 'operator'; readonly text: ComparisonOperator; readonly location: Location }
-  | { readonly kind: 'punctuation'; readonly text: Punctuation; readonly location: Location }
-  | {
-      readonly kind: 'placeholder';
-      readonly placeholder: PlaceholderOperand;
-      readonly text: string;
-      readonly location: Location;
-    }
-  | { readonly kind: 'end'; readonly text: ''; readonly location: Location };
+export type Token = Located &
+  (
+    | { readonly kind: 'word'; readonly text: string }
+    | { readonly kind: 'number'; readonly text: string }
+    | { readonly kind: 'string'; readonly text: string }
+    | { readonly kind: 'keyword'; readonly keyword: Keyword; readonly text: string }
+    | { readonly kind: 'operator'; readonly text: ComparisonOperator }
+    | { readonly kind: 'punctuation'; readonly text: Punctuation }
+    | {
+        readonly kind: 'placeholder';
+        readonly placeholder: PlaceholderOperand;
+        readonly text: string;
+      }
+    | { readonly kind: 'end'; readonly text: '' }
+  );
 
 const keywords: ReadonlyMap<string, Keyword> = new Map(
   allKeywords.map((keyword) => [keyword, keyword]),

@@ -4,80 +4,65 @@ export interface Location {
   readonly end: number;
 }
 
+/** A piece of a query with its place. */
+export interface Located {
+  readonly location: Location;
+}
+
 /** A whole query. Without a condition it matches every object of the type. */
 export interface Query {
   readonly condition?: Condition;
   readonly orderBy: readonly Sort[];
 }
 
-export type Condition =
-  | AndCondition
-  | OrCondition
-  | NotCondition
-  | Comparison
-  | Membership
-  | Emptiness;
+export type Condition = Junction | NotCondition | LeafCondition;
 
-/** At least two operands, none of them an `AndCondition`. */
-interface AndCondition {
-  readonly kind: 'and';
+/** At least two operands, none of them of its own kind. */
+export interface Junction extends Located {
+  readonly kind: 'and' | 'or';
   readonly operands: readonly Condition[];
-  readonly location: Location;
 }
 
-/** At least two operands, none of them an `OrCondition`. */
-export interface OrCondition {
-  readonly kind: 'or';
-  readonly operands: readonly Condition[];
-  readonly location: Location;
-}
-
-interface NotCondition {
+interface NotCondition extends Located {
   readonly kind: 'not';
   readonly operand: Condition;
-  readonly location: Location;
 }
 
 export type ComparisonOperator = '=' | '==' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~' | '*=';
 
 /** `path operator operand` */
-export interface Comparison {
+export interface Comparison extends Located {
   readonly kind: 'comparison';
   readonly path: Path;
   readonly operator: ComparisonOperator;
   readonly operatorLocation: Location;
   readonly operand: Operand;
-  readonly location: Location;
 }
 
 /** `path [not] in (...)`. A placeholder stands for the whole list in a template only. */
-export interface Membership {
+export interface Membership extends Located {
   readonly kind: 'membership';
   readonly path: Path;
   readonly isNegated: boolean;
   readonly operands: readonly Operand[];
-  readonly location: Location;
 }
 
 /** `path is [not] empty` */
-interface Emptiness {
+interface Emptiness extends Located {
   readonly kind: 'emptiness';
   readonly path: Path;
   readonly isNegated: boolean;
-  readonly location: Location;
 }
 
 /** `Region.Country`: each name but the last one walks a reference. At least one name. */
-export interface Path {
+export interface Path extends Located {
   readonly names: readonly Name[];
-  readonly location: Location;
 }
 
 /** A quoted name is always an attribute; an unquoted one may be built in (`Label`, `Id`, ...). */
-export interface Name {
+export interface Name extends Located {
   readonly text: string;
   readonly isQuoted: boolean;
-  readonly location: Location;
 }
 
 export type Operand =
@@ -87,55 +72,48 @@ export type Operand =
   | CallOperand
   | PlaceholderOperand;
 
-export interface StringOperand {
+export interface StringOperand extends Located {
   readonly kind: 'string';
   readonly value: string;
-  readonly location: Location;
 }
 
-interface NumberOperand {
+interface NumberOperand extends Located {
   readonly kind: 'number';
   readonly value: number;
   /** As written, so that printing keeps `1.50` and large integers. */
   readonly text: string;
-  readonly location: Location;
 }
 
 /** A bare word such as `Zoom` or `true`. */
-interface WordOperand {
+interface WordOperand extends Located {
   readonly kind: 'word';
   readonly text: string;
-  readonly location: Location;
 }
 
 /** `objectId("...")`, `now("-7d")`, `currentUser()`; the name as written. */
-export interface CallOperand {
+export interface CallOperand extends Located {
   readonly kind: 'call';
   readonly name: string;
   readonly arguments: readonly (StringOperand | PlaceholderOperand)[];
-  readonly location: Location;
 }
 
 /** Only in templates: `{{Level}}`, `{{Level.label}}`, `${emailCurrentUser}` and their other spellings. */
 export type PlaceholderOperand = LevelPlaceholder | EmailPlaceholder;
 
-export interface LevelPlaceholder {
+export interface LevelPlaceholder extends Located {
   readonly kind: 'levelPlaceholder';
   readonly levelName: string;
   /** What of the selection is meant: the ids of the selected objects, or their labels. */
   readonly part: 'id' | 'label';
-  readonly location: Location;
 }
 
-export interface EmailPlaceholder {
+export interface EmailPlaceholder extends Located {
   readonly kind: 'emailPlaceholder';
-  readonly location: Location;
 }
 
-export interface Sort {
+export interface Sort extends Located {
   readonly path: Path;
   readonly direction: 'asc' | 'desc';
-  readonly location: Location;
 }
 
 /** A condition that holds no others. */

@@ -4,7 +4,7 @@ import type {
   LeafCondition,
   Comparison,
   Path,
-  OrCondition,
+  Junction,
   StringOperand,
 } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
@@ -301,7 +301,8 @@ interface TextMatch extends Comparison {
   readonly operand: StringOperand;
 }
 
-interface TextSearch extends OrCondition {
+interface TextSearch extends Junction {
+  readonly kind: 'or';
   readonly operands: readonly [TextMatch, ...TextMatch[]];
 }
 
