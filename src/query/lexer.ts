@@ -4,7 +4,6 @@ import { readQuoted } from './quoting';
 import { SyntaxProblem, characterAt, nameCharacter, shorten } from './located-problem';
 import { endOfSpace, endOfWord, findKeyword, isInteger, isNumber } from './token';
 import type { Token } from './token';
-import type { ComparisonOperator } from './tree';
 
 /** A configured query knows placeholders; the query that the service reads knows none. */
 export type Reading = 'template' | 'query';
@@ -34,12 +33,7 @@ export function readToken(text: string, offset: number, reading: Reading): Token
   }
 }
 
-const operators: ReadonlyMap<string, ComparisonOperator> = new Map(
-  (['=', '==', '!=', '>', '>=', '<', '<=', '~', '!~', '*='] as const).map((operator) => [
-    operator,
-    operator,
-  ]),
-);
+const operators = ['=', '==', '!=', '>', '>=', '<', '<=', '~', '!~', '*='] as const;
 const meantOperators: ReadonlyMap<string, string> = new Map([
   ['!', 'not'],
   ['!==', '!='],
@@ -141,9 +135,10 @@ function readBare(
 function readOperator(text: string, start: number): Token {
   const end = endOfOperator(text, start);
   const location = { start, end };
-  const operator = operators.get(text.slice(start, end));
+  const written = text.slice(start, end);
+  const operator = operators.find((each) => each === written);
   if (operator) return { kind: 'operator', text: operator, location };
-  if (end > start) throw unknownOperator(text.slice(start, end), start);
+  if (end > start) throw unknownOperator(written, start);
   throw unexpectedCharacter(text, start);
 }
 

@@ -1,5 +1,4 @@
 import { SyntaxProblem, shorten } from './located-problem';
-import type { Location } from './tree';
 
 /**
  * `text` as a string of the query language, quotes included. Reading it back, as a query or as a
@@ -11,19 +10,12 @@ export function quoteString(text: string): string {
   return `"${text.replace(escaped, escapeCharacter)}"`;
 }
 
-/** What stands between two quotes of a query: its value, and where the closing quote ends. */
-interface QuotedText {
-  readonly value: string;
-  /** Between the quotes, as written. */
-  readonly source: string;
-  readonly location: Location;
-}
-
 /**
  * Reads the string whose opening quote stands at `start`.
+ * @returns its value, what stands between its quotes as it is written, and its place with them
  * @throws SyntaxProblem without a closing quote, or with an unknown escape
  */
-export function readQuoted(text: string, start: number): QuotedText {
+export function readQuoted(text: string, start: number) {
   const end = findClosingQuote(text, start);
   const source = text.slice(start + 1, end);
   const value = source.includes('\\') ? unescape(source, start + 1) : source;
@@ -33,18 +25,14 @@ export function readQuoted(text: string, start: number): QuotedText {
 /** Control characters, separators, lone surrogates, and the first half of `{{`, `<<`, `${`, `$<`. */
 const escaped = /["\\\p{Cc}\u2028\u2029\p{Cs}]|\{(?=\{)|<(?=<)|\$(?=[{<])/gu;
 const needsEscape = new RegExp(escaped.source, 'u');
-const shortEscapes: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\n', '\\n'],
-  ['\t', '\\t'],
-]);
+/** What stands behind the backslash, and the character that it means. */
 const meanings: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['\\', '\\'],
   ['n', '\n'],
   ['t', '\t'],
 ]);
+const shortEscapes = new Map([...meanings].map(([name, meaning]) => [meaning, `\\${name}`]));
 const escape = /\\(u[0-9a-fA-F]{4}|[^])/gu;
 
 function escapeCharacter(character: string): string {

@@ -1,20 +1,9 @@
 import { characterAt, shorten } from './located-problem';
 import type { ComparisonOperator, Located, PlaceholderOperand } from './tree';
 
-const allKeywords = [
-  'and',
-  'or',
-  'not',
-  'in',
-  'is',
-  'empty',
-  'order',
-  'by',
-  'asc',
-  'desc',
-] as const;
+const keywords = ['and', 'or', 'not', 'in', 'is', 'empty', 'order', 'by', 'asc', 'desc'] as const;
 
-export type Keyword = (typeof allKeywords)[number];
+export type Keyword = (typeof keywords)[number];
 
 export type Punctuation = '(' | ')' | ',' | '.';
 
@@ -35,16 +24,13 @@ export type Token = Located &
     | { readonly kind: 'end'; readonly text: '' }
   );
 
-const keywords: ReadonlyMap<string, Keyword> = new Map(
-  allKeywords.map((keyword) => [keyword, keyword]),
-);
-const maximumKeywordLength = 5;
 const digits = /^-?[0-9]+$/;
 const number = /^-?[0-9]+(\.[0-9]+)?$/;
 
 /** The keyword that `text` spells in any case, or undefined. */
 export function findKeyword(text: string): Keyword | undefined {
-  return text.length > maximumKeywordLength ? undefined : keywords.get(text.toLowerCase());
+  const written = text.toLowerCase();
+  return keywords.find((keyword) => keyword === written);
 }
 
 /** Whether `text` is digits only, perhaps after a minus. */
