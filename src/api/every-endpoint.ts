@@ -35,14 +35,11 @@ export type EndpointName = {
     : never;
 }[keyof Definitions];
 
-interface NamedEndpoint {
-  readonly name: EndpointName;
-  readonly endpoint: Endpoint;
-}
-
 /** The public API, each call with the name of its definition. */
-export const everyEndpoint: readonly NamedEndpoint[] = Object.entries(definitions).flatMap(
-  ([name, value]) => (isEndpoint(value) && isName(name) ? [{ name, endpoint: value }] : []),
+export const everyEndpoint: readonly { name: EndpointName; endpoint: Endpoint }[] = Object.entries(
+  definitions,
+).flatMap(([name, value]) =>
+  isEndpoint(value) && isName(name) ? [{ name, endpoint: value }] : [],
 );
 
 const readPaths = new Set(

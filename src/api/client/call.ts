@@ -22,13 +22,6 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-/** A reply that was understood. */
-interface Answer {
-  /** Undefined without a reply body, and where the caller has this version. */
-  readonly value: unknown;
-  readonly version: string | null;
-}
-
 /** One call of an endpoint. @throws {ServiceError} for every failure that is not passed through */
 export type Exchange = ReturnType<typeof createExchange>;
 
@@ -39,7 +32,7 @@ export type Exchange = ReturnType<typeof createExchange>;
 export function createExchange(options: ClientOptions, pathPrefix = publicPathPrefix) {
   const settings = withDefaults(options);
   const { workspaceHeader } = settings;
-  return async (endpoint: Endpoint, given: Given, options: ReadOptions = {}): Promise<Answer> => {
+  return async (endpoint: Endpoint, given: Given, options: ReadOptions = {}) => {
     const { timeoutMs = settings.timeoutMs, signal } = options;
     const request = prepareRequest(endpoint, given, options, { pathPrefix, workspaceHeader });
     const deadline = startDeadline({ ...settings, timeoutMs }, nextStepAfter(endpoint), signal);
@@ -71,7 +64,8 @@ interface Attempts {
   readonly settings: Required<ClientOptions>;
 }
 
-async function sendWithRetry(attempts: Attempts): Promise<Answer> {
+/** The value is undefined without a reply body, and where the caller has this version. */
+async function sendWithRetry(attempts: Attempts) {
   const { endpoint, request, deadline, settings } = attempts;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -160,19 +154,7 @@ function mayRetry(error: ServiceError, endpoint: Endpoint): boolean {
 }
 
 /** The end of a call: its time is up, or its caller no longer wants it. */
-interface Deadline {
-  /** Aborted at the end. */
-  readonly signal: AbortSignal;
-  remainingMs(): number;
-  /**
-   * Settles as the work does, or rejects at the end even where the work ignores the signal; after
-   * the end no work is begun.
-   * @throws {ServiceError} `timeout` or `aborted`
-   */
-  bound<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Frees the timer, once the call has settled. */
-  release(): void;
-}
+type Deadline = ReturnType<typeof startDeadline>;
 
 /**
  * Starts the time of one call, all its attempts and waits included.
@@ -182,7 +164,7 @@ function startDeadline(
   { timeoutMs, clock }: Required<ClientOptions>,
   nextStep: string,
   callerSignal = new AbortController().signal,
-): Deadline {
+) {
   const endsAtMs = clock.now() + timeoutMs;
   const timer = new AbortController();
   const late = new AbortController();
@@ -203,12 +185,19 @@ function startDeadline(
   end.catch(() => undefined); // Nobody waits for it between two attempts.
 
   return {
+    /** Aborted at the end. */
     signal,
     remainingMs: () => endsAtMs - clock.now(),
-    bound: async (work) => {
+    /**
+     * Settles as the work does, or rejects at the end even where the work ignores the signal; after
+     * the end no work is begun.
+     * @throws {ServiceError} `timeout` or `aborted`
+     */
+    bound: async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (signal.aborted) throw endOfCall();
       return await Promise.race([work(), end]);
     },
+    /** Frees the timer, once the call has settled. */
     release: () => timer.abort(),
   };
 }

@@ -1,4 +1,3 @@
-import type { Site } from '../../api/site';
 import { permissionMatrix } from '../../api/permission';
 import type { Database, Queryable } from '../base/database/database';
 import { recordChanges } from '../model/history/record-changes';
@@ -59,31 +58,14 @@ interface Grounds {
   readonly groupNames: readonly string[];
 }
 
-interface SeenType {
-  readonly id: string;
-  readonly name: string;
-  readonly objectCount: number;
-  /** Null if they can't. */
-  readonly read: Grounds | null;
-  readonly write: Grounds | null;
-}
-
-/** What a person reads and changes in a workspace, and what gives them that. */
-export interface SeenAs {
-  readonly types: readonly SeenType[];
-  readonly sites: readonly (Site & { readonly read: Grounds | null })[];
-}
+/** What a person reads and changes in a workspace, and what gives them that; null where they can't. */
+export type SeenAs = Awaited<ReturnType<typeof seeAs>>;
 
 /**
  * What a member sees, decided as for their own requests. It is recorded: the history says who looked.
  * @param view of the administrator who asks
  */
-export function seeAs(
-  database: Database,
-  view: WorkspaceView,
-  person: Person,
-  now: Date,
-): Promise<SeenAs> {
+export function seeAs(database: Database, view: WorkspaceView, person: Person, now: Date) {
   return database.transaction(async (transaction) => {
     const theirs = await viewWorkspace(transaction, callerOf(person), view.workspaceId);
     const viewing = { kind: 'person', id: person.id, action: 'view' } as const;
@@ -115,7 +97,7 @@ const atEveryone: Grounds = { isNamed: false, groupNames: [] };
 async function readSeenTypes(
   database: Queryable,
   { workspaceId, caller, role, types, readOnlyTypeIds }: WorkspaceView,
-): Promise<SeenType[]> {
+) {
   const rows = await database.query<{
     readonly id: string;
     readonly name: string;
@@ -147,11 +129,7 @@ async function readSeenTypes(
   }));
 }
 
-async function readSeenSites(
-  database: Queryable,
-  view: WorkspaceView,
-  theirs: WorkspaceView,
-): Promise<SeenAs['sites']> {
+async function readSeenSites(database: Queryable, view: WorkspaceView, theirs: WorkspaceView) {
   const grounds = await database.query<{ readonly id: string; readonly reads: Grounds }>(
     `select id, ${groundsOf('site')} as reads from site where workspace_id = $1`,
     [view.workspaceId, theirs.caller.userId],

@@ -83,16 +83,11 @@ export async function receiveBundle(
   });
 }
 
-interface Archive {
-  readonly key: string;
-  readonly byteCount: number;
-}
-
 /** Old builds are removed only once the new archive is there. */
 async function keepArchive(
   dependencies: BundleDependencies,
   version: OwnedVersion,
-  { key, byteCount }: Archive,
+  { key, byteCount }: { readonly key: string; readonly byteCount: number },
 ): Promise<void> {
   const { database, files, clock } = dependencies;
   const removed = await database.transaction(async (transaction) => {

@@ -165,13 +165,8 @@ export async function removeOldBuilds(
   await removeFiles(files, removed);
 }
 
-/** A file of a bundle that is served. */
-interface ServedFile {
-  readonly size: number;
-  read(): Readable;
-}
-
 /**
+ * A file of a bundle that is served.
  * @param path below the root of the bundle
  * @throws Refusal 404 for what isn't there
  */
@@ -179,7 +174,7 @@ export async function getServedFile(
   { database, files }: Pick<BundleDependencies, 'database' | 'files'>,
   versionId: string,
   path: string,
-): Promise<ServedFile> {
+) {
   const [version] = await database.queryPrepared<{ filesKey: string | null }>(
     'select files_key as "filesKey" from app_version where id = $1',
     [versionId],

@@ -9,7 +9,6 @@ import type { Markup } from '../base/html/markup';
 import type { RequestLimits, Use } from '../base/request-limits/request-limits';
 import type { Caller } from '../model/permissions/workspace-view';
 import { readMemberships } from '../model/resources/members';
-import type { Membership } from '../model/resources/members';
 import { addressOf, renderAccountPage } from './account-navigation';
 import { accountPaths } from './account-paths';
 import { answerSignedIn } from './signed-in-pages';
@@ -39,16 +38,10 @@ interface NamedUse extends Use {
   readonly hint?: string;
 }
 
-interface CallersUse {
-  readonly memberships: readonly Membership[];
-  readonly tokens: readonly NamedUse[];
-  readonly workspaces: readonly NamedUse[];
-}
-
 async function readUse(
   { database, identity, requestLimits, clock }: UsePageDependencies,
   caller: Caller,
-): Promise<CallersUse> {
+) {
   const { userId } = caller;
   const tokens = await readPersonalAccessTokens(database, { accountId: userId });
   const grants = await readGrants(database, userId, clock());
@@ -76,7 +69,7 @@ async function readUse(
 function renderUsePage(
   account: Caller,
   parameters: URLSearchParams,
-  { memberships, tokens, workspaces }: CallersUse,
+  { memberships, tokens, workspaces }: Awaited<ReturnType<typeof readUse>>,
 ): string {
   const path = accountPaths.usage;
   return renderAccountPage(

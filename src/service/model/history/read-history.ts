@@ -12,11 +12,6 @@ import { mentionedIn, withNames } from '../values/encode-value';
 import { findLabel, listFieldChanges } from './recorded-change';
 import type { FieldValue, RecordedChange, RecordedField, Reference } from './recorded-change';
 
-interface Range {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 /**
  * What was changed of an object, the newest first.
  * @throws Refusal 404 for an object that is not there or whose type the caller may not read
@@ -39,6 +34,7 @@ export async function readObjectHistory(
 }
 
 type AuditQuery = z.output<NonNullable<(typeof listAudit)['query']>>;
+type Range = Pick<AuditQuery, 'offset' | 'limit'>;
 
 /** What was changed in the workspace, the newest first; of what the caller may not read only that it was. */
 export function readAudit(
@@ -55,20 +51,15 @@ export function readAudit(
 
 const momentOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
 
-interface Filter {
-  /** In SQL, with parameters from `$2` on. */
-  readonly condition: string;
-  readonly parameters: readonly Parameter[];
-}
-
 /** One answer is built as a whole in memory; it has fewer entries than asked for where they are larger. */
 const maximumPageBytes = 4_000_000;
 
+/** @param condition in SQL, with parameters from `$2` on */
 async function readEntries(
   database: Queryable,
   view: WorkspaceView,
-  { offset, limit }: Range,
-  { condition, parameters }: Filter,
+  range: Range,
+  { condition, parameters }: { readonly condition: string; readonly parameters: Parameter[] },
 ): Promise<Page<HistoryEntry>> {
   const all = [view.workspaceId, ...parameters];
   const matching = `from history where workspace_id = $1 and ${condition}`;
@@ -78,7 +69,7 @@ async function readEntries(
   const rows = await database.query<EntryRow>(
     `select ${entryColumns} from (
        select *, sum(octet_length(detail::text)) over (order by number desc) as bytes from (
-         select * ${matching} order by number desc offset ${offset} limit ${limit}
+         select * ${matching} order by number desc offset ${range.offset} limit ${range.limit}
        ) as listed
      ) as entry
      where bytes <= ${maximumPageBytes} or bytes = octet_length(detail::text)
@@ -86,7 +77,8 @@ async function readEntries(
     all,
   );
   const result = await showEntries(database, view, rows);
-  return { total, pageSize: limit, isLast: offset + result.length >= total, result };
+  const isLast = range.offset + result.length >= total;
+  return { total, pageSize: range.limit, isLast, result };
 }
 
 interface EntryRow extends Pick<

@@ -246,14 +246,13 @@ export async function removeUnusedContents({
     found = await database.query(findStatement, [unusedSince]);
     for (const { workspaceId, key } of found) {
       const parameters = [unusedSince, workspaceId, key];
-      const [removed] = await database.query<RemovedContent>(removeStatement, parameters);
+      const [removed] = await database.query<{ fileKey: string | null }>(
+        removeStatement,
+        parameters,
+      );
       if (removed?.fileKey) await files.remove(removed.fileKey);
     }
   } while (found.length === removedAtOnce);
-}
-
-interface RemovedContent {
-  readonly fileKey: string | null;
 }
 
 const isUnused = `(used_at is not null or created_at <= $1) and ${isUnheld}`;

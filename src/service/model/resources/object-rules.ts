@@ -221,14 +221,7 @@ function refused(...violation: Parameters<typeof problem>): EntryCheck {
 type TargetFault = 'NOT_FOUND' | 'CONFLICT';
 
 /** The objects, people and files that values may refer to. */
-interface KnownTargets {
-  /** Undefined for a value that refers to nothing, and for a target that may be referred to. */
-  readonly findFault: (attribute: StoredAttribute, value: EncodedValue) => TargetFault | undefined;
-  /** The ids of those whom a text mentions though they are no members, nor mentioned there before. */
-  readonly findStrangers: (attribute: StoredAttribute, value: EncodedValue) => readonly string[];
-  /** The values with what a search reads of their targets. */
-  readonly complete: (values: AttributeValuesToStore) => AttributeValuesToStore;
-}
+type KnownTargets = Awaited<ReturnType<typeof readKnownTargets>>;
 
 /**
  * Finds the targets of written values: objects of the reference's type that the caller may read,
@@ -240,7 +233,7 @@ async function readKnownTargets(
   view: WorkspaceView,
   written: readonly AttributeValuesToStore[],
   { objectId, now }: { readonly objectId: string | undefined; readonly now: Date },
-): Promise<KnownTargets> {
+) {
   const values = written.flatMap((entry) => entry.values);
   const typeByObject = await readTypesOfObjects(database, view, values);
   const members = await readMemberIds(database, view, values);
@@ -255,16 +248,19 @@ async function readKnownTargets(
     return userId === undefined || members.has(userId);
   };
   return {
-    findFault: (attribute, value) => {
+    /** Undefined for a value that refers to nothing, and for a target that may be referred to. */
+    findFault: (attribute: StoredAttribute, value: EncodedValue): TargetFault | undefined => {
       if (held.has(`${attribute.id} ${value.value}`)) return undefined;
       if (!isKnown(attribute, value)) return 'NOT_FOUND';
       return contents.get(value.contentKey ?? '')?.isUsed ? 'CONFLICT' : undefined;
     },
-    findStrangers: (attribute, { mentionedIds = [] }) =>
+    /** The ids of those whom a text mentions though they are no members, nor mentioned there before. */
+    findStrangers: (attribute: StoredAttribute, { mentionedIds = [] }: EncodedValue) =>
       mentionedIds.filter(
         (id) => !members.has(id) && !held.has(`${attribute.id} ${mentionOf(id)}`),
       ),
-    complete: (values) => withFileNames(values, contents),
+    /** The values with what a search reads of their targets. */
+    complete: (values: AttributeValuesToStore) => withFileNames(values, contents),
   };
 }
 

@@ -40,10 +40,6 @@ export async function readObject(
 type NewObject = z.output<NonNullable<(typeof objectApi.createObject)['body']>>;
 type ObjectChange = z.output<NonNullable<(typeof objectApi.updateObject)['body']>>;
 
-interface ConditionalChange extends ObjectChange {
-  readonly condition: VersionCondition | undefined;
-}
-
 /** @throws Refusal 400 with violations, 404 for a type that the caller may not read */
 export async function createObject(
   dependencies: ObjectDependencies,
@@ -92,7 +88,7 @@ export async function updateObject(
   dependencies: ObjectDependencies,
   view: WorkspaceView,
   objectId: string,
-  { condition, ...change }: ConditionalChange,
+  { condition, ...change }: ObjectChange & { readonly condition: VersionCondition | undefined },
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock } = dependencies;
   return database.transaction(async (transaction) => {
@@ -202,11 +198,6 @@ async function lockWritable(
   return { id: objectId, label: row.label, type: getWritableType(view, row.typeId) };
 }
 
-interface Changed {
-  failures: false;
-  result: ObjectOperationResult[];
-}
-
 interface Refused {
   readonly index: number;
   readonly operation: ObjectOperation;
@@ -221,7 +212,7 @@ export function changeObjects(
   { database, clock }: ObjectDependencies,
   view: WorkspaceView,
   operations: readonly ObjectOperation[],
-): Promise<Changed> {
+): Promise<{ failures: false; result: ObjectOperationResult[] }> {
   return database.transaction(async (transaction) => {
     await lockAll(transaction, view, operations);
     const now = clock();

@@ -162,12 +162,6 @@ export async function readAvailableTransitions(
 /** Which transition a call takes, by the id of the workflow attribute. */
 export type ChosenTransitions = Readonly<Record<string, { readonly transitionId: string }>>;
 
-interface CheckedMoves {
-  /** The states to store: of a new object all, of another those that change. */
-  readonly toStore: readonly AttributeValuesToStore[];
-  readonly problems: readonly Problem[];
-}
-
 /** What a call asks of the workflows of an object. */
 interface AskedMoves {
   readonly type: ReadableType;
@@ -181,12 +175,13 @@ interface AskedMoves {
 /**
  * Moves an object through its workflows. A new object stands in the initial state of each; moving
  * to where it stands already changes nothing.
+ * @returns the states to store, of a new object all, of another those that change; and what is wrong
  */
 export async function checkMoves(
   transaction: Queryable,
   view: WorkspaceView,
   { type, states, transitions, objectId }: AskedMoves,
-): Promise<CheckedMoves> {
+) {
   const targets = new Map(
     states.map(({ attributeId, values: [state] }) => [attributeId, state?.value]),
   );

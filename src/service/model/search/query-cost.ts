@@ -125,16 +125,8 @@ const plan = z.object({ 'Total Cost': z.number(), 'Plan Rows': z.number() });
 const planned = plan.extend({ Plans: z.array(plan).default([]) });
 const explained = z.tuple([z.object({ Plan: planned })]);
 
-interface Estimate {
-  readonly cost: number;
-  readonly objects: number;
-}
-
 /** Plans what is searched and, beside it, what each condition leaves by itself. */
-async function estimate(
-  database: Queryable,
-  statements: Pick<SearchStatements, 'where'>,
-): Promise<Estimate> {
+async function estimate(database: Queryable, statements: Pick<SearchStatements, 'where'>) {
   const { sql, parameters } = selectAll(statements);
   const plans = [`(${sql})`, ...selectNarrowed(statements)].join(' union all ');
   const rows = await database.query<{ 'QUERY PLAN': unknown }>(

@@ -1,5 +1,6 @@
 import { onlyRow } from '../../base/database/database';
 import type { Parameter, Queryable } from '../../base/database/database';
+import type { PageRange } from '../resources/page';
 import { objectColumns } from '../resources/read-values';
 import type { ObjectRow } from '../resources/read-values';
 import type { Order } from './compile-order';
@@ -27,28 +28,17 @@ export interface SearchStatements {
   readonly isExpensive: boolean;
 }
 
-interface Range {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 interface Statement {
   readonly sql: string;
   readonly parameters: readonly Parameter[];
-}
-
-interface FoundPage {
-  readonly rows: readonly ObjectRow[];
-  /** How many match in all. */
-  readonly total: number;
 }
 
 /** The rows of one page, and how many there are on all of them. */
 export async function readPage(
   database: Queryable,
   statements: SearchStatements,
-  range: Range,
-): Promise<FoundPage> {
+  range: PageRange,
+) {
   const { sql, parameters } = selectPage(statements, range);
   const rows = await database.query<ObjectRow & { total: number | null }>(sql, parameters);
   const total = rows[0]?.total ?? findTotal(rows.length, range);
@@ -56,7 +46,7 @@ export async function readPage(
 }
 
 /** A page that is not full is the last one, and says how many there are without counting. */
-function findTotal(found: number, { offset, limit }: Range): number | undefined {
+function findTotal(found: number, { offset, limit }: PageRange): number | undefined {
   return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
 }
 
@@ -69,7 +59,7 @@ function count(matching: string): string {
   return `(select count(*)::integer from ${matching})`;
 }
 
-function selectPage(statements: SearchStatements, range: Range): Statement {
+function selectPage(statements: SearchStatements, range: PageRange): Statement {
   const { order, looksAtAll } = statements;
   if (order.first !== undefined && !looksAtAll && range.offset === 0) {
     return selectFirstPage(statements, order.first.condition, range.limit);

@@ -35,23 +35,12 @@ export async function searchObjects(
 /** What objects can be counted by. */
 export const countedKinds: ReadonlySet<ValueKind> = new Set(['option', 'state', 'reference']);
 
-/** How many objects have one value. */
-interface Count {
-  /** The option, state or object; null for one that the caller may not read. */
-  readonly value: string | null;
-  /** What people call it; undefined if it is not known. */
-  readonly name: string | undefined;
-  readonly count: number;
-}
-
-export interface Counts {
-  /** Options and states in their own order, objects by how many refer to them. */
-  readonly counts: readonly Count[];
-  /** Objects without a value. */
-  readonly withoutValue: number;
-  /** Objects in all; with several values one object counts several times above, and once here. */
-  readonly total: number;
-}
+/**
+ * How many objects have each value, and how many have none. Options and states are in their own order, objects by how
+ * many refer to them; the value is null for one that the caller may not read, its name undefined where nobody knows it.
+ * An object with several values counts several times, and once in the total.
+ */
+export type Counts = ReturnType<typeof summarize>;
 
 interface CountRow {
   readonly value: string | null;
@@ -108,7 +97,7 @@ export async function countObjects(
   return summarize(rows, rows[0]?.total ?? 0, attribute);
 }
 
-function summarize(rows: readonly CountRow[], total: number, attribute: StoredAttribute): Counts {
+function summarize(rows: readonly CountRow[], total: number, attribute: StoredAttribute) {
   const choices = choicesOf(attribute);
   const names = new Map(choices.map(({ id, name }) => [id, name]));
   const order = choices.map(({ id }) => id);

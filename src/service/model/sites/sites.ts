@@ -191,17 +191,12 @@ export async function deleteSite(
   return undefined;
 }
 
-interface Readers {
-  readonly userIds?: readonly string[] | undefined;
-  readonly groupIds?: readonly string[] | undefined;
-}
-
 /** Replaces the lists that are given. */
 async function setReaders(
   transaction: Queryable,
   view: WorkspaceView,
   siteId: string,
-  { userIds, groupIds }: Readers,
+  { userIds, groupIds }: Pick<SiteChange, 'userIds' | 'groupIds'>,
 ): Promise<void> {
   await assertPrincipals(transaction, view, { userIds, groupIds }, 'SITE');
   const key = [view.workspaceId, siteId];

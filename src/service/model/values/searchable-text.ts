@@ -9,15 +9,8 @@ const maximumIndexedCharacters = 100_000;
 /** As long as a value may be: only characters that become several when folded can exceed it. */
 const maximumFoldedCharacters = 131_072;
 
-/** What a stored text is sorted and found by. */
-interface SearchedText {
-  /** As {@link sortKey}. */
-  readonly key: string;
-  /** The folded words of the text, as far as the index takes them. */
-  readonly words: readonly string[];
-}
-
-export function searchedText(text: string): SearchedText {
+/** What a stored text is sorted by, as {@link sortKey}, and its folded words as far as the index takes them. */
+export function searchedText(text: string) {
   const folded = foldBeginning(text.trim(), maximumFoldedCharacters);
   return { key: cut(folded, maximumKeyLength), words: distinctWords(folded) };
 }
