@@ -26,12 +26,14 @@ export type Settings = Pick<
   | 'historyDays'
 >;
 
-const portRule = 'Write a whole number from 0 to 65535.';
-const port = z
-  .string()
-  .regex(/^\d+$/, portRule)
-  .transform(Number)
-  .pipe(z.number().max(65_535, portRule));
+/** Returns the schema of a whole number; `rule` says what is written. */
+function wholeNumber(minimum: number, maximum: number, rule: string) {
+  const number = z.number().min(minimum, rule).max(maximum, rule);
+  return z.string().regex(/^\d+$/, rule).transform(Number).pipe(number);
+}
+
+const port = wholeNumber(0, 65_535, 'Write a whole number from 0 to 65535.');
+const historyDays = wholeNumber(1, 36_500, 'Write a whole number of days, from 1 to 36500.');
 const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** One file has to fit. */
@@ -39,16 +41,11 @@ const minimumFilesMegabytes = 100;
 /** One bundle has to fit, with the files that it unpacks to. */
 const minimumBuildsMegabytes = 600;
 const maximumMegabytes = 1_000_000_000;
-const historyRule = 'Write a whole number of days, from 1 to 36500.';
 
 /** Returns the schema of a size in megabytes, which it turns into bytes. */
 function megabytes(minimum: number, defaultBytes: number) {
   const rule = `Write a whole number of megabytes, at least ${minimum}.`;
-  return z
-    .string()
-    .regex(/^\d+$/, rule)
-    .transform(Number)
-    .pipe(z.number().min(minimum, rule).max(maximumMegabytes, rule))
+  return wholeNumber(minimum, maximumMegabytes, rule)
     .transform((size) => size * bytesPerMegabyte)
     .default(defaultBytes);
 }
@@ -91,12 +88,7 @@ const environment = z
       minimumBuildsMegabytes,
       defaultStorageBudgets.buildBytesPerPerson,
     ),
-    HISTORY_DAYS: z
-      .string()
-      .regex(/^\d{1,5}$/, historyRule)
-      .transform(Number)
-      .pipe(z.number().min(1, historyRule).max(36_500, historyRule))
-      .default(defaultHistoryDays),
+    HISTORY_DAYS: historyDays.default(defaultHistoryDays),
   })
   .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
     path: ['BASE_URL'],

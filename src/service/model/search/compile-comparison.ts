@@ -66,11 +66,7 @@ export function compareValueLeaf(
 ): string {
   switch (leaf.kind) {
     case 'text':
-      return compareTexts(comparing, context, valueColumns(row, 'value'), {
-        table: 'object_value',
-        words: 'words',
-        id: `${row}.id`,
-      });
+      return compareTexts(comparing, context, valueColumns(row, 'value'), wordsOf(row));
     case 'number':
       return compareNumbers(leaf, comparing, context, `${row}.number`);
     case 'boolean':
@@ -81,11 +77,7 @@ export function compareValueLeaf(
       return compareInstants(comparing, context, `${row}.moment`);
     case 'media':
     case 'richText':
-      return compareTexts(comparing, context, valueColumns(row, 'text'), {
-        table: 'object_value',
-        words: 'words',
-        id: `${row}.id`,
-      });
+      return compareTexts(comparing, context, valueColumns(row, 'text'), wordsOf(row));
     case 'option':
     case 'state':
       return compareChoices(leaf, leaf.kind, comparing, context, row);
@@ -94,6 +86,10 @@ export function compareValueLeaf(
     case 'user':
       return compareUsers(comparing, context, `${row}.user_id`);
   }
+}
+
+function wordsOf(row: string): WordIndex {
+  return { table: 'object_value', words: 'words', id: `${row}.id` };
 }
 
 function valueColumns(row: string, text: 'value' | 'text'): TextColumns {
@@ -134,10 +130,9 @@ function compareTexts(
   const texts = readOperands(comparing, context, 'a text', (meaning) =>
     meaning.kind === 'text' ? meaning : undefined,
   );
-  if (comparing.operator === '==') return matchExactly(context, columns, texts);
-  if (comparing.operator === '~') return matchBeginnings(context, columns, texts);
-  if (comparing.operator === '*=') return matchParts(context, columns, texts);
-  return matchWholeWords(context, columns, index, texts);
+  return comparing.operator === '='
+    ? matchWholeWords(context, columns, index, texts)
+    : compareLabels(comparing, context, columns, texts);
 }
 
 function compareNumbers(

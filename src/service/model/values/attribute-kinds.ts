@@ -63,46 +63,35 @@ function namesEachOptionOnce(options: readonly Option[]): boolean {
   return ids.size === options.length && names.size === options.length;
 }
 
-const writable = { isReadOnly: false, configuration: plainConfiguration };
-const readOnly = { isReadOnly: true, configuration: noConfiguration };
-
 /** The attribute types that this service keeps values of, in the order the look-up lists them. */
 export const attributeKinds: readonly AttributeKind[] = [
-  { code: 'TEXT', name: 'Text', valueKind: 'text', ...writable },
-  { code: 'EMAIL', name: 'Email', valueKind: 'text', ...writable },
-  { code: 'URL', name: 'URL', valueKind: 'text', ...writable },
-  { code: 'INTEGER', name: 'Integer', valueKind: 'number', ...writable },
-  { code: 'DECIMAL', name: 'Decimal', valueKind: 'number', ...writable },
-  { code: 'BOOLEAN', name: 'Boolean', valueKind: 'boolean', ...writable },
-  { code: 'DATE', name: 'Date', valueKind: 'date', ...writable },
-  { code: 'DATETIME', name: 'Date and time', valueKind: 'datetime', ...writable },
-  {
-    code: 'OPTION',
-    name: 'Option',
-    valueKind: 'option',
-    isReadOnly: false,
-    configuration: optionConfiguration,
-  },
-  {
-    code: 'REFERENCE',
-    name: 'Object reference',
-    valueKind: 'reference',
-    isReadOnly: false,
-    configuration: referenceConfiguration,
-  },
-  { code: 'USER', name: 'User', valueKind: 'user', ...writable },
-  {
-    code: 'WORKFLOW',
-    name: 'Workflow',
-    valueKind: 'state',
-    isReadOnly: false,
-    configuration: workflowConfiguration,
-  },
-  { code: 'MEDIA', name: 'Media', valueKind: 'media', ...writable },
-  { code: 'RICH_TEXT', name: 'Rich text', valueKind: 'richText', ...writable },
-  { code: 'SYSTEM_CREATED', name: 'Created', valueKind: 'created', ...readOnly },
-  { code: 'SYSTEM_UPDATED', name: 'Updated', valueKind: 'updated', ...readOnly },
+  kind('TEXT', 'Text', 'text'),
+  kind('EMAIL', 'Email', 'text'),
+  kind('URL', 'URL', 'text'),
+  kind('INTEGER', 'Integer', 'number'),
+  kind('DECIMAL', 'Decimal', 'number'),
+  kind('BOOLEAN', 'Boolean', 'boolean'),
+  kind('DATE', 'Date', 'date'),
+  kind('DATETIME', 'Date and time', 'datetime'),
+  kind('OPTION', 'Option', 'option', optionConfiguration),
+  kind('REFERENCE', 'Object reference', 'reference', referenceConfiguration),
+  kind('USER', 'User', 'user'),
+  kind('WORKFLOW', 'Workflow', 'state', workflowConfiguration),
+  kind('MEDIA', 'Media', 'media'),
+  kind('RICH_TEXT', 'Rich text', 'richText'),
+  kind('SYSTEM_CREATED', 'Created', 'created', noConfiguration),
+  kind('SYSTEM_UPDATED', 'Updated', 'updated', noConfiguration),
 ];
+
+function kind(
+  code: AttributeTypeCode,
+  name: string,
+  valueKind: ValueKind,
+  configuration: AttributeKind['configuration'] = plainConfiguration,
+): AttributeKind {
+  const isReadOnly = valueKind === 'created' || valueKind === 'updated';
+  return { code, name, valueKind, isReadOnly, configuration };
+}
 
 const kindsByCode = new Map<string, AttributeKind>(attributeKinds.map((kind) => [kind.code, kind]));
 
