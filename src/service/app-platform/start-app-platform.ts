@@ -8,9 +8,6 @@ import { createAdmission } from '../api/admission';
 import type { Admission } from '../api/admission';
 import { createRoutes } from '../api/routes';
 import type { Routes } from '../api/routes';
-import type { Database } from '../base/database/database';
-import type { FileStore } from '../base/files/file-store';
-import type { StorageBudgets } from '../base/files/storage-budgets';
 import { createErrorHandler } from '../base/http/error-reply';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
@@ -31,7 +28,7 @@ import type { BundleDependencies } from './bundle-uploads';
 import { finalizeBundle, getServedFile, removeOldBuilds } from './bundles';
 import { describeAppPlatform } from './describe-app-platform';
 
-interface AppPlatformOptions {
+interface AppPlatformOptions extends Omit<BundleDependencies, 'serveUrlOf'> {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -41,22 +38,15 @@ interface AppPlatformOptions {
   readonly bundleUrl?: string | undefined;
   /** The page on which developers register their apps. */
   readonly registerUrl: string;
-  readonly database: Database;
-  readonly files: FileStore;
   readonly identity: Pick<Identity, 'authenticateIn'>;
   readonly requestLimits: RequestLimits;
-  readonly storageBudgets: StorageBudgets;
-  readonly clock: () => Date;
 }
 
-export interface AppPlatform {
-  /** Without a path: `http://127.0.0.1:8082`. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Starts the app platform on a port of its own; it answers when the promise is kept. */
-export async function startAppPlatform(options: AppPlatformOptions): Promise<AppPlatform> {
+/**
+ * Starts the app platform on a port of its own; it answers when the promise is kept.
+ * @returns its address without a path, such as `http://127.0.0.1:8082`, and what ends it
+ */
+export async function startAppPlatform(options: AppPlatformOptions) {
   const { host, baseUrl, bundleUrl, clock } = options;
   let answer: Parameters<typeof createHttpServer>[0] = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1' }).end();
@@ -69,24 +59,24 @@ export async function startAppPlatform(options: AppPlatformOptions): Promise<App
   const endServer = followRequests(server);
   const port = await listen(server, host, options.port);
   const platformUrl = baseUrl ?? `http://127.0.0.1:${port}`;
+  const bundleOrigin = bundleUrl ?? `http://localhost:${port}`;
   const application = await createPlatformApplication({
     ...options,
     admission: createAdmission(options),
     platformUrl,
-    bundleOrigin: bundleUrl ?? `http://localhost:${port}`,
+    bundleOrigin,
+    serveUrlOf: (versionId) => `${bundleOrigin}${bundlePath}/${versionId}/`,
   });
   answer = (request, response) => application.routing(request, response);
   return { url: platformUrl, close: endServer };
 }
 
-interface PlatformOptions extends Omit<BundleDependencies, 'serveUrlOf'> {
+interface Dependencies extends BundleDependencies, Pick<AppPlatformOptions, 'registerUrl'> {
   readonly admission: Admission;
   /** Without a path: where developers send their apps. */
   readonly platformUrl: string;
   /** Without a path: where bundles are served, on another host than anything that has cookies. */
   readonly bundleOrigin: string;
-  /** The page on which developers register their apps. */
-  readonly registerUrl: string;
 }
 
 const uploadPath = '/upload';
@@ -97,16 +87,13 @@ const bundlePath = '/bundle';
  * does not listen.
  * @see docs/app-platform.md
  */
-async function createPlatformApplication(options: PlatformOptions): Promise<FastifyInstance> {
-  const { bundleOrigin } = options;
-  const serveUrlOf = (versionId: string) => `${bundleOrigin}${bundlePath}/${versionId}/`;
-  const dependencies = { ...options, serveUrlOf };
+async function createPlatformApplication(dependencies: Dependencies): Promise<FastifyInstance> {
   const app = fastify({ logger: { level: 'error' } });
   app.setErrorHandler(
     createErrorHandler({
-      clock: options.clock,
+      clock: dependencies.clock,
       apiPath: appPlatformPathPrefix,
-      homeAddress: options.registerUrl,
+      homeAddress: dependencies.registerUrl,
     }),
   );
   app.setNotFoundHandler(() => {
@@ -128,18 +115,12 @@ async function createPlatformApplication(options: PlatformOptions): Promise<Fast
     done();
   });
   serveBundles(app, dependencies);
-  answerDescription(app, options.platformUrl);
+  const description = describeAppPlatform(dependencies.platformUrl);
+  // Without a token, as the description of the public API is answered.
+  app.get(`${appPlatformPathPrefix}/openapi.json`, () => description);
   await app.ready();
   return app;
 }
-
-/** Answers without a token, as the description of the public API is answered. */
-function answerDescription(app: FastifyInstance, platformUrl: string): void {
-  const description = describeAppPlatform(platformUrl);
-  app.get(`${appPlatformPathPrefix}/openapi.json`, () => description);
-}
-
-type Dependencies = PlatformOptions & BundleDependencies;
 
 /** What developers and their command-line client call, with a personal access token. */
 function answerDevelopers(api: FastifyInstance, dependencies: Dependencies): void {

@@ -12,15 +12,10 @@ import { answerAssistantChat } from '../api/assistant/answer-chat';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { answerContentFiles, takeContentUploads } from '../api/content-files';
 import { answerDescription } from '../api/description/describe-api';
-import type { EmbedKey } from '../api/embedding';
 import { answerPublicApi } from '../api/public-api';
 import type { PublicApiDependencies } from '../api/public-api';
 import { createRoutes } from '../api/routes';
-import type { Database } from '../base/database/database';
 import { askAs } from '../base/database/turns';
-import type { FileStore } from '../base/files/file-store';
-import { defaultStorageBudgets } from '../base/files/storage-budgets';
-import type { StorageBudgets } from '../base/files/storage-budgets';
 import { createErrorHandler } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
 import { maximumBodyBytes, readJsonOnly } from '../base/http/request-bodies';
@@ -44,7 +39,7 @@ interface ApplicationOptions extends PublicApiDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
   /** What answers the assistant's plain questions; it offers queries where this is absent. */
-  readonly model?: LanguageModel;
+  readonly model?: LanguageModel | undefined;
   /** Where faults of its own are written; standard output if absent. */
   readonly log?: Log;
   readonly metrics?: Metrics;
@@ -137,49 +132,21 @@ function refuseUnreadableAddress(admission: Admission, handleError: ErrorHandler
   };
 }
 
-/** Parts of a running service that others are made of. */
-export interface RunningParts {
-  readonly database: Database;
-  readonly files: FileStore;
-  readonly requestLimits: RequestLimits;
-  readonly embedKey: EmbedKey;
-  /** The origin under which people and apps reach the service. */
-  readonly url: string;
-  readonly clock: () => Date;
+interface ListenerOptions extends Omit<ApplicationOptions, 'identity'> {
+  /** The apps that people may let read for them. */
+  readonly clients: readonly OAuthClient[];
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** What decides about the service's answers, besides the parts that it is made of. */
-export interface AnswerOptions {
-  /** The apps that people may let read for them; none if absent. */
-  readonly clients?: readonly OAuthClient[];
-  /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
-   * page around it counts. None if absent. */
-  readonly embeddingOrigins?: readonly string[];
-  /** The email addresses of those who create and rename workspaces; nobody's if absent. */
-  readonly workspaceCreators?: readonly string[];
-  /** How much room on the disk people can take up; the default ones if absent. */
-  readonly storageBudgets?: StorageBudgets;
-  /** What answers the assistant's plain questions; it offers queries where this is absent. */
-  readonly languageModel?: LanguageModel;
-}
-
 /** What answers the service's requests. */
 export async function createListener(
-  {
-    clients = [],
-    embeddingOrigins = [],
-    workspaceCreators = [],
-    languageModel,
-    storageBudgets = defaultStorageBudgets,
-  }: AnswerOptions,
-  parts: RunningParts,
+  options: ListenerOptions,
 ): Promise<{ identity: Identity; listener: RequestListener }> {
-  const { database, url, clock, log } = parts;
+  const { database, serviceUrl, clients, clock, log } = options;
   const identity = createIdentity({
     database,
-    issuer: url,
+    issuer: serviceUrl,
     clients,
     clock,
     reportError: (error, request) => {
@@ -187,20 +154,12 @@ export async function createListener(
       log.error({ ...describeFault(error), requestId }, 'The authorization server failed.');
     },
   });
-  const application = await createApplication({
-    ...parts,
-    identity,
-    serviceUrl: url,
-    storageBudgets,
-    workspaceCreators,
-    embeddingOrigins,
-    ...(languageModel !== undefined && { model: languageModel }),
-  });
-  const scheme = new URL(url).protocol.slice(0, -1);
+  const application = await createApplication({ ...options, identity });
+  const scheme = new URL(serviceUrl).protocol.slice(0, -1);
   return {
     identity,
     listener: (request, response) => {
-      observeRequest(request, response, parts);
+      observeRequest(request, response, options);
       sayHowItWasReached(request, scheme);
       askAs(keyOf(request), () => application.routing(request, response));
     },

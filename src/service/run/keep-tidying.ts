@@ -1,8 +1,9 @@
 import { removeOldHistory } from '../model/history/record-changes';
 import { removeUnusedContents } from '../model/resources/content-uploads';
+import type { UploadDependencies } from '../model/resources/content-uploads';
 import { removeOldDeletedObjects } from '../model/resources/deleted-objects';
 import { describeFault } from '../base/monitoring/log';
-import type { RunningParts } from './application';
+import type { Log } from '../base/monitoring/log';
 
 const intervalMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
@@ -19,10 +20,8 @@ export function keepTidying({
   files,
   clock,
   log,
-  historyDays,
-}: Pick<RunningParts, 'database' | 'files' | 'clock' | 'log'> & {
-  readonly historyDays: number;
-}): () => Promise<void> {
+  historyDays = defaultHistoryDays,
+}: UploadDependencies & { readonly log: Log; readonly historyDays?: number }): () => Promise<void> {
   const recordedSince = () => new Date(clock().getTime() - historyDays * dayMs);
   const tasks = {
     // First, as nothing holds their files afterwards.

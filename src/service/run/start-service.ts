@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { publicPathPrefix } from '../../api/endpoint';
-import type { Identity } from '../accounts/identity';
+import type { OAuthClient } from '../accounts/authorization-server';
+import type { LanguageModel } from '../api/assistant/language-model';
 import { getEmbedKey } from '../api/embedding';
 import { startAppPlatform } from '../app-platform/start-app-platform';
-import type { AppPlatform } from '../app-platform/start-app-platform';
 import type { Database } from '../base/database/database';
 import { openDatabase } from '../base/database/open-database';
 import { openDiskFiles } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
+import type { StorageBudgets } from '../base/files/storage-budgets';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
 import { createMetrics } from '../base/monitoring/health-and-metrics';
 import { describeFault, createLog } from '../base/monitoring/log';
@@ -19,13 +20,12 @@ import { accountPaths } from '../pages/account-paths';
 import { createAdministration } from './administration';
 import type { Administration } from './administration';
 import { createListener } from './application';
-import type { AnswerOptions, RunningParts } from './application';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
 import { refuseDemoData, resetDemo, seedDemo } from './demo/seed';
-import { defaultHistoryDays, keepTidying } from './keep-tidying';
+import { keepTidying } from './keep-tidying';
 
-export interface ServiceOptions extends AnswerOptions {
+export interface ServiceOptions {
   /** 0 picks a free one. */
   readonly port: number;
   /** The address that it listens at; this machine only if absent. */
@@ -48,6 +48,17 @@ export interface ServiceOptions extends AnswerOptions {
   readonly clock?: () => Date;
   /** Only its own faults, on standard output, if absent. */
   readonly log?: Log;
+  /** The apps that people may let read for them; none if absent. */
+  readonly clients?: readonly OAuthClient[];
+  /** Origins whose pages may show a page of a site inside them, such as `https://example.com`; every
+   * page around it counts. None if absent. */
+  readonly embeddingOrigins?: readonly string[];
+  /** The email addresses of those who create and rename workspaces; nobody's if absent. */
+  readonly workspaceCreators?: readonly string[];
+  /** How much room on the disk people can take up; the default ones if absent. */
+  readonly storageBudgets?: StorageBudgets;
+  /** What answers the assistant's plain questions; it offers queries where this is absent. */
+  readonly languageModel?: LanguageModel;
 }
 
 interface PlatformAddress {
@@ -83,16 +94,12 @@ const thisMachine = '127.0.0.1';
  * @throws UnusableDatabase, DatabaseUnavailable, DemoDataRefusal, and whatever keeps it from listening
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const {
-    clock = () => new Date(),
-    host = thisMachine,
-    log = createLog({ level: 'error' }),
-  } = options;
+  const { clock = () => new Date(), host = thisMachine } = options;
+  const { log = createLog({ level: 'error' }) } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
-  const say = (line: string) => log.warn(line);
   const location = options.databaseUrl ?? options.dataDirectory;
-  const database = await openDatabase(location, { report, say });
+  const database = await openDatabase(location, { report, say: (line) => log.warn(line) });
   const closers = [() => database.close()];
   try {
     const metrics = createMetrics(database);
@@ -103,8 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await prepareData(database, demo);
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
-    const { historyDays = defaultHistoryDays } = options;
-    closers.push(keepTidying({ database, files, clock, log, historyDays }));
+    closers.push(keepTidying({ ...options, database, files, clock, log }));
     await analyze(database, report);
     let answer: RequestListener = answerNotYet;
     const server = createHttpServer((request, response) => answer(request, response), {
@@ -117,10 +123,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // With a free port, only then its own address is known.
     const port = await listen(server, host, options.port);
     const { baseUrl: url = `http://${thisMachine}:${port}` } = options;
-    const parts = { database, files, requestLimits, embedKey, url, clock, log, metrics };
-    const { identity, listener } = await createListener(options, parts);
+    const parts = {
+      ...{ database, files, requestLimits, embedKey, clock, log, metrics },
+      ...readAnswerOptions(options),
+      serviceUrl: url,
+    };
+    const { identity, listener } = await createListener(parts);
     answer = listener;
-    const platform = await startPlatform(options, { ...parts, identity });
+    const platform = await startPlatform(options.platform, { ...parts, identity, host });
     if (platform !== undefined) closers.push(() => platform.close());
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());
@@ -159,11 +169,24 @@ function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): 
 }
 
 async function startPlatform(
-  { host = thisMachine, platform, storageBudgets = defaultStorageBudgets }: ServiceOptions,
-  parts: RunningParts & { readonly identity: Identity },
-): Promise<AppPlatform | undefined> {
-  const registerUrl = parts.url + accountPaths.apps;
-  return platform && startAppPlatform({ ...parts, ...platform, host, storageBudgets, registerUrl });
+  address: PlatformAddress | undefined,
+  parts: Omit<Parameters<typeof startAppPlatform>[0], 'port' | 'registerUrl'> & {
+    readonly serviceUrl: string;
+  },
+) {
+  const registerUrl = parts.serviceUrl + accountPaths.apps;
+  return address && startAppPlatform({ ...parts, ...address, registerUrl });
+}
+
+/** What decides about the service's answers, with the defaults. */
+function readAnswerOptions({
+  clients = [],
+  embeddingOrigins = [],
+  workspaceCreators = [],
+  storageBudgets = defaultStorageBudgets,
+  languageModel: model,
+}: ServiceOptions) {
+  return { clients, embeddingOrigins, workspaceCreators, storageBudgets, model };
 }
 
 /**

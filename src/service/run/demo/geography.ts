@@ -179,8 +179,8 @@ async function* readCities({ from = 0, countries }: { from?: number; countries?:
   try {
     for (;;) {
       worker.postMessage('next');
-      const [message]: unknown[] = await once(worker, 'message');
-      const piece = z.array(cityRow).parse(message);
+      const messages: unknown[] = await once(worker, 'message');
+      const piece = z.array(cityRow).parse(messages[0]);
       if (piece.length === 0) return;
       yield piece;
     }
