@@ -6,9 +6,7 @@ import type { DemoAccountName } from './accounts';
 import { laptopKey } from './inventory';
 import { attributeId, objectId, typeId, demoId, workspaceId } from './schema';
 
-interface Table extends Partial<Pick<TableBlock, 'query' | 'pageSize' | 'hasSearch'>> {
-  readonly heading: string;
-  readonly columns: readonly string[];
+interface TableOptions extends Partial<Pick<TableBlock, 'query' | 'pageSize' | 'hasSearch'>> {
   /** The name of an attribute; with a minus sign before it in descending order. */
   readonly sort?: string;
 }
@@ -17,13 +15,14 @@ interface Table extends Partial<Pick<TableBlock, 'query' | 'pageSize' | 'hasSear
 function blocksAbout(workspace: string, type: string) {
   const id = (attribute: string) => attributeId(workspace, type, attribute);
   return {
-    table: ({ columns, sort, ...table }: Table): TableBlock => ({
+    table: (
+      heading: string,
+      columns: readonly string[],
+      { sort, query = '', pageSize = 20, hasSearch = true }: TableOptions = {},
+    ): TableBlock => ({
       kind: 'table',
       typeId: typeId(workspace, type),
-      query: '',
-      pageSize: 20,
-      hasSearch: true,
-      ...table,
+      ...{ query, pageSize, hasSearch, heading },
       columns: columns.map(id),
       ...(sort !== undefined && {
         sort: { attributeId: id(sort.replace(/^-/, '')), isDescending: sort.startsWith('-') },
@@ -55,10 +54,14 @@ const laptop = (index: number) => objectId('IT', 'Laptop', laptopKey(index));
 
 const fleet: DemoSite['pages'] = {
   Laptops: [
-    laptops.table({
-      heading: 'All laptops',
-      columns: ['Status', 'Assigned to', 'Location', 'Purchased', 'Memory', 'Price'],
-    }),
+    laptops.table('All laptops', [
+      'Status',
+      'Assigned to',
+      'Location',
+      'Purchased',
+      'Memory',
+      'Price',
+    ]),
   ],
   Dashboard: [
     laptops.chart('Status', 'Status'),
@@ -70,10 +73,8 @@ const fleet: DemoSite['pages'] = {
       heading: 'Longest in service',
       objectId: laptop(0),
     },
-    laptops.table({
-      heading: 'In repair',
+    laptops.table('In repair', ['Status', 'Serial number', 'Location', 'Warranty until'], {
       query: 'Status = "In repair"',
-      columns: ['Status', 'Serial number', 'Location', 'Warranty until'],
       sort: 'Warranty until',
       pageSize: 5,
       hasSearch: false,
@@ -88,10 +89,8 @@ const handbook: DemoSite['pages'] = {
       'Everyone who joins gets a laptop on their first day. Choose one of those below, and tell us in a work item of the project that you work for.',
       '- Engineering and Design: 24 GB of memory or more\n- Everyone else: 16 GB\n- A loan for a few days: ask at the storeroom',
     ),
-    laptops.table({
-      heading: 'In stock now',
+    laptops.table('In stock now', ['Memory', 'Location', 'Accessories', 'Purchased'], {
       query: 'Status = "In stock"',
-      columns: ['Memory', 'Location', 'Accessories', 'Purchased'],
       sort: '-Purchased',
       pageSize: 10,
     }),
@@ -102,64 +101,46 @@ const handbook: DemoSite['pages'] = {
       'Lock it first, from any browser. Then write down the serial number, where you saw it last, and whether it was encrypted.',
       'Repairs take about a week: https://vendor.example.com/repairs shows how far yours is.',
     ),
-    laptops.table({
-      heading: 'In repair',
+    laptops.table('In repair', ['Lifecycle', 'Serial number', 'Encrypted', 'Warranty until'], {
       query: 'Status = "In repair"',
-      columns: ['Lifecycle', 'Serial number', 'Encrypted', 'Warranty until'],
       pageSize: 10,
     }),
   ],
   'Where we are': [
-    locations.table({
-      heading: 'Offices and storerooms',
-      columns: ['Address', 'Desks', 'Opened', 'Contact'],
+    locations.table('Offices and storerooms', ['Address', 'Desks', 'Opened', 'Contact'], {
       hasSearch: false,
     }),
     people.chart('People by team', 'Team'),
     people.chart('People by location', 'Location'),
-    people.table({
-      heading: 'Everyone',
-      columns: ['Team', 'Location', 'Email', 'Started'],
-      pageSize: 10,
-    }),
+    people.table('Everyone', ['Team', 'Location', 'Email', 'Started'], { pageSize: 10 }),
   ],
 };
 
 const purchasing: DemoSite['pages'] = {
   'Contracts that end soon': [
-    contracts.table({
-      heading: 'By their last day',
-      query: 'Ends is not empty',
-      columns: ['Ends', 'Supplier', 'Yearly cost', 'Renews itself', 'Covers'],
-      sort: 'Ends',
-    }),
+    contracts.table(
+      'By their last day',
+      ['Ends', 'Supplier', 'Yearly cost', 'Renews itself', 'Covers'],
+      { query: 'Ends is not empty', sort: 'Ends' },
+    ),
   ],
   'Laptops out of warranty': [
     laptops.chart('By status', 'Status', '"Warranty until" < now()'),
     laptops.chart('By location', 'Location', '"Warranty until" < now()'),
-    laptops.table({
-      heading: 'Out of warranty',
+    laptops.table('Out of warranty', ['Warranty until', 'Status', 'Assigned to', 'Price'], {
       query: '"Warranty until" < now()',
-      columns: ['Warranty until', 'Status', 'Assigned to', 'Price'],
       sort: 'Warranty until',
     }),
   ],
 };
 
 const atlas: DemoSite['pages'] = {
-  Countries: [
-    countries.table({
-      heading: 'Countries',
-      columns: ['Code', 'Capital', 'Official name', 'Area'],
-    }),
-  ],
+  Countries: [countries.table('Countries', ['Code', 'Capital', 'Official name', 'Area'])],
   Regions: [
     regions.chart('Regions by country', 'Country'),
-    regions.table({ heading: 'Regions', columns: ['Country', 'Code'] }),
+    regions.table('Regions', ['Country', 'Code']),
   ],
-  Cities: [
-    cities.table({ heading: 'Cities', columns: ['Region', 'Country', 'Latitude', 'Longitude'] }),
-  ],
+  Cities: [cities.table('Cities', ['Region', 'Country', 'Latitude', 'Longitude'])],
 };
 
 const newMarkets: DemoSite['pages'] = {
