@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import Heading from '@atlaskit/heading';
-import { useCallback } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Lozenge from '@atlaskit/lozenge';
 import { usePageTitle, RouteLink } from '../shell/routing';
@@ -8,13 +7,12 @@ import {
   WaysBack,
   type Step,
   WhenLoaded,
-  useLoaded,
   EmptyPage,
   PageHeading,
   RouteButton,
 } from '../shell/page-states';
 import { readPortal } from '../calls/portal-calls';
-import { useSession } from '../session/session';
+import { useReply, useSession } from '../session/session';
 import { AccountMenu } from '../shell/account-menu';
 import { ThemeMenu } from '../shell/theme';
 import type { Account } from '../../jira/accounts';
@@ -53,8 +51,7 @@ export function portalPath(deskId: string, page = ''): string {
 /** What a portal offers. */
 export function PortalHomeScreen({ deskId }: { deskId: string }) {
   usePageTitle('Help center');
-  const { tracker } = useSession();
-  const loading = useLoaded(useCallback(() => readPortal(tracker, deskId), [tracker, deskId]));
+  const loading = useReply(readPortal, deskId);
   return (
     <WhenLoaded loading={loading} what="help center">
       {({ portal, requestTypes }) => (

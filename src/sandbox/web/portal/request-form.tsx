@@ -1,34 +1,28 @@
-import { useCallback, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import Button from '@atlaskit/button/new';
 import { RequiredAsterisk } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 import {
   DescriptionField,
   SummaryField,
-  FormAppField,
+  AppFields,
   useAppFieldValues,
-  type AppFieldValues,
   FormProblems,
   useFormSubmission,
 } from '../screens/form-fields';
-import { findFieldType } from '../calls/sandbox-calls';
+import { findFieldType, type SandboxState } from '../calls/sandbox-calls';
 import { raiseRequest, readRequestForm } from '../calls/portal-calls';
 import type { FormFieldBean, RequestTypeBean, ServiceDeskBean } from '../../rest/portal-routes';
-import { useSession } from '../session/session';
-import { WhenLoaded, useLoaded, RouteButton } from '../shell/page-states';
+import { useReply, useSession } from '../session/session';
+import { WhenLoaded, RouteButton } from '../shell/page-states';
 import { navigate } from '../shell/routing';
 import { isOpenTo, portalPath, PortalPage, portalStep } from './portal-page';
 
 /** The form of a request type. */
 export function RequestFormScreen({ deskId, typeId }: { deskId: string; typeId: string }) {
-  const { tracker } = useSession();
-  const load = useCallback(
-    () => readRequestForm(tracker, deskId, typeId),
-    [tracker, deskId, typeId],
-  );
   const [sentKey, setSentKey] = useState<string>();
   return (
-    <WhenLoaded loading={useLoaded(load)} what="form">
+    <WhenLoaded loading={useReply(readRequestForm, deskId, typeId)} what="form">
       {(form) => (
         <PortalPage
           title={form.requestType.name}
@@ -57,6 +51,12 @@ function Sent({ requestKey, deskId }: { requestKey: string; deskId: string }) {
   );
 }
 
+/** Whether a field may be changed, and its module is open to the person. */
+function isOnForm({ jiraSchema }: FormFieldBean, { fieldTypes, current }: SandboxState): boolean {
+  const fieldType = findFieldType(fieldTypes, jiraSchema);
+  return fieldType !== undefined && !fieldType.readOnly && isOpenTo(fieldType, current);
+}
+
 interface RequestFormProps {
   portal: ServiceDeskBean;
   requestType: RequestTypeBean;
@@ -79,6 +79,7 @@ function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) 
     setTexts({ ...texts, [fieldId]: text });
     forget(fieldId);
   };
+  const shown = fields.filter((field) => isOnForm(field, state));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
@@ -101,7 +102,8 @@ function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) 
         onChange={(text) => change('description', text)}
       />
       <AppFields
-        fields={fields}
+        fields={shown.map(({ jiraSchema: schema, ...field }) => ({ ...field, schema }))}
+        screen="portal-request"
         place={{ serviceDeskId: portal.id, requestTypeId: requestType.id }}
         values={appFields}
         problems={problems.fields}
@@ -109,34 +111,6 @@ function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) 
       <FormActions deskId={portal.id} isUnderWay={isUnderWay} />
     </form>
   );
-}
-
-interface AppFieldsProps {
-  fields: readonly FormFieldBean[];
-  place: { serviceDeskId: string; requestTypeId: string };
-  values: AppFieldValues;
-  problems: Readonly<Record<string, string>>;
-}
-
-/** A field that may not be changed, or whose module isn't open to the person, isn't drawn. */
-function AppFields({ fields, place, values, problems }: AppFieldsProps) {
-  const { state } = useSession();
-  return fields.map((field) => {
-    const fieldType = findFieldType(state.fieldTypes, field.jiraSchema);
-    if (!fieldType || fieldType.readOnly || !isOpenTo(fieldType, state.current)) return null;
-    return (
-      <FormAppField
-        key={field.fieldId}
-        field={field}
-        fieldType={fieldType}
-        screen="portal-request"
-        place={place}
-        storedValue={null}
-        values={values}
-        problem={problems[field.fieldId]}
-      />
-    );
-  });
 }
 
 function FormActions({ deskId, isUnderWay }: { deskId: string; isUnderWay: boolean }) {

@@ -1,10 +1,11 @@
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Lozenge from '@atlaskit/lozenge';
 import { listRequests, readPortal, readRequest, readRequestForm } from '../calls/portal-calls';
+import type { TrackerClient } from '../calls/tracker-client';
 import type { PortalRequestBean, FormFieldBean } from '../../rest/portal-routes';
-import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, useLoaded, RouteButton } from '../shell/page-states';
+import { useReply, useSession, useTimeText } from '../session/session';
+import { WhenLoaded, RouteButton } from '../shell/page-states';
 import { RouteLink } from '../shell/routing';
 import { portalPath, PortalPage, portalStep, isOpenTo } from './portal-page';
 import { AppResource } from '../host/app-resource';
@@ -15,23 +16,19 @@ import type { ExtensionPoint } from '../../forge/extension-point';
 
 /** The requests that the person raised or takes part in. */
 export function RequestListScreen({ deskId }: { deskId: string }) {
-  const { tracker } = useSession();
-  const load = useCallback(async () => {
-    const [requests, { portal }] = await Promise.all([
-      listRequests(tracker),
-      readPortal(tracker, deskId),
-    ]);
-    return { requests, portal };
-  }, [tracker, deskId]);
   return (
-    <WhenLoaded loading={useLoaded(load)} what="requests">
-      {({ requests, portal }) => (
+    <WhenLoaded loading={useReply(readRequestList, deskId)} what="requests">
+      {([requests, { portal }]) => (
         <PortalPage title="Requests" steps={[portalStep(deskId, portal.projectName)]}>
           {requests.length === 0 ? <NoRequests deskId={deskId} /> : <Requests {...{ requests }} />}
         </PortalPage>
       )}
     </WhenLoaded>
   );
+}
+
+function readRequestList(tracker: TrackerClient, deskId: string) {
+  return Promise.all([listRequests(tracker), readPortal(tracker, deskId)]);
 }
 
 function NoRequests({ deskId }: { deskId: string }) {
@@ -75,14 +72,8 @@ function Requests({ requests }: { requests: readonly PortalRequestBean[] }) {
 
 /** A request for the people who raised it or take part in it. */
 export function RequestScreen({ requestKey }: { requestKey: string }) {
-  const { tracker } = useSession();
-  const load = useCallback(async () => {
-    const request = await readRequest(tracker, requestKey);
-    const { serviceDeskId, requestTypeId } = request;
-    return { request, form: await readRequestForm(tracker, serviceDeskId, requestTypeId) };
-  }, [tracker, requestKey]);
   return (
-    <WhenLoaded loading={useLoaded(load)} what={requestKey}>
+    <WhenLoaded loading={useReply(readRequestWithForm, requestKey)} what={requestKey}>
       {({ request, form }) => (
         <PortalPage
           title={request.summary}
@@ -97,6 +88,12 @@ export function RequestScreen({ requestKey }: { requestKey: string }) {
       )}
     </WhenLoaded>
   );
+}
+
+async function readRequestWithForm(tracker: TrackerClient, key: string) {
+  const request = await readRequest(tracker, key);
+  const { serviceDeskId, requestTypeId } = request;
+  return { request, form: await readRequestForm(tracker, serviceDeskId, requestTypeId) };
 }
 
 function Facts({ request, requestType }: { request: PortalRequestBean; requestType: string }) {

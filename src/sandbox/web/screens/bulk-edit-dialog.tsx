@@ -13,14 +13,7 @@ import type { FieldBean } from '../../rest/representations';
 import { useSession } from '../session/session';
 import { issueCount } from './result-list';
 import { DialogForm, DiscardDialog, SelectField } from './dialogs';
-import { findFieldType } from '../calls/sandbox-calls';
-import {
-  FormAppField,
-  useAppFieldValues,
-  type AppFieldValues,
-  FormProblems,
-  useFormSubmission,
-} from './form-fields';
+import { AppFields, useAppFieldValues, FormProblems, useFormSubmission } from './form-fields';
 import { editIssue, type FoundIssue } from '../calls/jira-calls';
 import { ServerError } from '../calls/tracker-client';
 import { errorText } from '../shell/page-states';
@@ -111,6 +104,7 @@ interface BulkEditFormProps extends Pick<BulkEditDialogProps, 'issues' | 'appFie
 
 function BulkEditForm({ title, issues, appFields, form, isHidden, onCancel }: BulkEditFormProps) {
   const { field, setField, values, problems, isUnderWay } = form;
+  const [issueIds] = useState(() => issues.map(({ id }) => id));
   return (
     <DialogForm
       {...{ title, isHidden, isUnderWay, onCancel }}
@@ -128,31 +122,15 @@ function BulkEditForm({ title, issues, appFields, form, isHidden, onCancel }: Bu
         chosen={field}
         onChange={setField}
       />
-      {field && <FieldEditor key={field.id} {...{ field, issues, values }} />}
+      {field && (
+        <AppFields
+          fields={[{ ...field, fieldId: field.id, required: false }]}
+          screen="issue-bulk-edit"
+          place={{ issueIds }}
+          values={values}
+        />
+      )}
     </DialogForm>
-  );
-}
-
-interface FieldEditorProps {
-  field: FieldBean;
-  issues: readonly FoundIssue[];
-  values: AppFieldValues;
-}
-
-function FieldEditor({ field, issues, values }: FieldEditorProps) {
-  const { state } = useSession();
-  const fieldType = findFieldType(state.fieldTypes, field.schema);
-  const [issueIds] = useState(() => issues.map(({ id }) => id));
-  return fieldType === undefined ? null : (
-    <FormAppField
-      field={{ fieldId: field.id, name: field.name, required: false }}
-      fieldType={fieldType}
-      screen="issue-bulk-edit"
-      place={{ issueIds }}
-      storedValue={null}
-      values={values}
-      problem={undefined}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import * as z from 'zod';
 import { AppResource } from '../host/app-resource';
 import {
@@ -11,9 +11,9 @@ import {
   type ScopedContext,
 } from '../calls/jira-calls';
 import type { ExtensionPoint } from '../../forge/extension-point';
-import { useSession } from '../session/session';
+import { useReply, useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { WhenLoaded, useLoaded, EmptyPage } from '../shell/page-states';
+import { WhenLoaded, EmptyPage } from '../shell/page-states';
 import { navigate, usePageTitle } from '../shell/routing';
 import { findFieldType } from '../calls/sandbox-calls';
 import { SettingsFrame } from './settings-frame';
@@ -29,10 +29,7 @@ interface ContextConfigurationScreenProps {
 /** The app's own configuration of a field in one context, on a page of its own. */
 export function ContextConfigurationScreen(props: ContextConfigurationScreenProps) {
   usePageTitle('Context configuration');
-  const { tracker } = useSession();
-  const { fieldId } = props;
-  const load = useCallback(() => readFieldConfiguration(tracker, fieldId), [tracker, fieldId]);
-  const loading = useLoaded(load);
+  const loading = useReply(readFieldConfiguration, props.fieldId);
   return (
     <WhenLoaded loading={loading} what="the configuration">
       {(found) => <ContextConfiguration {...props} found={found} />}

@@ -1,4 +1,4 @@
-import { useState, useCallback, useEffect, useRef } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
@@ -6,20 +6,19 @@ import { RequiredAsterisk, ErrorMessage } from '@atlaskit/form';
 import { DialogForm, DiscardDialog, SelectField } from './dialogs';
 import { listProjects, listWorkTypes, listCreateFields, createIssue } from '../calls/jira-calls';
 import type { ProjectBean, WorkTypeBean } from '../../rest/representations';
-import { useSession } from '../session/session';
-import { WhenLoaded, errorText, useLoaded } from '../shell/page-states';
+import { useReply, useSession } from '../session/session';
+import { WhenLoaded, errorText } from '../shell/page-states';
 import { matchPath, navigate } from '../shell/routing';
 import { documentOfText } from './adf';
 import {
   DescriptionField,
   SummaryField,
   useAppFieldValues,
-  FormAppField,
+  AppFields,
   type AppFieldValues,
   FormProblems,
   useFormSubmission,
 } from './form-fields';
-import { findFieldType } from '../calls/sandbox-calls';
 import { useFlags } from '../shell/flags';
 import { announceIssueChange } from './use-search';
 
@@ -71,8 +70,7 @@ interface CreateFormProps {
 
 /** The content of the create dialog, once it is known which projects the person may browse. */
 function CreateForm(props: CreateFormProps) {
-  const { tracker } = useSession();
-  const projects = useLoaded(useCallback(() => listProjects(tracker), [tracker]));
+  const projects = useReply(listProjects);
   return (
     <WhenLoaded loading={projects} what="projects">
       {(found) =>
@@ -217,9 +215,7 @@ interface WorkTypeSelectProps {
 
 /** What to create; starts with the project's first work type. */
 function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelectProps) {
-  const { tracker } = useSession();
-  const load = useCallback(() => listWorkTypes(tracker, projectKey), [tracker, projectKey]);
-  const { loaded } = useLoaded(load);
+  const { loaded } = useReply(listWorkTypes, projectKey);
   const workTypes = loaded.state === 'ready' ? loaded.value : [];
   const first = workTypes[0];
   const latestOnChange = useRef(onChange);
@@ -257,30 +253,17 @@ interface CreateAppFieldsProps {
 /** The app's fields of a create screen; each starts again with another project or work type. */
 function CreateAppFields(props: CreateAppFieldsProps) {
   const { projectKey, workTypeId, values, problems } = props;
-  const { tracker, state } = useSession();
-  const load = useCallback(
-    () => listCreateFields(tracker, projectKey, workTypeId),
-    [tracker, projectKey, workTypeId],
-  );
+  const loading = useReply(listCreateFields, projectKey, workTypeId);
   return (
-    <WhenLoaded loading={useLoaded(load)} what="fields">
-      {(fields) =>
-        fields.map((field) => {
-          const fieldType = findFieldType(state.fieldTypes, field.schema);
-          return fieldType === undefined ? null : (
-            <FormAppField
-              key={`${projectKey} ${workTypeId} ${field.fieldId}`}
-              field={field}
-              fieldType={fieldType}
-              screen="issue-create"
-              place={{ projectKey, issueTypeId: workTypeId }}
-              storedValue={null}
-              values={values}
-              problem={problems[field.fieldId]}
-            />
-          );
-        })
-      }
+    <WhenLoaded loading={loading} what="fields">
+      {(fields) => (
+        <AppFields
+          key={`${projectKey} ${workTypeId}`}
+          {...{ fields, values, problems }}
+          screen="issue-create"
+          place={{ projectKey, issueTypeId: workTypeId }}
+        />
+      )}
     </WhenLoaded>
   );
 }

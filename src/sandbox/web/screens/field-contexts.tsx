@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import Heading from '@atlaskit/heading';
@@ -14,8 +14,8 @@ import {
   updateContext,
   type ContextDetails,
 } from '../calls/jira-calls';
-import { useSession } from '../session/session';
-import { WhenLoaded, useLoaded, RouteButton } from '../shell/page-states';
+import { useReply, useSession } from '../session/session';
+import { WhenLoaded, RouteButton } from '../shell/page-states';
 import { usePageTitle } from '../shell/routing';
 import { readFieldConfiguration, type FieldConfiguration } from './context-configuration';
 import { findFieldType } from '../calls/sandbox-calls';
@@ -25,9 +25,7 @@ import { SettingsFrame } from './settings-frame';
 /** One custom field: its contexts, where each applies, and whether the app is configured there. */
 export function FieldContextsScreen({ fieldId }: { fieldId: string }) {
   usePageTitle('Field contexts');
-  const { tracker } = useSession();
-  const load = useCallback(() => readFieldConfiguration(tracker, fieldId), [tracker, fieldId]);
-  const loading = useLoaded(load);
+  const loading = useReply(readFieldConfiguration, fieldId);
   return (
     <WhenLoaded loading={loading} what="contexts">
       {(found) => <FieldContexts found={found} onChanged={loading.reload} />}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
 import { ModalTransition } from '@atlaskit/modal-dialog';
@@ -6,8 +6,8 @@ import { HelperMessage, Label, RequiredAsterisk } from '@atlaskit/form';
 import Textfield from '@atlaskit/textfield';
 import { listAppFields, createField } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
-import { useSession } from '../session/session';
-import { WhenLoaded, useLoaded } from '../shell/page-states';
+import { useReply, useSession } from '../session/session';
+import { WhenLoaded } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { findFieldType } from '../calls/sandbox-calls';
 import { SettingsFrame } from './settings-frame';
@@ -17,8 +17,7 @@ import { SelectField, SettingsDialog } from './dialogs';
 /** The custom fields that were created from the app's types. */
 export function FieldsScreen() {
   usePageTitle('Custom fields');
-  const { tracker } = useSession();
-  const loading = useLoaded(useCallback(() => listAppFields(tracker), [tracker]));
+  const loading = useReply(listAppFields);
   const [isCreating, setCreating] = useState(false);
   return (
     <SettingsFrame

@@ -8,7 +8,8 @@ import { AppResource } from '../host/app-resource';
 import { FieldPlaceContext } from '../renderer/field-place';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import type { ScreenField } from '../../rest/representations';
-import type { AppFieldType } from '../calls/sandbox-calls';
+import { findFieldType, type AppFieldType } from '../calls/sandbox-calls';
+import { useSession } from '../session/session';
 import { ServerError } from '../calls/tracker-client';
 import { errorText } from '../shell/page-states';
 
@@ -92,7 +93,7 @@ interface FormAppFieldProps {
 }
 
 /** A field of a form, drawn by the app's own editor. */
-export function FormAppField(props: FormAppFieldProps) {
+function FormAppField(props: FormAppFieldProps) {
   const { field, fieldType, screen, values, problem } = props;
   const point = useFormPoint(props);
   useEffect(() => values.show(field.fieldId), [values, field.fieldId]);
@@ -141,6 +142,27 @@ export function FormAppField(props: FormAppFieldProps) {
       <FieldProblem message={problem} />
     </div>
   );
+}
+
+interface AppFieldsProps extends Pick<FormAppFieldProps, 'screen' | 'place' | 'values'> {
+  fields: readonly Pick<ScreenField, 'fieldId' | 'name' | 'required' | 'schema'>[];
+  /** By the field's id; nothing is stored if absent. */
+  storedValues?: Readonly<Record<string, unknown>>;
+  /** What the server said, by the field's id. */
+  problems?: Readonly<Record<string, string>>;
+}
+
+/** Those fields of a form that are the app's. */
+export function AppFields({ fields, storedValues = {}, problems = {}, ...rest }: AppFieldsProps) {
+  const { state } = useSession();
+  return fields.map((field) => {
+    const { fieldId, schema } = field;
+    const fieldType = findFieldType(state.fieldTypes, schema);
+    if (fieldType === undefined) return null;
+    const storedValue = storedValues[fieldId] ?? null;
+    const problem = problems[fieldId];
+    return <FormAppField key={fieldId} {...{ ...rest, field, fieldType, storedValue, problem }} />;
+  });
 }
 
 /** A select reports its choice by itself: what is typed there only searches. */

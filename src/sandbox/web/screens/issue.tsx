@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import Heading from '@atlaskit/heading';
 import { IconButton } from '@atlaskit/button/new';
 import { ErrorMessage } from '@atlaskit/form';
 import EditIcon from '@atlaskit/icon/core/edit';
 import { readIssue, type IssueRecord, editIssue } from '../calls/jira-calls';
-import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, errorText, useLoaded, WaysBack } from '../shell/page-states';
+import { useReply, useSession, useTimeText } from '../session/session';
+import { WhenLoaded, errorText, WaysBack } from '../shell/page-states';
 import { usePageTitle } from '../shell/routing';
 import { AdfDocument } from './adf';
 import { findFieldType } from '../calls/sandbox-calls';
@@ -20,9 +20,7 @@ import './issue.css';
 /** One issue: what it says on the left, its details on the right. */
 export function IssueScreen({ issueKey }: { issueKey: string }) {
   usePageTitle(issueKey);
-  const { tracker } = useSession();
-  const load = useCallback(() => readIssue(tracker, issueKey), [tracker, issueKey]);
-  const loading = useLoaded(load);
+  const loading = useReply(readIssue, issueKey);
   return (
     <WhenLoaded loading={loading} what={issueKey}>
       {(issue) => <IssueView issue={issue} onChanged={loading.reload} />}

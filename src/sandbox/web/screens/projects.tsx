@@ -1,8 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import { listProjects, listAppFields, readProject } from '../calls/jira-calls';
-import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, useLoaded, WaysBack, EmptyPage, PageHeading } from '../shell/page-states';
+import { useReply, useSession, useTimeText } from '../session/session';
+import { WhenLoaded, WaysBack, EmptyPage, PageHeading } from '../shell/page-states';
 import {
   RouteLink,
   usePageTitle,
@@ -12,6 +12,7 @@ import {
   projectPagePath,
 } from '../shell/routing';
 import type { FieldBean } from '../../rest/representations';
+import type { TrackerClient } from '../calls/tracker-client';
 import { chosenColumns } from './result-list';
 import { FoundIssues, searchColumns } from './found-issues';
 import { searchAddress, useSearch } from './use-search';
@@ -25,8 +26,7 @@ import './search.css';
 /** The projects that the person may browse. */
 export function ProjectsScreen() {
   usePageTitle('Projects');
-  const { tracker } = useSession();
-  const projects = useLoaded(useCallback(() => listProjects(tracker), [tracker]));
+  const projects = useReply(listProjects);
   return (
     <>
       <PageHeading title="Projects" />
@@ -59,13 +59,9 @@ export function ProjectsScreen() {
 /** The work items of a project: a search whose query is known. */
 export function IssueListScreen({ projectKey }: { projectKey: string }) {
   usePageTitle(projectKey);
-  const { tracker } = useSession();
-  const load = useCallback(
-    () => Promise.all([readProject(tracker, projectKey), listAppFields(tracker)]),
-    [tracker, projectKey],
-  );
+  const loading = useReply(readProjectWithAppFields, projectKey);
   return (
-    <WhenLoaded loading={useLoaded(load)} what="work items">
+    <WhenLoaded loading={loading} what="work items">
       {([project, appFields]) => (
         <>
           <ProjectNavigation project={project} />
@@ -77,6 +73,10 @@ export function IssueListScreen({ projectKey }: { projectKey: string }) {
       )}
     </WhenLoaded>
   );
+}
+
+function readProjectWithAppFields(tracker: TrackerClient, key: string) {
+  return Promise.all([readProject(tracker, key), listAppFields(tracker)]);
 }
 
 function queryOf(projectKey: string): string {
@@ -119,9 +119,8 @@ interface ProjectPageScreenProps {
 
 /** An app's page in a project, for people who may browse the project and have a license. */
 export function ProjectPageScreen({ projectKey, moduleKey }: ProjectPageScreenProps) {
-  const { tracker, state } = useSession();
-  const load = useCallback(() => readProject(tracker, projectKey), [tracker, projectKey]);
-  const loading = useLoaded(load);
+  const { state } = useSession();
+  const loading = useReply(readProject, projectKey);
   const page = state.projectPages.find(({ key }) => key === moduleKey);
   if (page === undefined) {
     return (

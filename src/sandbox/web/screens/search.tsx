@@ -1,5 +1,4 @@
 import {
-  useCallback,
   useEffect,
   useRef,
   useId,
@@ -17,8 +16,8 @@ import Spinner from '@atlaskit/spinner';
 import { listAppFields } from '../calls/jira-calls';
 import type { FieldBean } from '../../rest/representations';
 import { ServerError } from '../calls/tracker-client';
-import { useSession, useTimeText } from '../session/session';
-import { WhenLoaded, useDelay, useLoaded, type Loaded, PageHeading } from '../shell/page-states';
+import { useReply, useTimeText } from '../session/session';
+import { WhenLoaded, useDelay, type Loaded, PageHeading } from '../shell/page-states';
 import { navigate, usePageTitle, useQuery } from '../shell/routing';
 import { chosenColumns } from './result-list';
 import { FoundIssues, ColumnChoice, searchColumns } from './found-issues';
@@ -31,8 +30,7 @@ const firstQuery = 'project is not EMPTY ORDER BY created DESC';
 /** Search by JQL; the address holds the query and the columns. */
 export function SearchScreen() {
   usePageTitle('Search');
-  const { tracker } = useSession();
-  const fields = useLoaded(useCallback(() => listAppFields(tracker), [tracker]));
+  const fields = useReply(listAppFields);
   return (
     <>
       <PageHeading title="Search work items" />

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import LozengeDropdownTrigger from '@atlaskit/lozenge/lozenge-dropdown-trigger';
 import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
@@ -10,18 +10,11 @@ import {
   type IssueRecord,
   type TransitionRecord,
 } from '../calls/jira-calls';
-import { useSession } from '../session/session';
+import { useReply, useSession } from '../session/session';
 import { useFlags } from '../shell/flags';
-import { errorText, useLoaded } from '../shell/page-states';
-import { findFieldType } from '../calls/sandbox-calls';
+import { errorText } from '../shell/page-states';
 import { DialogForm } from './dialogs';
-import {
-  FormAppField,
-  useAppFieldValues,
-  type AppFieldValues,
-  FormProblems,
-  useFormSubmission,
-} from './form-fields';
+import { AppFields, useAppFieldValues, FormProblems, useFormSubmission } from './form-fields';
 import type { StatusBean } from '../../rest/representations';
 
 interface StatusMenuProps {
@@ -83,9 +76,7 @@ interface TransitionItemsProps {
 
 /** Asks Jira where the issue may go each time the menu opens. */
 function TransitionItems({ issue, onChoose }: TransitionItemsProps) {
-  const { tracker } = useSession();
-  const load = useCallback(() => listTransitions(tracker, issue.key), [tracker, issue.key]);
-  const { loaded } = useLoaded(load);
+  const { loaded } = useReply(listTransitions, issue.key);
   if (loaded.state === 'loading') return <Spinner size="small" label="Loading transitions" />;
   if (loaded.state === 'failed') {
     return <DropdownItem isDisabled>{errorText(loaded.error)}</DropdownItem>;
@@ -135,35 +126,17 @@ function TransitionDialog({ issue, transition, onClose, onDone }: TransitionDial
         onCancel={onClose}
       >
         <FormProblems title="The status wasn’t changed" messages={problems.general} />
-        <TransitionFields {...{ issue, transition, values }} problems={problems.fields} />
+        <AppFields
+          fields={Object.values(transition.fields)}
+          screen="issue-transition"
+          place={{ issueKey: issue.key, transitionId: transition.id }}
+          storedValues={issue.fields}
+          values={values}
+          problems={problems.fields}
+        />
       </DialogForm>
     </ModalDialog>
   );
-}
-
-interface TransitionFieldsProps extends Pick<TransitionDialogProps, 'issue' | 'transition'> {
-  values: AppFieldValues;
-  /** Text by field id. */
-  problems: Readonly<Record<string, string>>;
-}
-
-function TransitionFields({ issue, transition, values, problems }: TransitionFieldsProps) {
-  const { state } = useSession();
-  return Object.values(transition.fields).map((field) => {
-    const fieldType = findFieldType(state.fieldTypes, field.schema);
-    return fieldType === undefined ? null : (
-      <FormAppField
-        key={field.fieldId}
-        field={field}
-        fieldType={fieldType}
-        screen="issue-transition"
-        place={{ issueKey: issue.key, transitionId: transition.id }}
-        storedValue={issue.fields[field.fieldId] ?? null}
-        values={values}
-        problem={problems[field.fieldId]}
-      />
-    );
-  });
 }
 
 /** A status in the color of its category. */

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import { connectAs, type TrackerClient } from '../calls/tracker-client';
 import { readSandboxState, type SandboxState } from '../calls/sandbox-calls';
 import { FailureMessage, LoadingMessage, NoPermission, useLoaded } from '../shell/page-states';
+import type { Loading } from '../shell/page-states';
 
 const storageKey = 'sandbox-user';
 const defaultAccount = 'admin';
@@ -59,6 +60,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       {children}
     </SessionContext.Provider>
   );
+}
+
+/** Asks the server as the current account, and again when what is given changes: up to two texts. */
+export function useReply<Reply>(
+  call: (tracker: TrackerClient, first: string, second: string) => Promise<Reply>,
+  first = '',
+  second = '',
+): Loading<Reply> {
+  const { tracker } = useSession();
+  const load = useCallback(() => call(tracker, first, second), [call, tracker, first, second]);
+  return useLoaded(load);
 }
 
 /** Shows its content to Jira admins, and to everyone else that they have no permission. */

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import Button from '@atlaskit/button/new';
 import DropdownMenu, { DropdownItem, DropdownItemGroup } from '@atlaskit/dropdown-menu';
 import AddIcon from '@atlaskit/icon/core/add';
@@ -6,11 +6,11 @@ import SettingsIcon from '@atlaskit/icon/core/settings';
 import Lozenge from '@atlaskit/lozenge';
 import { CreateDialog } from '../screens/create-dialog';
 import { listProjects } from '../calls/jira-calls';
-import { useSession } from '../session/session';
+import { useReply } from '../session/session';
 import { AccountMenu } from './account-menu';
 import { followInPage, RouteLink } from './routing';
 import { IconMenu, ThemeMenu } from './theme';
-import { useLoaded, RouteButton } from './page-states';
+import { RouteButton } from './page-states';
 import './top-navigation.css';
 
 /** The bar above every screen. */
@@ -40,9 +40,7 @@ export function TopNavigation() {
 }
 
 function ProjectsMenu() {
-  const { tracker } = useSession();
-  const load = useCallback(() => listProjects(tracker), [tracker]);
-  const { loaded } = useLoaded(load);
+  const { loaded } = useReply(listProjects);
   const projects = loaded.state === 'ready' ? loaded.value : [];
   return (
     <DropdownMenu trigger="Projects" isLoading={loaded.state === 'loading'}>
