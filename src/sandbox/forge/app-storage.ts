@@ -29,7 +29,6 @@ interface Change {
 
 /** What an installation of the app keeps, as it is: whoever asks must have been checked. */
 export class AppStorage {
-  readonly #now: () => Date;
   /** By space and key. */
   readonly #entries = new Map<string, Entry>();
   readonly #save: () => Promise<void>;
@@ -43,8 +42,11 @@ export class AppStorage {
   #sortedIds: readonly string[] | undefined;
   #nextRemovalMs = Infinity;
 
-  private constructor(file: RecordFile, now: () => Date, stored: ReadonlyMap<string, Entry>) {
-    this.#now = now;
+  private constructor(
+    file: RecordFile,
+    private readonly now: () => Date,
+    stored: ReadonlyMap<string, Entry>,
+  ) {
     this.#fill(stored);
     this.#save = stateSaver<ReadonlyMap<string, Entry>>({
       file,
@@ -72,7 +74,7 @@ export class AppStorage {
   }
 
   set(space: Space, key: string, value: unknown, lifetimeMs?: number): void {
-    const expiresAt = lifetimeMs === undefined ? undefined : this.#now().getTime() + lifetimeMs;
+    const expiresAt = lifetimeMs === undefined ? undefined : this.now().getTime() + lifetimeMs;
     this.#remember(idOf(space, key));
     this.#put(idOf(space, key), { key, value, ...(expiresAt !== undefined && { expiresAt }) });
   }
@@ -140,13 +142,13 @@ export class AppStorage {
   }
 
   #remember(id: string): void {
-    this.#unlisted.push({ id, before: this.#entries.get(id), changedAt: this.#now().getTime() });
+    this.#unlisted.push({ id, before: this.#entries.get(id), changedAt: this.now().getTime() });
   }
 
   /** What lists show of the keys that changed since. */
   #listedBefore(): ReadonlyMap<string, Entry | undefined> {
     const lagMs = this.doListsLag ? listLagMs : 0;
-    const shownUntil = this.#areListsFrozen ? -Infinity : this.#now().getTime() - lagMs;
+    const shownUntil = this.#areListsFrozen ? -Infinity : this.now().getTime() - lagMs;
     const firstHidden = this.#unlisted.findIndex(({ changedAt }) => changedAt > shownUntil);
     if (firstHidden !== 0 && this.#unlisted.length > 0) {
       this.#unlisted = firstHidden < 0 ? [] : this.#unlisted.slice(firstHidden);
@@ -166,7 +168,7 @@ export class AppStorage {
   }
 
   #removeExpired(): void {
-    const nowMs = this.#now().getTime();
+    const nowMs = this.now().getTime();
     if (this.#nextRemovalMs > nowMs) return;
     this.#nextRemovalMs = Infinity;
     this.#sortedIds = undefined;

@@ -23,8 +23,6 @@ const maximumWaitMs = 86_400_000;
 
 /** Runs due actions in order: as time passes, or at once when the clock is moved. */
 export class Background {
-  readonly #clock: VirtualClock;
-  readonly #sources: readonly DueSource[];
   readonly #running = new Set<Promise<void>>();
   #isStarted = false;
   #moving: Promise<void> | undefined;
@@ -32,10 +30,10 @@ export class Background {
   #era = 0;
   #stopWaiting = () => {};
 
-  constructor(clock: VirtualClock, sources: readonly DueSource[]) {
-    this.#clock = clock;
-    this.#sources = sources;
-  }
+  constructor(
+    private readonly clock: VirtualClock,
+    private readonly sources: readonly DueSource[],
+  ) {}
 
   /** Runs actions as they fall due, until {@link stop}. */
   start(): void {
@@ -52,12 +50,12 @@ export class Background {
   wake(): void {
     this.#stopWaiting();
     if (!this.#isStarted || this.#moving) return;
-    const nowMs = this.#clock.now().getTime();
+    const nowMs = this.clock.now().getTime();
     for (let next = this.#peek(); next && next.at <= nowMs; next = this.#peek()) this.#begin(next);
     const next = this.#peek();
     if (!next) return;
     const waitMs = Math.min(Math.max(next.at - nowMs, 0), maximumWaitMs);
-    this.#stopWaiting = this.#clock.after(waitMs, () => this.wake());
+    this.#stopWaiting = this.clock.after(waitMs, () => this.wake());
   }
 
   /** Moves the clock to a time, and runs what falls due on the way, one after the other. */
@@ -83,33 +81,33 @@ export class Background {
     this.#stopWaiting();
     await Promise.all(this.#running);
     if (era !== this.#era) return;
-    this.#clock.stop();
-    const untilMs = this.#clock.now().getTime() + durationMs;
+    this.clock.stop();
+    const untilMs = this.clock.now().getTime() + durationMs;
     prepare(untilMs);
     try {
       await this.#doAllUntil(untilMs, () => era === this.#era);
     } finally {
-      if (era === this.#era) await this.#clock.resume();
+      if (era === this.#era) await this.clock.resume();
     }
   }
 
   async #doAllUntil(untilMs: number, isWanted: () => boolean): Promise<void> {
     for (let next = this.#peekUntil(untilMs); next; next = this.#peekUntil(untilMs)) {
-      this.#clock.moveTo(next.at);
+      this.clock.moveTo(next.at);
       await next.run();
       if (!isWanted()) return;
     }
-    this.#clock.moveTo(untilMs);
+    this.clock.moveTo(untilMs);
   }
 
   /** The last action takes time too: what falls due meanwhile runs as well. */
   #peekUntil(untilMs: number): Due | undefined {
     const next = this.#peek();
-    return next && next.at <= Math.max(untilMs, this.#clock.now().getTime()) ? next : undefined;
+    return next && next.at <= Math.max(untilMs, this.clock.now().getTime()) ? next : undefined;
   }
 
   #peek(): Due | undefined {
-    return this.#sources
+    return this.sources
       .flatMap((source) => source.peek() ?? [])
       .reduce<Due | undefined>(
         (earliest, due) => (earliest && earliest.at <= due.at ? earliest : due),
@@ -155,14 +153,15 @@ interface SchedulesOptions {
 export class Schedules implements DueSource {
   /** The platform may run a schedule twice. */
   runsTwice = false;
-  readonly #options: SchedulesOptions;
   readonly #save: () => Promise<void>;
   #startedAtMs: number;
   /** Until when each module has nothing more due. */
   #doneUntilMs = new Map<string, number>();
 
-  private constructor(options: SchedulesOptions, startedAtMs = 0) {
-    this.#options = options;
+  private constructor(
+    private readonly options: SchedulesOptions,
+    startedAtMs = 0,
+  ) {
     this.#startedAtMs = startedAtMs;
     const { file, triggers } = options;
     this.#save = stateSaver<z.infer<typeof stored>>({
@@ -187,7 +186,7 @@ export class Schedules implements DueSource {
   }
 
   peek(): Due | undefined {
-    return this.#options.triggers
+    return this.options.triggers
       .map((trigger) => ({ at: this.#nextRunMs(trigger), run: () => this.#run(trigger) }))
       .reduce<Due | undefined>(
         (earliest, due) => (earliest && earliest.at <= due.at ? earliest : due),
@@ -197,12 +196,12 @@ export class Schedules implements DueSource {
 
   /** Skips everything that falls due up to this time. */
   skipUntil(timeMs: number): void {
-    for (const { key } of this.#options.triggers) this.#doneUntilMs.set(key, timeMs);
+    for (const { key } of this.options.triggers) this.#doneUntilMs.set(key, timeMs);
   }
 
   /** As after a deployment. */
   async restart(): Promise<void> {
-    this.#startedAtMs = this.#options.timers.now().getTime();
+    this.#startedAtMs = this.options.timers.now().getTime();
     this.#doneUntilMs.clear();
     await this.#save();
   }
@@ -215,8 +214,8 @@ export class Schedules implements DueSource {
   }
 
   async #run({ key }: ScheduledTriggerModule): Promise<void> {
-    this.#doneUntilMs.set(key, this.#options.timers.now().getTime());
-    await this.#options.run(key);
-    if (this.runsTwice) await this.#options.run(key);
+    this.#doneUntilMs.set(key, this.options.timers.now().getTime());
+    await this.options.run(key);
+    if (this.runsTwice) await this.options.run(key);
   }
 }

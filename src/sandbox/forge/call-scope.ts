@@ -85,19 +85,16 @@ const maximumCalls = 10_000;
 
 /** The latest calls of the app, oldest first. */
 export class CallLog {
-  readonly #timers: Timers;
   #calls: Call[] = [];
 
-  constructor(timers: Timers) {
-    this.#timers = timers;
-  }
+  constructor(private readonly timers: Timers) {}
 
   /** Notes the call with its outcome, and passes that on. */
   async record(
     call: UnansweredCall,
     send: (takePoints: (points: number) => void) => Promise<Response>,
   ) {
-    const entry: Call = { at: this.#timers.now().toISOString(), ...call, status: 0, points: 0 };
+    const entry: Call = { at: this.timers.now().toISOString(), ...call, status: 0, points: 0 };
     this.#calls.push(entry);
     if (this.#calls.length > maximumCalls) this.#calls.shift();
     const response = await send((points) => {

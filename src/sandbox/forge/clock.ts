@@ -27,19 +27,19 @@ const stored = z.object({ offsetMs: z.number() });
  * machine's time: who waits ten seconds waits ten seconds.
  */
 export class VirtualClock implements Timers {
-  readonly #machine: Timers;
   readonly #save: () => Promise<void>;
-  #offsetMs: number;
   #stoppedAtMs: number | undefined;
 
-  private constructor(machine: Timers, file: StateFile, offsetMs: number) {
-    this.#machine = machine;
-    this.#offsetMs = offsetMs;
+  private constructor(
+    private readonly machine: Timers,
+    file: StateFile,
+    private offsetMs: number,
+  ) {
     this.#save = stateSaver<z.infer<typeof stored>>({
       file,
-      describe: () => ({ offsetMs: this.#offsetMs }),
+      describe: () => ({ offsetMs: this.offsetMs }),
       restore: (kept) => {
-        this.#offsetMs = kept.offsetMs;
+        this.offsetMs = kept.offsetMs;
       },
     });
   }
@@ -51,11 +51,11 @@ export class VirtualClock implements Timers {
   }
 
   now(): Date {
-    return new Date(this.#stoppedAtMs ?? this.#machine.now().getTime() + this.#offsetMs);
+    return new Date(this.#stoppedAtMs ?? this.machine.now().getTime() + this.offsetMs);
   }
 
   after(delayMs: number, action: () => void): () => void {
-    return this.#machine.after(delayMs, action);
+    return this.machine.after(delayMs, action);
   }
 
   stop(): void {
@@ -74,14 +74,14 @@ export class VirtualClock implements Timers {
 
   /** Goes on from where the clock stands. */
   async resume(): Promise<void> {
-    this.#offsetMs = this.now().getTime() - this.#machine.now().getTime();
+    this.offsetMs = this.now().getTime() - this.machine.now().getTime();
     this.#stoppedAtMs = undefined;
     await this.#save();
   }
 
   /** Brings back the machine's time. */
   async reset(): Promise<void> {
-    this.#offsetMs = 0;
+    this.offsetMs = 0;
     this.#stoppedAtMs = undefined;
     await this.#save();
   }

@@ -34,16 +34,13 @@ interface EventQueueOptions {
  * @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/
  */
 export class EventQueue {
-  readonly #events: QueuedEvents;
-  readonly #push: QueuePush;
-  readonly #timers: Timers;
   readonly #running = new Map<string, QueuedEvent>();
 
-  private constructor(events: QueuedEvents, push: QueuePush, timers: Timers) {
-    this.#events = events;
-    this.#push = push;
-    this.#timers = timers;
-  }
+  private constructor(
+    private readonly events: QueuedEvents,
+    private readonly push: QueuePush,
+    private readonly timers: Timers,
+  ) {}
 
   static async open({ manifest, timers, file, warn }: EventQueueOptions): Promise<EventQueue> {
     const events = await QueuedEvents.open(file, warn);
@@ -52,7 +49,7 @@ export class EventQueue {
 
   /** Answers a call of the SDK; `undefined` for all but a push. */
   async answer(path: string, body: unknown, chainId: string): Promise<QueueReply | undefined> {
-    return path.startsWith('/webhook/queue/publish/') ? this.#push.push(body, chainId) : undefined;
+    return path.startsWith('/webhook/queue/publish/') ? this.push.push(body, chainId) : undefined;
   }
 
   /** The next delivery. */
@@ -62,13 +59,13 @@ export class EventQueue {
 
   async clear(): Promise<void> {
     this.#running.clear();
-    this.#push.clear();
-    await this.#events.clear();
+    this.push.clear();
+    await this.events.clear();
   }
 
   #peek(consume: Consume): Due | undefined {
     let earliest: QueuedEvent | undefined;
-    for (const event of this.#events.list()) {
+    for (const event of this.events.list()) {
       const isEarlier = !earliest || event.dueAt < earliest.dueAt;
       if (isEarlier && !this.#running.has(event.eventId) && this.#hasRoom(event)) earliest = event;
     }
@@ -94,16 +91,16 @@ export class EventQueue {
   }
 
   async #consume(event: QueuedEvent, consume: Consume): Promise<Delivery | 'dropped'> {
-    if (hasRunOut(event, this.#timers.now().getTime())) return 'dropped';
+    if (hasRunOut(event, this.timers.now().getTime())) return 'dropped';
     const { body, queueName, jobId, eventId, chainId } = event;
     return consume(structuredClone({ body, queueName, jobId, eventId }), chainId);
   }
 
   async #settle(event: QueuedEvent, delivery: Delivery | 'dropped'): Promise<void> {
     const isOver = delivery === 'dropped' || delivery.ok;
-    const nowMs = this.#timers.now().getTime();
+    const nowMs = this.timers.now().getTime();
     const again = isOver ? undefined : retried(event, delivery.retryAfterSeconds, nowMs);
-    return again ? this.#events.replace(again) : this.#events.remove(event);
+    return again ? this.events.replace(again) : this.events.remove(event);
   }
 }
 
@@ -151,11 +148,9 @@ interface QueuePushOptions {
 
 /** Takes events as far as the platform's limits allow. */
 class QueuePush {
-  readonly #options: QueuePushOptions;
   readonly #rate: SlidingWindow;
 
-  constructor(options: QueuePushOptions) {
-    this.#options = options;
+  constructor(private readonly options: QueuePushOptions) {
     this.#rate = new SlidingWindow(options.timers, 60_000, eventsPerMinute);
   }
 
@@ -166,8 +161,8 @@ class QueuePush {
     const refusal = this.#refuse(body, chainId);
     if (refusal) return refusal;
     this.#rate.add(body.payload.length);
-    const pushedAt = this.#options.timers.now().getTime();
-    await this.#options.events.add(eventsOf(body, chainId, pushedAt), chainId);
+    const pushedAt = this.options.timers.now().getTime();
+    await this.options.events.add(eventsOf(body, chainId, pushedAt), chainId);
     return { status: 201 };
   }
 
@@ -176,7 +171,7 @@ class QueuePush {
   }
 
   #refuse({ queueName, payload }: PushBody, chainId: string): QueueReply | undefined {
-    const { manifest, events } = this.#options;
+    const { manifest, events } = this.options;
     const consumer = findConsumer(manifest, queueName);
     if (!consumer) {
       return { status: 400, body: { message: `No consumer takes the queue "${queueName}".` } };

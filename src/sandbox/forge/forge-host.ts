@@ -63,12 +63,11 @@ export class ForgeHost {
   readonly functions: UnattendedFunctions;
   /** Runs what is due, once it is started. */
   readonly background: Background;
-  readonly #options: ForgeHostOptions;
-  readonly #parts: HostParts;
 
-  private constructor(options: ForgeHostOptions, parts: HostParts) {
-    this.#options = options;
-    this.#parts = parts;
+  private constructor(
+    private readonly options: ForgeHostOptions,
+    private readonly parts: HostParts,
+  ) {
     this.calls = parts.platform.calls;
     this.jiraQuota = parts.platform.jiraQuota;
     this.storage = parts.platform.storage;
@@ -108,7 +107,7 @@ export class ForgeHost {
     const module = this.#admit(request);
     const { functionKey, accountId, context } = request;
     const payload = jsonCopy(request.payload ?? {}, requestLimitBytes, 'PAYLOAD_TOO_LARGE');
-    return this.#parts.runner.run({
+    return this.parts.runner.run({
       module,
       functionKey,
       accountId,
@@ -120,35 +119,35 @@ export class ForgeHost {
   /** Jira's REST API for the app's user interface: as the person, with the app's scopes. */
   fetchProduct(accountId: string, path: string, init: RequestInit): Promise<Response> {
     const scope = { functionKey: null, accountId, signal: new AbortController().signal };
-    return fetchJira(this.#parts.platform, scope, 'user', path, init);
+    return fetchJira(this.parts.platform, scope, 'user', path, init);
   }
 
   /** Queues an event of the product for the app's triggers. */
   deliver(event: ProductEvent): void {
-    const { events, functions } = this.#parts;
+    const { events, functions } = this.parts;
     for (const deliver of functions.deliveriesOf(event)) events.add(deliver);
     this.background.wake();
   }
 
   /** Whether schedules and events come twice, and events late. */
   set isUnreliable(isUnreliable: boolean) {
-    this.#parts.schedules.runsTwice = isUnreliable;
-    this.#parts.events.comeLateAndTwice = isUnreliable;
+    this.parts.schedules.runsTwice = isUnreliable;
+    this.parts.events.comeLateAndTwice = isUnreliable;
   }
 
   /** Moves the clock, and runs what falls due on the way; schedules only if they are wanted. */
   advance(durationMs: number, options: { schedules: boolean }): Promise<void> {
     return this.background.advance(durationMs, (untilMs) => {
-      if (!options.schedules) this.#parts.schedules.skipUntil(untilMs);
+      if (!options.schedules) this.parts.schedules.skipUntil(untilMs);
     });
   }
 
   /** Brings back the state after a deployment: the machine's time, nothing stored, waiting or running. */
   async reset(): Promise<void> {
-    const { platform, runner, schedules, events } = this.#parts;
+    const { platform, runner, schedules, events } = this.parts;
     this.background.reset();
     events.clear();
-    await this.#options.clock.reset();
+    await this.options.clock.reset();
     await Promise.all([
       runner.reload(),
       platform.storage.clear(),
@@ -161,11 +160,11 @@ export class ForgeHost {
   }
 
   #admit({ moduleKey, accountId }: InvocationRequest): OpenModule {
-    const module = findModule(this.#options.manifest, moduleKey);
+    const module = findModule(this.options.manifest, moduleKey);
     if (!module) {
       throw new InvocationError('MODULE_NOT_FOUND', `The app has no module "${moduleKey}".`);
     }
-    const type = accountId === undefined ? 'licensed' : this.#options.accountTypeOf(accountId);
+    const type = accountId === undefined ? 'licensed' : this.options.accountTypeOf(accountId);
     if (type !== 'licensed' && !module.unlicensedAccess.includes(type)) {
       const message = `The module "${moduleKey}" is not open to people of the account type "${type}".`;
       throw new InvocationError('ACCESS_DENIED', message);

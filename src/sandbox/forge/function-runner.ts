@@ -56,15 +56,13 @@ const callDurationMs = 10;
 
 /** Runs the app's functions with the real SDKs. */
 export class FunctionRunner {
-  readonly #options: FunctionRunnerOptions;
   readonly #endings = new Set<AbortController>();
   /** Of the last minute: everyone's, and by account those of each person. */
   readonly #invocations: SlidingWindow;
   readonly #invocationsOf = new Map<string, SlidingWindow>();
   #handlers: ReadonlyMap<string, HandlerSource> = new Map();
 
-  private constructor(options: FunctionRunnerOptions) {
-    this.#options = options;
+  private constructor(private readonly options: FunctionRunnerOptions) {
     this.#invocations = new SlidingWindow(options.clock, minuteMs, invocationsOfInstallation);
   }
 
@@ -82,7 +80,7 @@ export class FunctionRunner {
    */
   async reload(): Promise<void> {
     for (const ending of this.#endings) end(ending);
-    const { code, platform } = this.#options;
+    const { code, platform } = this.options;
     this.#invocations.clear();
     this.#invocationsOf.clear();
     this.#handlers = await loadHandlers(code, platform.manifest.modules.function);
@@ -97,7 +95,7 @@ export class FunctionRunner {
     this.#countInvocation(call);
     const ending = new AbortController();
     this.#endings.add(ending);
-    const limitSeconds = timeLimitOf(this.#options.platform.manifest, module);
+    const limitSeconds = timeLimitOf(this.options.platform.manifest, module);
     const limitMs = limitSeconds * 1000;
     const access = this.#accessFor(call, limitSeconds, ending.signal);
     const source = this.#handlers.get(module.functionKey);
@@ -127,13 +125,13 @@ export class FunctionRunner {
 
   #invocationsBy(accountId: string): SlidingWindow {
     const known = this.#invocationsOf.get(accountId);
-    const window = known ?? new SlidingWindow(this.#options.clock, minuteMs, invocationsOfPerson);
+    const window = known ?? new SlidingWindow(this.options.clock, minuteMs, invocationsOfPerson);
     this.#invocationsOf.set(accountId, window);
     return window;
   }
 
   #accessFor(call: FunctionCall, limitSeconds: number, signal: AbortSignal): PlatformAccess {
-    const { platform, clock, onConsole } = this.#options;
+    const { platform, clock, onConsole } = this.options;
     const { module, functionKey, accountId, chainId = randomUUID() } = call;
     const egress = new EgressAllowance(limitSeconds);
     const scope = { module, functionKey, accountId, chainId, signal, egress };
@@ -157,7 +155,7 @@ export class FunctionRunner {
   }
 
   #runtimeFor({ module, accountId }: FunctionCall, limitMs: number) {
-    const { platform, clock, grants } = this.#options;
+    const { platform, clock, grants } = this.options;
     const isLicensed = accountId !== undefined && platform.accountTypeOf(accountId) === 'licensed';
     const endsAtMs = clock.now().getTime() + limitMs;
     return runtimeOf({
@@ -173,7 +171,7 @@ export class FunctionRunner {
     let stopWaiting = () => {};
     const limit = new Promise<never>((_, reject) => {
       const message = `Task timed out after ${(limitMs / 1000).toFixed(2)} seconds`;
-      stopWaiting = this.#options.clock.after(limitMs, () =>
+      stopWaiting = this.options.clock.after(limitMs, () =>
         reject(new InvocationError('FUNCTION_TIMED_OUT', message)),
       );
     });

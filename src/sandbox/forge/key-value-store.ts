@@ -24,11 +24,7 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
  * @see https://developer.atlassian.com/platform/forge/storage-reference/kvs-api/
  */
 export class KeyValueStore {
-  readonly #parts: StorageParts;
-
-  private constructor(parts: StorageParts) {
-    this.#parts = parts;
-  }
+  private constructor(private readonly parts: StorageParts) {}
 
   static async open(file: RecordFile, timers: Timers, warn: Warn): Promise<KeyValueStore> {
     const storage = await AppStorage.open(file, () => timers.now(), warn);
@@ -41,7 +37,7 @@ export class KeyValueStore {
       const operation = operations.get(path);
       if (!operation) throw storageNotModelled(path);
       requireScope(grantedScopes);
-      const reply = await operation(this.#parts, body);
+      const reply = await operation(this.parts, body);
       return reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply);
     } catch (error) {
       if (!(error instanceof StorageRefusal)) throw error;
@@ -52,12 +48,12 @@ export class KeyValueStore {
 
   /** The amounts read and written since the start or the last reset. */
   get use(): StorageUse & { keys: number } {
-    return { ...this.#parts.rate.use, keys: this.#parts.storage.count() };
+    return { ...this.parts.rate.use, keys: this.parts.storage.count() };
   }
 
   /** Stores values without counting it as use. */
   async fill(values: Readonly<Record<string, unknown>>): Promise<void> {
-    const { storage } = this.#parts;
+    const { storage } = this.parts;
     for (const [key, value] of Object.entries(values)) storage.set('values', key, value);
     storage.catchUp();
     await storage.save();
@@ -65,23 +61,23 @@ export class KeyValueStore {
 
   /** Chooses how the platform behaves where that isn't known. */
   behave(unknown: { storageListsLag: boolean; storageRefusesExistingKeys: boolean }): void {
-    this.#parts.storage.doListsLag = unknown.storageListsLag;
-    this.#parts.refusesExistingKeys = unknown.storageRefusesExistingKeys;
+    this.parts.storage.doListsLag = unknown.storageListsLag;
+    this.parts.refusesExistingKeys = unknown.storageRefusesExistingKeys;
   }
 
   /** Keeps lists from showing anything new until {@link catchUp}; otherwise they lag some seconds behind. */
   freezeLists(): void {
-    this.#parts.storage.freezeLists();
+    this.parts.storage.freezeLists();
   }
 
   /** Lets lists show the current state. */
   catchUp(): void {
-    this.#parts.storage.catchUp();
+    this.parts.storage.catchUp();
   }
 
   async clear(): Promise<void> {
-    this.#parts.rate.clear();
-    await this.#parts.storage.clear();
+    this.parts.rate.clear();
+    await this.parts.storage.clear();
   }
 }
 

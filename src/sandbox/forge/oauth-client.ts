@@ -37,15 +37,11 @@ export class OAuthRefusal extends Error {
 
 /** The platform's part of OAuth 2.0 for one provider of the manifest: a confidential client with PKCE. */
 export class OAuthClient {
-  readonly #options: OAuthClientOptions;
-
-  constructor(options: OAuthClientOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: OAuthClientOptions) {}
 
   /** Begins a consent; keep what is returned until the browser comes back with `state`. */
   beginAuthorization(redirectUri: string): AuthorizationRequest {
-    const { provider } = this.#options;
+    const { provider } = this.options;
     const state = randomBytes(24).toString('base64url');
     const codeVerifier = randomBytes(48).toString('base64url');
     const address = this.#address(provider.actions.authorization);
@@ -65,7 +61,7 @@ export class OAuthClient {
 
   /** @throws {OAuthRefusal} if the service takes neither the code nor its token. */
   async finishAuthorization(request: AuthorizationRequest, code: string): Promise<Grant> {
-    const { provider } = this.#options;
+    const { provider } = this.options;
     const tokens = await this.#requestTokens(provider.actions.exchange, {
       grant_type: 'authorization_code',
       code,
@@ -78,7 +74,7 @@ export class OAuthClient {
   /** @throws {OAuthRefusal} if the connection has ended. */
   async refresh(grant: Grant): Promise<Grant> {
     if (!grant.refreshToken) throw new OAuthRefusal('The connection cannot be renewed.');
-    const tokens = await this.#requestTokens(this.#options.provider.actions.refreshToken, {
+    const tokens = await this.#requestTokens(this.options.provider.actions.refreshToken, {
       grant_type: 'refresh_token',
       refresh_token: grant.refreshToken,
     });
@@ -88,7 +84,7 @@ export class OAuthClient {
   /** Tells the service that the tokens are no longer needed; a service that is away isn't an error. */
   async revoke(grant: Grant): Promise<void> {
     const token = grant.refreshToken ?? grant.accessToken;
-    await this.#post(this.#options.provider.actions.revokeToken, { token }).catch(() => undefined);
+    await this.#post(this.options.provider.actions.revokeToken, { token }).catch(() => undefined);
   }
 
   async #requestTokens(action: Action, parameters: Record<string, string>) {
@@ -102,13 +98,13 @@ export class OAuthClient {
     return {
       accessToken: access_token,
       ...(refresh_token && { refreshToken: refresh_token }),
-      ...(expires_in && { expiresAt: this.#options.timers.now().getTime() + expires_in * 1000 }),
-      scopes: scope?.split(' ') ?? this.#options.provider.scopes,
+      ...(expires_in && { expiresAt: this.options.timers.now().getTime() + expires_in * 1000 }),
+      scopes: scope?.split(' ') ?? this.options.provider.scopes,
     };
   }
 
   async #readProfile(accessToken: string) {
-    const { retrieveProfile } = this.#options.provider.actions;
+    const { retrieveProfile } = this.options.provider.actions;
     const response = await fetch(this.#address(retrieveProfile), {
       headers: { authorization: `Bearer ${accessToken}` },
     });
@@ -123,7 +119,7 @@ export class OAuthClient {
   }
 
   #post(action: Action, parameters: Record<string, string>): Promise<Response> {
-    const { provider, clientSecret } = this.#options;
+    const { provider, clientSecret } = this.options;
     return fetch(this.#address(action), {
       method: 'POST',
       body: new URLSearchParams({
@@ -135,7 +131,7 @@ export class OAuthClient {
   }
 
   #address({ remote, path }: Action): URL {
-    const { manifest, origins } = this.#options;
+    const { manifest, origins } = this.options;
     return resolveAddress(new URL(path, getRemote(manifest, remote).baseUrl), origins);
   }
 }
@@ -164,12 +160,9 @@ export function needsAuthentication(): Response {
  * the service refuses, once for all requests that wait for it, and forgets a grant that has ended.
  */
 export class ProviderFetch {
-  readonly #options: ProviderFetchOptions;
   readonly #renewals = new Map<string, Promise<Grant | undefined>>();
 
-  constructor(options: ProviderFetchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ProviderFetchOptions) {}
 
   /**
    * Returns the service's answer, or the platform's request for consent where `grantId` is not
@@ -191,9 +184,9 @@ export class ProviderFetch {
   }
 
   async #usableGrant(accountId: string, grantId: string | undefined): Promise<Grant | undefined> {
-    const grant = this.#options.grants.find(accountId);
+    const grant = this.options.grants.find(accountId);
     if (!grant || (grantId !== undefined && grant.id !== grantId)) return undefined;
-    const hasRunOut = (grant.expiresAt ?? Infinity) <= this.#options.timers.now().getTime();
+    const hasRunOut = (grant.expiresAt ?? Infinity) <= this.options.timers.now().getTime();
     return hasRunOut ? this.#renew(accountId, grant) : grant;
   }
 
@@ -208,7 +201,7 @@ export class ProviderFetch {
   }
 
   async #renewOnce(accountId: string, used: Grant): Promise<Grant | undefined> {
-    const { grants, oauth } = this.#options;
+    const { grants, oauth } = this.options;
     const current = grants.find(accountId);
     if (current?.accessToken !== used.accessToken) return current;
     try {

@@ -10,13 +10,10 @@ const hourMs = 3_600_000;
  * @see https://developer.atlassian.com/cloud/jira/platform/rate-limiting/
  */
 export class JiraQuota {
-  readonly #timers: Timers;
   #hour = 0;
   #usedPoints = 0;
 
-  constructor(timers: Timers) {
-    this.#timers = timers;
-  }
+  constructor(private readonly timers: Timers) {}
 
   get isUsed(): boolean {
     return this.#pointsLeft() === 0;
@@ -49,7 +46,7 @@ export class JiraQuota {
   /** Returns Jira's answer to a call once the hour's quota is used up. */
   refuse(): Response {
     const resetMs = (this.#hour + 1) * hourMs;
-    const waitSeconds = Math.ceil((resetMs - this.#timers.now().getTime()) / 1000);
+    const waitSeconds = Math.ceil((resetMs - this.timers.now().getTime()) / 1000);
     const headers = {
       ...this.headers(),
       'x-ratelimit-reset': new Date(resetMs).toISOString().replace('.000', ''),
@@ -61,7 +58,7 @@ export class JiraQuota {
   }
 
   #pointsLeft(): number {
-    const hour = Math.floor(this.#timers.now().getTime() / hourMs);
+    const hour = Math.floor(this.timers.now().getTime() / hourMs);
     if (hour !== this.#hour) this.clear();
     this.#hour = hour;
     return pointsPerHour - this.#usedPoints;
@@ -70,28 +67,25 @@ export class JiraQuota {
 
 /** Adds up amounts over a sliding window of time. */
 export class SlidingWindow {
-  readonly #timers: Timers;
-  readonly #lengthMs: number;
-  readonly #limit: number;
   #entries: { atMs: number; units: number }[] = [];
   #sum = 0;
 
-  constructor(timers: Timers, lengthMs: number, limit: number) {
-    this.#timers = timers;
-    this.#lengthMs = lengthMs;
-    this.#limit = limit;
-  }
+  constructor(
+    private readonly timers: Timers,
+    private readonly lengthMs: number,
+    private readonly limit: number,
+  ) {}
 
   hasRoom(units: number): boolean {
-    const firstMs = this.#timers.now().getTime() - this.#lengthMs;
+    const firstMs = this.timers.now().getTime() - this.lengthMs;
     const past = this.#entries.findIndex(({ atMs }) => atMs > firstMs);
     const removed = this.#entries.splice(0, past === -1 ? this.#entries.length : past);
     for (const entry of removed) this.#sum -= entry.units;
-    return this.#sum + units <= this.#limit;
+    return this.#sum + units <= this.limit;
   }
 
   add(units: number): void {
-    this.#entries.push({ atMs: this.#timers.now().getTime(), units });
+    this.#entries.push({ atMs: this.timers.now().getTime(), units });
     this.#sum += units;
   }
 

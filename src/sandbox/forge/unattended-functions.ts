@@ -44,11 +44,7 @@ interface UnattendedFunctionsOptions {
 
 /** The functions that the platform itself calls: no person is there, and `asUser` fails. */
 export class UnattendedFunctions {
-  readonly #options: UnattendedFunctionsOptions;
-
-  constructor(options: UnattendedFunctionsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: UnattendedFunctionsOptions) {}
 
   /**
    * Returns what the JQL function that the clause names answers; `threw` stands for every other end,
@@ -61,13 +57,13 @@ export class UnattendedFunctions {
     personId?: string,
   ): Promise<JqlFunctionReply | 'threw'> {
     const { functionName } = payload.clause;
-    const declared = this.#options.manifest.modules['jira:jqlFunction'];
+    const declared = this.options.manifest.modules['jira:jqlFunction'];
     const key = declared.find(({ name }) => name === functionName)?.key ?? functionName;
     const module = this.#getModule(key, ['jira:jqlFunction']);
     try {
       const reply = jqlFunctionReply.safeParse(await this.#run(module, payload, { personId }));
       if (reply.success) return reply.data;
-      this.#options.onFailure(module.functionKey, z.prettifyError(reply.error));
+      this.options.onFailure(module.functionKey, z.prettifyError(reply.error));
     } catch (error) {
       this.#report(module, error);
     }
@@ -93,7 +89,7 @@ export class UnattendedFunctions {
   /** Returns what tells each trigger of the app about an event in the product. */
   deliveriesOf({ eventType, ...facts }: ProductEvent): (() => Promise<Delivery>)[] {
     const event = { eventType, selfGenerated: false, ...facts };
-    return this.#options.manifest.modules.trigger
+    return this.options.manifest.modules.trigger
       .filter(({ events }) => events.some((one) => one === eventType))
       .map(({ key }) => {
         const module = this.#getModule(key, ['trigger']);
@@ -113,7 +109,7 @@ export class UnattendedFunctions {
 
   /** Delivers an event to the consumer of its queue. */
   async consume(event: AsyncEvent, chainId: string): Promise<Delivery> {
-    const module = findConsumer(this.#options.manifest, event.queueName);
+    const module = findConsumer(this.options.manifest, event.queueName);
     if (!module) return { ok: false };
     try {
       return readDelivery(await this.#run(module, event, { chainId }));
@@ -130,14 +126,14 @@ export class UnattendedFunctions {
   ): Promise<unknown> {
     const { functionKey } = module;
     const context = backendPayloadOf(personId);
-    return this.#options.runner.run({
+    return this.options.runner.run({
       ...{ module, functionKey, payload, context },
       ...(chainId !== undefined && { chainId }),
     });
   }
 
   #getModule(key: string, types: readonly UnattendedModule['type'][]): UnattendedModule {
-    const module = findUnattendedModule(this.#options.manifest, key);
+    const module = findUnattendedModule(this.options.manifest, key);
     if (module && types.includes(module.type)) return module;
     const message = `The app has no ${types.join(' or ')} "${key}".`;
     throw new InvocationError('MODULE_NOT_FOUND', message);
@@ -145,7 +141,7 @@ export class UnattendedFunctions {
 
   #report({ functionKey }: UnattendedModule, error: unknown): InvocationError {
     const known = asInvocationError(error);
-    this.#options.onFailure(functionKey, known.message);
+    this.options.onFailure(functionKey, known.message);
     return known;
   }
 }
@@ -168,16 +164,13 @@ interface WaitingEvent {
 export class ProductEvents implements DueSource {
   /** Three minutes late, as the platform may be. */
   comeLateAndTwice = false;
-  readonly #timers: Timers;
   #waiting: WaitingEvent[] = [];
 
-  constructor(timers: Timers) {
-    this.#timers = timers;
-  }
+  constructor(private readonly timers: Timers) {}
 
   add(deliver: () => Promise<Delivery>): void {
     const delayMs = this.comeLateAndTwice ? maximumDelayMs : 0;
-    const event = { at: this.#timers.now().getTime() + delayMs, deliver, retries: 0 };
+    const event = { at: this.timers.now().getTime() + delayMs, deliver, retries: 0 };
     this.#waiting.push(event);
     if (this.comeLateAndTwice) this.#waiting.push({ ...event });
   }
@@ -197,7 +190,7 @@ export class ProductEvents implements DueSource {
     const delivery = await deliver();
     if (delivery.ok || retries === maximumRetries) return;
     const waitSeconds = delivery.retryAfterSeconds ?? 2 ** retries;
-    const at = this.#timers.now().getTime() + waitSeconds * 1000;
+    const at = this.timers.now().getTime() + waitSeconds * 1000;
     this.#waiting.push({ at, deliver, retries: retries + 1 });
   }
 }

@@ -144,30 +144,28 @@ interface Write {
 
 /** What was written to issues a moment ago: too much of it is refused, and searches may not know it yet. */
 class IssueWrites {
-  readonly #now: () => Date;
-  readonly #isIndexLate: () => boolean;
   readonly #writes = new Map<string, Write[]>();
 
   /** @param isIndexLate whether searches find issues as they were three seconds ago */
-  constructor(now: () => Date, isIndexLate: () => boolean) {
-    this.#now = now;
-    this.#isIndexLate = isIndexLate;
-  }
+  constructor(
+    private readonly now: () => Date,
+    private readonly isIndexLate: () => boolean,
+  ) {}
 
   /** To be called before each write. @throws {JiraError} 429 if the issue had 20 in the last two seconds */
   add(issue: Issue): void {
-    const nowMs = this.#now().getTime();
+    const nowMs = this.now().getTime();
     const recent = this.#recentWrites(issue);
     const [first, ...others] = recent.filter(({ atMs }) => atMs > nowMs - windowMs);
     if (first && others.length + 1 >= limit) throw tooManyWrites(first.atMs + windowMs - nowMs);
-    const former = this.#isIndexLate() && { former: structuredClone(issue) };
+    const former = this.isIndexLate() && { former: structuredClone(issue) };
     this.#writes.set(issue.id, [...recent, { atMs: nowMs, ...former }]);
   }
 
   /** Returns the issue as searches know it, `undefined` if they don't yet. */
   findIndexed(issue: Issue): Issue | undefined {
-    if (!this.#isIndexLate()) return issue;
-    const knownUntilMs = this.#now().getTime() - lagMs;
+    if (!this.isIndexLate()) return issue;
+    const knownUntilMs = this.now().getTime() - lagMs;
     if (new Date(issue.created).getTime() > knownUntilMs) return undefined;
     return this.#recentWrites(issue)[0]?.former ?? issue;
   }
@@ -177,7 +175,7 @@ class IssueWrites {
   }
 
   #recentWrites({ id }: Issue): readonly Write[] {
-    const sinceMs = this.#now().getTime() - lagMs;
+    const sinceMs = this.now().getTime() - lagMs;
     return (this.#writes.get(id) ?? []).filter(({ atMs }) => atMs > sinceMs);
   }
 }

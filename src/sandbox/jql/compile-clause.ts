@@ -18,19 +18,17 @@ const nothing: IssueMatcher = () => false;
  */
 export class ClauseCompiler {
   readonly errors: string[] = [];
-  readonly #catalogue: FieldCatalogue;
-  readonly #context: SearchContext;
 
-  constructor(catalogue: FieldCatalogue, context: SearchContext) {
-    this.#catalogue = catalogue;
-    this.#context = context;
-  }
+  constructor(
+    private readonly catalogue: FieldCatalogue,
+    private readonly context: SearchContext,
+  ) {}
 
   /** @throws {JiraError} 501 for what the sandbox does not model. */
   compile(clause: JqlClause): IssueMatcher {
     switch (clause.kind) {
       case 'and': {
-        const { jqlAllowsContradictions } = this.#context.model.switches;
+        const { jqlAllowsContradictions } = this.context.model.switches;
         const contradicted = jqlAllowsContradictions
           ? undefined
           : findContradiction(clause.clauses);
@@ -52,7 +50,7 @@ export class ClauseCompiler {
   /** A name that several fields share searches all of them. */
   #compileComparison(comparison: JqlComparison): IssueMatcher {
     const name = nameOf(comparison);
-    const fields = this.#catalogue.find(comparison.field);
+    const fields = this.catalogue.find(comparison.field);
     if (fields.length === 0) return this.#refuse(sentences.unknownField(name));
     const matchers = fields.map((field) => {
       const matches = this.#compileFor(field, name, comparison);
@@ -114,7 +112,7 @@ export class ClauseCompiler {
     const { keys, takesEmpty } = this.#readOperand(content, name, operator, operand);
     const matches = matcherOfKeys(content, operator, keys, takesEmpty);
     if (!isProperty) return matches;
-    const { switches } = this.#context.model;
+    const { switches } = this.context.model;
     const most = switches.jqlMostListValues ?? Infinity;
     if (operand.kind === 'list' && operand.values.length > most) {
       return this.#refuse(sentences.tooManyValues(name, most));
@@ -142,7 +140,7 @@ export class ClauseCompiler {
   /** Returns the value of Jira's own function, `undefined` after a refusal. */
   #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal | undefined {
     const { name: functionName, arguments: given } = call;
-    const { accountId } = this.#context;
+    const { accountId } = this.context;
     if (!isBuiltIn(functionName)) this.#refuse(sentences.unknownFunction(printOperand(call)));
     else if (given.length === 0) return { kind: 'person', accountId, functionName };
     else this.#refuse(sentences.wrongArgumentCount(functionName, 0, given.length));

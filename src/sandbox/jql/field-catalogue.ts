@@ -11,10 +11,8 @@ import type { CustomField, Issue } from '../jira/state';
 export class FieldCatalogue {
   readonly systemFields: readonly SystemField[];
   readonly appFields: readonly SearchedAppField[];
-  readonly #context: SearchContext;
 
-  constructor(context: SearchContext) {
-    this.#context = context;
+  constructor(private readonly context: SearchContext) {
     this.systemFields = systemFields(context);
     this.appFields = appFields(context);
   }
@@ -58,7 +56,7 @@ export class FieldCatalogue {
   #findProperties(reference: FieldReference, owner: string, alias: string): readonly SearchField[] {
     const name = owner.toLowerCase();
     const spelling = spellingOf(reference, /^cf\[\d+\]$/.test(name));
-    const { jqlPropertySpellings, jqlIdleSpellings } = this.#context.model.switches;
+    const { jqlPropertySpellings, jqlIdleSpellings } = this.context.model.switches;
     if (!jqlPropertySpellings.includes(spelling)) return [];
     const found = this.#findOwners(name).flatMap(
       ({ properties }) => properties.get(alias.toLowerCase()) ?? [],

@@ -57,11 +57,7 @@ export function parseJql(
 
 /** Turns the tree of the library into ours: literals without escapes, and nothing unmodelled. */
 class Reader {
-  readonly #splitStarts: ReadonlySet<number>;
-
-  constructor(splitStarts: ReadonlySet<number>) {
-    this.#splitStarts = splitStarts;
-  }
+  constructor(private readonly splitStarts: ReadonlySet<number>) {}
 
   readQuery({ query }: Jast): JqlQuery {
     if (!query) throw new Error('The JQL parser gave neither a query nor an error.');
@@ -107,7 +103,7 @@ class Reader {
       return {
         name: readLiteral(text),
         isQuoted: isQuoted(text),
-        ...(position && this.#splitStarts.has(position[0]) && { isSplit: true }),
+        ...(position && this.splitStarts.has(position[0]) && { isSplit: true }),
       };
     }
     if (others.length > 0 || (property.path?.length ?? 0) > 0 || !property.key) {

@@ -60,16 +60,13 @@ const useAccuracyMs = 60_000;
  * remembered for a minute.
  */
 export class PrecomputedFunctions implements CustomJqlFunctions {
-  readonly #options: PrecomputedFunctionsOptions;
   #failures = new Map<string, { answer: CustomFunctionAnswer; endsMs: number }>();
   #running = new Map<string, Promise<CustomFunctionAnswer>>();
 
-  constructor(options: PrecomputedFunctionsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PrecomputedFunctionsOptions) {}
 
   list(): readonly AppFunction[] {
-    return this.#options.functions;
+    return this.options.functions;
   }
 
   async evaluate(
@@ -78,7 +75,7 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
   ): Promise<CustomFunctionAnswer> {
     const called = this.#getFunction(clause.functionName);
     const { functionKey } = called;
-    const kept = this.#options.stored.find({ functionKey, ...clause });
+    const kept = this.options.stored.find({ functionKey, ...clause });
     if (kept) {
       if (purpose === 'search') await this.#use(kept);
       return answerOf(kept);
@@ -98,15 +95,15 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
   }
 
   #getFunction(name: string): AppFunction {
-    const called = this.#options.functions.find((candidate) => candidate.name === name);
+    const called = this.options.functions.find((candidate) => candidate.name === name);
     if (!called) throw new Error(`No app has a JQL function "${name}".`);
     return called;
   }
 
   async #use(kept: Precomputation): Promise<void> {
     if (this.#nowMs() - kept.usedMs < useAccuracyMs) return;
-    this.#options.stored.use(kept);
-    await this.#options.save();
+    this.options.stored.use(kept);
+    await this.options.save();
   }
 
   #findFailure(key: string): CustomFunctionAnswer | undefined {
@@ -131,7 +128,7 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
     clause: CustomFunctionClause,
     caller: Caller,
   ): Promise<CustomFunctionAnswer> {
-    const { stored, evaluate, save } = this.#options;
+    const { stored, evaluate, save } = this.options;
     const failures = this.#failures;
     const id = randomUUID();
     const outcome = await evaluate({ ...clause, type: types }, id, caller);
@@ -165,12 +162,12 @@ export class PrecomputedFunctions implements CustomJqlFunctions {
       return storeErrorAsPrecomputation ? { error } : { failure: error };
     }
     const result = { value: outcome.jql };
-    const refusal = refusalOf(functionName, result, this.#options.spellings());
+    const refusal = refusalOf(functionName, result, this.options.spellings());
     return refusal === undefined ? result : { failure: refusal };
   }
 
   #nowMs(): number {
-    return this.#options.now().getTime();
+    return this.options.now().getTime();
   }
 }
 
@@ -206,16 +203,17 @@ type PrecomputationUpdate = { id: string } & Precomputation['result'];
 /** The answers of apps' functions, in the order of the calls. Entries are immutable. */
 export class StoredPrecomputations {
   entries: readonly Precomputation[];
-  readonly #now: () => Date;
 
-  constructor(entries: readonly Precomputation[], now: () => Date) {
+  constructor(
+    entries: readonly Precomputation[],
+    private readonly now: () => Date,
+  ) {
     this.entries = entries;
-    this.#now = now;
   }
 
   /** Returns those that a search used in the last seven days; Jira has removed the others. */
   list(): readonly Precomputation[] {
-    const oldestMs = this.#now().getTime() - lifetimeMs;
+    const oldestMs = this.now().getTime() - lifetimeMs;
     if (this.entries.some(({ usedMs }) => usedMs <= oldestMs)) {
       this.entries = this.entries.filter(({ usedMs }) => usedMs > oldestMs);
     }
@@ -248,7 +246,7 @@ export class StoredPrecomputations {
    */
   update(updates: readonly PrecomputationUpdate[], spellings: readonly PropertySpelling[]): void {
     const results = new Map(updates.map(({ id, ...result }) => [id, result]));
-    const updatedMs = this.#now().getTime();
+    const updatedMs = this.now().getTime();
     this.entries = this.list().map((entry) => {
       const result = results.get(entry.id);
       if (!result) return entry;
@@ -260,7 +258,7 @@ export class StoredPrecomputations {
 
   /** Records that a search used it. */
   use(used: Precomputation): void {
-    const usedMs = this.#now().getTime();
+    const usedMs = this.now().getTime();
     this.entries = this.entries.map((entry) => (entry === used ? { ...entry, usedMs } : entry));
   }
 }

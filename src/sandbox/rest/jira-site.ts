@@ -65,17 +65,15 @@ export class JiraSite {
   readonly precomputations: StoredPrecomputations;
   /** What apps add to JQL. */
   functions = noCustomFunctions;
-  readonly #options: JiraSiteOptions;
   readonly #saves: readonly (() => Promise<void>)[];
   #functions: PrecomputedFunctions | undefined;
   #deliver: (event: JiraEvent) => void = () => undefined;
 
   private constructor(
-    options: JiraSiteOptions,
+    private readonly options: JiraSiteOptions,
     state: JiraState,
     entries: readonly Precomputation[] = [],
   ) {
-    this.#options = options;
     this.model = new JiraModel(state, options);
     this.precomputations = new StoredPrecomputations(entries, options.now);
     const { model, precomputations } = this;
@@ -113,7 +111,7 @@ export class JiraSite {
       functions,
       evaluate,
       spellings: () => this.model.switches.jqlPropertySpellings,
-      now: this.#options.now,
+      now: this.options.now,
       save: () => this.save(),
     });
     this.functions = this.#functions;
@@ -126,7 +124,7 @@ export class JiraSite {
 
   /** Brings back the demo state. */
   async reset(): Promise<void> {
-    this.model.state = this.#options.createDemoState();
+    this.model.state = this.options.createDemoState();
     this.precomputations.entries = [];
     this.#functions?.reset();
     this.model.writes.clear();
