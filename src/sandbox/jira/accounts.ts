@@ -19,74 +19,51 @@ export interface Account {
 /** @see https://developer.atlassian.com/platform/forge/access-to-forge-apps-for-unlicensed-users/ */
 export type AccountType = 'licensed' | 'unlicensed' | 'customer' | 'anonymous';
 
+/** @param number the end of the account id */
 function person(
   account: string,
-  accountId: string,
+  number: number,
   displayName: string,
   description: string,
   more: Partial<Account> = {},
 ): Account {
+  const accountId = `712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c000${number}`;
   const email = `${account}@example.com`;
-  return {
-    account,
-    accountId,
-    displayName,
-    email,
-    description,
-    isAdmin: false,
-    accountType: 'licensed',
-    ...more,
-  };
+  const names = { account, accountId, displayName, email, description };
+  return { ...names, isAdmin: false, accountType: 'licensed', ...more };
 }
 
 export const accounts: readonly Account[] = [
-  person(
-    'admin',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0001',
-    'Amara Okafor',
-    'Jira administrator; member of both workspaces',
-    { isAdmin: true },
-  ),
-  person(
-    'lead',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0002',
-    'Lena Fischer',
-    'Administers the projects DEMO and HELP',
-  ),
+  person('admin', 1, 'Amara Okafor', 'Jira administrator; member of both workspaces', {
+    isAdmin: true,
+  }),
+  person('lead', 2, 'Lena Fischer', 'Administers the projects DEMO and HELP'),
   person(
     'member',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0003',
+    3,
     'Mateo Álvarez',
     'Works in both projects; may not read contracts in the service',
   ),
   person(
     'outsider',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0004',
+    4,
     'Oskar Nowak',
     'Works in DEMO; has a service account, but belongs to no workspace',
   ),
-  person(
-    'newcomer',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0005',
-    'Nora Lindqvist',
-    'Works in DEMO; has no service account yet',
-  ),
-  person(
-    'customer',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0006',
-    'Carla Rossi',
-    'Uses the help center only; no Jira license',
-    { accountType: 'customer' },
-  ),
+  person('newcomer', 5, 'Nora Lindqvist', 'Works in DEMO; has no service account yet'),
+  person('customer', 6, 'Carla Rossi', 'Uses the help center only; no Jira license', {
+    accountType: 'customer',
+  }),
   person(
     'unlicensed',
-    '712020:0b6f3a52-6f0e-4c55-9f0e-8f5f7a1c0007',
+    7,
     'Uma Sato',
     'Has an Atlassian account without a Jira license; uses the help center',
     { accountType: 'unlicensed' },
   ),
   // The platform gives this id to everyone who isn't logged in.
-  person('visitor', 'unidentified', 'Visitor', 'Not logged in', {
+  person('visitor', 8, 'Visitor', 'Not logged in', {
+    accountId: 'unidentified',
     email: '',
     accountType: 'anonymous',
   }),

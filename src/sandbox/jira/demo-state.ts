@@ -155,12 +155,21 @@ function cityField({ geographyWorkspaceId, ...facts }: DemoFacts): CustomField {
   const { geographyAttributes: attributes } = facts;
   const searchedAttributes = attributes.filter(({ name }) => name === 'Capital');
   const places = { version: 1, workspaceId: geographyWorkspaceId, attributes, searchedAttributes };
-  const level = (levelId: string, name: string, query: string, isMultiple: boolean) => ({
-    levelId,
-    name,
-    query,
-    isMultiple,
-  });
+  const levels = (isMultiple: boolean) => [
+    { levelId: ids.countryLevel, name: 'Country', query: 'Type = "Country"', isMultiple: false },
+    {
+      levelId: ids.regionLevel,
+      name: 'Region',
+      query: 'Type = "Region" and Country = {{Country}}',
+      isMultiple,
+    },
+    {
+      levelId: ids.cityLevel,
+      name: 'City',
+      query: 'Type = "City" and Region = {{Region}}',
+      isMultiple,
+    },
+  ];
   return {
     id: ids.cityField,
     name: 'City',
@@ -174,14 +183,7 @@ function cityField({ geographyWorkspaceId, ...facts }: DemoFacts): CustomField {
         projectIds: [ids.demoProject],
         workTypeIds: [],
         configurationId: ids.cityConfiguration,
-        configuration: {
-          ...places,
-          levels: [
-            level(ids.countryLevel, 'Country', 'Type = "Country"', false),
-            level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', true),
-            level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', true),
-          ],
-        },
+        configuration: { ...places, levels: levels(true) },
       },
       {
         id: ids.helpCityContext,
@@ -190,15 +192,7 @@ function cityField({ geographyWorkspaceId, ...facts }: DemoFacts): CustomField {
         projectIds: [ids.helpProject],
         workTypeIds: [],
         configurationId: ids.helpCityConfiguration,
-        configuration: {
-          ...places,
-          levels: [
-            level(ids.countryLevel, 'Country', 'Type = "Country"', false),
-            level(ids.regionLevel, 'Region', 'Type = "Region" and Country = {{Country}}', false),
-            level(ids.cityLevel, 'City', 'Type = "City" and Region = {{Region}}', false),
-          ],
-          portal: 'attributes',
-        },
+        configuration: { ...places, levels: levels(false), portal: 'attributes' },
       },
     ],
   };
