@@ -167,16 +167,10 @@ export function findRoute(api: Api | undefined, { method, path }: JiraRequest): 
 
 /** Returns the values of the placeholders, `undefined` where the path is another. */
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const names = pattern.split('/');
-  const parts = path.split('/');
-  if (names.length !== parts.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, name] of names.entries()) {
-    const part = parts[index] ?? '';
-    if (name.startsWith('{')) parameters[name.slice(1, -1)] = decode(part);
-    else if (name !== part) return undefined;
-  }
-  return parameters;
+  const expression = pattern.replace(/\{(\w+)\}/g, '(?<$1>[^/]*)');
+  const found = new RegExp(`^${expression}$`).exec(path);
+  const parts = Object.entries(found?.groups ?? {});
+  return found ? Object.fromEntries(parts.map(([name, part]) => [name, decode(part)])) : undefined;
 }
 
 function decode(part: string): string {

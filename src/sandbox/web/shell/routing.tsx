@@ -87,17 +87,12 @@ export function followInPage(event: MouseEvent | KeyboardEvent, path: string): v
  * @returns the decoded parameters by name, undefined when the path is another one
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const isOpen = pattern.endsWith('/*');
-  const expected = (isOpen ? pattern.slice(0, -2) : pattern).split('/');
-  const found = path.replace(/\/+$/, '').split('/');
-  if (isOpen ? found.length < expected.length : found.length !== expected.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, part] of expected.entries()) {
-    const segment = decodeSegment(found[index] ?? '');
-    if (part.startsWith(':') && segment !== '') parameters[part.slice(1)] = segment;
-    else if (part !== segment) return undefined;
-  }
-  return parameters;
+  const expression = pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/\*$/, '(?:/.*)?');
+  const found = new RegExp(`^${expression}/*$`).exec(path);
+  const segments = Object.entries(found?.groups ?? {});
+  return found
+    ? Object.fromEntries(segments.map(([name, segment]) => [name, decodeSegment(segment)]))
+    : undefined;
 }
 
 function decodeSegment(segment: string): string {
