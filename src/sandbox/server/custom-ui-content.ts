@@ -93,15 +93,17 @@ function withPlatformScript(page: string, siteUrl: string): string {
   return page.replace(/<head(\s[^>]*)?>/i, (head) => head + script);
 }
 
-/** @throws {JiraError} 404 */
-async function sendFile(reply: FastifyReply, { root, path }: File) {
-  const file = await send(reply.request.raw, path, {
-    root,
-    cacheControl: false,
-    acceptRanges: false,
-  });
+/**
+ * Of what has no version, the browser asks each time, and is told that its copy is still good: it
+ * keeps what it compiled.
+ * @throws {JiraError} 404
+ */
+export async function sendFile(reply: FastifyReply, { root, path }: File, caching = 'no-cache') {
+  const options = { root, cacheControl: false, acceptRanges: false };
+  const file = await send(reply.request.raw, path, options);
   if (file.type !== 'file') throw notVisible('The file');
-  return reply.code(file.statusCode).headers(file.headers).send(file.stream);
+  const headers = { ...file.headers, 'cache-control': caching };
+  return reply.code(file.statusCode).headers(headers).send(file.stream);
 }
 
 interface ContentPlace {

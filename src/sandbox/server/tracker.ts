@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { send } from '@fastify/send';
 import type { Administration } from '../../service/index';
 import { JiraError, notModelled, notVisible } from '../jira/jira-error';
 import { addBackgroundRoutes, addControlRoutes } from './control-routes';
 import { addBridgeRoutes, addProfileRoutes } from './bridge-routes';
+import { sendFile } from './custom-ui-content';
 import { getCaller, refuseForeignCalls } from './request-checks';
 import { addConsentRoutes } from './consent-routes';
 import type { Sandbox } from './sandbox';
@@ -104,7 +104,7 @@ function addStaticFiles(
       const isFile = file === 'index.html' || file === `${resource}.js`;
       if (!isKnown || !isFile) throw notVisible(`The resource '${resource}/${file}'`);
       const place = { root: directories.ui, path: `/${resource}/${file}` };
-      return sendFile(request, reply, place, request.query.version ? keptForAnHour : undefined);
+      return sendFile(reply, place, request.query.version ? keptForAnHour : undefined);
     },
   );
 
@@ -113,48 +113,19 @@ function addStaticFiles(
     const [pathname = '/'] = url.split(/[?#]/);
     const isPage = !/^\/(sandbox|rest)\//.test(pathname) && (method === 'GET' || method === 'HEAD');
     if (!isPage) throw notModelled(`${method} ${pathname}`);
-    return sendPage(request, reply, { root: directories.web, path: pathname });
+    return sendPage(reply, directories.web, pathname);
   });
 }
 
 /** The platform's addresses of an app's files name their version too, and browsers keep them. */
 const keptForAnHour = 'private, max-age=3600';
 
-interface Place {
-  /** No file outside of it is sent. */
-  root: string;
-  path: string;
-}
-
 /** An address of the page may look like a file: `/browse/DEMO-1.x`. */
-async function sendPage(request: FastifyRequest, reply: FastifyReply, { root, path }: Place) {
+async function sendPage(reply: FastifyReply, root: string, path: string) {
   try {
-    if (extname(path) !== '') return await sendFile(request, reply, { root, path });
+    if (extname(path) !== '') return await sendFile(reply, { root, path });
   } catch (error) {
     if (path.startsWith('/assets/')) throw error;
   }
-  return sendFile(request, reply, { root, path: '/index.html' });
-}
-
-/**
- * Of what has no version, the browser asks each time, and is told that its copy is still good: it
- * keeps what it compiled.
- * @throws {JiraError} 404
- */
-async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { root, path }: Place,
-  caching = 'no-cache',
-) {
-  const { type, statusCode, headers, stream } = await send(request.raw, path, {
-    root,
-    cacheControl: false,
-    acceptRanges: false,
-  });
-  if (type !== 'file') throw notVisible('The page');
-  return reply
-    .code(statusCode)
-    .headers({ ...headers, 'cache-control': caching })
-    .send(stream);
+  return sendFile(reply, { root, path: '/index.html' });
 }
