@@ -18,6 +18,11 @@ export interface DueSource {
   peek(): Due | undefined;
 }
 
+/** Of several at the same time, the first. */
+export function earliestOf(dues: readonly Due[]): Due | undefined {
+  return dues.toSorted((one, other) => one.at - other.at)[0];
+}
+
 /** Node's timers take no longer wait. */
 const maximumWaitMs = 86_400_000;
 
@@ -107,12 +112,7 @@ export class Background {
   }
 
   #peek(): Due | undefined {
-    return this.sources
-      .flatMap((source) => source.peek() ?? [])
-      .reduce<Due | undefined>(
-        (earliest, due) => (earliest && earliest.at <= due.at ? earliest : due),
-        undefined,
-      );
+    return earliestOf(this.sources.flatMap((source) => source.peek() ?? []));
   }
 
   #begin(due: Due): void {
@@ -186,12 +186,12 @@ export class Schedules implements DueSource {
   }
 
   peek(): Due | undefined {
-    return this.options.triggers
-      .map((trigger) => ({ at: this.#nextRunMs(trigger), run: () => this.#run(trigger) }))
-      .reduce<Due | undefined>(
-        (earliest, due) => (earliest && earliest.at <= due.at ? earliest : due),
-        undefined,
-      );
+    return earliestOf(
+      this.options.triggers.map((trigger) => ({
+        at: this.#nextRunMs(trigger),
+        run: () => this.#run(trigger),
+      })),
+    );
   }
 
   /** Skips everything that falls due up to this time. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { StateFile, Warn } from '../state-files/state-file';
+import { earliestOf } from './background';
 import type { Due, DueSource } from './background';
 import type { Manifest } from './manifest';
 import type { Timers } from './clock';
@@ -64,13 +65,12 @@ export class EventQueue {
   }
 
   #peek(consume: Consume): Due | undefined {
-    let earliest: QueuedEvent | undefined;
-    for (const event of this.events.list()) {
-      const isEarlier = !earliest || event.dueAt < earliest.dueAt;
-      if (isEarlier && !this.#running.has(event.eventId) && this.#hasRoom(event)) earliest = event;
-    }
-    const next = earliest;
-    return next && { at: next.dueAt, run: () => this.#deliver(next, consume) };
+    const waiting = [...this.events.list()].filter(
+      (event) => !this.#running.has(event.eventId) && this.#hasRoom(event),
+    );
+    return earliestOf(
+      waiting.map((event) => ({ at: event.dueAt, run: () => this.#deliver(event, consume) })),
+    );
   }
 
   #hasRoom({ concurrency }: QueuedEvent): boolean {

@@ -7,6 +7,7 @@ import type { UnattendedModule } from './modules';
 import type { AsyncEvent } from './event-queue';
 import { readDelivery } from './retries';
 import type { Delivery } from './retries';
+import { earliestOf } from './background';
 import type { Due, DueSource } from './background';
 import type { Timers } from './clock';
 
@@ -180,8 +181,9 @@ export class ProductEvents implements DueSource {
   }
 
   peek(): Due | undefined {
-    const [first] = this.#waiting.toSorted((one, other) => one.at - other.at);
-    return first && { at: first.at, run: () => this.#run(first) };
+    return earliestOf(
+      this.#waiting.map((event) => ({ at: event.at, run: () => this.#run(event) })),
+    );
   }
 
   async #run(event: WaitingEvent): Promise<void> {
