@@ -5,10 +5,10 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-describe('A bulk edit of the fields', () => {
-  const shared = useSharedSandbox();
-  const { control } = shared;
+const shared = useSharedSandbox();
+const { control } = shared;
 
+describe('A bulk edit of the fields', () => {
   /** Chooses all that a query finds, and a field. */
   async function open(page: Page, fieldName: string): Promise<void> {
     await page.getByRole('checkbox', { name: 'Select all work items shown' }).check();

@@ -5,6 +5,8 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
+const shared = useSharedSandbox();
+
 /** Each screen by its address, and a text that is there once it has loaded. */
 const screens = [
   { name: 'issues', path: '/projects/DEMO', loaded: 'DEMO-20' },
@@ -58,7 +60,6 @@ const oddLabels = {
 };
 
 describe('Every screen', () => {
-  const shared = useSharedSandbox();
   beforeEach(async () => {
     await shared.control.connect('admin');
     await shared.control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });

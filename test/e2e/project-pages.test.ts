@@ -5,6 +5,9 @@ import { demoSiteId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
+const shared = useSharedSandbox();
+const { control } = shared;
+
 const path = '/projects/DEMO/apps/project-pages';
 
 /** The page of the app, in its frame, and the service's page in the frame inside of it. */
@@ -14,9 +17,6 @@ function framesOf(page: Page): { app: FrameLocator; embedded: FrameLocator } {
 }
 
 describe('Workspace pages of a project', () => {
-  const shared = useSharedSandbox();
-  const { control } = shared;
-
   test('shows a member the pages of sites that they may open, live, and none of the others', async () => {
     await control.connect('member');
     const page = await shared.session.openAs('member', path);

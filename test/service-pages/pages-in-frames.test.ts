@@ -1,9 +1,14 @@
 import type { Page, Route } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { demoSiteId } from '../../src/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fastify from 'fastify';
+import { everyEndpoint } from '../../src/api/every-endpoint';
+import { answerDescription } from '../../src/service/api/description/describe-api';
+import { demoAttributeId, demoSiteId, demoTypeId } from '../../src/service';
 import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { messagesIn } from './parent-page';
 import { browser, laptops, open, parent, service, useStage, withToken } from './stage';
+import { createSitePage } from '../../src/api/site-page';
+import { workspaceApi } from '../service/model/resources/workspace-api';
 
 useStage();
 
@@ -228,5 +233,93 @@ describe('an embedded page that the service doesn’t answer', () => {
     });
     await openAnswered(page, () => undefined);
     await expectFailure(page, 'unreachable', 'The service can’t be reached');
+  });
+});
+
+const call = workspaceApi(() => service);
+
+/** A page with two tables, one above the other. */
+async function openTwoTables() {
+  const table = {
+    kind: 'table',
+    typeId: demoTypeId('IT', 'Laptop'),
+    columns: [demoAttributeId('IT', 'Laptop', 'Price')],
+    pageSize: 10,
+  };
+  const blocks = ['Upper', 'Lower'].map((heading) => ({ ...table, heading }));
+  const path = `/site/${demoSiteId('IT', 'Fleet')}/page`;
+  const { body } = await call('POST', path, { name: 'Two tables', blocks });
+  const { id: pageId } = createSitePage.reply!.parse(body);
+  const opened = await open(withToken({ site: 'Fleet', pageId }));
+  const [upper, lower] = [0, 1].map((index) => opened.frame.locator(`#block-${index}`));
+  await lower!.getByRole('table').waitFor();
+  return { ...opened, upper: upper!, lower: lower! };
+}
+
+test('turns the pages of one table and leaves the other where its reader left it', async () => {
+  const { upper, lower, send, frame } = await openTwoTables();
+  await lower.getByRole('link', { name: 'Next' }).click();
+  await lower.locator('[data-summary]', { hasText: '11–20 of 61' }).waitFor();
+  await upper.getByRole('link', { name: 'Price' }).click();
+  await upper.locator('th[aria-sort=ascending]', { hasText: 'Price' }).waitFor();
+  await frame.locator('h1').evaluate((heading) => heading.replaceChildren('Before'));
+  await send({ type: 'reload' });
+  await frame.getByRole('heading', { name: 'Two tables' }).waitFor();
+  expect(await lower.locator('[data-summary]').innerText()).toBe('11–20 of 61');
+  expect(await upper.locator('th[aria-sort=ascending]').innerText()).toContain('Price');
+});
+
+test('searches in both tables at once, also where the first answer comes last', async () => {
+  const { page, upper, lower } = await openTwoTables();
+  let answerUpper: () => void = () => undefined;
+  const isLowerShown = new Promise<void>((resolve) => (answerUpper = resolve));
+  await page.route('**/embed/content', async (route) => {
+    const { block } = route.request().postDataJSON() as { block?: number };
+    if (block === 0) await isLowerShown;
+    await route.continue();
+  });
+  // Both within the time that a search waits for more to be typed.
+  await page.clock.install();
+  await upper.getByRole('searchbox').fill('pro mac');
+  await lower.getByRole('searchbox').fill('dell');
+  await page.clock.runFor(1_000);
+  await lower.locator('[data-summary]', { hasNotText: 'of 61' }).waitFor();
+  answerUpper();
+  await upper.locator('[data-summary]', { hasText: '1–10 of 21' }).waitFor();
+  expect(await lower.getByRole('searchbox').inputValue()).toBe('dell');
+});
+
+describe('the page of the API’s description', () => {
+  const app = fastify();
+  let url: string;
+  beforeAll(async () => {
+    answerDescription(app, 'http://127.0.0.1');
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => app.close());
+
+  test('shows every operation, in the colors of the reader, and asks no other host', async () => {
+    const page = await browser.newPage({ colorScheme: 'dark' });
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      // Browsers look for an icon, which the service has none of.
+      const isIcon = message.location().url.endsWith('/favicon.ico');
+      if (message.type() === 'error' && !isIcon) problems.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('request', (request) => {
+      const isOwn = request.url().startsWith(url) || request.url().startsWith('data:');
+      if (!isOwn) problems.push(`It asked ${request.url()}.`);
+    });
+    await page.goto(`${url}/openapi/`);
+    const operation = page.locator('#operations-Objects-createObject');
+    await operation.getByRole('button').first().click();
+    await operation.getByText('The values of one object can take up to 1 MB together.').waitFor();
+    await expect.poll(() => page.locator('.opblock').count()).toBeGreaterThan(everyEndpoint.length);
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const isDark = () => document.documentElement.classList.contains('dark-mode');
+    await expect.poll(() => page.evaluate(isDark)).toBe(true);
+    expect(problems).toEqual([]);
   });
 });
