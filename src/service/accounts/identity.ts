@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
+import { SharedQuestions } from '../base/database/shared-questions';
 import type { Role } from '../../api/permission';
 import type { Counted, Tally } from '../base/request-limits/request-limits';
 import type { Bearer, Caller, BearerCaller } from '../model/permissions/workspace-view';
@@ -50,10 +51,18 @@ export function createIdentity(options: IdentityOptions): Identity {
   const names = new Map(options.clients.map(({ clientId, name }) => [clientId, name]));
   const appNameOf = (clientId: string) => names.get(clientId) ?? clientId;
   const getServer = once(() => createAuthorizationServer({ ...options, reportError }));
+  const lookUps = new SharedQuestions<FoundBearer | undefined>();
   return {
-    async authenticateIn(header, workspaceId, tally) {
-      const bearer = await findBearer(database, header, { now: clock(), workspaceId, tally });
-      if (bearer?.caller.via !== 'oauth') return bearer;
+    async authenticateIn(header, workspaceId, tally = null) {
+      const hash = hashToken(header);
+      if (hash === undefined) return undefined;
+      const { answer, place } = await lookUps.ask(
+        `${hash} ${workspaceId} ${tally === null}`,
+        (requests) => findBearer(database, { hash, now: clock(), workspaceId, tally, requests }),
+      );
+      if (answer === undefined) return undefined;
+      const bearer = bearerOf(answer, place);
+      if (bearer.caller.via !== 'oauth') return bearer;
       const { credentialName } = bearer.caller;
       return { ...bearer, caller: { ...bearer.caller, credentialName: appNameOf(credentialName) } };
     },
@@ -91,42 +100,65 @@ const findBearerStatement = `
   select user_id as "userId", name, email, via, credential_id as "credentialId",
     credential_name as "credentialName", may_write as "mayWrite",
     only_workspace_id as "onlyWorkspaceId", last_used_at as "lastUsedAt",
-    is_blocked as "isBlocked", role, schema_version as version, refused, wait_ms as "waitMs"
-  from find_bearer($1, $2, $3, $4, $5, $6, $7)`;
+    is_blocked as "isBlocked", role, schema_version as version, admitted, refused,
+    wait_ms as "waitMs"
+  from find_bearer($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 interface BearerRow extends BearerCaller, Counted {
   readonly lastUsedAt: Date | null;
   readonly isBlocked: boolean;
   readonly role: Role | null;
   readonly version: string;
+  /** How many of the requests are let through; null where they don't count. */
+  readonly admitted: number | null;
 }
 
+type FoundBearer = Omit<BearerRow, 'lastUsedAt'>;
+
 interface Question {
+  readonly hash: string;
   readonly now: Date;
   /** A UUID, or null to ask about no workspace. */
   readonly workspaceId: string | null;
-  readonly tally: Tally | null | undefined;
+  /** By what the requests are counted; null: not at all. */
+  readonly tally: Tally | null;
+  /** How many come with the token. */
+  readonly requests: number;
+}
+
+/** Of `Bearer` and a token; undefined for no header, and for another scheme. */
+function hashToken(authorizationHeader: string | undefined): string | undefined {
+  const token = bearerForm.exec(authorizationHeader?.trim() ?? '')?.[1];
+  return token === undefined ? undefined : hashSecret(token);
 }
 
 /**
- * Whom the header speaks for: `Bearer` and a personal access token or an OAuth access token.
- * Undefined for no header, another scheme, and a token that is unknown, expired or revoked.
+ * Whom a personal access token or an OAuth access token speaks for.
+ * Undefined for one that is unknown, expired or revoked.
  */
 async function findBearer(
   database: Queryable,
-  authorizationHeader: string | undefined,
-  { now, workspaceId, tally }: Question,
-): Promise<Bearer | undefined> {
-  const token = bearerForm.exec(authorizationHeader?.trim() ?? '')?.[1];
-  if (token === undefined) return undefined;
+  { hash, now, workspaceId, tally, requests }: Question,
+): Promise<FoundBearer | undefined> {
   const [row] = await database.queryPrepared<BearerRow>(findBearerStatement, [
-    ...[hashSecret(token), now, workspaceId],
+    ...[hash, now, workspaceId, requests],
     ...[tally?.tokenLimit ?? null, tally?.workspaceLimit ?? null],
     ...[tally?.windowMs ?? null, tally?.nowMs ?? null],
   ]);
   if (row === undefined) return undefined;
-  const { lastUsedAt, isBlocked, role, version, refused, waitMs, ...caller } = row;
-  if (caller.via === 'token') await recordUse(database, caller.credentialId, lastUsedAt, now);
-  const access = role === null ? undefined : { role, version };
-  return { caller, access, isBlocked, counted: { refused, waitMs } };
+  const { lastUsedAt, ...found } = row;
+  if (row.via === 'token') await recordUse(database, row.credentialId, lastUsedAt, now);
+  return found;
+}
+
+/** @param place of the request among those that came with the token: the first ones are let through */
+function bearerOf(found: FoundBearer, place: number): Bearer {
+  const { isBlocked, role, version, admitted, refused, waitMs, ...caller } = found;
+  const isAdmitted = admitted === null || place <= admitted;
+  return {
+    caller,
+    access: role === null ? undefined : { role, version },
+    isBlocked,
+    counted: isAdmitted ? { refused: null, waitMs: null } : { refused, waitMs },
+  };
 }

@@ -25,8 +25,9 @@ export interface Use {
   readonly waitMs: number;
 }
 
-/** What `find_bearer` needs to count a request in the trip that looks up its token; null where it is not counted there. */
+/** What `find_bearer` needs to count requests in the trip that looks up their token. */
 export interface Tally {
+  /** Null for no limit. */
   readonly tokenLimit: number | null;
   readonly workspaceLimit: number | null;
   readonly windowMs: number;
@@ -34,8 +35,9 @@ export interface Tally {
   readonly nowMs: number | null;
 }
 
-/** What the database said of a request that it counted: which subject has none left, if any. */
+/** What the database said of a request that it counted. */
 export interface Counted {
+  /** Which subject has none left; null if it is let through. */
   readonly refused: string | null;
   readonly waitMs: number | null;
 }

@@ -35,7 +35,7 @@ export function createSharedRequestLimits(
   async function count(subjects: readonly Subject[]): Promise<Counted> {
     const rings = subjects.map(ringOf).filter(({ limit }) => limit !== Infinity);
     const rows = await database.queryPrepared<Counted>(
-      'select refused, wait_ms as "waitMs" from admit_request($1, $2, $3, $4)',
+      'select refused, wait_ms as "waitMs" from admit_requests(1, $1, $2, $3, $4)',
       [rings.map(({ key }) => key), rings.map(({ limit }) => `${limit}`), ...[windowMs, now()]],
     );
     return onlyRow(rows);

@@ -129,6 +129,47 @@ describe.each([
   });
 });
 
+test('several requests that come with one token are let through as one after the other', async () => {
+  const both = [ann, { kind: 'workspace', id: 'ann' }] as const;
+  const steps = fc.array(
+    fc.record({ requests: fc.integer({ min: 1, max: 7 }), afterMs: fc.nat(windowMs) }),
+    { maxLength: 20 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (asked) => {
+      now = start;
+      const own = await openOwn();
+      await openShared();
+      for (const { requests, afterMs } of asked) {
+        now += afterMs;
+        const expected: Awaited<ReturnType<RequestLimits['admit']>>[] = [];
+        for (let request = 0; request < requests; request += 1)
+          expected.push(await own.admit(both));
+        const refused = expected.find(({ isAdmitted }) => !isAdmitted);
+        const [counted] = await database.query(
+          `select admitted, refused, case when refused is not null then wait_ms end as wait
+           from admit_requests($1, $2, $3, $4, $5)`,
+          [
+            requests,
+            both.map((subject) => `${keyOf(subject)} of ${limitOf(limits, subject)}`),
+            both.map((subject) => `${limitOf(limits, subject)}`),
+            ...[windowMs, now],
+          ],
+        );
+        expect(counted).toEqual({
+          admitted: expected.filter(({ isAdmitted }) => isAdmitted).length,
+          refused:
+            refused?.isAdmitted === false
+              ? `${keyOf(refused.refusedBy)} of ${limitOf(limits, refused.refusedBy)}`
+              : null,
+          wait: refused?.isAdmitted === false ? refused.waitMs : null,
+        });
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
 test('forgets subjects that have been idle for long', () => {
   const logs = new RequestLogs({ windowMs, limitOf: () => 3, now: () => now, kept: new Map() });
   for (let subject = 0; subject < 10_000; subject += 1) {

@@ -5,12 +5,12 @@ drop function find_bearer(text, timestamptz, uuid);
 drop function find_access(uuid, uuid);
 drop function admit_request(text[], bigint[], bigint, bigint);
 
--- Counts a request for each of the subjects, or for none if the place of one is taken by a request that still counts:
--- then it says which one, and how long to wait. Subjects come in the same order from everyone. The time is
--- looked at once nobody else can write them: each request is as late as the one before.
-create function admit_request(
-  subjects text[], places bigint[], window_ms bigint, given_now bigint,
-  out refused text, out wait_ms bigint
+-- Counts requests one after the other, each for all of the subjects, until the place of one is taken by a request that
+-- still counts. Then it says which one refuses the others, and how long they wait. Subjects come in the same order
+-- from everyone. The time is looked at once nobody else can write them: each request is as late as the one before.
+create function admit_requests(
+  requests integer, subjects text[], places bigint[], window_ms bigint, given_now bigint,
+  out admitted integer, out refused text, out wait_ms bigint
 ) language plpgsql as $$
 declare
   numbers bigint[];
@@ -20,8 +20,8 @@ declare
   now_ms bigint;
 begin
   for i in 1 .. cardinality(subjects) loop
-    select admitted, last_at into number, last_ms
-      from request_count where subject = subjects[i] for update;
+    select counted.admitted, last_at into number, last_ms
+      from request_count as counted where subject = subjects[i] for update;
     if not found then
       insert into request_count as counted values (subjects[i], 0, 0)
         on conflict (subject) do update set subject = excluded.subject
@@ -35,34 +35,40 @@ begin
   if latest_ms > now_ms then
     update request_time set at = now_ms where subject = any (subjects) and at > now_ms;
   end if;
-  for i in 1 .. cardinality(subjects) loop
-    select at + window_ms + 1 - now_ms into wait_ms from request_time
-      where subject = subjects[i] and place = numbers[i] % places[i];
-    refused := subjects[i];
-    if wait_ms > 0 then return; end if;
+  admitted := 0;
+  <<admitting>>
+  while admitted < requests loop
+    for i in 1 .. cardinality(subjects) loop
+      select at + window_ms + 1 - now_ms into wait_ms from request_time
+        where subject = subjects[i] and place = (numbers[i] + admitted) % places[i];
+      refused := subjects[i];
+      exit admitting when wait_ms > 0;
+    end loop;
+    for i in 1 .. cardinality(subjects) loop
+      insert into request_time values (subjects[i], (numbers[i] + admitted) % places[i], now_ms)
+        on conflict (subject, place) do update set at = excluded.at;
+    end loop;
+    admitted := admitted + 1;
+    refused := null;
   end loop;
-  refused := null;
-  wait_ms := null;
+  if admitted = 0 then return; end if;
   for i in 1 .. cardinality(subjects) loop
-    insert into request_time values (subjects[i], numbers[i] % places[i], now_ms)
-      on conflict (subject, place) do update set at = excluded.at;
-    update request_count set admitted = numbers[i] + 1, last_at = now_ms
+    update request_count as counted set admitted = numbers[i] + admit_requests.admitted, last_at = now_ms
       where subject = subjects[i];
   end loop;
 end $$;
 
--- A live token of either kind, whose it is, whether it is kept out of the workspace, and what they are to it. Where
--- there are limits, the request counts for the token, and for the workspace that it enters: limits are the rings of
--- the token and of the workspace, each null for none. Statement by statement, so that on several servers each
--- goes straight to the one that has its rows.
+-- A live token of either kind, whose it is, whether it is kept out of the workspace, and what they are to it. The
+-- requests that come with it count for it, and for the workspace that they enter, where these have limits.
+-- Statement by statement, so that on several servers each goes straight to the one that has its rows.
 create function find_bearer(
   of_hash text, given_now timestamptz, of_workspace uuid,
-  token_limit bigint, workspace_limit bigint, window_ms bigint, count_now bigint
+  requests integer, token_limit bigint, workspace_limit bigint, window_ms bigint, count_now bigint
 )
 returns table (
   user_id uuid, name text, email text, via text, credential_id text, credential_name text,
   may_write boolean, only_workspace_id uuid, last_used_at timestamptz, is_blocked boolean,
-  role text, schema_version text, refused text, wait_ms bigint
+  role text, schema_version text, admitted integer, refused text, wait_ms bigint
 ) language plpgsql as $$
 declare
   subjects text[] := '{}';
@@ -107,8 +113,8 @@ begin
     places := places || workspace_limit;
   end if;
   if cardinality(subjects) > 0 then
-    select admission.refused, admission.wait_ms into refused, wait_ms
-      from admit_request(subjects, places, window_ms, count_now) as admission;
+    select counted.admitted, counted.refused, counted.wait_ms into admitted, refused, wait_ms
+      from admit_requests(requests, subjects, places, window_ms, count_now) as counted;
   end if;
   return next;
 end $$;
