@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDemoService } from '../support/demo-service';
-import { configurationFor, makeFolder, makeProject, run } from './support/project';
+import { configurationFor, expectFailure, makeFolder, makeProject, run } from './support/project';
 import { duringTests } from '../support/during-tests';
 
 const service = duringTests(() => startDemoService({ platform: { port: 0 } }));
@@ -32,8 +32,7 @@ describe('wds app create', () => {
 
   test('changes nothing of a folder that is in use', async () => {
     const home = await makeFolder({ 'office-map/mine.txt': 'kept' });
-    const { exitCode, error } = await run(home, ['app', 'create', 'Office map']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t empty/)]);
+    await expectFailure(run(home, ['app', 'create', 'Office map']), 4, /isn’t empty/);
     expect(await readdir(join(home, 'office-map'))).toEqual(['mine.txt']);
     expect(await readdir(home)).toEqual(['office-map']);
   });
@@ -49,8 +48,7 @@ describe('wds app create', () => {
 
   test('changes nothing of the folder that it is run in', async () => {
     const home = await makeFolder({ 'mine.txt': 'kept' });
-    const { exitCode, error } = await run(home, ['app', 'create', 'Office map', '--dir', '.']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t empty/)]);
+    await expectFailure(run(home, ['app', 'create', 'Office map', '--dir', '.']), 4, /isn’t empty/);
     expect(await readdir(home)).toEqual(['mine.txt']);
   });
 
@@ -71,16 +69,14 @@ describe('wds app create', () => {
     expect((await run(home, ['app', 'create', 'Office map'])).exitCode).toBe(0);
     expect((await lstat(join(home, 'office-map'))).isSymbolicLink()).toBe(true);
     expect(await readdir(join(home, 'target'))).toContain('manifest.yaml');
-    const { exitCode, error } = await run(home, ['app', 'create', 'Lost']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/a link that leads nowhere/)]);
+    await expectFailure(run(home, ['app', 'create', 'Lost']), 4, /a link that leads nowhere/);
     expect((await readdir(home)).sort()).toEqual(['lost', 'office-map', 'target']);
   });
 
   test('leaves nothing behind where it can’t write everything', async () => {
     const home = await makeFolder({ file: '' });
     const words = ['app', 'create', 'Office map', '--dir', 'file/map'];
-    const { exitCode, error } = await run(home, words);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t a folder/)]);
+    await expectFailure(run(home, words), 4, /isn’t a folder/);
     expect(await readdir(home)).toEqual(['file']);
   });
 

@@ -4,7 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packBundle } from '../../src/cli/apps/bundle';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
-import { makeFolder, makeProject, manifestOf, run, website } from './support/project';
+import {
+  expectFailure,
+  makeFolder,
+  makeProject,
+  manifestOf,
+  run,
+  website,
+} from './support/project';
 import { sendForever } from './support/send-forever';
 import { closeServer, listenLocally } from '../support/local-server';
 
@@ -200,25 +207,23 @@ describe('A deploy that stops', () => {
       at: 4,
       answer: (response) => response.writeHead(200, json).end(JSON.stringify(failed)),
     };
-    const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([6, expect.stringMatching(/step 4 of 4[^]*It has a link\./)]);
+    await expectFailure(run(folder, ['app', 'deploy']), 6, /step 4 of 4[^]*It has a link\./);
   });
 
   test('since nothing listens says that nothing can be reached', async () => {
     server.close();
     server.closeAllConnections();
-    const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([5, expect.stringMatching(/can’t be reached/)]);
+    await expectFailure(run(folder, ['app', 'deploy']), 5, /can’t be reached/);
   });
 
   test.each([1, 2, 3, 4])('at Ctrl+C in step %i ends at once with 130', async (at) => {
     const stop = new AbortController();
     fault = { at, answer: () => stop.abort() };
-    const { exitCode, error } = await run(folder, ['app', 'deploy'], { signal: stop.signal });
-    expect([exitCode, error]).toEqual([
+    await expectFailure(
+      run(folder, ['app', 'deploy'], { signal: stop.signal }),
       130,
-      expect.stringMatching(new RegExp(`step ${at} of 4.*Canceled`)),
-    ]);
+      new RegExp(`step ${at} of 4.*Canceled`),
+    );
   });
 
   test('at an upload address without encryption sends nothing there', async () => {

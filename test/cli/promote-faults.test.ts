@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
-import { makeProject, manifestOf, run } from './support/project';
+import { expectFailure, makeProject, manifestOf, run } from './support/project';
 import { sendForever } from './support/send-forever';
 import { closeServer, listenLocally } from '../support/local-server';
 
@@ -95,21 +95,21 @@ test('a promote after which nothing can be reached says what may be', async () =
     isGone = true;
     response.destroy();
   };
-  const { exitCode, error } = await run(folder, ['app', 'promote']);
-  expect([exitCode, error]).toEqual([
+  await expectFailure(
+    run(folder, ['app', 'promote']),
     5,
-    expect.stringMatching(/Customers might already get version 2\.0\.0\.[^]*lways safe/),
-  ]);
+    /Customers might already get version 2\.0\.0\.[^]*lways safe/,
+  );
 });
 
 test('Ctrl+C during a promote says what may be', async () => {
   const stop = new AbortController();
   answer = () => stop.abort();
-  const { exitCode, error } = await run(folder, ['app', 'promote'], { signal: stop.signal });
-  expect([exitCode, error]).toEqual([
+  await expectFailure(
+    run(folder, ['app', 'promote'], { signal: stop.signal }),
     130,
-    expect.stringMatching(/Canceled\.[^]*might already get version 2\.0\.0/),
-  ]);
+    /Canceled\.[^]*might already get version 2\.0\.0/,
+  );
 });
 
 test('a promote that is refused says why, and no more', async () => {
@@ -141,9 +141,9 @@ test('JSON holds an app’s name as it is, with escapes for what a terminal acts
 
 test('an answer without an end is left after 4 MB', async () => {
   isEndless = true;
-  const { exitCode, error } = await run(folder, ['app', 'list']);
-  expect([exitCode, error]).toEqual([
+  await expectFailure(
+    run(folder, ['app', 'list']),
     5,
-    expect.stringMatching(/^✗ http:\/\/127\.0\.0\.1:\d+ sent more than 4 MB in one answer, so/),
-  ]);
+    /^✗ http:\/\/127\.0\.0\.1:\d+ sent more than 4 MB in one answer, so/,
+  );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { openSession } from './support/open-session';
-import { makeProject, manifestOf, newKey, run, website } from './support/project';
+import { expectFailure, makeProject, manifestOf, newKey, run, website } from './support/project';
 import type { Files } from './support/project';
 
 /** Nothing answers there, so that nothing can have been sent. */
@@ -15,53 +15,57 @@ const projectWith = (files: Files) =>
     files,
   );
 
+/** A project that can be deployed, but for what these files change. */
+const built = (files: Files = {}): Files => ({
+  ...website,
+  'manifest.yaml': manifestOf(newKey()),
+  ...files,
+});
+const withManifest = (manifest: string | Buffer) => built({ 'manifest.yaml': manifest });
+
 const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ['no manifest', { ...website }, /manifest\.yaml can’t be used: it isn’t there/],
-  ['an empty manifest', { ...website, 'manifest.yaml': '' }, /it is empty/],
+  ['an empty manifest', withManifest(''), /it is empty/],
   [
     'a manifest that is no YAML',
-    { ...website, 'manifest.yaml': 'app: [1' },
+    withManifest('app: [1'),
     /isn’t valid YAML: [a-z ]+ \(line 2, column 1\)\.\n$/,
   ],
   [
     'a manifest without its key',
-    { ...website, 'manifest.yaml': 'app: {version: 1.0.0}' },
+    withManifest('app: {version: 1.0.0}'),
     /app\.key: Give the app a key, such as com\.example\.my-app\.\n$/,
   ],
   [
     'a manifest without a version',
-    { ...website, 'manifest.yaml': 'app: {key: com.example.x, version: }' },
+    withManifest('app: {key: com.example.x, version: }'),
     /:\n {2}app\.version: Give the app a version, such as 1\.0\.0\.\n$/,
   ],
   [
     'a number as its version',
-    { ...website, 'manifest.yaml': 'app: {key: com.example.x, version: 2}' },
+    withManifest('app: {key: com.example.x, version: 2}'),
     /:\n {2}app\.version: A version has three numbers, such as 1\.0\.0\.\n$/,
   ],
   [
     'one number in its version',
-    { ...website, 'manifest.yaml': 'app: {key: com.example.x, version: "2"}' },
+    withManifest('app: {key: com.example.x, version: "2"}'),
     /:\n {2}app\.version: A version has three numbers, such as 1\.0\.0\.\n$/,
   ],
-  ['a manifest with tabs', { ...website, 'manifest.yaml': 'app:\n\tkey: x' }, /isn’t valid YAML/],
-  [
-    'a manifest that is no text',
-    { ...website, 'manifest.yaml': Buffer.from([0xff, 0xfe, 0]) },
-    /isn’t UTF-8/,
-  ],
+  ['a manifest with tabs', withManifest('app:\n\tkey: x'), /isn’t valid YAML/],
+  ['a manifest that is no text', withManifest(Buffer.from([0xff, 0xfe, 0])), /isn’t UTF-8/],
   [
     'a bomb of aliases',
-    { ...website, 'manifest.yaml': `a: &a [x,x]\n${'b: &b [*a,*a,*a,*a,*a,*a]\n'.repeat(30)}` },
+    withManifest(`a: &a [x,x]\n${'b: &b [*a,*a,*a,*a,*a,*a]\n'.repeat(30)}`),
     /it uses YAML anchors and aliases \(&name, \*name\)\. Write each value out\.\n$/,
   ],
   [
     'a manifest that is nested without end',
-    { ...website, 'manifest.yaml': '['.repeat(900) + ']'.repeat(900) },
+    withManifest('['.repeat(900) + ']'.repeat(900)),
     /isn’t valid YAML: nesting [^.]* \(line 1, column 100\)\.\n$/,
   ],
   [
     'a manifest larger than the app platform takes',
-    { ...website, 'manifest.yaml': `${manifestOf('com.example.x')}#${'x'.repeat(64 * 1024)}` },
+    withManifest(`${manifestOf('com.example.x')}#${'x'.repeat(64 * 1024)}`),
     /larger than 64 kB/,
   ],
   ['no build folder', { 'manifest.yaml': manifestOf('com.example.x') }, /Build the app first/],
@@ -77,54 +81,31 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ],
   [
     'names that differ in case only',
-    {
-      ...website,
-      'build/A': '',
-      'build/a.x': '',
-      'build/A.x': '',
-      'manifest.yaml': manifestOf('com.example.x'),
-    },
+    built({ 'build/A': '', 'build/a.x': '', 'build/A.x': '' }),
     /differ only/,
   ],
-  [
-    'a name with a backslash',
-    { ...website, 'build/a\\b': '', 'manifest.yaml': manifestOf('com.example.x') },
-    /Rename it/,
-  ],
+  ['a name with a backslash', built({ 'build/a\\b': '' }), /Rename it/],
   [
     'a folder that is called like a drive',
-    { ...website, 'build/C:/a': '', 'manifest.yaml': manifestOf('com.example.x') },
+    built({ 'build/C:/a': '' }),
     /"C:" has a character[^]*Rename it/,
   ],
   [
     'a folder whose name leads upwards on Windows',
-    { ...website, 'build/..\\q/a': '', 'manifest.yaml': manifestOf('com.example.x') },
+    built({ 'build/..\\q/a': '' }),
     /has a character[^]*Rename it/,
   ],
   [
     'a path that is too long',
-    {
-      ...website,
-      [`build/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(200)}`]: '',
-      'manifest.yaml': manifestOf('com.example.x'),
-    },
+    built({ [`build/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(200)}`]: '' }),
     /is too long/,
   ],
   [
     'names that differ only in how an accent is written',
-    {
-      ...website,
-      'build/\u00e9': '',
-      'build/e\u0301': '',
-      'manifest.yaml': manifestOf('com.example.x'),
-    },
+    built({ 'build/\u00e9': '', 'build/e\u0301': '' }),
     /how an accent is written/,
   ],
-  [
-    'a name with a line break',
-    { ...website, 'build/a\nb': '', 'manifest.yaml': manifestOf('com.example.x') },
-    /Rename it/,
-  ],
+  ['a name with a line break', built({ 'build/a\nb': '' }), /Rename it/],
 ];
 
 const privateKey = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
@@ -169,28 +150,26 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test('a link, to a file or to a folder', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const folder = await projectWith(built());
     await symlink('/etc/passwd', join(folder, 'build/passwd'));
-    const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/passwd is a link/)]);
+    await expectFailure(run(folder, ['app', 'deploy']), 4, /passwd is a link/);
   });
 
   test('a name that isn’t UTF-8', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const folder = await projectWith(built());
     const path = Buffer.concat([Buffer.from(join(folder, 'build/a')), Buffer.from([0xff])]);
     await mkdir(path);
-    const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(/isn’t valid UTF-8/)]);
+    await expectFailure(run(folder, ['app', 'deploy']), 4, /isn’t valid UTF-8/);
   });
 
   test('a pipe', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const folder = await projectWith(built());
     execFileSync('mkfifo', [join(folder, 'build/pipe')]);
     expect((await run(folder, ['app', 'deploy'])).error).toMatch(/neither a file nor a folder/);
   });
 
   test('far too much', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const folder = await projectWith(built());
     await mkdir(join(folder, 'build/many'));
     for (let file = 0; file <= 5000; file += 500) {
       await Promise.all(
@@ -203,11 +182,7 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test.each(secretFiles)('a file that looks like a secret: %s', async (path, content) => {
-    const folder = await projectWith({
-      ...website,
-      [`build/${path}`]: content,
-      'manifest.yaml': manifestOf(newKey()),
-    });
+    const folder = await projectWith(built({ [`build/${path}`]: content }));
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, error.includes(`could read them: ${path}. Remove`)]).toEqual([4, true]);
   });
@@ -217,22 +192,18 @@ describe('A deploy is refused before anything is sent where there is', () => {
       `build/${index}.key`,
       'x',
     ]);
-    const folder = await projectWith({
-      ...website,
-      ...Object.fromEntries(names),
-      'manifest.yaml': manifestOf(newKey()),
-    });
+    const folder = await projectWith(built({ ...Object.fromEntries(names) }));
     const { error } = await run(folder, ['app', 'deploy']);
     expect(error).toMatch(/read them: 0\.key, 1\.key, 10\.key, .*, 17\.key and 90 more\. Remove/);
   });
 
   test('no such file as one after --include', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    const { exitCode, error } = await run(folder, ['app', 'deploy', '--include', '.env']);
-    expect([exitCode, error]).toEqual([
+    const folder = await projectWith(built());
+    await expectFailure(
+      run(folder, ['app', 'deploy', '--include', '.env']),
       4,
-      expect.stringMatching(/has no file \.env that could be/),
-    ]);
+      /has no file \.env that could be/,
+    );
   });
 
   test.each([
@@ -248,27 +219,18 @@ describe('A deploy is refused before anything is sent where there is', () => {
       /has no “build” script, .*Add a “build” script to package\.json, or build the app yourself/,
     ],
   ])('nothing to build with: %s', async (_name, files, message) => {
-    const folder = await projectWith({
-      ...website,
-      ...files,
-      'manifest.yaml': manifestOf(newKey()),
-    });
-    const { exitCode, error } = await run(folder, ['app', 'deploy', '--build']);
-    expect([exitCode, error]).toEqual([4, expect.stringMatching(message)]);
+    const folder = await projectWith(built({ ...files }));
+    await expectFailure(run(folder, ['app', 'deploy', '--build']), 4, message);
   });
 
   test('a build script that fails', async () => {
     const scripts = { build: 'echo broken >&2; exit 3' };
-    const folder = await projectWith({
-      ...website,
-      'package.json': JSON.stringify({ scripts }),
-      'manifest.yaml': manifestOf(newKey()),
-    });
-    const { exitCode, error } = await run(folder, ['app', 'deploy', '--build']);
-    expect([exitCode, error]).toEqual([
+    const folder = await projectWith(built({ 'package.json': JSON.stringify({ scripts }) }));
+    await expectFailure(
+      run(folder, ['app', 'deploy', '--build']),
       4,
-      expect.stringMatching(/broken[^]*build script failed \(3\)/),
-    ]);
+      /broken[^]*build script failed \(3\)/,
+    );
   });
 });
 

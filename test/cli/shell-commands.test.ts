@@ -6,6 +6,7 @@ import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
 import {
   configurationFor,
+  expectFailure,
   makeFolder,
   makeProject,
   manifestOf,
@@ -54,11 +55,11 @@ describe('wds app deploy', () => {
 
   test('does not send the saved token to another address', async () => {
     const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    const { exitCode, error } = await run(folder, ['app', 'deploy', '--api', 'http://127.0.0.1:9']);
-    expect([exitCode, error]).toEqual([
+    await expectFailure(
+      run(folder, ['app', 'deploy', '--api', 'http://127.0.0.1:9']),
       3,
-      expect.stringMatching(/isn’t sent to http:\/\/127.0.0.1:9/),
-    ]);
+      /isn’t sent to http:\/\/127.0.0.1:9/,
+    );
   });
 
   test('says what to do about a token that was written into the configuration by hand', async () => {
@@ -232,8 +233,7 @@ describe('The command line', () => {
       /^✗ wds completion doesn’t take “extra”\. Run wds completion/,
     ],
   ] as const)('%j is explained', async (words, message) => {
-    const { exitCode, error } = await run(await makeFolder(), words);
-    expect([exitCode, error]).toEqual([2, expect.stringMatching(message)]);
+    await expectFailure(run(await makeFolder(), words), 2, message);
   });
 
   test.each([

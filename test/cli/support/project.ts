@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,4 +79,14 @@ export async function run(folder: string, words: readonly string[], options: Run
     runInteractive: () => Promise.resolve(0),
   });
   return { exitCode, out, error };
+}
+
+/** Expects of a command line how it ends, and what it says of that. */
+export async function expectFailure(
+  running: ReturnType<typeof run>,
+  exitCode: number,
+  said: RegExp,
+): Promise<void> {
+  const ended = await running;
+  expect([ended.exitCode, ended.error]).toEqual([exitCode, expect.stringMatching(said)]);
 }
