@@ -41,7 +41,7 @@ const got = () => frame.evaluate(() => (window as unknown as { got: unknown[] })
 const navigations = () => opened.calls.filter(({ command }) => command === 'navigate');
 
 describe('the page of a tab', () => {
-  test('gets one token of the app, by a port, with the theme and the language of Jira', async () => {
+  test('gets one token of the app, by a port, with the theme and the language of Jira, and is as high as it says', async () => {
     await openShown();
     expect(await got()).toEqual([
       {
@@ -53,10 +53,6 @@ describe('the page of a tab', () => {
       { tabId: expect.any(String) as string, parentOrigin: host.appOrigin },
     ]);
     expect(await page.locator('iframe').getAttribute('title')).toBe('Laptops');
-  });
-
-  test('is as high as it says, and no higher for what is no height', async () => {
-    await openShown();
     const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
     await expect.poll(height).toBe(700);
     await say({ type: 'resized', height: 900 });

@@ -82,32 +82,25 @@ describe('an admin', () => {
     await page.getByRole('heading', { name: 'Add the first page' }).waitFor();
   });
 
-  test('sees which tabs they cannot open, and which show a page that is gone', async () => {
-    const closed = { ...adminTab(2, 'Contracts'), isOpen: false };
-    functions.tabs = () => ok({ canManage: true, tabs: [adminTab(1), closed, adminTab(3)] });
+  test('sees which tabs they cannot open or show a page that is gone, and renames one without choosing its page again', async () => {
+    const [closed, contracts] = [adminTab(1), adminTab(2, 'Contracts')].map((tab) => ({
+      ...tab,
+      isOpen: false,
+    }));
+    const tabs = [closed, contracts, adminTab(3), adminTab(4)];
+    functions.tabs = () => ok({ canManage: true, tabs });
     functions.missingPages = () => ok({ tabIds: [idOf(3)] });
     await open();
     await page.getByRole('tab', { name: 'Contracts No access' }).waitFor();
     await page.getByRole('tab', { name: 'Tab 3 Page not found' }).waitFor();
-    await page.getByRole('tab', { name: 'Tab 1', exact: true }).waitFor();
-  });
-
-  test('renames a tab that they cannot open, without choosing its page again', async () => {
-    const closed = { ...adminTab(1), isOpen: false };
-    functions.tabs = () => ok({ canManage: true, tabs: [closed] });
-    await open();
+    await page.getByRole('tab', { name: 'Tab 4', exact: true }).waitFor();
     await act('Edit tab');
     await nameField().fill('Agreements');
     await save();
+    const [known, wanted] = ['Tab 1', 'Agreements'].map((name) => ({ ...address, name }));
     await expect
       .poll(() => opened.payloadsOf('editTab'))
-      .toEqual([
-        {
-          tabId: idOf(1),
-          known: { ...address, name: 'Tab 1' },
-          wanted: { ...address, name: 'Agreements' },
-        },
-      ]);
+      .toEqual([{ tabId: idOf(1), known, wanted }]);
   });
 
   test('keeps what they typed where someone else was first, and saves over what they then saw', async () => {
@@ -215,7 +208,7 @@ describe('an admin', () => {
     await expect.poll(() => opened.countOf('editTab')).toBe(1);
   });
 
-  test('moves a tab to the right, and the last one no further', async () => {
+  test('moves a tab to the right, and the first one no further to the left, and removes one only after a second look', async () => {
     await open();
     await act('Move right');
     await expect
@@ -223,11 +216,7 @@ describe('an admin', () => {
       .toEqual([{ tabId: idOf(1), beforeTabId: idOf(3) }]);
     await page.getByRole('button', { name: 'Actions for Tab 1' }).click();
     await page.getByRole('menuitem', { name: 'Move left', disabled: true }).waitFor();
-  });
-
-  test('removes a tab only after a second look', async () => {
-    await open();
-    await act('Remove tab');
+    await page.getByRole('menuitem', { name: 'Remove tab' }).click();
     await page.getByText('The page stays in the service.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(opened.countOf('removeTab')).toBe(0);

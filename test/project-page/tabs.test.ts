@@ -34,28 +34,23 @@ const isSelected = (page: Page, name: string) =>
   expect.poll(() => tabNamed(page, name).getAttribute('aria-selected')).toBe('true');
 
 describe('the tabs of a project', () => {
-  test('begin with the first one, whose address can be copied', async () => {
+  test('begin with the first one, whose address can be copied, and are reached with the keyboard and left with a step back', async () => {
     const page = await open();
     await isSelected(page, 'Tab 1');
     await expect.poll(() => page.url()).toContain(`#/tab/${idOf(1)}`);
     expect(await page.getByRole('button').count()).toBe(0);
-  });
-
-  test('open at the address of one of them', async () => {
-    const page = await open({}, { path: `/tab/${idOf(3)}` });
-    await isSelected(page, 'Tab 3');
-    await expect.poll(() => opened?.payloadsOf('openTab')).toMatchObject([{ tabId: idOf(3) }]);
-  });
-
-  test('are reached with the keyboard, and left with a step back', async () => {
-    const page = await open();
-    await isSelected(page, 'Tab 1');
     await tabNamed(page, 'Tab 1').focus();
     await page.keyboard.press('ArrowRight');
     await isSelected(page, 'Tab 2');
     await expect.poll(() => page.url()).toContain(idOf(2));
     await page.goBack();
     await isSelected(page, 'Tab 1');
+  });
+
+  test('open at the address of one of them', async () => {
+    const page = await open({}, { path: `/tab/${idOf(3)}` });
+    await isSelected(page, 'Tab 3');
+    await expect.poll(() => opened?.payloadsOf('openTab')).toMatchObject([{ tabId: idOf(3) }]);
   });
 
   test('open also where the platform tells no address', async () => {

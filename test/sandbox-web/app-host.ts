@@ -33,14 +33,10 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       expect(other?.configuration).toMatchObject({ cardinality: 'one' });
     });
 
-    test("goes back to the contexts on the app's cancel", async () => {
+    test("goes back to the contexts on the app's cancel, and is closed to people who are no admins", async () => {
       const page = await visit(`${fieldPage}/contexts/10150/configuration`);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('heading', { level: 1, name: 'Asset' }).waitFor();
-    });
-
-    test('is closed to people who are no admins', async () => {
-      const page = await visit('/projects');
       await page.getByRole('button', { name: /Switch user/ }).click();
       await page.getByRole('menuitemradio', { name: /Mateo Álvarez/ }).click();
       await page.getByRole('button', { name: /Account: Mateo Álvarez/ }).waitFor();
@@ -97,6 +93,8 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
         accessToken: 'secret',
       });
       const page = await visit('/settings/apps/connect-page');
+      // The page asks Jira's REST who this is.
+      await page.getByText('admin@example.com', { exact: true }).waitFor();
       const opened = page.waitForEvent('popup');
       await page.getByRole('link', { name: 'Connected apps' }).click();
       const connectedApps = await opened;
@@ -105,11 +103,6 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await connectedApps.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
       await connectedApps.getByText('You haven’t given any app access').waitFor();
       expect(server().sandbox.grants.find(accountIdOf('admin'))).toBeUndefined();
-    });
-
-    test("answers Jira's REST", async () => {
-      const page = await visit('/settings/apps/connect-page');
-      await page.getByText('admin@example.com', { exact: true }).waitFor();
     });
 
     test('shows a crash with a button that runs the app again', async () => {
@@ -149,17 +142,13 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       await page.getByText('In a dialog').waitFor({ state: 'detached' });
     });
 
-    test('keeps the caret of an input that the app controls', async () => {
+    test('keeps the caret of an input that the app controls, and passes checked states to the app', async () => {
       const page = await visit('/settings/apps/gallery-page');
       const input = page.getByLabel('Host name');
       await input.pressSequentially('ad');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.type('bc');
       await expect.poll(() => input.inputValue()).toBe('abcd');
-    });
-
-    test('passes checked states to the app', async () => {
-      const page = await visit('/settings/apps/gallery-page');
       await page.getByLabel('Encrypted').check();
       await page.getByLabel('Live').check({ force: true });
       await page.getByText('on checked').waitFor();

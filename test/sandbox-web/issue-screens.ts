@@ -56,11 +56,12 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
   });
 
   describe('an object field on an issue', () => {
-    test("is drawn by the app's own view, with its value in the context", async () => {
+    test("is drawn by the app's own view, with its value in the context, and opens by a click beside a link", async () => {
       const page = await visit('/browse/DEMO-1');
       const field = group(page);
       await field.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
-      await field.getByText('In use').waitFor();
+      await field.getByText('In use').click();
+      await page.getByRole('button', { name: 'Confirm' }).waitFor();
     });
 
     test('is edited in place, stored on confirm, and shown again with focus where it was', async () => {
@@ -98,12 +99,6 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       answer();
       await group(page).getByRole('link', { name: 'Dell XPS 13' }).waitFor();
       expect(await confirm.count()).toBe(0);
-    });
-
-    test('opens from its value by a click beside a link', async () => {
-      const page = await visit('/browse/DEMO-1');
-      await page.getByText('In use').click();
-      await page.getByRole('button', { name: 'Confirm' }).waitFor();
     });
 
     test('stores on leaving', async () => {
@@ -205,7 +200,7 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await page.getByRole('cell', { name: 'Dell XPS 13' }).waitFor();
     });
 
-    test('shows each refusal at its field and keeps everything typed', async () => {
+    test('shows each refusal at its field, keeps everything typed, and asks before it throws that away', async () => {
       const { page, dialog } = await openDialog();
       const errors = { summary: 'Too short.', [assetField]: 'Too many objects.' };
       await refuse(page, 'POST', '**/rest/api/3/issue', { errors });
@@ -220,6 +215,10 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await group(page).getByText('Too many objects.').waitFor();
       expect(await dialog.getByLabel('Description').inputValue()).toBe('For Grace.');
       await dialog.getByText('Dell XPS 13').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { name: 'Discard this work item?' }).waitFor();
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      expect(await page.getByLabel('Summary').inputValue()).toBe('New laptop');
     });
 
     test('hands a submitted value to the editor again when the work type changes', async () => {
@@ -238,15 +237,6 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
         extensionHint: { renderContext: 'issue-create' },
       });
       await dialog.getByText('Dell XPS 13').waitFor();
-    });
-
-    test('asks before it throws away what was typed', async () => {
-      const { page, dialog } = await openDialog();
-      await dialog.getByLabel('Summary').fill('New laptop');
-      await page.keyboard.press('Escape');
-      await page.getByRole('heading', { name: 'Discard this work item?' }).waitFor();
-      await page.getByRole('button', { name: 'Keep editing' }).click();
-      expect(await page.getByLabel('Summary').inputValue()).toBe('New laptop');
     });
   });
 }

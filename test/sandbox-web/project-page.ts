@@ -31,17 +31,8 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       }
     });
 
-    test('stands below its project, to which the breadcrumbs lead', async () => {
-      const { page } = await open(`${address}/tab/one`);
-      const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
-      const names = ['Projects', 'Demo', 'Workspace pages'];
-      await expect.poll(() => breadcrumbs.getByRole('link').allInnerTexts()).toEqual(names);
-      await breadcrumbs.getByRole('link', { name: 'Demo' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor();
-    });
-
-    test('tells the app its project and the address of the page', async () => {
-      const { app } = await open(`${address}/tab/one`);
+    test('stands below its project, to which the breadcrumbs lead, and tells the app that and its address', async () => {
+      const { page, app } = await open(`${address}/tab/one`);
       const [, text = ''] = (await line(app, 'extension').innerText()).split('extension: ');
       expect(JSON.parse(text)).toEqual({
         type: 'jira:projectPage',
@@ -49,6 +40,11 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
         location: `${server().url}${address}/tab/one`,
       });
       expect(await line(app, 'path').innerText()).toBe('path: /tab/one');
+      const breadcrumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+      const names = ['Projects', 'Demo', 'Workspace pages'];
+      await expect.poll(() => breadcrumbs.getByRole('link').allInnerTexts()).toEqual(names);
+      await breadcrumbs.getByRole('link', { name: 'Demo' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Demo' }).waitFor();
     });
 
     test('is not there for people without a license, nor without the project', async () => {
@@ -79,14 +75,20 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       expect(page.url()).toBe(`${server().url}${address}/tab/two`);
     });
 
-    test('calls the functions of the app and Jira as the person, and hands errors on', async () => {
-      const { app } = await open();
-      await press(app, 'Invoke');
-      await line(app, 'Invoke').getByText('{"status":"In use"}').waitFor();
-      await press(app, 'Throw');
-      await line(app, 'Throw').getByText('out of luck').waitFor();
-      await press(app, 'Ask Jira');
-      await line(app, 'Ask Jira').getByText('admin@example.com').waitFor();
+    test('calls the functions of the app and Jira as the person, hands errors on, and refuses what it does not model', async () => {
+      const { page, app } = await open();
+      for (const [name, answer] of [
+        ['Invoke', '{"status":"In use"}'],
+        ['Throw', 'out of luck'],
+        ['Ask Jira', 'admin@example.com'],
+        ['Rovo', 'refused'],
+      ] as const) {
+        await press(app, name);
+        await line(app, name).getByText(answer).waitFor();
+      }
+      await page
+        .getByText('The sandbox doesn’t support the bridge command “isRovoEnabled”.')
+        .waitFor();
     });
 
     test('asks for consent in place of the app', async () => {
@@ -96,7 +98,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await page.getByRole('button', { name: 'Allow access' }).waitFor();
     });
 
-    test('names the tab, and opens others in a new tab', async () => {
+    test('names the tab, opens others in a new tab, and follows the theme', async () => {
       const { page, app } = await open();
       await press(app, 'Name window');
       await expect.poll(() => page.title()).toBe('Named by the app');
@@ -106,10 +108,7 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       const elsewhere = await opened;
       await elsewhere.getByText('Elsewhere').waitFor();
       expect(await elsewhere.evaluate(() => window.opener === null)).toBe(true);
-    });
-
-    test('follows the theme, also when it changes', async () => {
-      const { page, app } = await open();
+      await page.bringToFront();
       const background = () =>
         app.locator('body').evaluate(() => getComputedStyle(document.documentElement).colorScheme);
       await line(app, 'color').getByText('light').waitFor();
@@ -119,27 +118,18 @@ export function describeProjectPage({ server, visit }: SandboxPages): void {
       await expect.poll(background).toBe('dark');
     });
 
-    test('refuses what it does not model, and says so', async () => {
-      const { page, app } = await open();
-      await press(app, 'Rovo');
-      await line(app, 'Rovo').getByText('refused').waitFor();
-      await page
-        .getByText('The sandbox doesn’t support the bridge command “isRovoEnabled”.')
-        .waitFor();
-    });
-
     test('keeps the app from the tab around it, from pop-ups and from scripts in addresses', async () => {
       const { page, app } = await open();
-      await press(app, 'Read the tab');
-      await line(app, 'Read the tab').getByText('refused: SecurityError').waitFor();
-      await press(app, 'Take the tab');
-      await line(app, 'Take the tab').getByText('refused').waitFor();
-      await press(app, 'Pop up');
-      await line(app, 'Pop up').getByText('null').waitFor();
-      await press(app, 'Call Jira');
-      await line(app, 'Call Jira').getByText('refused').waitFor();
-      await press(app, 'Run a script');
-      await line(app, 'Run a script').getByText('http and https addresses only').waitFor();
+      for (const [name, answer] of [
+        ['Read the tab', 'refused: SecurityError'],
+        ['Take the tab', 'refused'],
+        ['Pop up', 'null'],
+        ['Call Jira', 'refused'],
+        ['Run a script', 'http and https addresses only'],
+      ] as const) {
+        await press(app, name);
+        await line(app, name).getByText(answer).waitFor();
+      }
       expect(page.url()).toBe(server().url + address);
     });
 
