@@ -1,16 +1,12 @@
-import { asApp, route, type Route } from '@forge/api';
-import type * as z from 'zod/mini';
+import { route, type Route } from '@forge/api';
 import type { JiraField, PrecomputationPage, PrecomputationUpdate } from './app-jira';
 import type { FieldPlace } from './field-place';
-import {
-  createJiraFields,
-  createJiraIssues,
-  ignoredBody,
-  precomputationPage,
-} from './jira-questions';
-import { fieldConfigurations, readJiraReply } from './jira-replies';
+import { createJiraQuestions, precomputationPage } from './jira-questions';
+import { createJira, fieldConfigurations, ignoredBody } from './jira-replies';
 import type { EditProof, PermissionProof, PortalFieldProof } from './proofs';
 import { isTaken, writeInParts } from './write-values';
+
+const jira = createJira('app');
 
 /**
  * Jira with the app's rights in functions that the platform itself calls: the JQL function, the
@@ -18,21 +14,16 @@ import { isTaken, writeInParts } from './write-values';
  * Every call throws JiraError, with `retryAfterMs` where Jira named a time.
  */
 export const appJiraClient = {
-  ...createJiraFields('app', ask),
-  ...createJiraIssues('app', (path, body) => write('POST', path, body)),
+  ...createJiraQuestions(jira),
   /** One page of 100 in the order of creation, which does not change while they are used. */
   listPrecomputations: (startAt: number): Promise<PrecomputationPage> =>
-    readJiraReply(
-      'app',
-      ask(
-        route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
-      ),
+    jira.get(
+      route`/rest/api/3/jql/function/computation?orderBy=created&startAt=${startAt}&maxResults=100`,
       precomputationPage,
     ),
   /** Those that Jira has dropped meanwhile are skipped. */
   updatePrecomputations: (updates: readonly PrecomputationUpdate[]): Promise<void> =>
-    sendAsApp(
-      'POST',
+    jira.post(
       route`/rest/api/3/jql/function/computation?skipNotFoundPrecomputations=true`,
       { values: updates },
       ignoredBody,
@@ -42,8 +33,7 @@ export const appJiraClient = {
    * undefined where a context applies and was never configured.
    */
   async listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]> {
-    const send = ask(configurationRoute(fieldId, place));
-    const { values } = await readJiraReply('app', send, fieldConfigurations);
+    const { values } = await jira.get(configurationRoute(fieldId, place), fieldConfigurations);
     return values.map(({ configuration }) => configuration);
   },
   /**
@@ -54,11 +44,9 @@ export const appJiraClient = {
     fieldId: string,
     updates: readonly { readonly issueIds: readonly number[]; readonly value: unknown }[],
   ): Promise<void> =>
-    sendAsApp(
-      'PUT',
+    jira.put(
       route`/rest/api/3/app/field/${fieldId}/value?generateChangelog=false&generateAppEvents=false`,
       { updates },
-      ignoredBody,
     ),
 };
 
@@ -67,30 +55,6 @@ function configurationRoute(fieldId: string, place: FieldPlace): Route {
   return place.kind === 'issue'
     ? route`/rest/api/3/app/field/${fieldId}/context/configuration?issueId=${place.issueId}`
     : route`/rest/api/3/app/field/${fieldId}/context/configuration?projectKeyOrId=${place.projectId}&issueTypeId=${place.workTypeId}`;
-}
-
-const headers = { Accept: 'application/json' };
-
-function ask(path: Route) {
-  return (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
-}
-
-function write(method: 'POST' | 'PUT', path: Route, body: object) {
-  const request = {
-    method,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  return (signal: AbortSignal) => asApp().requestJira(path, { ...request, signal });
-}
-
-function sendAsApp<Schema extends z.ZodMiniType>(
-  method: 'POST' | 'PUT',
-  path: Route,
-  body: object,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  return readJiraReply('app', write(method, path, body), schema);
 }
 
 /** What the app does with its own rights for a person, once their permission is proved. */
@@ -130,7 +94,7 @@ export const jiraAsApp = {
     const path = route`/rest/api/3/app/field/${fieldId}/value`;
     const refused = await writeInParts(updates, (part) => {
       const values = part.map(({ issueId, value }) => ({ issueIds: [Number(issueId)], value }));
-      return isTaken(sendAsApp('PUT', path, { updates: values }, ignoredBody));
+      return isTaken(jira.put(path, { updates: values }));
     });
     return refused.map(({ issueId }) => issueId);
   },

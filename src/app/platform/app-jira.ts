@@ -1,5 +1,5 @@
 import type { appJiraClient } from './app-jira-client';
-import type { createJiraFields, createJiraIssues } from './jira-questions';
+import type { createJiraQuestions } from './jira-questions';
 
 /** A field of the site. */
 export interface JiraField {
@@ -50,6 +50,7 @@ export interface FoundIssue {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export type JiraFields = ReturnType<typeof createJiraFields>;
-export type JiraIssues = ReturnType<typeof createJiraIssues>;
+type JiraQuestions = ReturnType<typeof createJiraQuestions>;
+export type JiraFields = Pick<JiraQuestions, 'listFields' | 'listAllConfigurations'>;
+export type JiraIssues = Omit<JiraQuestions, keyof JiraFields>;
 export type AppJira = typeof appJiraClient;

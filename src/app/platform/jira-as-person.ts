@@ -1,14 +1,16 @@
-import { asUser, route, type Route } from '@forge/api';
+import { route } from '@forge/api';
 import type * as z from 'zod/mini';
 import { EditProof, PermissionProof, type PermissionQuestion } from './proofs';
-import { createJiraFields, createJiraIssues, readEditScreens } from './jira-questions';
+import { createJiraQuestions, readEditScreens } from './jira-questions';
 import {
   analysedExpressions,
+  createJira,
   myself,
   permissionGrants,
   projectDetails,
-  readJiraReply,
 } from './jira-replies';
+
+const jira = createJira('person');
 
 /** Jira with the rights of the person who is using the app. */
 export const jiraAsPerson = {
@@ -18,24 +20,8 @@ export const jiraAsPerson = {
   listWorkTypeIds,
   findProjectLead,
   findExpressionFaults,
-  ...createJiraFields('person', ask),
-  ...createJiraIssues('person', post),
+  ...createJiraQuestions(jira),
 };
-
-const headers = { Accept: 'application/json' };
-
-function ask(path: Route) {
-  return (signal: AbortSignal) => asUser().requestJira(path, { headers, signal });
-}
-
-function post(path: Route, body: object) {
-  const request = {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  return (signal: AbortSignal) => asUser().requestJira(path, { ...request, signal });
-}
 
 /**
  * Asks Jira whether the person holds a permission.
@@ -43,8 +29,8 @@ function post(path: Route, body: object) {
  * @throws {JiraError} where Jira does not answer, which is no permission either
  */
 async function findPermission(question: PermissionQuestion): Promise<PermissionProof | undefined> {
-  const send = post(route`/rest/api/3/permissions/check`, permissionsRequest(question));
-  return PermissionProof.of(question, await readJiraReply('person', send, permissionGrants));
+  const request = permissionsRequest(question);
+  return PermissionProof.of(question, await askForGrants(request));
 }
 
 /** What an edit screen offers to choose from comes along: of 100 work items that would be too much at once. */
@@ -64,10 +50,9 @@ async function readEditable(
     { permissions: ['EDIT_ISSUES'], projects: [], issues: issueIds.map(Number) },
   ];
   const question = { globalPermissions: ['BULK_CHANGE'], projectPermissions };
-  const send = post(route`/rest/api/3/permissions/check`, question);
   const starts = [...issueIds.keys()].filter((index) => index % screensPerCall === 0);
   const [grants, ...parts] = await Promise.all([
-    readJiraReply('person', send, permissionGrants),
+    askForGrants(question),
     ...starts.map((start) => readScreens(issueIds.slice(start, start + screensPerCall), fields)),
   ]);
   const found = parts.flatMap(({ issues }) => issues);
@@ -82,9 +67,11 @@ async function readEditable(
 /** @see docs/platform-assumptions.md, 72 */
 function readScreens(issueIds: readonly string[], fields: readonly string[]) {
   const body = { issueIdsOrKeys: issueIds, fields, expand: ['editmeta'] };
-  const send = post(route`/rest/api/3/issue/bulkfetch`, body);
-  return readJiraReply('person', send, readEditScreens);
+  return jira.post(route`/rest/api/3/issue/bulkfetch`, body, readEditScreens);
 }
+
+const askForGrants = (request: object) =>
+  jira.post(route`/rest/api/3/permissions/check`, request, permissionGrants);
 
 function permissionsRequest(question: PermissionQuestion) {
   if (question.kind === 'administerJira') return { globalPermissions: ['ADMINISTER'] };
@@ -99,24 +86,24 @@ function permissionsRequest(question: PermissionQuestion) {
  * @see docs/platform-assumptions.md, 9
  */
 async function findEmailAddress(): Promise<string | undefined> {
-  const send = ask(route`/rest/api/3/myself`);
-  const { emailAddress } = await readJiraReply('person', send, myself);
+  const { emailAddress } = await jira.get(route`/rest/api/3/myself`, myself);
   return emailAddress ? emailAddress : undefined;
 }
 
 /** The ids of the work types of a project that the person may see. */
 async function listWorkTypeIds(projectId: string): Promise<string[]> {
-  const send = ask(route`/rest/api/3/project/${projectId}`);
-  const { issueTypes } = await readJiraReply('person', send, projectDetails);
+  const { issueTypes } = await readProject(projectId);
   return issueTypes.map((workType) => workType.id);
 }
 
 /** The name of the project's lead; undefined where Jira names none. */
 async function findProjectLead(projectId: string): Promise<string | undefined> {
-  const answer = ask(route`/rest/api/3/project/${projectId}`);
-  const { lead } = await readJiraReply('person', answer, projectDetails);
+  const { lead } = await readProject(projectId);
   return lead?.displayName;
 }
+
+const readProject = (projectId: string) =>
+  jira.get(route`/rest/api/3/project/${projectId}`, projectDetails);
 
 /**
  * What Jira says against each expression, in the given order; undefined where it takes it.
@@ -128,9 +115,8 @@ async function findExpressionFaults(
   expressions: readonly string[],
   contextVariables: Readonly<Record<string, string>>,
 ) {
-  const body = { expressions, contextVariables };
-  const send = post(route`/rest/api/3/expression/analyse?check=type`, body);
-  const { results } = await readJiraReply('person', send, analysedExpressions);
+  const path = route`/rest/api/3/expression/analyse?check=type`;
+  const { results } = await jira.post(path, { expressions, contextVariables }, analysedExpressions);
   return expressions.map((_, index) => faultOf(results[index]));
 }
 

@@ -1,9 +1,8 @@
-import { getAppContext, route, type Route } from '@forge/api';
+import { getAppContext, route } from '@forge/api';
 import * as z from 'zod/mini';
 import { absentAsUndefined } from './absent-as-undefined';
 import type { FoundIssue, JiraField } from './app-jira';
-import { approximateCount, type JiraResponse, readJiraReply } from './jira-replies';
-import type { JiraCaller } from './platform';
+import { approximateCount, type Jira } from './jira-replies';
 
 const field = z.object({
   id: z.string(),
@@ -82,30 +81,16 @@ const foundIssuePage = z.object({
   nextPageToken: absentAsUndefined(z.string()),
 });
 
-/** Of a call that is asked for its effect alone. */
-export const ignoredBody = z.pipe(
-  z.unknown(),
-  z.transform(() => undefined),
-);
-
 /**
- * What Jira tells the app, and people who may administer it, of fields.
- * @param get asks Jira with the rights of the caller
+ * What Jira says of fields, of searches and of issues, for a person or for the app.
  * @see docs/platform-assumptions.md, 40
  */
-export function createJiraFields(
-  caller: JiraCaller,
-  get: (path: Route) => (signal: AbortSignal) => Promise<JiraResponse>,
-) {
+export function createJiraQuestions({ get, post }: Jira) {
   return {
     /** Every field of the site. @throws {JiraError} */
     async listFields(): Promise<JiraField[]> {
-      const fields = await readJiraReply(caller, get(route`/rest/api/3/field`), fieldList);
-      return fields.map(({ id, name, schema }) => ({
-        id,
-        name,
-        kind: kindOf(schema?.custom),
-      }));
+      const fields = await get(route`/rest/api/3/field`, fieldList);
+      return fields.map(({ id, name, schema }) => ({ id, name, kind: kindOf(schema?.custom) }));
     },
 
     /**
@@ -116,12 +101,51 @@ export function createJiraFields(
       const configurations: unknown[] = [];
       for (let isLast = false; !isLast;) {
         const path = route`/rest/api/3/app/field/${fieldId}/context/configuration?startAt=${configurations.length}&maxResults=100`;
-        const page = await readJiraReply(caller, get(path), configurationPage);
+        const page = await get(path, configurationPage);
         configurations.push(...page.values.map(({ configuration }) => configuration));
         isLast = page.isLast || page.values.length === 0;
       }
       return configurations;
     },
+
+    /** For each query, in the given order: whether Jira accepts it. @throws {JiraError} */
+    async acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
+      const path = route`/rest/api/3/jql/parse?validation=strict`;
+      const parsed = await post(path, { queries }, parsedQueries);
+      return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
+    },
+
+    /** About how many issues a query finds. @throws {JiraError} */
+    async countIssues(jql: string): Promise<number> {
+      const path = route`/rest/api/3/search/approximate-count`;
+      return (await post(path, { jql }, approximateCount)).count;
+    },
+
+    /**
+     * At most 100 issues with these fields as they are now, which a search may tell later; those that
+     * the caller may not see are left out.
+     * @throws {JiraError}
+     */
+    async readIssues(
+      issueIds: readonly string[],
+      fields: readonly string[],
+    ): Promise<FoundIssue[]> {
+      const body = { issueIdsOrKeys: issueIds, fields };
+      return (await post(route`/rest/api/3/issue/bulkfetch`, body, readIssues)).issues;
+    },
+
+    /** One page of issues that the caller may see, with these fields: at most 100. @throws {JiraError} */
+    searchIssues: (
+      jql: string,
+      fields: readonly string[],
+      nextPageToken?: string,
+      maxResults = 100,
+    ): Promise<{ issues: FoundIssue[]; nextPageToken?: string | undefined }> =>
+      post(
+        route`/rest/api/3/search/jql`,
+        { jql, fields, nextPageToken, maxResults },
+        foundIssuePage,
+      ),
   };
 }
 
@@ -140,53 +164,3 @@ const kindsByModule: ReadonlyMap<string, JiraField['kind']> = new Map([
   ['workspace-object', 'object'],
   ['workspace-cascade', 'cascade'],
 ]);
-
-/**
- * What Jira says of searches and of issues, for a person or for the app.
- * @param post asks Jira with the rights of the caller
- */
-export function createJiraIssues(
-  caller: JiraCaller,
-  post: (path: Route, body: object) => (signal: AbortSignal) => Promise<JiraResponse>,
-) {
-  return {
-    /** For each query, in the given order: whether Jira accepts it. @throws {JiraError} */
-    async acceptsQueries(queries: readonly string[]): Promise<boolean[]> {
-      const send = post(route`/rest/api/3/jql/parse?validation=strict`, { queries });
-      const parsed = await readJiraReply(caller, send, parsedQueries);
-      return queries.map((_, index) => parsed.queries[index]?.errors.length === 0);
-    },
-
-    /** About how many issues a query finds. @throws {JiraError} */
-    async countIssues(jql: string): Promise<number> {
-      const send = post(route`/rest/api/3/search/approximate-count`, { jql });
-      return (await readJiraReply(caller, send, approximateCount)).count;
-    },
-
-    /**
-     * At most 100 issues with these fields as they are now, which a search may tell later; those that
-     * the caller may not see are left out.
-     * @throws {JiraError}
-     */
-    async readIssues(
-      issueIds: readonly string[],
-      fields: readonly string[],
-    ): Promise<FoundIssue[]> {
-      const body = { issueIdsOrKeys: issueIds, fields };
-      const send = post(route`/rest/api/3/issue/bulkfetch`, body);
-      return (await readJiraReply(caller, send, readIssues)).issues;
-    },
-
-    /** One page of issues that the caller may see, with these fields: at most 100. @throws {JiraError} */
-    searchIssues(
-      jql: string,
-      fields: readonly string[],
-      nextPageToken?: string,
-      maxResults = 100,
-    ): Promise<{ issues: FoundIssue[]; nextPageToken?: string | undefined }> {
-      const body = { jql, fields, nextPageToken, maxResults };
-      const send = post(route`/rest/api/3/search/jql`, body);
-      return readJiraReply(caller, send, foundIssuePage);
-    },
-  };
-}

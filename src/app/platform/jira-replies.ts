@@ -1,3 +1,4 @@
+import { asApp, asUser, type Route } from '@forge/api';
 import * as z from 'zod/mini';
 import { parseRetryAfter } from '../../api/client';
 import { noteLimit } from './jira-limit';
@@ -58,6 +59,36 @@ export const requestTypeForm = z.object({
   requestTypeFields: z.array(z.object({ fieldId: z.string() })),
 });
 export const customerRequest = z.object({ serviceDeskId: idText, requestTypeId: idText });
+
+/** Of a call that is made for its effect alone. */
+export const ignoredBody = z.pipe(
+  z.unknown(),
+  z.transform(() => undefined),
+);
+
+export type Jira = ReturnType<typeof createJira>;
+
+/** Jira with the rights of the caller. Every call throws as {@link readJiraReply}. */
+export function createJira(caller: JiraCaller) {
+  const accept = { Accept: 'application/json' };
+  function send<Schema extends z.ZodMiniType>(path: Route, schema: Schema, request: object) {
+    const ask = (signal: AbortSignal) =>
+      (caller === 'app' ? asApp() : asUser()).requestJira(path, { ...request, signal });
+    return readJiraReply(caller, ask, schema);
+  }
+  const withBody = (method: 'POST' | 'PUT', body: object) => ({
+    method,
+    headers: { ...accept, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return {
+    get: <Schema extends z.ZodMiniType>(path: Route, schema: Schema) =>
+      send(path, schema, { headers: accept }),
+    post: <Schema extends z.ZodMiniType>(path: Route, body: object, schema: Schema) =>
+      send(path, schema, withBody('POST', body)),
+    put: (path: Route, body: object) => send(path, ignoredBody, withBody('PUT', body)),
+  };
+}
 
 export interface JiraResponse {
   readonly ok: boolean;

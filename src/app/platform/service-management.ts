@@ -1,9 +1,8 @@
-import { asApp, asUser, route, type Route } from '@forge/api';
-import type * as z from 'zod/mini';
+import { route, type Route } from '@forge/api';
 import {
+  createJira,
   customerRequest,
   myself,
-  readJiraReply,
   requestType,
   requestTypeForm,
   serviceDesk,
@@ -11,6 +10,9 @@ import {
 import { JiraError } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 import { type PortalField, PortalFieldProof, type PortalForm } from './proofs';
+
+const asApp = createJira('app');
+const asPerson = createJira('person');
 
 /**
  * Asks Service Management, as the person unless it says otherwise. On a portal nobody can be asked for consent, so the platform's request for
@@ -20,15 +22,15 @@ import { type PortalField, PortalFieldProof, type PortalForm } from './proofs';
 export const serviceManagement = {
   /** Whether the person may open the form, and it shows them the field. @throws {JiraError} */
   async opensForm(field: PortalField): Promise<boolean> {
-    const form = await unlessRefused(askAsPerson(fieldsRoute(field), requestTypeForm));
+    const form = await unlessRefused(asPerson.get(fieldsRoute(field), requestTypeForm));
     return form?.requestTypeFields.some(({ fieldId }) => fieldId === field.fieldId) ?? false;
   },
   /** The form of a request that the person may see; undefined where they may not. @throws {JiraError} */
   findRequest: (issueId: string): Promise<PortalForm | undefined> =>
-    unlessRefused(askAsPerson(route`/rest/servicedeskapi/request/${issueId}`, customerRequest)),
+    unlessRefused(asPerson.get(route`/rest/servicedeskapi/request/${issueId}`, customerRequest)),
   /** The person's own email address; undefined where Jira doesn't tell it. @throws {JiraError} */
   async findEmailAddress(): Promise<string | undefined> {
-    const found = await unlessRefused(askAsPerson(route`/rest/api/3/myself`, myself));
+    const found = await unlessRefused(asPerson.get(route`/rest/api/3/myself`, myself));
     return found?.emailAddress ? found.emailAddress : undefined;
   },
   /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
@@ -39,12 +41,12 @@ export const serviceManagement = {
 async function readField(field: PortalField): Promise<PortalFieldProof | undefined> {
   const { serviceDeskId, requestTypeId } = field;
   // First alone: a desk, type or field that someone made up ends here, with one call.
-  const form = await askAsApp(fieldsRoute(field), requestTypeForm);
+  const form = await asApp.get(fieldsRoute(field), requestTypeForm);
   const fieldIds = form.requestTypeFields.map(({ fieldId }) => fieldId);
   if (!fieldIds.includes(field.fieldId)) return undefined;
   const [desk, type] = await Promise.all([
-    askAsApp(route`/rest/servicedeskapi/servicedesk/${serviceDeskId}`, serviceDesk),
-    askAsApp(
+    asApp.get(route`/rest/servicedeskapi/servicedesk/${serviceDeskId}`, serviceDesk),
+    asApp.get(
       route`/rest/servicedeskapi/servicedesk/${serviceDeskId}/requesttype/${requestTypeId}`,
       requestType,
     ),
@@ -54,18 +56,6 @@ async function readField(field: PortalField): Promise<PortalFieldProof | undefin
 
 function fieldsRoute({ serviceDeskId, requestTypeId }: PortalForm): Route {
   return route`/rest/servicedeskapi/servicedesk/${serviceDeskId}/requesttype/${requestTypeId}/field`;
-}
-
-const headers = { Accept: 'application/json' };
-
-function askAsPerson<Schema extends z.ZodMiniType>(path: Route, schema: Schema) {
-  const send = (signal: AbortSignal) => asUser().requestJira(path, { headers, signal });
-  return readJiraReply('person', send, schema);
-}
-
-function askAsApp<Schema extends z.ZodMiniType>(path: Route, schema: Schema) {
-  const send = (signal: AbortSignal) => asApp().requestJira(path, { headers, signal });
-  return readJiraReply('app', send, schema);
 }
 
 /** How Jira answers about what isn't there, or may not be seen. */
