@@ -12,14 +12,14 @@ import {
   SectionMessage,
   DynamicTable,
 } from '@forge/react';
-import { useState, useCallback } from 'react';
+import { useState } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useAction, useReply } from '../screen/use-reply';
+import { useAction, useAnswer } from '../screen/use-reply';
 import {
   cancelLabelJob,
   findLabelJob,
@@ -287,8 +287,7 @@ function countsOf(job: UpkeepFacts, formats: PageFormats): string {
 
 /** What the job would change on the first work items that it found. */
 function LabelChangesTable() {
-  const load = useCallback(() => callResolver(listLabelChanges, {}), []);
-  const loaded = useReply(load);
+  const loaded = useAnswer(listLabelChanges, {});
   return (
     <Stack space="space.100">
       <Heading as="h3" size="xsmall">

@@ -1,9 +1,9 @@
 import ForgeReconciler, { Box, Stack, Tab, TabList, TabPanel, Tabs, xcss } from '@forge/react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { PageFormatsProvider, useHostFormats } from '../object-display/use-page-formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer } from '../screen/use-reply';
 import { useReturn } from '../screen/use-return';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
 import {
@@ -133,7 +133,7 @@ function screensFor([field]: readonly AdminField[] = []): JiraScreen[] {
 
 /** Asks the service when the page opens, for each new token, and after the admin connected their account. */
 function useHealth(tokenSetAt: number | undefined) {
-  const health = useReply(useCallback(() => callResolver(checkHealth, {}), []));
+  const health = useAnswer(checkHealth, {});
   useReloadAfter(health.reload, tokenSetAt);
   useReturn(health.value?.account.kind === 'absent' ? health.reload : undefined);
   return health;
@@ -150,7 +150,7 @@ function withCheck(facts: Facts, check: TokenCheck | undefined): Facts {
 
 /** Loads again with the queries whenever a refresh ends: their states compare the two. */
 function useFields(endOfRun: number | undefined) {
-  const fields = useReply(useCallback(() => callResolver(listAdminFields, {}), []));
+  const fields = useAnswer(listAdminFields, {});
   useReloadAfter(fields.reload, endOfRun);
   return fields;
 }

@@ -4,7 +4,7 @@ import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer } from '../screen/use-reply';
 import {
   ConfirmButtons,
   DraftNotices,
@@ -71,11 +71,7 @@ import {
 function CascadeFieldEdit({ screen }: { readonly screen: FieldScreen }) {
   const { isOnPortal } = screen;
   const value = useMemo(() => readCascadeValue(screen.fieldValue), [screen]);
-  const load = useCallback(
-    () => callResolver(isOnPortal ? readPortalCascade : readCascade, {}),
-    [isOnPortal],
-  );
-  const loaded = useReply(load);
+  const loaded = useAnswer(isOnPortal ? readPortalCascade : readCascade, {});
   const cascade = loaded.value;
   if (cascade && screen.renderContext === 'issue-bulk-edit') {
     return <CascadeBulkEdit screen={screen} offers={offers} {...cascade} />;

@@ -10,11 +10,11 @@ import ForgeReconciler, {
   LinkButton,
   ValidMessage,
 } from '@forge/react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { screenProblem, parseReply, type Trouble } from '../replies/reply';
 import { callResolver, loadAllPages } from '../screen/call-resolver';
 import { Loaded, TroubleNotice } from '../screen/loaded';
-import { useReply, useAction, useReloadOnceListed } from '../screen/use-reply';
+import { useAnswer, useReply, useAction, useReloadOnceListed } from '../screen/use-reply';
 import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import {
   type Connection,
@@ -56,8 +56,7 @@ const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 
 /** Where a person connects their account of the service. */
 function ConnectPage() {
-  const load = useCallback(() => callResolver(findConnection, {}), []);
-  const loaded = useReply(load);
+  const loaded = useAnswer(findConnection, {});
   const { value, isLoading, reload } = loaded;
   const awaited = value && !value.isConnected ? reload : undefined;
   useReturn(awaited);

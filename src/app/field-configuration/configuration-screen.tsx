@@ -23,7 +23,7 @@ import {
 import type * as z from 'zod/mini';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer, useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { FormatsProvider, useFormats } from '../object-display/use-formats';
 import type { Reply } from '../replies/reply';
@@ -62,15 +62,13 @@ interface ConfigurationScreenProps<Configuration> {
   readonly children: (start: ConfigurationStart<Configuration>) => ReactNode;
 }
 
-const loadWorkspaces = () => callResolver(listWorkspaces, {});
-
 /** Where an admin configures one context of a field: loads what the form needs, then draws it. */
 export function ConfigurationScreen<Configuration>({
   schema,
   children,
 }: ConfigurationScreenProps<Configuration>) {
   const screen = useFieldScreen();
-  const loaded = useReply(loadWorkspaces);
+  const loaded = useAnswer(listWorkspaces, {});
   const stored = screen?.configuration ?? undefined;
   const saved = useMemo(() => schema.safeParse(stored).data, [schema, stored]);
   if (!screen || !(loaded.value ?? loaded.trouble))
@@ -224,12 +222,10 @@ export function WorkspaceField(props: WorkspaceFieldProps) {
   );
 }
 
-const loadCount = () => callResolver(countIssues, {});
-
 /** About how many issues a change touches; nothing where that can't be found out. */
 export function IssueCount() {
   const formats = useFormats();
-  const count = useReply(loadCount).value?.count;
+  const count = useAnswer(countIssues, {}).value?.count;
   if (count === undefined) return null;
   return <Text>{texts.issueCount(count, formats.number(count))}</Text>;
 }
@@ -325,11 +321,9 @@ function withoutAttributes(objects: readonly ShownObject[]): readonly ShownObjec
   return objects.map((object) => ({ ...object, attributes: [] }));
 }
 
-const loadReadiness = () => callResolver(readPortalReadiness, {});
-
 /** Says that a token is missing; nothing where one is saved, or that can't be found out. */
 function TokenNeed() {
-  const { value } = useReply(loadReadiness);
+  const { value } = useAnswer(readPortalReadiness, {});
   const address = useAppPage('admin');
   if (!value || value.hasToken) return null;
   return (

@@ -17,14 +17,13 @@ import {
   Tooltip,
   xcss,
 } from '@forge/react';
-import { useState, useCallback, Fragment } from 'react';
+import { useState, Fragment } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { isObjectId, objectKey } from '../objects/object-id';
 import type { ShownObject, ShownAttribute } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
-import { callResolver } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer } from '../screen/use-reply';
 import {
   findWorkItems,
   viewObject,
@@ -153,8 +152,7 @@ interface ObjectDetailsProps {
 /** A dialog with all that the person may see of an object, loaded as it opens. */
 function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   const { objectId } = object;
-  const load = useCallback(() => callResolver(viewObject, { objectId }), [objectId]);
-  const loaded = useReply(load);
+  const loaded = useAnswer(viewObject, { objectId });
   const details = loaded.value;
   return (
     <Modal onClose={onClose} width="medium" label={detailsTexts.details(object.label)}>
@@ -194,8 +192,7 @@ function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
 
 /** Nothing while Jira isn't asked yet, and where it doesn't say how its fields are searched. */
 function WorkItemsLink({ objectId }: { readonly objectId: string }) {
-  const load = useCallback(() => callResolver(findWorkItems, { objectId }), [objectId]);
-  const address = useReply(load).value?.address;
+  const address = useAnswer(findWorkItems, { objectId }).value?.address;
   if (address === undefined) return null;
   return (
     <Text>

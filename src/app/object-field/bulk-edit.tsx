@@ -3,7 +3,7 @@ import { useCallback, useState, useMemo } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer, useReply, type LatestReply } from '../screen/use-reply';
 import { BulkPanel, OneByOne, type BulkChange, OperationChoice } from '../bulk-screen/bulk-panel';
 import {
   bulkTexts,
@@ -50,7 +50,7 @@ export function ObjectBulkEdit(props: ObjectBulkEditProps) {
 
 function ObjectChange(props: ObjectBulkEditProps & BulkChange) {
   const { issueCount } = props.screen;
-  const field = useField();
+  const field = useAnswer(readField, {});
   const loaded = useItemsWith(field, issueCount);
   const saving = useBulkSave(issueCount);
   const [chosen, setChosen] = useState<BulkOperation>();
@@ -132,12 +132,8 @@ function useChoice(find: FindObjects, options: HeldObjectsOptions) {
     : { search: offered, picks: added, setPicks: setAdded };
 }
 
-function useField() {
-  return useReply(useCallback(() => callResolver(readField, {}), []));
-}
-
 /** The work items: where the field failed too, trying again asks for both, and is offered once. */
-function useItemsWith({ trouble, reload }: ReturnType<typeof useField>, count: number) {
+function useItemsWith({ trouble, reload }: LatestReply<unknown>, count: number) {
   const loaded = useBulkItems(count);
   return {
     ...loaded,

@@ -1,9 +1,9 @@
 import ForgeReconciler, { ErrorMessage, Stack } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer } from '../screen/use-reply';
 import {
   ConfirmButtons,
   DraftNotices,
@@ -56,7 +56,7 @@ const findOnPortal: FindObjects = async (text) =>
 
 function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   const { renderContext, isOnPortal } = screen;
-  const field = useField(isOnPortal);
+  const field = useAnswer(isOnPortal ? readPortalField : readField, {});
   const { cardinality, isConnected = true } = field.value ?? {};
   const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
   useFirstSearch(renderContext, search.open);
@@ -108,14 +108,6 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
       </Stack>
     </CustomFieldEdit>
   );
-}
-
-function useField(isOnPortal: boolean) {
-  const load = useCallback(
-    () => callResolver(isOnPortal ? readPortalField : readField, {}),
-    [isOnPortal],
-  );
-  return useReply(load);
 }
 
 /** On an issue the picker gets the focus as it appears: what it offers is asked for meanwhile. */

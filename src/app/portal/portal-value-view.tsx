@@ -7,9 +7,8 @@ import { tellTwinsApart } from '../object-display/present-value';
 import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
-import { callResolver } from '../screen/call-resolver';
 import { TroubleText } from '../screen/loaded';
-import { useReply } from '../screen/use-reply';
+import { useAnswer, useReply } from '../screen/use-reply';
 import { type PortalDetails, readPortalNote, shownAttributes } from './portal-contract';
 
 interface PortalValueViewProps {
@@ -51,11 +50,9 @@ function StoredLabels({ stored, prefix, load }: PortalValueViewProps) {
   );
 }
 
-const loadNote = () => callResolver(readPortalNote, {});
-
 /** Tells people who work on a request why its customer could choose nothing; nothing where they could. */
 export function PortalNote() {
-  const note = useReply(loadNote).value?.note;
+  const note = useAnswer(readPortalNote, {}).value?.note;
   if (note === undefined || note === null) return null;
   return <TroubleText>{note}</TroubleText>;
 }

@@ -1,18 +1,16 @@
 import { CodeBlock, ErrorMessage, Stack, Text, TextArea, Select } from '@forge/react';
-import { useEffect, useRef, useState, useCallback } from 'react';
-import type * as z from 'zod/mini';
+import { useEffect, useRef, useState } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/picker-options';
-import type { ResolverFunction, Reply } from '../replies/reply';
+import type { Reply } from '../replies/reply';
 import {
   listAttributesBehind,
   listOptionNames,
   maximumAttributesAsked,
 } from '../field-configuration/field-configuration-contract';
-import { callResolver } from '../screen/call-resolver';
-import { useReply, useUnlessEqual } from '../screen/use-reply';
+import { useAnswer } from '../screen/use-reply';
 import type { ShownObject } from '../objects/objects-contract';
 import { TroubleNotice } from '../screen/loaded';
 import { PopupButton } from '../screen/popup-button';
@@ -209,21 +207,6 @@ function useInsertions(
   const options = useAnswer(listOptionNames, asked(choices));
   const groups = insertionGroups(end, { ...vocabulary, attributes }, options.value?.names);
   return { groups, expects: end.expects, isLoading: behind.isLoading || options.isLoading };
-}
-
-/** The value is undefined without a payload, while the answer is on its way, and where there is none. */
-function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
-  asked: ResolverFunction<Payload, Value>,
-  payload: z.input<Payload> | undefined,
-): { value: z.output<Value> | undefined; isLoading: boolean } {
-  const kept = useUnlessEqual(payload);
-  const load = useCallback(
-    async (): Promise<Reply<z.output<Value> | undefined>> =>
-      kept ? callResolver(asked, kept) : { kind: 'ok', value: undefined },
-    [asked, kept],
-  );
-  const { value, isLoading } = useReply(load);
-  return { value, isLoading: isLoading && kept !== undefined };
 }
 
 interface QueryMatches {

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState, useRef } from 'react';
-import type { Reply, Trouble } from '../replies/reply';
+import type * as z from 'zod/mini';
+import type { Reply, ResolverFunction, Trouble } from '../replies/reply';
+import { callResolver } from './call-resolver';
 
 /** The latest answer; it stays while the next one is loading. */
 export interface LatestReply<Value> {
@@ -40,6 +42,24 @@ interface Answer<Value> {
   readonly reply: Reply<Value>;
   readonly load: () => Promise<Reply<Value>>;
   readonly turn: number;
+}
+
+/**
+ * Loads what a function of the resolver answers, and again for another payload. Asks nothing without
+ * one: the value stays undefined.
+ */
+export function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
+  asked: ResolverFunction<Payload, Value>,
+  payload: z.input<Payload> | undefined,
+): LatestReply<z.output<Value>> {
+  const kept = useUnlessEqual(payload);
+  const load = useCallback(
+    async (): Promise<Reply<z.output<Value> | undefined>> =>
+      kept ? callResolver(asked, kept) : { kind: 'ok', value: undefined },
+    [asked, kept],
+  );
+  const latest = useReply(load);
+  return { ...latest, isLoading: latest.isLoading && kept !== undefined };
 }
 
 interface Action {
