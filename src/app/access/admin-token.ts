@@ -14,7 +14,6 @@ interface Dependencies {
 
 export type AdminToken = ReturnType<typeof createAdminToken>;
 
-/** Names the secret. */
 export const adminTokenKey = 'admin-token';
 
 /**

@@ -16,7 +16,6 @@ export interface Visitor {
   readonly canAskJira: boolean;
 }
 
-/** Who calls. */
 export type Caller =
   | { readonly kind: 'person'; readonly accountId: string }
   | Visitor

@@ -52,7 +52,6 @@ function foundBy(find: Permissions['find']): Permissions {
   };
 }
 
-/** Who may call a function. */
 export type Policy = (invocation: Invocation, permissions: Permissions) => Promise<boolean>;
 
 /** Someone with a Jira license, in Jira itself; never on a page of the service portal. */

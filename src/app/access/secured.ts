@@ -5,7 +5,6 @@ import type { Permissions, Policy } from './policies';
 import { Problem } from '../replies/problem';
 import type { Trouble, ResolverFunction } from '../replies/reply';
 
-/** Who may call functions of the resolver, and from where. */
 interface Callers {
   readonly policy: Policy;
   /** Keys of the manifest's modules whose screens call them. */
@@ -14,7 +13,6 @@ interface Callers {
   readonly explain?: (error: unknown) => Trouble;
 }
 
-/** A function of the resolver with who may call it, from where, and what it does. */
 export interface SecuredFunction {
   readonly key: string;
   /** @throws {Problem} NOT_ALLOWED or BAD_REQUEST, before anything is done */

@@ -54,30 +54,24 @@ const nextCursor = z.optional(z.string());
 const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
 const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 
-/** The refresh that was started, or the one that was running already. */
 export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: shownRun });
 export type RefreshStart = z.infer<typeof refreshStart>;
 
-/** What the app stores itself, so that neither Jira nor the service has to be asked. */
 export const facts = z.object({
   /** Ages are counted from here. */
   now: epochMs,
   /** Where the service is; undefined where the deployment doesn't say. */
   serviceOrigin: z.optional(z.string()),
   token: z.nullable(adminTokenFacts),
-  /** Whether the last refresh that used it was refused. */
   isTokenRefused: z.boolean(),
   personRunsAllowed: z.boolean(),
-  /** The refresh under way, or the last one. */
   run: z.nullable(shownRun),
-  /** When the last complete refresh of everything began and ended. */
   lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
   /** When the schedule asked for the last complete daily refresh. */
   dailyRequestedAt: z.nullable(epochMs),
 });
 export type Facts = z.infer<typeof facts>;
 
-/** The fields of this app's types, by name. */
 export const fields = z.object({
   fields: z.array(
     z.object({
@@ -87,7 +81,7 @@ export const fields = z.object({
       configuredCount: z.number(),
       /** Changes with the workspaces and types that its contexts name. */
       configurationDigest: z.string(),
-      /** About how many issues have a value in it. */
+      /** About. */
       issueCount: z.number(),
     }),
   ),
@@ -137,7 +131,6 @@ const tokenCheck = z.union([
 ]);
 export type TokenCheck = z.infer<typeof tokenCheck>;
 
-/** What the service answers right now. */
 export const health = z.object({
   /** Undefined where it answered. */
   serviceTrouble: z.optional(z.string()),
@@ -153,7 +146,6 @@ const page = { cursor: z.optional(filledText.check(z.maxLength(2_000))) };
 /** In characters; tokens of the service have about 50. */
 export const maximumTokenLength = 1_000;
 
-/** How many chosen queries one refresh takes; it can also take all. */
 const maximumHashes = 500;
 
 export const findFacts = resolverFunction('facts', {}, facts);
@@ -207,9 +199,7 @@ export const checkHealth = resolverFunction('health', {}, health);
 
 const fieldId = z.string().check(onlyIf((text) => /^customfield_\d+$/.test(text)));
 
-/** The job over stored labels that is running, or the last one. */
 export const findLabelJob = resolverFunction('labelJob', {}, labelJob);
-/** Starts a job over all work items with a value in the field, unless one is running. */
 export const startLabelJob = resolverFunction(
   'startLabelJob',
   { fieldId, isDryRun: z.boolean() },

@@ -11,7 +11,6 @@ import { digestOfSources } from '../stored-queries/stored-queries';
 import { findHoldingClauses, type HoldingField } from '../work-items/work-items';
 import type { AdminField, Holders } from './admin-contract';
 
-/** How many fields are asked about at once. */
 const fieldsAtOnce = 5;
 
 /**
@@ -95,7 +94,6 @@ export async function findUnreadableFields(
 }
 
 interface Place {
-  /** The field's name. */
   readonly name: string;
   readonly source: ObjectSource;
 }

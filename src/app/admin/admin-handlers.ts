@@ -167,7 +167,6 @@ function queryHandlers({ storedQueries, refresh, now }: Dependencies) {
   ];
 }
 
-/** The functions of the jobs that refresh stored labels. */
 function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { platform, adminToken, clientOf } = dependencies;
   const upkeep = createLabelUpkeep(dependencies);

@@ -10,7 +10,6 @@ export const adminTexts = {
   connectReason: 'Connect your Workspace Data Service account to see this.',
 };
 
-/** Why something couldn't be loaded, in one sentence. */
 export function troubleText(trouble: Trouble): string {
   return trouble.kind === 'consent' ? adminTexts.connectReason : trouble.message;
 }
@@ -34,7 +33,6 @@ interface FactLineProps {
   readonly value: string;
 }
 
-/** A value with its name before it. */
 export function FactLine({ label, value }: FactLineProps) {
   return (
     <Text>
@@ -86,7 +84,6 @@ interface WaitLineProps {
   };
 }
 
-/** How long a job waits, and why; nothing while it doesn't wait. */
 export function WaitLine({ job: { waitingUntil, isWaitingForJira } }: WaitLineProps) {
   const formats = usePageFormats();
   if (waitingUntil === undefined) return null;
@@ -100,7 +97,6 @@ export function WaitLine({ job: { waitingUntil, isWaitingForJira } }: WaitLinePr
   );
 }
 
-/** The state of a job in the background. */
 interface Work {
   readonly phase: string;
   readonly waitingUntil?: number | undefined;

@@ -49,7 +49,6 @@ export function unreadableText(fieldNames: readonly string[]): string {
   return `It can’t read the workspace or type of: ${fieldNames.join(', ')}. Searches on these fields fail or find less. Give the token’s owner access in the service, or save a token from someone who has access.`;
 }
 
-/** The last refresh kept results that the token can no longer read. */
 export const accessLost: Attention = {
   tone: 'warning',
   title: 'The access token can no longer read some fields',
@@ -57,7 +56,6 @@ export const accessLost: Attention = {
     'Its owner lost access, or an administrator blocked the token. Stored results on these fields stay for 7 days after they were last refreshed, and new searches fail. Restore the access, or save another token.',
 };
 
-/** The last refresh found values that it couldn't complete. */
 export const leftAlone: Attention = {
   tone: 'warning',
   title: 'Searches with workspaceObjects() don’t find some values',
@@ -93,7 +91,6 @@ export function findTokenFault(
   };
 }
 
-/** What is wrong with the token, or will be within days. */
 export function findTokenAttention(
   facts: Facts,
   check: TokenCheck | undefined,
@@ -119,7 +116,6 @@ function needsAttention({ state }: ShownQuery): boolean {
   return state.kind in attentionStates;
 }
 
-/** What the last refresh couldn't do, and the queries that need an admin. */
 export function listSearchAttention(
   { run }: Facts,
   queries: readonly ShownQuery[],

@@ -62,7 +62,6 @@ interface ChecklistProps {
   readonly onGoToToken: () => void;
 }
 
-/** The steps of the setup; one line once all are done that aren't optional. */
 export function Checklist(props: ChecklistProps) {
   const { health, fields } = props;
   const connectPage = useAppPage('connect');
@@ -144,7 +143,6 @@ interface Step {
   /** `unknown` where the app can't see it; `failed` where it couldn't be loaded, and `about` says why. */
   readonly state: keyof typeof appearances | 'failed';
   readonly about: string;
-  /** Where in Jira it is done. */
   readonly links: readonly { readonly text: string; readonly href: string }[];
 }
 

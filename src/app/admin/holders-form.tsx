@@ -51,14 +51,11 @@ const wide = xcss({ width: '400px', maxWidth: '100%' });
 const maximumSoughtLength = 255;
 const maximumObjects = 10;
 
-/** What was looked for, and the fields that hold it. */
 interface Found extends Holders {
   readonly label: string;
-  /** Whether it was looked for by its label alone. */
   readonly isByLabel: boolean;
 }
 
-/** Finds the fields that hold objects, and how often. */
 export function HoldersForm() {
   const finding = useAction();
   const [typed, setTyped] = useState('');
@@ -173,11 +170,9 @@ function FoundHolders({ found }: { readonly found: readonly Found[] }) {
 }
 
 interface PlacesProps extends Pick<Holders, 'fields'> {
-  /** Stands in the place of no fields. */
   readonly nothing: string;
 }
 
-/** The fields that hold an object, each on a line with its search. */
 function Places({ fields, nothing }: PlacesProps) {
   const formats = usePageFormats();
   if (fields.length === 0) return <Text>{nothing}</Text>;

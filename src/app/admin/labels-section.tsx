@@ -200,7 +200,6 @@ interface LabelJobProps {
   readonly job: UpkeepFacts;
 }
 
-/** How far a job has come. */
 function LabelJobProgress({ job }: LabelJobProps) {
   const formats = usePageFormats();
   const { isDryRun, fieldName, done, total } = job;
@@ -232,7 +231,6 @@ interface LabelJobOutcomeProps extends LabelJobProps {
   readonly fields: readonly AdminField[];
 }
 
-/** The result of a job that has ended. */
 function LabelJobOutcome({ job, fields }: LabelJobOutcomeProps) {
   const formats = usePageFormats();
   const { phase, fieldName, isDryRun, message, finishedAt, startedAt, outdated, done } = job;
@@ -285,7 +283,6 @@ function countsOf(job: UpkeepFacts, formats: PageFormats): string {
   return [all ?? '', ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': ');
 }
 
-/** What the job would change on the first work items that it found. */
 function LabelChangesTable() {
   const loaded = useAnswer(listLabelChanges, {});
   return (

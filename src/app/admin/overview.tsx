@@ -76,7 +76,6 @@ interface OverviewProps {
   readonly onGoToSearches: () => void;
 }
 
-/** How the app is doing: three cards, what needs the admin, and the steps of the setup. */
 export function Overview(props: OverviewProps) {
   const formats = usePageFormats();
   const { facts, health, queries } = props;
@@ -98,7 +97,6 @@ export function Overview(props: OverviewProps) {
 }
 
 interface AttentiveProps extends OverviewProps {
-  /** What needs the admin. */
   readonly ofToken: ReturnType<typeof findTokenAttention>;
   readonly ofSearches: readonly Attention[];
 }
@@ -121,7 +119,6 @@ interface CardProps {
   readonly state: readonly [Appearance, string];
   readonly sentence: string;
   readonly detail?: string | undefined;
-  /** Its action. */
   readonly children: ReactNode;
 }
 

@@ -155,7 +155,6 @@ function useFields(endOfRun: number | undefined) {
   return fields;
 }
 
-/** Loads again once something else has changed. */
 function useReloadAfter(reload: () => void, changedAt: number | undefined) {
   const [loadedAfter, setLoadedAfter] = useState(changedAt);
   if (changedAt === loadedAfter) return;

@@ -37,7 +37,6 @@ interface QueriesSectionProps {
   readonly onChange: () => void;
 }
 
-/** The queries whose results Jira keeps, with their states and what can be done. */
 export function QueriesSection(props: QueriesSectionProps) {
   const { facts, fields, onChange } = props;
   const { queries, loadedCount, isSettled, trouble, hasRemoved, reload, remove } = props.queries;
@@ -126,7 +125,6 @@ export function useQueries(facts: Facts, fields: readonly AdminField[] | undefin
     queries: queries.filter((shown) => !removed.has(occurrenceOf(shown))),
     hasRemoved: removed.size > 0,
     remove: (shown: ShownQuery) => setRemoved(new Set(removed).add(occurrenceOf(shown))),
-    /** Whether nothing was loaded completely yet. */
     isFirstLoad: stored.isFirstLoad || waiting.isFirstLoad,
     /** How many rows a running load has brought; undefined where none is running. */
     loadedCount: counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0),

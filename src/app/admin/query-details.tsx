@@ -31,7 +31,6 @@ interface QueryDetailsProps {
   readonly onRemoved: (shown: ShownQuery) => void;
 }
 
-/** Everything about one query, and what can be done with it. */
 export function QueryDetails(props: QueryDetailsProps) {
   const { shown, onClose } = props;
   const [removal, setRemoval] = useState<'asked' | 'cancelled'>();
@@ -67,7 +66,6 @@ export function QueryDetails(props: QueryDetailsProps) {
   );
 }
 
-/** The button that refreshes this query, and the message about it. */
 function useOwnRefresh(props: QueryDetailsProps) {
   const { shown, facts, onStarted } = props;
   const refresh = useAction();
@@ -112,7 +110,6 @@ function isOwnRunOver(startedAt: number, { shown, facts: { run }, isSettled }: Q
   return isSettled || (shown.stored !== undefined && shown.since >= startedAt);
 }
 
-/** Says what removing the query means before it is done. */
 function Removal(props: QueryDetailsProps & { readonly onCancel: () => void }) {
   const { shown, onClose, onRemoved, onCancel } = props;
   const removal = useAction();

@@ -45,7 +45,6 @@ interface QueryTableProps {
   readonly onRemoved: (shown: ShownQuery) => void;
 }
 
-/** All queries, one page at a time, with filters and an order. */
 export function QueryTable(props: QueryTableProps) {
   const formats = usePageFormats();
   const { queries, loadedCount } = props;
@@ -124,7 +123,6 @@ function NoneChosen({ hasFocus, onShowAll }: NoneChosenProps) {
   );
 }
 
-/** Side by side where there is room; a narrow screen gives each its whole width. */
 const wide = xcss({ width: '240px', maxWidth: '400px', flexGrow: 1 });
 const states = ['all', ...queryStateKinds] as const;
 
@@ -134,7 +132,6 @@ interface QueryFiltersProps {
   readonly onChoose: (choice: QueryChoice) => void;
 }
 
-/** What the table shows, and in which order. */
 function QueryFilters({ queries, choice, onChoose }: QueryFiltersProps) {
   const formats = usePageFormats();
   const stateOptions = states

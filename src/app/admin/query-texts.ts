@@ -132,7 +132,6 @@ export function objectsText(shown: ShownQuery, { number }: PageFormats): string 
   return result ? number(result.objectCount) : storedQueryTexts.none;
 }
 
-/** Whose permissions in the service decided the result. */
 export function computedBy(shown: ShownQuery): string {
   const result = resultOf(shown);
   if (result)

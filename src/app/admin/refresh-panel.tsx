@@ -73,7 +73,6 @@ interface RefreshPanelProps {
   readonly onStarted: () => void;
 }
 
-/** Refreshes everything on demand, and shows how far the refresh under way has come. */
 export function RefreshPanel(props: RefreshPanelProps) {
   const formats = usePageFormats();
   const { facts, failedCount, hasFocus, onStarted } = props;
@@ -123,7 +122,6 @@ export function RefreshPanel(props: RefreshPanelProps) {
   );
 }
 
-/** When the last full refresh was, and when the next comes. */
 function scheduleText(facts: Facts, { distance, moment }: PageFormats): string {
   const { lastRun, run, now } = facts;
   const next = nextRefreshAt(facts);
@@ -165,7 +163,6 @@ function RunProgress({ run }: { readonly run: ShownRun }) {
   );
 }
 
-/** The result of a refresh that has ended. */
 export function RunOutcome({ run }: { readonly run: ShownRun }) {
   const formats = usePageFormats();
   const { kind, phase, finishedAt, startedAt, message } = run;
@@ -191,7 +188,6 @@ const outcomeKinds = [
   'leftAlone',
 ] as const;
 
-/** The counts above zero. */
 function outcomesOf(run: ShownRun, formats: PageFormats): string {
   return outcomeKinds
     .filter((kind) => run[kind] > 0)

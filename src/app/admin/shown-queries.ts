@@ -38,7 +38,6 @@ export type ShownQueryState =
   | { readonly kind: 'run' }
   | { readonly kind: 'fresh' };
 
-/** How many days before its end a result is marked. */
 const warningDays = 2;
 /** After so many days, a daily refresh was missed. */
 const oldDays = 2;
@@ -110,7 +109,6 @@ export function nextRefreshAt(facts: Facts): number | undefined {
   return dailyRequestedAt + (daysSince + 1) * dayMs;
 }
 
-/** A row of the table. */
 export interface ShownQuery {
   readonly hash: string;
   readonly query: string;
@@ -178,7 +176,6 @@ function waitingStateOf({ isRun }: WaitingRow, facts: Facts): ShownQueryState {
   return { kind: isRun && facts.personRunsAllowed ? 'run' : 'waiting' };
 }
 
-/** The queries that match a choice, in its order. */
 export function chooseQueries(queries: readonly ShownQuery[], choice: QueryChoice): ShownQuery[] {
   const words = choice.text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return queries

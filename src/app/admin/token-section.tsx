@@ -92,14 +92,12 @@ interface TokenSectionProps {
   /** How often a button elsewhere on the page led here; the focus follows each time. */
   readonly visits: number;
   readonly health: LatestReply<Health>;
-  /** The token was replaced or removed. */
   readonly onChange: () => void;
 }
 
 /** The last step. What it draws takes the focus. */
 type LastStep = 'saved' | 'savedWithoutRefresh' | 'replacing' | 'cancelled' | 'removed';
 
-/** The access token: what it is for, whose it is, and what can be done with it. */
 export function TokenSection({ facts, visits, health, onChange }: TokenSectionProps) {
   const [lastStep, setLastStep] = useState<LastStep>();
   const isReplacing = lastStep === 'replacing';
@@ -293,7 +291,6 @@ interface TokenFormProps {
   readonly onCancel: (() => void) | undefined;
 }
 
-/** A token that wasn't saved, and why. */
 type Doubt = Extract<SavedToken, { isSaved: false }> & { readonly token: string };
 
 /** The typed text stays until the service accepts it. */

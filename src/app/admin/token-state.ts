@@ -21,7 +21,6 @@ export function tokenStateOf(token: AdminTokenFacts | null, now: number): TokenS
   return endsAt - now <= warningMs ? { kind: 'endsSoon', endsAt } : { kind: 'works' };
 }
 
-/** Whether queries can be refreshed with it. */
 export function isUsable({ kind }: TokenState): boolean {
   return kind === 'works' || kind === 'endsSoon';
 }
@@ -32,7 +31,6 @@ const texts = {
   until: (moment: string, distance: string) => `${moment} (${distance})`,
 };
 
-/** When the token ends, and how far that is. */
 export function expiryText(
   { expiresAt }: AdminTokenFacts,
   now: number,

@@ -109,7 +109,6 @@ interface EditDependencies {
 
 interface Change<Configuration> {
   readonly operation: BulkOperation;
-  /** What becomes of the value of a work item. */
   readonly plan: (stored: unknown, configuration: Configuration) => PlannedChange;
 }
 
@@ -171,7 +170,6 @@ interface PlannedItem {
 }
 
 interface Planning<Configuration> extends Change<Configuration> {
-  /** As they are now. */
   readonly read: readonly FoundIssue[];
   readonly fieldId: string;
 }
@@ -213,7 +211,6 @@ function describe(kind: OwnField['kind'], stored: unknown) {
   return { objects: [...objects], isUnreadable, valueKey };
 }
 
-/** What a bulk edit has to know of one of the app's field types. */
 interface BulkField<Configuration extends { readonly workspaceId: string }> {
   readonly kind: OwnField['kind'];
   readonly configurations: FieldConfigurations<Configuration>;
@@ -221,7 +218,6 @@ interface BulkField<Configuration extends { readonly workspaceId: string }> {
   readonly isSameSource: (one: Configuration, other: Configuration) => boolean;
 }
 
-/** One of the chosen work items. */
 interface ChosenItem<Configuration> {
   readonly issueId: string;
   /** As it is stored now; undefined where the person may not see it. */
@@ -282,7 +278,6 @@ async function chooseItems<Configuration extends { readonly workspaceId: string 
   }
 }
 
-/** What becomes of the value of one work item. */
 type PlannedChange =
   | { readonly kind: 'value'; readonly value: object | null }
   /** It has the wanted value already. */
@@ -292,7 +287,6 @@ type PlannedChange =
 interface WantedObjects {
   readonly operation: BulkOperation;
   readonly objects: readonly StoredObject[];
-  /** Whether the field takes several objects there. */
   readonly isMultiple: boolean;
 }
 

@@ -5,10 +5,8 @@ import { storedObject } from '../objects/stored-value';
 /** As many work items as one call looks at: the editor calls for one such part after the other. */
 export const itemsPerCall = 100;
 
-/** What is done to the value of each chosen work item. */
 export type BulkOperation = 'set' | 'add' | 'remove' | 'clear';
 
-/** Why a chosen work item isn't changed. */
 const leftOutReason = z.literal([
   'hidden',
   'notEditable',
@@ -48,7 +46,6 @@ const bulkItem = z.object({
 });
 export type BulkItem = z.infer<typeof bulkItem>;
 
-/** What a part of the chosen work items holds, and which of them can't be changed. */
 export const readBulkItems = resolverFunction(
   'bulkItems',
   { offset },

@@ -25,11 +25,8 @@ import {
 } from './bulk-edit-contract';
 import type { useBulkItems, SavePart, useBulkSave } from './use-bulk-edit';
 
-/** What a bulk edit needs to know of the change that is being made. */
 export interface BulkChange {
-  /** True where the person has made another one before. */
   readonly isFurther: boolean;
-  /** Begins another one. */
   readonly onAgain: () => void;
 }
 
@@ -53,7 +50,6 @@ interface BulkPanelProps {
   /** What to choose before; undefined where nothing is left to choose. */
   readonly toChoose: string | undefined;
   readonly onAgain: () => void;
-  /** Where the person chooses what is done. */
   readonly children: ReactNode;
 }
 
@@ -172,7 +168,6 @@ function keysOf(items: readonly KeyedItem[]): string {
   return [...keys, ...(items.length > namedKeys ? ['…'] : [])].join(', ');
 }
 
-/** Work items that stay as they are, by the reason. */
 function LeftOut({ items }: { readonly items: readonly KeyedItem[] }) {
   const reasons = [...new Set(items.flatMap(({ reason }) => reason ?? []))];
   return (
@@ -243,7 +238,6 @@ function Outcome({ count, change, result }: OutcomeProps) {
 }
 
 interface SaveButtonsProps {
-  /** How many work items can be changed. */
   readonly count: number;
   readonly isClearing: boolean;
   readonly isDisabled: boolean;
@@ -290,7 +284,6 @@ interface OperationChoiceProps<Operation extends BulkOperation> {
   readonly onChoose: (operation: Operation) => void;
 }
 
-/** What is done to the chosen work items. */
 export function OperationChoice<Operation extends BulkOperation>(
   props: OperationChoiceProps<Operation>,
 ) {

@@ -26,7 +26,6 @@ export const operationTexts = {
   },
 } satisfies Partial<Record<BulkOperation, OperationTexts>>;
 
-/** What a bulk edit does to each value. */
 export interface ValueChange {
   readonly operation: BulkOperation;
   readonly texts: OperationTexts;
@@ -34,7 +33,6 @@ export interface ValueChange {
   readonly labels: readonly string[];
 }
 
-/** What the editor says in a bulk edit. */
 export const bulkTexts = {
   loading: (count: number, all: number) => `Reading ${count} of ${all} work items`,
   connect: 'Connect your Workspace Data Service account to edit in bulk.',

@@ -44,7 +44,6 @@ export type SavePart = (offset: number) => Promise<Reply<SavedPart>>;
 
 export interface BulkSave {
   readonly isRunning: boolean;
-  /** How many work items were looked at. */
   readonly done: number;
   readonly trouble: Trouble | undefined;
   /** What became of those. */

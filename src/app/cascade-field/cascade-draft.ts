@@ -8,7 +8,6 @@ import {
 } from './configuration';
 import { maximumLevels } from './cascade-value';
 
-/** The configuration while an admin works on it. */
 export interface CascadeDraft extends AttributeLists {
   readonly workspaceId: string | undefined;
   readonly levels: readonly LevelDraft[];
@@ -181,7 +180,6 @@ function settleName(draft: CascadeDraft, levelId: string): CascadeDraft {
   return { ...draft, levels };
 }
 
-/** What a changed configuration means for values that issues hold already. */
 export type ValueChange =
   | { readonly kind: 'levelsRemoved'; readonly names: readonly string[] }
   /** What a value holds is what was picked on the level that was last then. */
@@ -211,7 +209,6 @@ function lastLevelChange(saved: CascadeConfiguration, draft: CascadeDraft): Valu
   return [{ kind: 'lastLevelChanged', from: from.name, to: to.name.trim() }];
 }
 
-/** Whether two levels that are still there have changed places. */
 function isReordered(saved: CascadeConfiguration, draft: CascadeDraft): boolean {
   const before = saved.levels.map(({ levelId }) => levelId);
   const after = draft.levels.map(({ levelId }) => levelId);

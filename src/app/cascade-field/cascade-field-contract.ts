@@ -5,7 +5,6 @@ import { portalDetails, portalObjects } from '../portal/portal-contract';
 import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
 import { allowedSelections, levelId, selections, portalSelections } from './cascade-value';
 
-/** What the editor needs to know of the configuration. */
 const cascadeFacts = z.object({
   /** In their order; at least one. */
   levels: z.array(

@@ -76,7 +76,6 @@ export function cascadeFieldHandlers({
   ];
 }
 
-/** What the cascade's screens may ask on the service portal, with the admin's token. */
 export function cascadeFieldPortalHandlers(
   answers: PortalAnswers<CascadeConfiguration>,
 ): SecuredFunction[] {
@@ -127,7 +126,6 @@ type Field = OpenField<CascadeConfiguration>;
 interface AskedLevel {
   readonly levelId: string;
   readonly selections: readonly LevelSelection[];
-  /** How many calls of the service the level itself takes. */
   readonly calls: number;
 }
 

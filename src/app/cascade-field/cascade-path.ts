@@ -5,7 +5,6 @@ import type { StoredObject } from '../objects/stored-value';
 import type { ReadCascade } from './cascade-value';
 
 interface CascadePath {
-  /** The objects of the levels above, as stored. */
   readonly above: readonly StoredObject[];
   /** The labels above the last level, such as `Latvia / Vidzeme`; empty where there are none. */
   readonly text: string;

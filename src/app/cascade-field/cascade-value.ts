@@ -12,13 +12,11 @@ import {
   sentObject,
 } from '../objects/stored-value';
 
-/** As many as one field has. */
 export const maximumLevels = 10;
 
 /** In UTF-16 units. */
 export const maximumLevelNameLength = 100;
 
-/** What is selected on one level. */
 export interface LevelSelection {
   readonly levelId: string;
   readonly objects: readonly StoredObject[];
@@ -101,10 +99,8 @@ function eachOnce(read: readonly LevelSelection[]): LevelSelection[] {
   return [...byId.values()];
 }
 
-/** A UUID. */
 export const levelId = z.string().check(onlyIf(isObjectId));
 
-/** What is selected on each level. */
 export const selections = selectionsOf(maximumIdsPerCall);
 
 /** The same on the portal, where each level takes one call of the service to check. */

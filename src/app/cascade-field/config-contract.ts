@@ -7,7 +7,6 @@ import { resolverFunction } from '../replies/reply';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { maximumLevels, allowedSelections, levelId, selections } from './cascade-value';
 
-/** What the query of a level finds, or where it goes wrong. */
 const levelCheck = z.union([
   z.object({
     kind: z.literal('matches'),
@@ -40,7 +39,6 @@ const draftSource = {
     .check(onlyIf(isFilled), z.maxLength(maximumLevels)),
 };
 
-/** Tries out all queries of the configuration screen. */
 export const checkCascade = resolverFunction(
   'cascadeCheck',
   { ...draftSource, attributes: configuredAttributes },

@@ -38,7 +38,6 @@ interface Dependencies {
   readonly asPerson: JiraAsPerson;
 }
 
-/** What the configuration screen may ask: for the admin who configures the field. */
 export function cascadeConfigHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
   const admin = adminsOnly(['workspace-cascade']);
   const findEmailAddress = () => asPerson.findEmailAddress();

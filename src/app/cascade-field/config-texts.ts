@@ -3,7 +3,6 @@ import { maximumLevels } from './cascade-value';
 
 const attributeList = `at most ${maximumAttributes}, each with an attributeId and a name; can be left out`;
 
-/** What only the cascade field's configuration screen says. */
 export const cascadeConfigTexts = {
   levelsHelp: 'People choose level by level. The field holds what they choose on the last level.',
   levelOf: (number: number, count: number) => `Level ${number} of ${count}`,
@@ -62,7 +61,6 @@ export const cascadeConfigTexts = {
   unchecked:
     'The queries couldn’t be checked, so nothing was saved. Fix the problem shown below the levels and save again, or save without checking.',
 
-  /** What a configuration consists of. */
   importParts: {
     version: '1',
     workspaceId: 'the id of a workspace',

@@ -59,7 +59,6 @@ import {
 } from './use-cascade-choice';
 import { Section } from '../screen/section';
 
-/** Where an admin configures one context of the cascade field. */
 function CascadeFieldConfig() {
   return (
     <ConfigurationScreen schema={cascadeConfiguration}>
@@ -162,7 +161,6 @@ function LevelPreview({ form }: { readonly form: CascadeConfigForm }) {
 
 interface WalkProps {
   readonly source: CascadeSource;
-  /** What the pickers show and search beside the label. */
   readonly lists: AttributeLists;
   readonly faultyLevelIds: ReadonlySet<string>;
 }
@@ -266,7 +264,6 @@ function onLevels(
   return { selections: chosen, uncheckedLevelIds, offerlessLevelIds };
 }
 
-/** Says what a changed configuration does to values that issues hold already. */
 function ValueChangesNotice({ changes }: { changes: readonly ValueChange[] }) {
   if (changes.length === 0) return null;
   return (

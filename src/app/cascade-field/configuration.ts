@@ -33,7 +33,6 @@ const levels = z
 /** What an admin chose for one context of the field; stored by Jira with that context. */
 export const cascadeConfiguration = z.object({
   version: z.literal(1),
-  /** The source of all levels. */
   workspaceId: z.guid(),
   levels,
   /** Shown with every object that has them. Absent in configurations of earlier versions. */
@@ -60,7 +59,6 @@ function haveOwnIds(checked: readonly CascadeLevel[]): boolean {
   return new Set(checked.map(({ levelId }) => levelId)).size === checked.length;
 }
 
-/** Why a level cannot have a name. */
 export type LevelNameFault =
   | 'EMPTY'
   | 'TOO_LONG'
@@ -70,7 +68,6 @@ export type LevelNameFault =
   | 'UNUSABLE_CHARACTER'
   /** `{{City.label}}` means the label of what is selected on the level "City". */
   | 'ENDS_WITH_LABEL'
-  /** Another level has it, ignoring case and surrounding space. */
   | 'REPEATED';
 
 /** Returns undefined where a query can refer to the level by this name, and to no other. */
@@ -90,7 +87,6 @@ export function findLevelNameFault(
 
 const unusable = /[{}<>\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** What is wrong with the name of a level, and what to do. */
 export const levelNameTexts: Readonly<Record<LevelNameFault, string>> = {
   EMPTY: 'Give this level a name.',
   TOO_LONG: `Use up to ${maximumLevelNameLength} characters for the name.`,

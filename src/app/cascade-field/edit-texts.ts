@@ -42,7 +42,6 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-/** What is said of what the path lacks. */
 export const saveTexts = {
   chooseToSave: (levelNames: readonly string[]) =>
     `Not saved yet. Choose ${listed(levelNames)} to save your change, or clear the whole field.`,

@@ -95,7 +95,6 @@ function leave({ renderContext }: FieldScreen): void {
   if (renderContext === 'issue-view') void view.close();
 }
 
-/** What is stored, while nothing can be picked. */
 function StoredLabels({ value }: { value: ReadCascade }) {
   if (value.objects.length === 0) return null;
   const { text, isOne } = cascadePathOf(value);
@@ -190,7 +189,6 @@ function useLevelTroubles() {
 interface Cascade {
   readonly choice: CascadeChoice;
   readonly draft: FieldDraft<CascadeContent>;
-  /** True once the person has tried to save what is selected now. */
   readonly hasTried: boolean;
   readonly save: () => Promise<void>;
   readonly confirm: () => Promise<void>;
@@ -213,7 +211,6 @@ async function askOfferedPath(content: CascadeContent, leftOut: readonly string[
   return { kind: 'ok', value: { content: left, removed: [...leftOut, ...labels] } } as const;
 }
 
-/** What is selected in the editor, and its way into Jira. */
 function useCascade(options: CascadeOptions): Cascade {
   const { levels, screen } = options;
   const draft = useCascadeDraft(options);

@@ -30,7 +30,6 @@ export interface LevelOffers {
   ) => FindObjects<FoundOnLevel>;
   /** Another one where `find` answers differently for the same level. */
   readonly key?: string;
-  /** The levels that cannot be asked, and why. */
   readonly closed?: { readonly levelIds: ReadonlySet<string>; readonly reason: string };
   /** Below the picker of a level that can be asked. */
   readonly footer?: (search: ObjectSearch<FoundOnLevel>) => ReactNode;

@@ -38,7 +38,6 @@ import { cascadeConfigTexts as texts, listNames } from './config-texts';
 import { maximumLevels, maximumLevelNameLength } from './cascade-value';
 import { levelNameTexts } from './configuration';
 
-/** The levels in their order, and a further one. */
 export function Levels({ form }: { form: CascadeConfigForm }) {
   const { draft, change, types, source, check, results } = form;
   const attributes = attributesOfAll(types.choices ?? []);
@@ -147,7 +146,6 @@ const card = xcss({
   borderRadius: 'radius.medium',
 });
 
-/** One level: its place, its name, its query and whether several objects can be chosen. */
 function LevelCard(props: LevelCardProps) {
   const { draft, level, movedBy, isFolded, onFold, onChange } = props;
   const place = { draft, level, movedBy, isFolded, onFold, onChange };
@@ -211,7 +209,6 @@ interface LevelNameFieldProps {
   readonly onChange: (change: CascadeChange) => void;
 }
 
-/** The name of a level, which the queries follow once it is written to its end. */
 function LevelNameField({ draft, level, onChange }: LevelNameFieldProps) {
   const { levelId, name } = level;
   const id = `name-${levelId}`;
@@ -254,7 +251,6 @@ interface LevelPlaceProps {
   readonly onChange: (change: CascadeChange) => void;
 }
 
-/** The place of a level among the others, with what moves and removes it. */
 function LevelPlace(props: LevelPlaceProps) {
   const { draft, level, movedBy, isFolded, onFold, onChange } = props;
   const { levelId } = level;

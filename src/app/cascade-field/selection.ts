@@ -132,7 +132,6 @@ export function prune<Selected extends StoredObject>(
   });
 }
 
-/** What is selected on the levels that this one's query refers to. */
 export function neededSelections<Selected extends StoredObject>(
   { needs }: LevelFacts,
   selections: Selections<Selected>,
@@ -182,7 +181,6 @@ export function levelsToLast(
   return levels.filter((level) => missing.has(level));
 }
 
-/** How many to remove from a level before a change can be saved. */
 export function surplusOn(selections: Selections, { levelId, isMultiple }: LevelFacts): number {
   const count = selectedOn(selections, levelId).length;
   return Math.max(0, count - (isMultiple ? maximumObjects : 1));

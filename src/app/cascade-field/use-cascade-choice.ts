@@ -32,13 +32,11 @@ export type ChoiceDraft = Pick<
 export interface CascadeChoice {
   readonly selections: Selections<PickedObject>;
   readonly isChanged: boolean;
-  /** True while the levels below a changed one are checked against it. */
   readonly isChecking: boolean;
   /** Why they could not be checked. */
   readonly trouble: Trouble | undefined;
   /** What the last change took away on other levels. */
   readonly notices: readonly RemovalNotice[];
-  /** How many to remove from a level before a change can be saved. */
   readonly surplusOn: (level: LevelFacts) => number;
   /** Where to choose before a change can be saved. */
   readonly missingLevels: readonly LevelFacts[];
@@ -108,7 +106,6 @@ export function useCascadeChoice(
   };
 }
 
-/** What is still to do before a change can be saved; nothing where there is no change. */
 function remainingOf({ content, isChanged }: ChoiceDraft, levels: readonly LevelFacts[]) {
   const { selections, uncheckedLevelIds, offerlessLevelIds } = content;
   const missing = isChanged ? findMissingLevels(selections, levels, []) : [];

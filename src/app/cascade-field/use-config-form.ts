@@ -36,7 +36,6 @@ import { checkCascade, type LevelCheck } from './config-contract';
 
 export type CascadeConfigForm = ReturnType<typeof useCascadeConfigForm>;
 
-/** What is on the screen, and what is known of it. */
 export function useCascadeConfigForm({
   saved,
   workspaces,

@@ -36,7 +36,6 @@ interface Dependencies {
 
 const everyone = { policy: licensedPerson, modules: ['connect'] };
 
-/** The functions of the connect page. */
 export function connectHandlers(dependencies: Dependencies): SecuredFunction[] {
   const { client, account, storedQueries, now } = dependencies;
   return [

@@ -54,7 +54,6 @@ const texts = {
 /** Where Atlassian lists a person's connected apps, each with a button to remove it. */
 const connectedAppsAddress = 'https://id.atlassian.com/manage-profile/apps';
 
-/** Where a person connects their account of the service. */
 function ConnectPage() {
   const loaded = useAnswer(findConnection, {});
   const { value, isLoading, reload } = loaded;
@@ -281,7 +280,6 @@ interface FoundProps {
   readonly hasFocus: boolean;
 }
 
-/** The result, and what to do next. */
 function Found({ found, searchAt, hasFocus }: FoundProps) {
   const formats = usePageFormats();
   return (

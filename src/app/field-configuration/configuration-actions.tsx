@@ -63,7 +63,6 @@ export type ConfigurationVerdict =
   | { readonly kind: 'unchecked'; readonly reason: string };
 
 interface SaveOptions<Configuration> {
-  /** What is on the screen. */
   readonly prepared: Prepared<Configuration>;
   readonly check: (configuration: Configuration) => Promise<ConfigurationVerdict>;
 }

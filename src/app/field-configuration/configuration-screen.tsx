@@ -50,7 +50,6 @@ import {
 } from './configured-attributes';
 import { Section } from '../screen/section';
 
-/** What a form starts with. */
 export interface ConfigurationStart<Configuration> {
   /** Undefined where nothing, or nothing readable, is stored. */
   readonly saved: Configuration | undefined;
@@ -93,7 +92,6 @@ export function ConfigurationScreen<Configuration>({
 
 interface ColumnsProps {
   readonly children: ReactNode;
-  /** What comes of it, as people will see it. */
   readonly preview: ReactNode;
 }
 
@@ -152,7 +150,6 @@ interface LoadedDraft<Draft> {
   readonly isAsLoaded: boolean;
 }
 
-/** What is on a configuration screen, and whether it is still what was loaded. */
 export function useLoadedDraft<Draft extends object>(initial: () => Draft): LoadedDraft<Draft> {
   const [draft, setDraft] = useState(initial);
   const [loaded, setLoaded] = useState(draft);
@@ -195,7 +192,6 @@ interface WorkspaceFieldProps {
   readonly onChoose: (workspaceId: string) => void;
 }
 
-/** The workspace, and what another one than the saved one does to existing values. */
 export function WorkspaceField(props: WorkspaceFieldProps) {
   const { choices, workspaceId, savedWorkspaceId, onChoose } = props;
   const isChanged = savedWorkspaceId !== undefined && workspaceId !== savedWorkspaceId;
@@ -230,7 +226,6 @@ export function IssueCount() {
   return <Text>{texts.issueCount(count, formats.number(count))}</Text>;
 }
 
-/** Whether something chosen is among the choices no longer. */
 export function isGone(choices: readonly { id: string }[], id: string | undefined): boolean {
   return id !== undefined && !choices.some((choice) => choice.id === id);
 }
@@ -243,7 +238,6 @@ interface AttributesFieldProps {
   readonly onChange: (lists: Partial<AttributeLists>) => void;
 }
 
-/** Up to three attributes, which the pickers show or search. */
 export function AttributesField({ list, lists, types, onChange }: AttributesFieldProps) {
   const isFull = lists[list].length >= maximumAttributes;
   const chosen = lists[list].map(({ attributeId: id, name }) => ({ id, name }));
@@ -287,7 +281,6 @@ interface PortalUseFieldProps {
   readonly onChoose: (chosen: PortalUseFieldProps['chosen']) => void;
 }
 
-/** What the service portal may show of the field, what that means, and what it needs. */
 export function PortalUseField({ offers, chosen, onChoose }: PortalUseFieldProps) {
   const formats = useFormats();
   const seen = chosen === 'labels' ? offers.map(withoutAttributes) : offers;

@@ -1,5 +1,4 @@
 import { maximumAttributes } from './configured-attributes';
-/** What the configuration screens of both fields say. */
 export const configurationTexts = {
   loading: 'Loading the configuration',
   unreadable:

@@ -26,7 +26,6 @@ export const noAttributes: AttributeLists = { attributes: [], searchedAttributes
 /** The attribute types whose values people type the beginning of. */
 const searchableTypes: ReadonlySet<string> = new Set(['TEXT', 'EMAIL', 'URL']);
 
-/** The attributes of the type that an admin can choose for a list. */
 export function attributesFor(list: AttributeList, type: TypeChoice): TypeChoice['attributes'] {
   if (list === 'attributes') return type.attributes;
   return type.attributes.filter(

@@ -31,10 +31,8 @@ const attributeChoices = z.object({ attributes: z.array(attributeChoice) });
 /** The names of an attribute's options or of its workflow's states, in their order, each once. */
 export const optionNames = z.object({ names: z.array(z.string()) });
 
-/** About how many issues have a value in the field. */
 export const issueCount = z.object({ count: z.number() });
 
-/** Whether there is an access token, which answers people on the service portal. */
 export const portalReadiness = z.object({ hasToken: z.boolean() });
 
 /** What the configuration screens of both fields ask. */
@@ -68,5 +66,4 @@ export const listAttributesBehind = resolverFunction(
 
 export const countIssues = resolverFunction('issueCount', {}, issueCount);
 
-/** Whether the service portal could show anything of a field. */
 export const readPortalReadiness = resolverFunction('portalReadiness', {}, portalReadiness);

@@ -28,7 +28,6 @@ interface Dependencies {
 /** The modules of both fields in manifest.yml. */
 const modules = ['workspace-object', 'workspace-cascade'];
 
-/** What the configuration screens of both fields ask. */
 export function fieldConfigurationHandlers({
   client,
   asPerson,
@@ -58,7 +57,6 @@ export function fieldConfigurationHandlers({
   ];
 }
 
-/** The workspaces that the admin may choose from, by name. */
 async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
   const workspaces = await collect(everyEntry(client.workspaces.list));
   return workspaces.map(({ id, name }) => ({ id, name }));
@@ -95,7 +93,6 @@ interface ReferencePath {
   readonly workspaceId: string;
   /** Of the references with which the path begins. */
   readonly attributeIds: readonly string[];
-  /** The names of the further ones. */
   readonly steps: readonly string[];
 }
 

@@ -47,7 +47,6 @@ interface ChoiceFieldProps extends FieldFrame {
   readonly onChoose: (id: string) => void;
 }
 
-/** One of several things with names. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { id, error, placeholder, choices, chosenId, onChoose } = props;
   const chosen = choices.find((choice) => choice.id === chosenId);

@@ -78,7 +78,6 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): Off
   return { isNeeded, isChecking, removed, trouble, retry: () => void check() };
 }
 
-/** What the check took away, or what keeps it from being made. */
 export function OfferNotices({ check }: { readonly check: OfferCheck }) {
   const { isChecking, removed, trouble, retry } = check;
   return (
@@ -106,7 +105,6 @@ const draftTexts = {
   saveFailed: 'Your change couldn’t be saved. Your picks are still here: try again.',
 };
 
-/** What there is to say of a save: that confirming is one, or that the last one failed. */
 export function DraftNotices({
   draft: { hasNewLabels, hasFailed },
 }: {

@@ -28,7 +28,6 @@ interface DraftOptions<Content> {
 
 export interface FieldDraft<Content> extends Draft<Content> {
   readonly isSaving: boolean;
-  /** True where the last change could not be saved. */
   readonly hasFailed: boolean;
   /** True on an issue where confirming without a change stores labels that are new. */
   readonly hasNewLabels: boolean;
@@ -47,7 +46,6 @@ export interface FieldDraft<Content> extends Draft<Content> {
   readonly confirm: () => Promise<void>;
 }
 
-/** What a person edits in a field, and how it gets into Jira: on an issue, or in a form. */
 export function useFieldDraft<Content>(options: DraftOptions<Content>): FieldDraft<Content> {
   const { content, isChanged, latest, show } = useLatestDraft(options.initial);
   const current = useNewest(options);

@@ -41,7 +41,6 @@ export function createCallBudget(settings: Settings) {
   const times: number[] = [];
 
   return {
-    /** Whether this many calls are left. */
     has: (wanted: number) => granted - times.length >= wanted,
     /** Sends, and counts each request. @throws {OutOfCalls} before it is sent */
     metered(transport: Transport): Transport {
@@ -61,7 +60,6 @@ export function createCallBudget(settings: Settings) {
   }
 }
 
-/** Asks the service with a token, within a budget. */
 export function createMeteredClient(
   platform: Pick<Platform, 'tokenTransport'>,
   budget: CallBudget,

@@ -7,7 +7,6 @@ export const jobFacts = z.object({
   runId: z.string(),
   startedAt: epochMs,
   finishedAt: z.optional(epochMs),
-  /** Until when it leaves Jira and the service alone. */
   waitingUntil: z.optional(epochMs),
   /** It waits for Jira's limit, not for the service's. */
   isWaitingForJira: z.optional(z.boolean()),

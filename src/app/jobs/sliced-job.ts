@@ -30,7 +30,6 @@ interface SlicedRun extends JobFacts, z.infer<z.ZodMiniObject<typeof keptBetween
 /** What a job did in one step; nothing of it is lost if an error stopped the step. */
 export interface StepResult<Run> {
   readonly run: Run;
-  /** The error that stopped it; absent where nothing did. */
   readonly stoppedBy?: unknown;
 }
 
@@ -42,7 +41,6 @@ export interface SliceLimits {
 
 /** A job that the queue works at in slices, each of which fits into one function call. */
 interface SlicedJob<Run extends SlicedRun, Slice> {
-  /** The kind of its events. */
   readonly kind: string;
   /** Of the service, in any 300 seconds. */
   readonly callsPerWindow: number;
@@ -57,7 +55,6 @@ interface SlicedJob<Run extends SlicedRun, Slice> {
    * @param hasWaited it failed after each wait that there is
    */
   readonly giveUp: (run: Run, error: unknown, hasWaited: boolean) => Run | undefined;
-  /** Saves that it is over. */
   readonly end: (run: Run) => Promise<void>;
   readonly log: (error: unknown, run: Run) => void;
 }
@@ -191,7 +188,6 @@ const silenceMs = 30 * minuteMs;
 /** Without a first move after this long, its first event was never pushed. */
 const silenceAtBeginningMs = 5 * minuteMs;
 
-/** Whether the run is under way: neither over nor dead. */
 export function isRunAlive(run: SlicedRun, now: number): boolean {
   const { startedAt, movedAt, waitingUntil = 0 } = run;
   const silence = movedAt === undefined ? silenceAtBeginningMs : silenceMs;
@@ -207,7 +203,6 @@ export function reportedRun<Run extends SlicedRun>(run: Run, now: number, messag
 interface Beginning<Run> extends Pick<SlicedJob<never, never>, 'kind'> {
   readonly queue: Platform['refreshQueue'];
   readonly save: (run: Run) => Promise<void>;
-  /** Why it failed, where it can't begin. */
   readonly message: string;
 }
 

@@ -49,7 +49,7 @@ export const maximumLiterals = 1_000;
 /** How clauses over the objects of a field are written on a site: see `detectClauseSyntax`. */
 interface ClauseSyntax {
   readonly fieldId: string;
-  /** The clause to compare, such as `"cf[10010].ObjectId"`. */
+  /** Such as `"cf[10010].ObjectId"`. */
   readonly spelling: string;
   readonly ways: SiteWays;
 }
@@ -104,7 +104,6 @@ const remembered = z.object({
   version: z.literal(1),
   spelling: z.string(),
   fieldName: z.string(),
-  /** The form that was asked about first. */
   preferred: z.optional(z.enum(spellingForms)),
 });
 

@@ -188,7 +188,6 @@ function jiraSentence(error: JiraError): string {
     : functionTexts.jiraUnreachable;
 }
 
-/** What a result is computed with. */
 interface Computing {
   readonly adminToken: Pick<AdminToken, 'find'>;
   readonly clientOf: (token: string) => Client;

@@ -27,7 +27,6 @@ interface ObjectSearch {
   readonly fieldName: string;
   /** Each of them is searched: as many as a field may have. */
   readonly sources: readonly ObjectSource[];
-  /** As the person wrote it. */
   readonly query: string;
   readonly signal: AbortSignal;
   /** Makes so many calls; where it throws before it does, they aren't made. They are made at once where absent. */

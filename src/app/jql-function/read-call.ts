@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import { inDigits } from './clause-syntax';
 import { QueryRefused } from './query-refused';
 
-/** A call of the function in someone's JQL. */
 export interface FunctionCall {
   readonly operator: 'in' | 'not in';
-  /** As the person wrote it. */
   readonly query: string;
-  /** How the person named the field. */
   readonly fieldArgument: string;
 }
 

@@ -81,7 +81,6 @@ interface SampleDependencies {
 
 interface SampleChanges {
   readonly changes: readonly (LabelChange & { readonly key: string })[];
-  /** How many of the work items the person may not see. */
   readonly hiddenCount: number;
 }
 

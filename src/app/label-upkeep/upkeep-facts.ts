@@ -25,7 +25,6 @@ export const upkeepFacts = z.object({
   written: count,
   /** Someone changed the field while the job looked at it, which stored the current labels. */
   changedMeanwhile: count,
-  /** Jira refuses to store them. */
   unwritable: count,
   unwritableKeys: z.array(z.string()).check(z.maxLength(maximumUnwritableKeys)),
   /** Of no shape that the app reads. */

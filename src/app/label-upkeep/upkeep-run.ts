@@ -16,7 +16,6 @@ export const upkeepTexts = {
   unexpected: 'Something went wrong in the app, so the job stopped. Start it again.',
 } as const;
 
-/** The kind of the events of a job. */
 export const upkeepKind = 'labels';
 
 /** A job as it is stored between its slices: whatever happens, it continues from here. */

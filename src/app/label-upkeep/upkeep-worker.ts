@@ -27,7 +27,6 @@ interface Dependencies {
   readonly log: FailureLog;
 }
 
-/** What the queue brings for a job. */
 export const upkeepEvent = z.object({
   kind: z.literal(upkeepKind),
   runId: z.string(),
@@ -87,7 +86,6 @@ function failed(run: UpkeepRun, message: string): UpkeepRun {
   return { ...run, phase: 'failed', message };
 }
 
-/** What a slice of a job works with. */
 interface UpkeepSlice {
   readonly jira: AppJira;
   readonly labels: LabelBook;

@@ -17,7 +17,6 @@ export function damagedText(isPart: boolean): string {
   return `${subject} field’s value can’t be read. Saving a change ${consequence}.`;
 }
 
-/** Of a field where it is shown and not edited. */
 export const viewTexts = {
   none: 'None',
   loading: 'Loading current details',

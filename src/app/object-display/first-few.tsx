@@ -38,7 +38,6 @@ interface ShowAllButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Shows all of a list, or its first few again. */
 export function ShowAllButton({ isWhole, count, onToggle }: ShowAllButtonProps) {
   return (
     <Inline>

@@ -149,7 +149,6 @@ interface ObjectDetailsProps {
   readonly onClose: () => void;
 }
 
-/** A dialog with all that the person may see of an object, loaded as it opens. */
 function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   const { objectId } = object;
   const loaded = useAnswer(viewObject, { objectId });
@@ -243,7 +242,6 @@ interface DetailsButtonProps {
   readonly onClick: () => void;
 }
 
-/** A small button beside an object's label. */
 function DetailsButton({ label, onClick }: DetailsButtonProps) {
   const name = detailsTexts.details(label);
   return (
@@ -282,7 +280,6 @@ function AttributeLine({ attributes }: { attributes: readonly ShownAttribute[] }
 /** As high as initials are, also where the line has none. */
 const lineBox = xcss({ height: '20px', overflow: 'hidden' });
 
-/** All values of an attribute, one beside the other. */
 function AttributeValues({ attribute }: { attribute: ShownAttribute }) {
   const formats = useFormats();
   const values = attribute.values.map((value) => presentValue(value, attribute, formats));

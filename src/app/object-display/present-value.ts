@@ -10,7 +10,6 @@ import {
 import { displayTexts as texts } from './display-texts';
 import { type Formats, isolated } from './formats';
 
-/** One value as a person reads it. */
 export interface PresentedValue {
   readonly text: string;
   /** What it links to: a page, or someone's email. */
@@ -227,7 +226,6 @@ export function tellTwinsApart(objects: readonly ListedObject[], formats: Format
   );
 }
 
-/** Whether some look the same. */
 export function hasTwins(objects: readonly ListedObject[], formats: Formats): boolean {
   return new Set(looksOf(objects, formats)).size < objects.length;
 }
@@ -236,7 +234,6 @@ function looksOf(objects: readonly ListedObject[], formats: Formats): string[] {
   return objects.map((object) => [object.label, ...detailsOf(object, formats)].join('\n'));
 }
 
-/** How often each is there. */
 export function countsOf(keys: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -13,7 +13,6 @@ interface StaleObject extends StoredObject {
   readonly isGone: boolean;
 }
 
-/** Says of each object that it is gone, or by which other name it is saved. */
 export function StaleNotes({ objects }: { objects: readonly StaleObject[] }) {
   if (objects.length === 0) return null;
   return (

@@ -43,7 +43,6 @@ interface ObjectBulkEditProps {
   readonly find: FindObjects;
 }
 
-/** The field's editor for many work items at once. */
 export function ObjectBulkEdit(props: ObjectBulkEditProps) {
   return <OneByOne>{(change) => <ObjectChange {...props} {...change} />}</OneByOne>;
 }
@@ -281,7 +280,6 @@ const texts = {
   nothingHeld: 'These work items hold no objects that can be removed.',
 };
 
-/** What a bulk edit can do to this field. */
 const objectOperationTexts: Record<BulkOperation, OperationTexts> = {
   ...operationTexts,
   add: {

@@ -41,7 +41,6 @@ import {
 import { configuration, type Configuration, cardinality, type Cardinality } from './configuration';
 import { Section } from '../screen/section';
 
-/** Where an admin configures one context of the object field. */
 function ObjectFieldConfig() {
   return (
     <ConfigurationScreen schema={configuration}>
@@ -203,7 +202,6 @@ function TypeField({ draft, choices, onChange }: ChoiceProps & { choices: readon
   );
 }
 
-/** One object or several, and what a change means for existing values. */
 function CardinalityField({
   draft,
   saved,

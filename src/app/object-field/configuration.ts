@@ -13,7 +13,6 @@ export const configuration = z.object({
   typeId: z.guid(),
   /** A template of the query language; empty offers every object of the type. */
   query: z.string().check(z.maxLength(templateLimits.maximumLength)),
-  /** Shown beside the label. */
   attributes: configuredAttributes,
   /** The picker searches them beside the label. Absent in configurations of earlier versions. */
   searchedAttributes: z.optional(configuredAttributes),

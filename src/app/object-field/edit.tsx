@@ -127,11 +127,9 @@ interface PicksOptions {
 }
 
 interface Picks extends FieldDraft<readonly PickedObject[]> {
-  /** How many to remove before a change can be saved. */
   readonly surplus: number;
 }
 
-/** What is picked in the editor, and how it gets into Jira. */
 function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions): Picks {
   const { renderContext, place } = screen;
   const [initial] = useState(() => value.objects.map(pickedFromStore));
@@ -161,7 +159,6 @@ function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions): Pi
   return { ...draft, surplus: draft.isChanged ? surplusOf(draft.content, cardinality) : 0 };
 }
 
-/** Which picks the field offers where the person is. */
 async function askOffered(picks: readonly PickedObject[]) {
   const objectIds = picks.map(({ objectId }) => objectId).filter(isObjectId);
   const reply = await callResolver(findOffered, { objectIds });

@@ -6,7 +6,6 @@ import { maximumObjects, sentObject } from '../objects/stored-value';
 import { offset, savedPart } from '../bulk-screen/bulk-edit-contract';
 import { cardinality } from './configuration';
 
-/** What the editor needs to know before anything is searched. */
 const fieldFacts = z.object({
   cardinality,
   /** Whether the person has connected their account; true on the portal, where nobody needs to. */
@@ -15,7 +14,6 @@ const fieldFacts = z.object({
 
 export const searchObjects = resolverFunction('search', { text: typedText }, foundObjects);
 
-/** Which of these objects the field offers the person where they are. */
 export const findOffered = resolverFunction('offered', { objectIds: askedIds }, offeredIds);
 
 export const readField = resolverFunction('field', {}, fieldFacts);

@@ -61,7 +61,6 @@ export function objectFieldHandlers({
   ];
 }
 
-/** What the field's screens may ask on the service portal, with the admin's token. */
 export function objectFieldPortalHandlers(
   answers: PortalAnswers<Configuration>,
 ): SecuredFunction[] {

@@ -25,7 +25,6 @@ import type { Configuration, Cardinality } from './configuration';
 
 export type ObjectConfigForm = ReturnType<typeof useObjectConfigForm>;
 
-/** What is on the screen, and what is known of it. */
 export function useObjectConfigForm({ saved, workspaces }: ConfigurationStart<Configuration>) {
   const { draft, setDraft, load, isAsLoaded } = useLoadedDraft(() => draftOf(saved));
   const { workspaceId, typeId, query } = draft;
@@ -97,7 +96,6 @@ export function verdictOfQuery(reply: Reply<QueryCheck>): ConfigurationVerdict {
   return { kind: 'faulty', reason: objectConfigTexts.correctQuery };
 }
 
-/** The configuration while an admin works on it. */
 export interface ConfigurationDraft extends AttributeLists {
   readonly workspaceId: string | undefined;
   readonly typeId: string | undefined;
@@ -155,7 +153,6 @@ function configurationOf(
   };
 }
 
-/** What only the object field's configuration screen says. */
 export const objectConfigTexts = {
   typeLabel: 'Type',
   typePlaceholder: 'Choose a type',
@@ -188,7 +185,6 @@ export const objectConfigTexts = {
     'The query couldn’t be checked, so nothing was saved. Fix the problem shown below the query and save again, or save without checking.',
   correctQuery: 'Correct the query, or clear it.',
 
-  /** What a configuration consists of. */
   importParts: {
     version: '1',
     workspaceId: 'the id of a workspace',

@@ -10,7 +10,6 @@ import { maximumObjects, readStoredValue, type StoredObject } from '../objects/s
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';
 import { viewOnPortal } from './object-field-contract';
 
-/** The field on an issue, and on a request as its customer sees it. */
 function ObjectFieldView({ screen }: { readonly screen: FieldScreen }) {
   const value = useMemo(() => readStoredValue(screen.fieldValue), [screen]);
   const load = useCallback(() => loadShownObjects(value.objects), [value]);

@@ -42,7 +42,6 @@ interface ObjectPickerProps {
   readonly onChange: (picks: readonly PickedObject[]) => void;
 }
 
-/** Finds objects by typing and picks one or several of them. */
 export function ObjectPicker(props: ObjectPickerProps) {
   const formats = useFormats();
   const { inputId, picks, isMultiple, waitText, onChange } = props;
@@ -200,7 +199,6 @@ function usePickById(
   };
 }
 
-/** What was picked since the screen opened, the newest first. */
 function useRecentPicks(picks: readonly PickedObject[]) {
   const [recent, setRecent] = useState<readonly PickedObject[]>([]);
   const remember = (chosen: readonly PickedObject[]) =>

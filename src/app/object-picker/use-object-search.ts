@@ -30,7 +30,6 @@ const noObjects: readonly ListedObject[] = [];
 
 export interface FoundOptions {
   readonly objects: readonly ListedObject[];
-  /** How many match. */
   readonly total: number;
 }
 

@@ -81,7 +81,6 @@ function describe({ message, line, column }: LocatedProblem): string {
   return `${message} (line ${line}, column ${column})`;
 }
 
-/** Where objects are looked for, and what is shown of them. */
 export interface SearchedObjects {
   readonly workspaceId: string;
   /** All types where absent. */
@@ -97,7 +96,6 @@ export interface FoundObjects {
   readonly objects: ShownObject[];
   /** How many match, with those that are not among the first. */
   readonly total: number;
-  /** As it was sent. */
   readonly query: string;
 }
 
@@ -139,10 +137,8 @@ async function search(
   return { objects, total: page.total, query };
 }
 
-/** As many ids as one search takes. */
 export const idsPerSearch = 100;
 
-/** Where objects are, and what is shown of them. */
 export interface ObjectLookup {
   readonly workspaceId: string;
   /** All types where absent. */

@@ -1,7 +1,6 @@
 import type { appJiraClient } from './app-jira-client';
 import type { createJiraQuestions } from './jira-questions';
 
-/** A field of the site. */
 export interface JiraField {
   /** Such as `customfield_10010`; `summary` of a field that is Jira's own. */
   readonly id: string;
@@ -10,7 +9,6 @@ export interface JiraField {
   readonly kind: 'object' | 'cascade' | undefined;
 }
 
-/** A field of one of this app's types. */
 export type OwnField = JiraField & { readonly kind: NonNullable<JiraField['kind']> };
 
 /** The fields of this app's types, in the given order. */

@@ -12,7 +12,6 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** A call of Jira, and what it costs. */
 interface PricedCall<Answer> {
   readonly send: () => Promise<Answer>;
   /** How many objects it reads at most; 0 where that isn't known before. */

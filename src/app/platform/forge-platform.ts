@@ -171,7 +171,6 @@ export const requestRepeat = (): unknown =>
     retryReason: InvocationErrorCode.FUNCTION_RETRY_REQUEST,
   });
 
-/** The real platform: Forge's SDK, which knows the invocation that it runs in. */
 export const forgePlatform: Platform = {
   tenantKey,
   asPerson: jiraAsPerson,

@@ -90,7 +90,6 @@ async function findEmailAddress(): Promise<string | undefined> {
   return emailAddress ? emailAddress : undefined;
 }
 
-/** The ids of the work types of a project that the person may see. */
 async function listWorkTypeIds(projectId: string): Promise<string[]> {
   const { issueTypes } = await readProject(projectId);
   return issueTypes.map((workType) => workType.id);

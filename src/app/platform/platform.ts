@@ -54,10 +54,8 @@ export class ServiceAddressMissing extends Error {
   override readonly name = 'ServiceAddressMissing';
 }
 
-/** With whose rights Jira was asked. */
 export type JiraCaller = 'app' | 'person';
 
-/** Jira did not answer as it should. */
 export class JiraError extends Error {
   override readonly name = 'JiraError';
   /** How long Jira asked to be left alone, where it named a time. */

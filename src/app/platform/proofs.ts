@@ -123,7 +123,6 @@ export interface PortalField extends PortalForm {
   readonly fieldId: string;
 }
 
-/** The form of a request type. */
 export interface PortalForm {
   readonly serviceDeskId: string;
   readonly requestTypeId: string;

@@ -57,7 +57,6 @@ export interface RefreshQueue {
   push(body: Record<string, unknown>, options?: { readonly delaySeconds?: number }): Promise<void>;
 }
 
-/** The platform's storage or queue did not do what it was asked for. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(

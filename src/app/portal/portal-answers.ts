@@ -13,7 +13,6 @@ import type { Trouble } from '../replies/reply';
 import type { PortalConfiguration, PortalFields, VisitedField } from './portal-fields';
 import type { PortalTroubles } from './portal-note-handlers';
 
-/** What the fields have in common on the portal. */
 export interface PortalParts {
   readonly fields: PortalFields;
   readonly adminToken: AdminToken;
@@ -26,7 +25,6 @@ export interface PortalParts {
 /** A field that an admin opened to the portal, for one call. */
 export interface OpenField<Configuration> {
   readonly configuration: Configuration;
-  /** What an answer may hold. */
   readonly shows: Exclude<PortalUse, 'nothing'>;
   /** Tells the people whose answers may differ from each other. */
   readonly who: PortalPerson;

@@ -19,12 +19,10 @@ interface Dependencies {
 
 export type PortalFields = ReturnType<typeof createPortalFields>;
 
-/** A field that someone may see on a page of the portal. */
 export interface VisitedField extends FieldOnForm {
   readonly visitor: Visitor;
 }
 
-/** A field, proven to be on a form. */
 interface FieldOnForm {
   readonly fieldId: string;
   /**

@@ -15,7 +15,6 @@ const tabName = z
     z.regex(/^\P{Cc}*$/u),
   );
 
-/** Where in the service the page of a tab is. */
 const pageAddress = z.strictObject({
   workspaceId: z.guid(),
   siteId: z.guid(),
@@ -31,7 +30,6 @@ export function isSamePage(one: PageAddress, other: PageAddress): boolean {
   );
 }
 
-/** What admins decide about a tab. */
 export const tabContent = z.extend(pageAddress, { name: tabName });
 export type TabContent = z.infer<typeof tabContent>;
 

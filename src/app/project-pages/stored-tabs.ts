@@ -102,13 +102,11 @@ function readRow(stored: unknown): ProjectTabs {
   return data;
 }
 
-/** What an admin wants of a project's tabs. */
 type TabChange =
   | { readonly kind: 'add'; readonly tab: Tab }
   | {
       readonly kind: 'edit';
       readonly tabId: string;
-      /** What the admin saw before they began. */
       readonly known: TabContent;
       readonly wanted: TabContent;
     }

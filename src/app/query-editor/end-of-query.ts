@@ -7,7 +7,6 @@ export interface EndOfQuery {
     | 'condition'
     | 'operator'
     | 'value'
-    /** A condition is complete. */
     | 'conjunction'
     | 'listedValue'
     | 'sortName'

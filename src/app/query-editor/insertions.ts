@@ -135,7 +135,6 @@ export function attributesNamed(
   );
 }
 
-/** What every object has. */
 const builtInAttributes: readonly KnownAttribute[] = [
   { name: 'Label', attributeTypeCode: 'TEXT', attributeIds: [] },
   { name: 'Created', attributeTypeCode: 'SYSTEM_CREATED', attributeIds: [] },

@@ -4,7 +4,6 @@ import { resolverFunction } from '../replies/reply';
 import { configuredAttributes } from '../field-configuration/configured-attributes';
 import { foundObjects, shownObject, typedText } from '../objects/objects-contract';
 
-/** Where a query goes wrong. */
 export const queryError = z.object({
   kind: z.literal('queryError'),
   message: z.string(),
@@ -22,7 +21,6 @@ export function queryErrorOf(fault: Omit<QueryError, 'kind'>): QueryError {
   return { kind: 'queryError', message, line, column, excerpt };
 }
 
-/** What a query finds, or where it goes wrong. */
 const queryCheck = z.union([
   z.object({ kind: z.literal('matches'), total: z.number(), first: z.array(shownObject) }),
   queryError,
@@ -37,7 +35,6 @@ const draftSource = {
   attributes: configuredAttributes,
 };
 
-/** Tries out the query of the configuration screen. */
 export const checkQuery = resolverFunction('check', draftSource, queryCheck);
 
 /** What the picker of the configuration screen offers the admin who types into it. */

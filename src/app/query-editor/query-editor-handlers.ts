@@ -36,12 +36,10 @@ export function queryEditorHandlers({ client, asPerson }: Dependencies): Secured
   ];
 }
 
-/** What decides which objects a query finds, and how they are shown. */
 interface QuerySource {
   readonly workspaceId: string;
   readonly typeId: string;
   readonly query: string;
-  /** Shown beside the labels of what it finds. */
   readonly attributes: readonly NamedAttribute[];
 }
 
@@ -76,7 +74,6 @@ interface TriedQuery {
   /** The same with values in the place of placeholders. */
   readonly query: Query;
   readonly attributes: readonly NamedAttribute[];
-  /** How many objects to return. */
   readonly limit: number;
 }
 

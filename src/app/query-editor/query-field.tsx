@@ -123,7 +123,6 @@ interface InsertProps extends Pick<QueryFieldProps, 'id' | 'workspaceId' | 'quer
   readonly onInsert: (query: string) => void;
 }
 
-/** Opens the list of what a query can go on with, for one of them. */
 function InsertButton({ onInsert, ...props }: InsertProps) {
   return (
     <PopupButton
@@ -146,7 +145,6 @@ function InsertButton({ onInsert, ...props }: InsertProps) {
   );
 }
 
-/** A searchable list of what a query can go on with. */
 function InsertList({ id: queryId, workspaceId, query, vocabulary, onInsert }: InsertProps) {
   const { groups, expects, isLoading } = useInsertions(workspaceId, query, vocabulary);
   const id = `${queryId}-insert`;

@@ -1,4 +1,3 @@
-/** What the query field of both configuration screens says. */
 export const queryEditorTexts = {
   matches: (total: number, shown: string) =>
     total === 1 ? '1 object matches' : `${shown} objects match`,

@@ -1,6 +1,5 @@
 import { printAttributeName, quoteString } from '../../query';
 
-/** What a query can refer to. */
 export interface QueryVocabulary {
   readonly attributes: readonly KnownAttribute[];
   /** Where the query has to say which type it is about; empty where that is configured. */
@@ -97,7 +96,6 @@ export function kindName(attributeTypeCode: string): string {
   return kinds.get(attributeTypeCode)?.[1] ?? attributeTypeCode;
 }
 
-/** A query that works for objects with these attributes. */
 export function exampleForType(attributes: readonly KnownAttribute[]): string {
   const find = (kind: string) =>
     attributes.find(({ attributeTypeCode }) => kindOf(attributeTypeCode) === kind);

@@ -21,7 +21,6 @@ import type { CannotAsk, RunFacts } from './run-facts';
 /** What the service can be asked with: a token, none, or one with which it can't be asked any more. */
 export type Credential = { readonly kind: 'good' | 'noToken' } | CannotAsk;
 
-/** When a run looks at a query. */
 interface DecisionContext extends Moment {
   /** Whether the run looks at every query, not only at those that someone asked for. */
   readonly isOfAll: boolean;
@@ -31,7 +30,6 @@ interface DecisionContext extends Moment {
 type NoTokenReason = 'noToken' | 'tokenRefused';
 
 export type QueryDecision =
-  /** The service is asked. */
   | { readonly kind: 'ask' }
   /** What there is stays, for a reason that has nothing to do with the query. */
   | { readonly kind: 'keep'; readonly isLeftOut: boolean }
@@ -160,12 +158,10 @@ export interface WaitingField {
 
 type Waiting = Extract<QueryDecision, { kind: 'wait' | 'expire' }>;
 
-/** What is to be written for a query. */
 export type QueryOutcome =
   | Exclude<QueryDecision, Waiting | { kind: 'ask' }>
   /** Without a field where nobody could run it: that is gone, or no longer configured. */
   | (Waiting & { readonly field: WaitingField | undefined })
-  /** The service answered. */
   | {
       readonly kind: 'answer';
       readonly fieldName: string;

@@ -170,7 +170,6 @@ interface Asking extends Omit<Slice, 'client'> {
   readonly client: Client;
 }
 
-/** The longest that one query may take. */
 const queryTimeoutMs = 45_000;
 
 /**

@@ -1,4 +1,3 @@
-/** What searches say after an admin removed a stored result. */
 export const removedText =
   'An admin removed the stored result of this query. If someone still searches with it, the next refresh computes it again.';
 

@@ -8,18 +8,13 @@ import { findRun, newRun, type RefreshRun, saveRun } from './run';
 import { foundTokenRefused, runFacts, type RunFacts } from './run-facts';
 import { beginRun, isRunAlive, reportedRun } from '../jobs/sliced-job';
 
-/** The kind of the events of a run. */
 export const sliceKind = 'slice';
 
-/** What the queue brings. */
 export const refreshEvent = z.discriminatedUnion('kind', [
   /** The refresh of the day is due. */
   z.object({ kind: z.literal('daily'), requestedAt: z.number() }),
-  /** Refresh everything again. */
   z.object({ kind: z.literal('all'), requestedAt: z.number() }),
-  /** The next slice of a run. */
   z.object({ kind: z.literal(sliceKind), runId: z.string(), slice: z.number() }),
-  /** Remove the stored result of a query. */
   z.object({ kind: z.literal('forget'), hash: z.string(), attempt: z.number() }),
   /** Give searches what a person found with their own account. */
   z.object({ kind: z.literal('deliver'), hash: z.string(), attempt: z.number() }),
@@ -83,7 +78,6 @@ export function createRefresh({ platform, now }: Dependencies) {
       const run = await findRun(store);
       return run && factsOf(reportedRun(run, now(), refreshTexts.unexpected));
     },
-    /** Takes the stored result of a query away, soon. */
     forget: (hash: string) => push({ kind: 'forget', hash, attempt: 1 }),
     /**
      * Gives what a person found with their own account to searches that Jira answers with a stored
@@ -147,7 +141,6 @@ async function begin(
   return factsOf(run);
 }
 
-/** Whether an event of it has come. */
 function hasMoved({ movedAt }: RefreshRun): boolean {
   return movedAt !== undefined;
 }

@@ -83,7 +83,6 @@ async function repairPage(slice: Slice, run: RefreshRun, field: OwnField): Promi
 interface DonePage {
   readonly fieldName: string;
   readonly written: number;
-  /** Of each work item whose value was left alone. */
   readonly leftAloneKeys: readonly string[];
   readonly pageToken: string | undefined;
 }

@@ -24,7 +24,6 @@ const refreshRun = z.extend(runFacts, {
   ...keptBetweenSlices,
   /** Absent in a run from before it was counted. */
   accessLost: z._default(count, 0),
-  /** When the schedule came for it. */
   requestedAt: z.optional(epochMs),
   /** How far the precomputations are listed, and how many there were. */
   listedTo: z.number(),
@@ -124,12 +123,10 @@ export interface RefreshParts {
   readonly now: () => number;
 }
 
-/** What a slice of a run works with. */
 export interface Slice extends RefreshParts {
   readonly worklist: Worklist;
   /** With the token; undefined where there is none. */
   readonly client: Client | undefined;
-  /** When an admin saved the token. */
   readonly tokenSetAt: number;
   readonly budget: CallBudget;
   readonly lastRun: LastRun | undefined;

@@ -129,7 +129,6 @@ export function createWorklist(store: KeyValueStore, runId: string) {
   }
 
   return {
-    /** Every query of the list. */
     async read({ generation, sizes }: Position): Promise<ListedQuery[]> {
       const chunks: ListedQuery[][] = [];
       for (const index of sizes.keys()) chunks.push(await readChunk(generation, index));

@@ -1,4 +1,3 @@
-/** What is logged with an error. */
 interface Circumstances {
   readonly functionKey: string;
   /** The code of the problem that the person sees. */
@@ -7,7 +6,6 @@ interface Circumstances {
   readonly phase?: string;
 }
 
-/** Logs an error. */
 export type FailureLog = (circumstances: Circumstances, error: unknown) => void;
 
 /**

@@ -19,7 +19,6 @@ export class Problem extends Error {
   }
 }
 
-/** @param detail what the person needs to know about this case */
 export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
   return {
     kind: 'problem',
@@ -29,7 +28,6 @@ export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
   };
 }
 
-/** Every problem that a person can see. */
 export const problemTexts = {
   ...screenProblemTexts,
   ...tokenProblemTexts,

@@ -37,7 +37,6 @@ const problemReply = z.object({
 });
 export type ProblemReply = z.infer<typeof problemReply>;
 
-/** Why a request wasn't answered. */
 export type Trouble = ConsentReply | ProblemReply;
 
 /** What every function of the resolver answers. */
@@ -92,7 +91,6 @@ export const tokenProblemTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** A problem, as the resolver would answer it. */
 export function screenProblem(code: keyof typeof screenProblemTexts): ProblemReply {
   return { kind: 'problem', code, ...screenProblemTexts[code] };
 }

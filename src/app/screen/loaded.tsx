@@ -6,7 +6,6 @@ import type { LatestReply } from './use-reply';
 import { useRepeatedCheck, useReturn } from './use-return';
 
 interface LoadedProps<Value> extends LatestReply<Value> {
-  /** What the spinner says. */
   readonly loadingText: string;
   readonly spinnerSize?: 'small' | 'medium';
   /** What the person gets by connecting their account, as a sentence. */
@@ -37,7 +36,6 @@ export function Loaded<Value>({ value, trouble, children, ...props }: LoadedProp
 
 interface TroubleNoticeProps {
   readonly trouble: Trouble;
-  /** What the person gets by connecting their account, as a sentence. */
   readonly connectReason: string;
   readonly isRetrying?: boolean;
   /** Undefined where another button is there to try again. */

@@ -6,7 +6,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** What belongs together, below its title. */
 export function Section({ title, children }: SectionProps) {
   return (
     <Stack space="space.150">

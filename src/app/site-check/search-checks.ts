@@ -20,12 +20,10 @@ export interface Finding extends SiteLine {
   readonly ways?: Partial<SiteWays>;
 }
 
-/** What the checks of searches share. */
 export interface SearchedSite {
   readonly jira: SearchedJira;
   /** Undefined where the site has no field of this app. */
   readonly sample: Sample | undefined;
-  /** What earlier checks found. */
   readonly ways: SiteWays;
 }
 

@@ -30,7 +30,6 @@ const siteLine = z.object({
   state,
   found: z.string(),
   expected: z.string(),
-  /** What the app does about it. */
   appDoes: z.string(),
 });
 /** One assumption about the platform and what this site shows. Without personal data. */
@@ -50,7 +49,6 @@ const about = (question: string, assumptions: number[], expected: string): Quest
   ...{ question, assumptions, expected },
 });
 
-/** The questions of each check. */
 export const questions = {
   spelling: [
     about(

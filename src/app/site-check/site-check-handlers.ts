@@ -93,7 +93,6 @@ const checks: Record<(typeof siteChecks)[number], Check> = {
   account: (_, { accountType }) => Promise.resolve(checkAccount(accountType)),
 };
 
-/** How many fields are searched for a sample. */
 const maximumSampledFields = 5;
 /** How many work items of a field are read. Each costs a point. */
 const maximumIssues = 20;

@@ -78,7 +78,6 @@ interface SiteCheckSectionProps {
   readonly screens: readonly JiraScreen[];
 }
 
-/** Finds out how this site behaves where Jira’s documentation doesn't say. */
 export function SiteCheckSection({ screens }: SiteCheckSectionProps) {
   const formats = usePageFormats();
   const { results, isRunning, run } = useSiteCheck();
@@ -163,7 +162,6 @@ function JiraScreens({ screens }: { readonly screens: readonly JiraScreen[] }) {
 const questionCell = xcss({ minWidth: '100px', paddingBlock: 'space.100' });
 const resultCell = xcss({ minWidth: '140px', paddingBlock: 'space.100' });
 
-/** What was found, what was expected, and what the app does about it. */
 function ResultsTable({ lines }: { readonly lines: readonly SiteLine[] }) {
   return (
     <DynamicTable

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Where objects of a field are. */
 const objectSource = z.object({
   workspaceId: z.guid(),
   /** All types where absent: the levels of a cascade have no fixed type. */
@@ -85,7 +84,6 @@ export const queryRecord = z.object({
   waiting: z.optional(waiting),
   /** What a person found with their own account, and the next search takes. */
   ready: z.optional(z.object({ objectCount: z.number(), computedAt: epochMs })),
-  /** When an admin removed its result. */
   removedAt: z.optional(epochMs),
 });
 export type QueryRecord = z.infer<typeof queryRecord>;
@@ -120,7 +118,6 @@ export function rightAtOf(
   return Math.max(rightAt, lastRun.startedAt);
 }
 
-/** Whether a result has expired. */
 export function isResultOver(result: Rightness, { now, lastRun }: Moment): boolean {
   return now >= rightAtOf(result, lastRun) + goodForMs;
 }
@@ -141,7 +138,6 @@ type QueryState =
   /** The result is good no more, or nobody waits for one any longer. */
   | 'expired';
 
-/** What a state depends on. */
 interface StateFacts {
   readonly result?: Rightness | undefined;
   readonly trouble?: { readonly isRefused: boolean } | undefined;

@@ -33,12 +33,10 @@ export function digestOfSource(source: ObjectSource): string {
   return digestOf([sourceKey(source)]).slice(0, 16);
 }
 
-/** A result as it was computed. */
 interface ComputedResult extends Pick<
   KeptResult,
   'credential' | 'computedAt' | 'spelling' | 'unanswered'
 > {
-  /** Sorted. */
   readonly objectIds: readonly string[];
 }
 
@@ -62,7 +60,6 @@ const epochMs = z.number();
 const handover = z.object({
   version: z.literal(1),
   objectIds: z.array(z.string()),
-  /** Of the sources that were searched. */
   configurationDigest: z.string(),
   computedAt: epochMs,
 });
