@@ -93,14 +93,9 @@ export async function findUnreadableFields(
   }
 }
 
-interface Place {
-  readonly name: string;
-  readonly source: ObjectSource;
-}
-
-async function listPlaces(jira: JiraFields): Promise<Place[]> {
+async function listPlaces(jira: JiraFields) {
   const fields = listOwnFields(await jira.listFields());
-  const places: Place[] = [];
+  const places: { readonly name: string; readonly source: ObjectSource }[] = [];
   for (const chunk of chunksOf(fields, fieldsAtOnce)) {
     const stored = await Promise.all(chunk.map(({ id }) => jira.listAllConfigurations(id)));
     chunk.forEach(({ name, kind }, index) => {

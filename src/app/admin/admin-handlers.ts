@@ -182,8 +182,7 @@ function labelHandlers(dependencies: Dependencies): SecuredFunction[] {
     secured(functions.listLabelChanges, admin, async () => {
       const token = await adminToken.find();
       if (token === undefined) throw new Problem('TOKEN_MISSING');
-      const found = await loadLabelChanges({ platform, client: clientOf(token) });
-      return { changes: [...found.changes], hiddenCount: found.hiddenCount };
+      return loadLabelChanges(platform, clientOf(token));
     }),
   ];
 }

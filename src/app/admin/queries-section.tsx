@@ -144,17 +144,6 @@ function NoQueries({ fields }: Pick<QueriesSectionProps, 'fields'>) {
   );
 }
 
-interface AllPages<Row> {
-  /** What is loaded so far; during a reload, the rows from before. */
-  readonly rows: readonly Row[];
-  /** How many rows a running load has brought; undefined where none is running. */
-  readonly loadedCount: number | undefined;
-  readonly isFirstLoad: boolean;
-  /** Why the last load ended before the last page. */
-  readonly trouble: Trouble | undefined;
-  readonly reload: () => void;
-}
-
 interface Progress<Row> {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
@@ -169,7 +158,7 @@ interface Progress<Row> {
 function useAllPages<Row extends { readonly hash: string }>(
   load: (cursor: string | undefined) => Promise<Reply<RowPage<Row>>>,
   version: number | undefined,
-): AllPages<Row> {
+) {
   const [reloads, setReloads] = useState(0);
   const turn = `${reloads} ${version ?? ''}`;
   const [progress, setProgress] = useState<Progress<Row>>();
@@ -194,7 +183,9 @@ function useAllPages<Row extends { readonly hash: string }>(
   const current = progress?.turn === turn ? progress : undefined;
   const isOver = current !== undefined && (current.isComplete || current.trouble !== undefined);
   return {
+    /** During a reload, the rows from before. */
     rows: complete ?? progress?.rows ?? [],
+    /** How many rows a running load has brought; undefined where none is running. */
     loadedCount: isOver ? undefined : (current?.rows.length ?? 0),
     isFirstLoad: complete === undefined && !isOver,
     trouble: current?.trouble,

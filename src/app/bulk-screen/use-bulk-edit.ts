@@ -3,16 +3,8 @@ import { callResolver } from '../screen/call-resolver';
 import type { Trouble, Reply } from '../replies/reply';
 import { itemsPerCall, readBulkItems, type BulkItem, type SavedPart } from './bulk-edit-contract';
 
-interface LoadedItems {
-  /** Those that are read so far. */
-  readonly items: readonly BulkItem[];
-  readonly trouble: Trouble | undefined;
-  readonly isLoading: boolean;
-  readonly reload: () => void;
-}
-
 /** What the chosen work items hold, read one part after the other; a failed part is asked again. */
-export function useBulkItems(count: number): LoadedItems {
+export function useBulkItems(count: number) {
   const [items, setItems] = useState<readonly BulkItem[]>([]);
   const [offset, setOffset] = useState(0);
   const [turn, setTurn] = useState(0);
@@ -42,21 +34,10 @@ export function useBulkItems(count: number): LoadedItems {
 /** Changes the part of the chosen work items that begins there. */
 export type SavePart = (offset: number) => Promise<Reply<SavedPart>>;
 
-export interface BulkSave {
-  readonly isRunning: boolean;
-  readonly done: number;
-  readonly trouble: Trouble | undefined;
-  /** What became of those. */
-  readonly result: SavedPart | undefined;
-  readonly run: (savePart: SavePart) => Promise<void>;
-  /** After the person chose something else: what was saved stays saved. */
-  readonly forget: () => void;
-}
-
 const nothing: SavedPart = { savedCount: 0, unchangedCount: 0, leftOut: [] };
 
 /** Saves one part of the chosen work items after the other; another run continues where one stopped. */
-export function useBulkSave(count: number): BulkSave {
+export function useBulkSave(count: number) {
   const [done, setDone] = useState(0);
   const [trouble, setTrouble] = useState<Trouble>();
   const [result, setResult] = useState<SavedPart>();
@@ -89,6 +70,7 @@ export function useBulkSave(count: number): BulkSave {
     setIsRunning(false);
   }
 
+  /** After the person chose something else: what was saved stays saved. */
   function forget() {
     setDone(0);
     setTrouble(undefined);

@@ -4,22 +4,11 @@ import type { ShownObject } from '../objects/objects-contract';
 import type { StoredObject } from '../objects/stored-value';
 import type { ReadCascade } from './cascade-value';
 
-interface CascadePath {
-  readonly above: readonly StoredObject[];
-  /** The labels above the last level, such as `Latvia / Vidzeme`; empty where there are none. */
-  readonly text: string;
-  /**
-   * True where each level has one object at most, so that the path is that of each object on the
-   * last level. A value does not say which of several lead to which.
-   */
-  readonly isOne: boolean;
-}
-
 /** The way to the objects on the last level, with current labels where the person may see them. */
 export function cascadePathOf(
   { objects, levels }: ReadCascade,
   current: readonly ShownObject[] = [],
-): CascadePath {
+) {
   const leaves = new Set(objects.map(({ objectId }) => objectKey(objectId)));
   const isAbove = ({ objectId }: { objectId: string }) => !leaves.has(objectKey(objectId));
   const labels = new Map(current.map(({ objectId, label }) => [objectKey(objectId), label]));
@@ -30,7 +19,12 @@ export function cascadePathOf(
     isolated(labels.get(objectKey(objectId)) ?? label);
   return {
     above: above.flat(),
+    /** The labels above the last level, such as `Latvia / Vidzeme`; empty where there are none. */
     text: above.map((level) => level.map(labelOf).join(', ')).join(' / '),
+    /**
+     * True where each level has one object at most, so that the path is that of each object on the
+     * last level. A value does not say which of several lead to which.
+     */
     isOne: above.every((level) => level.length === 1),
   };
 }

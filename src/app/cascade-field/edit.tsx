@@ -60,12 +60,7 @@ import {
   surplusOn,
   type Selections,
 } from './selection';
-import {
-  useCascadeChoice,
-  type CascadeChoice,
-  type AskAllowed,
-  type CascadeContent,
-} from './use-cascade-choice';
+import { useCascadeChoice, type AskAllowed, type CascadeContent } from './use-cascade-choice';
 
 /** The field's editor on an issue, in the create dialog, on transition screens and portal forms. */
 function CascadeFieldEdit({ screen }: { readonly screen: FieldScreen }) {
@@ -186,14 +181,6 @@ function useLevelTroubles() {
   return { isInTrouble: levelIds.length > 0, onTrouble };
 }
 
-interface Cascade {
-  readonly choice: CascadeChoice;
-  readonly draft: FieldDraft<CascadeContent>;
-  readonly hasTried: boolean;
-  readonly save: () => Promise<void>;
-  readonly confirm: () => Promise<void>;
-}
-
 const askAllowed: AskAllowed = (payload) => callResolver(findAllowed, payload);
 const askOnPortal: AskAllowed = (payload) => callResolver(findAllowedOnPortal, payload);
 
@@ -211,7 +198,7 @@ async function askOfferedPath(content: CascadeContent, leftOut: readonly string[
   return { kind: 'ok', value: { content: left, removed: [...leftOut, ...labels] } } as const;
 }
 
-function useCascade(options: CascadeOptions): Cascade {
+function useCascade(options: CascadeOptions) {
   const { levels, screen } = options;
   const draft = useCascadeDraft(options);
   const choice = useCascadeChoice(draft, levels, screen.isOnPortal ? askOnPortal : askAllowed);

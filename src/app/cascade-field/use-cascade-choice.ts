@@ -29,34 +29,14 @@ export type ChoiceDraft = Pick<
   'content' | 'isChanged' | 'newest' | 'change'
 >;
 
-export interface CascadeChoice {
-  readonly selections: Selections<PickedObject>;
-  readonly isChanged: boolean;
-  readonly isChecking: boolean;
-  /** Why they could not be checked. */
-  readonly trouble: Trouble | undefined;
-  /** What the last change took away on other levels. */
-  readonly notices: readonly RemovalNotice[];
-  readonly surplusOn: (level: LevelFacts) => number;
-  /** Where to choose before a change can be saved. */
-  readonly missingLevels: readonly LevelFacts[];
-  /** The level that offers nothing, so that a change can be saved without it and those below. */
-  readonly endsBefore: LevelFacts | undefined;
-  /** True where the selections are not yet what Jira can store. */
-  readonly isIncomplete: boolean;
-  readonly change: (levelId: string, picks: readonly PickedObject[]) => void;
-  /** A level was seen to offer nothing for what is selected above it. */
-  readonly seeNoOffer: (level: LevelFacts) => void;
-  /** Checks what was changed and is not checked yet. */
-  readonly check: () => Promise<void>;
-}
+export type CascadeChoice = ReturnType<typeof useCascadeChoice>;
 
 /** What is selected level by level, kept to what each level's query allows. */
 export function useCascadeChoice(
   draft: ChoiceDraft,
   levels: readonly LevelFacts[],
   askAllowed: AskAllowed,
-): CascadeChoice {
+) {
   const [notices, setNotices] = useState<readonly RemovalNotice[]>([]);
   const { check, cancel, isChecking, trouble } = useLevelCheck(draft, {
     levels,
@@ -82,6 +62,7 @@ export function useCascadeChoice(
     else cancel();
   }
 
+  /** A level was seen to offer nothing for what is selected above it. */
   function seeNoOffer(level: LevelFacts) {
     const content = draft.newest();
     if (!draft.isChanged || content.offerlessLevelIds.includes(level.levelId)) return;
@@ -94,11 +75,10 @@ export function useCascadeChoice(
   const { selections } = draft.content;
   return {
     selections,
-    isChanged: draft.isChanged,
     isChecking,
     trouble,
     notices,
-    surplusOn: (level) => (draft.isChanged ? surplusOn(selections, level) : 0),
+    surplusOn: (level: LevelFacts) => (draft.isChanged ? surplusOn(selections, level) : 0),
     ...remainingOf(draft, levels),
     change,
     seeNoOffer,
@@ -108,6 +88,7 @@ export function useCascadeChoice(
 
 function remainingOf({ content, isChanged }: ChoiceDraft, levels: readonly LevelFacts[]) {
   const { selections, uncheckedLevelIds, offerlessLevelIds } = content;
+  // A change can be saved without the level that offers nothing, and those below.
   const missing = isChanged ? findMissingLevels(selections, levels, []) : [];
   const endsBefore = missing.find(({ levelId }) => offerlessLevelIds.includes(levelId));
   const missingLevels = endsBefore ? [] : missing;

@@ -12,14 +12,7 @@ import {
   RadioGroup,
   xcss,
 } from '@forge/react';
-import {
-  useMemo,
-  type ReactNode,
-  useState,
-  type Dispatch,
-  type SetStateAction,
-  useCallback,
-} from 'react';
+import { useMemo, type ReactNode, useState, useCallback } from 'react';
 import type * as z from 'zod/mini';
 import { callResolver } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
@@ -141,22 +134,15 @@ export function FindingsNotice({ findings }: { findings: readonly string[] }) {
   );
 }
 
-interface LoadedDraft<Draft> {
-  readonly draft: Draft;
-  readonly setDraft: Dispatch<SetStateAction<Draft>>;
-  /** Puts another one, such as one that was imported, in the place of what was loaded. */
-  readonly load: (draft: Draft) => void;
-  /** True until something is changed after loading. */
-  readonly isAsLoaded: boolean;
-}
-
-export function useLoadedDraft<Draft extends object>(initial: () => Draft): LoadedDraft<Draft> {
+export function useLoadedDraft<Draft extends object>(initial: () => Draft) {
   const [draft, setDraft] = useState(initial);
   const [loaded, setLoaded] = useState(draft);
+  /** Puts another one, such as one that was imported, in the place of what was loaded. */
   function load(next: Draft) {
     setDraft(next);
     setLoaded(next);
   }
+  // Until something is changed after loading.
   return { draft, setDraft, load, isAsLoaded: draft === loaded };
 }
 

@@ -34,15 +34,6 @@ interface OfferCheckOptions<Content> {
   readonly ask: ((content: Content) => Promise<Reply<Offered<Content>>>) | undefined;
 }
 
-interface OfferCheck {
-  /** Whether it is made here at all; if so, it says whether the person has to connect. */
-  readonly isNeeded: boolean;
-  readonly isChecking: boolean;
-  readonly removed: readonly string[];
-  readonly trouble: Trouble | undefined;
-  readonly retry: () => void;
-}
-
 /**
  * A create form draws the editor anew when its project or work type changes, and hands it what was
  * picked before: asks once what of that is offered now, and takes the rest away. Until it is known, the
@@ -50,7 +41,7 @@ interface OfferCheck {
  * asked about.
  * @see docs/platform-assumptions.md, 73
  */
-export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): OfferCheck {
+export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
   const newest = useNewest(options);
   const [isChecking, setIsChecking] = useState(false);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -70,6 +61,7 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): Off
     await newest.current.draft.change(reply.value.content);
   }, [newest]);
   const { hadValue, renderContext, ask } = options;
+  // If it is made here at all, it says whether the person has to connect.
   const isNeeded = hadValue && renderContext === 'issue-create';
   const canAsk = ask !== undefined;
   useEffect(() => {
@@ -78,7 +70,7 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>): Off
   return { isNeeded, isChecking, removed, trouble, retry: () => void check() };
 }
 
-export function OfferNotices({ check }: { readonly check: OfferCheck }) {
+export function OfferNotices({ check }: { readonly check: ReturnType<typeof useOfferCheck> }) {
   const { isChecking, removed, trouble, retry } = check;
   return (
     <>

@@ -73,33 +73,22 @@ export function createLabelUpkeep({ platform, adminToken, now }: Dependencies) {
   }
 }
 
-interface SampleDependencies {
-  readonly platform: Pick<Platform, 'store' | 'asPerson'>;
-  /** With the access token. */
-  readonly client: Client;
-}
-
-interface SampleChanges {
-  readonly changes: readonly (LabelChange & { readonly key: string })[];
-  readonly hiddenCount: number;
-}
-
 /**
  * What the last job would change now on the first work items that it found, as far as the person may
  * see them. Labels are never stored with a job.
  * @throws {ServiceError} or JiraError
  */
-export async function loadLabelChanges({
-  platform,
-  client,
-}: SampleDependencies): Promise<SampleChanges> {
+export async function loadLabelChanges(
+  platform: Pick<Platform, 'store' | 'asPerson'>,
+  clientWithToken: Client,
+) {
   const run = await createUpkeepStore(platform.store).find();
   if (!run || run.samples.length === 0) return { changes: [], hiddenCount: 0 };
   const { kind, fieldId, samples } = run;
   const ids = samples.map(({ issueId }) => issueId);
   const read = await platform.asPerson.readIssues(ids, [fieldId]);
-  const labels = createLabelBook(client);
-  const changes: SampleChanges['changes'][number][] = [];
+  const labels = createLabelBook(clientWithToken);
+  const changes: (LabelChange & { readonly key: string })[] = [];
   for (const { issueId, key, workspaceId } of samples) {
     const value = read.find(({ id }) => id === issueId)?.fields[fieldId];
     const labelOf = await labels.read(workspaceId, objectIdsIn(kind, value));

@@ -152,17 +152,11 @@ interface Outdated {
   readonly value: object;
 }
 
-interface CheckedLabels {
-  readonly outdated: readonly Outdated[];
-  readonly unreadable: number;
-  readonly unknown: number;
-}
-
 async function checkLabels(
   slice: UpkeepSlice,
   { kind, fieldId }: UpkeepRun,
   issues: readonly FoundIssue[],
-): Promise<CheckedLabels> {
+) {
   const outdated: Outdated[] = [];
   let [unreadable, unknown] = [0, 0];
   for (const [workspaceId, held] of await byWorkspace(slice, { kind, fieldId }, issues)) {

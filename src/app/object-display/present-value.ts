@@ -43,17 +43,11 @@ export function attributeText(attribute: ShownAttribute, formats: Formats): stri
 /** As many values of one attribute as one recognizes an object by. */
 const shortValues = 3;
 
-interface ShortPart {
-  readonly text: string;
-  /** Whose initials stand before the text; empty for what isn't a person. */
-  readonly people: readonly string[];
-}
-
 /**
  * An attribute where there is room for a line at most: its first few values, with its name only before
  * what says nothing without. Undefined where the person may see none of them.
  */
-export function shortPart(attribute: ShownAttribute, formats: Formats): ShortPart | undefined {
+export function shortPart(attribute: ShownAttribute, formats: Formats) {
   const { name, attributeTypeCode = '', moreValues = 0 } = attribute;
   const values = attribute.values
     .map((value) => presentValue(value, attribute, formats))
@@ -66,19 +60,13 @@ export function shortPart(attribute: ShownAttribute, formats: Formats): ShortPar
     text:
       (typesWrittenByReader.has(attributeTypeCode) ? `${isolated(name)}: ` : '') +
       (more > 0 ? `${listed} ${texts.moreValues(more)}` : listed),
+    /** Whose initials stand before the text; empty for what isn't a person. */
     people: shown.flatMap(({ text, isPerson }) => (isPerson ? [text] : [])),
   };
 }
 
-interface WithStatus {
-  /** The state of the object; undefined where none is among the attributes. */
-  readonly status: PresentedValue | undefined;
-  /** All but the one that the state is of. */
-  readonly others: readonly ShownAttribute[];
-}
-
 /** The first state among the attributes, which stands beside the label: options of a state have colors. */
-export function splitStatus(attributes: readonly ShownAttribute[], formats: Formats): WithStatus {
+export function splitStatus(attributes: readonly ShownAttribute[], formats: Formats) {
   for (const attribute of attributes) {
     const [value] = attribute.values;
     const status = value && presentValue(value, attribute, formats);
@@ -168,19 +156,15 @@ function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-/** What stands for a person's picture, which the service doesn't have: as Jira draws it without one. */
-interface Avatar {
-  /** Of the first and the last word of the name; empty for a name without letters or digits. */
-  readonly initials: string;
-  readonly color: AvatarColor;
-}
-
 /** Colors on which inverse text can be read in every theme. */
 const avatarColors = ['blue', 'teal', 'green', 'purple', 'magenta', 'orange'] as const;
 export type AvatarColor = (typeof avatarColors)[number];
 
-/** The same for the same name, on every screen. */
-export function avatarOf(name: string): Avatar {
+/**
+ * What stands for a person's picture, which the service doesn't have: the same for the same name. The
+ * initials are empty for a name without letters or digits.
+ */
+export function avatarOf(name: string) {
   const words = name.match(/[\p{L}\p{N}][^\s@]*/gu) ?? [];
   const [first = '', ...others] = name.includes('@') ? words.slice(0, 1) : words;
   const initials = [first, others.at(-1) ?? ''].map(firstCharacter).join('');

@@ -13,12 +13,7 @@ import {
   type OperationTexts,
 } from '../bulk-screen/bulk-texts';
 import { type BulkOperation, reasonUnder, type BulkItem } from '../bulk-screen/bulk-edit-contract';
-import {
-  useBulkItems,
-  useBulkSave,
-  type BulkSave,
-  type SavePart,
-} from '../bulk-screen/use-bulk-edit';
+import { useBulkItems, useBulkSave, type SavePart } from '../bulk-screen/use-bulk-edit';
 import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import { type PickedObject, loadShownObjects } from '../object-picker/picked-object';
@@ -112,7 +107,10 @@ function changeOf(operation: BulkOperation, objects: readonly StoredObject[]): V
   };
 }
 
-function startingAnew<Value>(choose: (value: Value) => void, { forget }: BulkSave) {
+function startingAnew<Value>(
+  choose: (value: Value) => void,
+  { forget }: ReturnType<typeof useBulkSave>,
+) {
   return (value: Value) => {
     choose(value);
     forget();

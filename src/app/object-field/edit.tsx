@@ -23,7 +23,7 @@ import {
   mergePicks,
 } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/portal-contract';
-import { readFieldValue, useFieldDraft, type FieldDraft } from '../field-screen/use-field-draft';
+import { readFieldValue, useFieldDraft } from '../field-screen/use-field-draft';
 import {
   isRenamed,
   pickedFromStore,
@@ -126,11 +126,7 @@ interface PicksOptions {
   readonly isInTrouble: boolean;
 }
 
-interface Picks extends FieldDraft<readonly PickedObject[]> {
-  readonly surplus: number;
-}
-
-function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions): Picks {
+function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions) {
   const { renderContext, place } = screen;
   const [initial] = useState(() => value.objects.map(pickedFromStore));
   const draft = useFieldDraft<readonly PickedObject[]>({

@@ -273,17 +273,8 @@ const maximumTags = 20;
 /** As many as one looks over at once. */
 const firstTags = 10;
 
-interface ShownPicks {
-  readonly shown: readonly PickedObject[];
-  /** Puts what the picker reports of the shown ones together with those that are not shown. */
-  readonly withHidden: (reported: readonly PickedObject[]) => readonly PickedObject[];
-  readonly isWhole: boolean;
-  /** Shows all, or the first ones again; undefined where that makes no difference. */
-  readonly toggle: (() => void) | undefined;
-}
-
 /** Of many picks the first ten, with what is added to them, until a person asks for all. */
-function useShownPicks(picks: readonly PickedObject[]): ShownPicks {
+function useShownPicks(picks: readonly PickedObject[]) {
   const [hiddenKeys] = useState(() =>
     keysOf(picks.length > maximumTags ? picks.slice(firstTags) : []),
   );
@@ -292,6 +283,7 @@ function useShownPicks(picks: readonly PickedObject[]): ShownPicks {
   const isWhole = isAskedFor || others.length === 0;
   const shown = isWhole ? picks : others;
 
+  /** Puts what the picker reports of the shown ones together with those that are not shown. */
   function withHidden(reported: readonly PickedObject[]): readonly PickedObject[] {
     // One click clears the field; taken away one by one, the last shown one leaves the others.
     if (isWhole || (reported.length === 0 && shown.length > 1)) return reported;

@@ -61,7 +61,7 @@ async function readEditable(
     fieldIds: Object.keys(editmeta.fields),
   }));
   const issues = found.map(({ id, key, fields: values }) => ({ id, key, fields: values }));
-  return { issues, proof: EditProof.of({ fieldId, grants, screens }) };
+  return { issues, proof: EditProof.of(fieldId, grants, screens) };
 }
 
 /** @see docs/platform-assumptions.md, 72 */

@@ -1,3 +1,8 @@
+import type * as z from 'zod/mini';
+import type { permissionGrants, requestType, serviceDesk } from './jira-replies';
+
+type PermissionGrants = z.output<typeof permissionGrants>;
+
 /** A permission that Jira can be asked about. */
 export type PermissionQuestion =
   | { readonly kind: 'administerJira' }
@@ -7,16 +12,6 @@ export type PermissionQuestion =
       readonly projectId?: string;
       readonly issueId?: string;
     };
-
-/** What Jira grants of a question, as `POST /rest/api/3/permissions/check` answers it. */
-interface PermissionGrants {
-  readonly globalPermissions: readonly string[];
-  readonly projectPermissions: readonly {
-    readonly permission: string;
-    readonly projects: readonly number[];
-    readonly issues: readonly number[];
-  }[];
-}
 
 /**
  * That Jira granted one person one permission. Only {@link PermissionProof.of} makes one, so a
@@ -70,12 +65,6 @@ interface EditScreen {
   readonly fieldIds: readonly string[];
 }
 
-interface JiraAnswer {
-  readonly fieldId: string;
-  readonly grants: PermissionGrants;
-  readonly screens: readonly EditScreen[];
-}
-
 /**
  * On which issues Jira lets one person edit one field in bulk. Only {@link EditProof.of} makes one, so a
  * function that takes it cannot be called without Jira having been asked.
@@ -90,7 +79,11 @@ export class EditProof {
   }
 
   /** Returns undefined where the person may not change issues in bulk at all. */
-  static of({ fieldId, grants, screens }: JiraAnswer): EditProof | undefined {
+  static of(
+    fieldId: string,
+    grants: PermissionGrants,
+    screens: readonly EditScreen[],
+  ): EditProof | undefined {
     if (!grants.globalPermissions.includes('BULK_CHANGE')) return undefined;
     const granted = grants.projectPermissions.filter(
       ({ permission }) => permission === 'EDIT_ISSUES',
@@ -128,18 +121,6 @@ export interface PortalForm {
   readonly requestTypeId: string;
 }
 
-/** What Jira says of the service desk and the request type that were asked for. */
-interface RequestTypeFacts {
-  readonly serviceDesk: { readonly id: string; readonly projectId: string };
-  readonly requestType: {
-    readonly id: string;
-    readonly serviceDeskId: string;
-    readonly issueTypeId: string;
-  };
-  /** Of the fields that the form shows. */
-  readonly fieldIds: readonly string[];
-}
-
 /**
  * That a form of the service portal shows a field, and for which project and work type it makes
  * requests. Only {@link PortalFieldProof.of} makes one, so the configuration of a field can't be read
@@ -152,17 +133,24 @@ export class PortalFieldProof {
     readonly workTypeId: string,
   ) {}
 
-  /** Returns undefined unless all of it is of that very service desk and request type. */
-  static of(asked: PortalField, facts: RequestTypeFacts): PortalFieldProof | undefined {
-    const { serviceDesk, requestType, fieldIds } = facts;
+  /**
+   * Returns undefined unless all of it is of that very service desk and request type.
+   * @param fieldIds of the fields that the form shows
+   */
+  static of(
+    asked: PortalField,
+    desk: z.output<typeof serviceDesk>,
+    type: z.output<typeof requestType>,
+    fieldIds: readonly string[],
+  ): PortalFieldProof | undefined {
     // In the place of a service desk's id, Jira takes that of a project too.
     const isAsked =
-      serviceDesk.id === asked.serviceDeskId &&
-      requestType.serviceDeskId === asked.serviceDeskId &&
-      requestType.id === asked.requestTypeId &&
+      desk.id === asked.serviceDeskId &&
+      type.serviceDeskId === asked.serviceDeskId &&
+      type.id === asked.requestTypeId &&
       fieldIds.includes(asked.fieldId);
     if (!isAsked) return undefined;
-    return new PortalFieldProof(asked.fieldId, serviceDesk.projectId, requestType.issueTypeId);
+    return new PortalFieldProof(asked.fieldId, desk.projectId, type.issueTypeId);
   }
 
   /** @throws {Error} where the proof was made for another field, project or work type */

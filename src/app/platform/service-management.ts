@@ -51,7 +51,7 @@ async function readField(field: PortalField): Promise<PortalFieldProof | undefin
       requestType,
     ),
   ]);
-  return PortalFieldProof.of(field, { serviceDesk: desk, requestType: type, fieldIds });
+  return PortalFieldProof.of(field, desk, type, fieldIds);
 }
 
 function fieldsRoute({ serviceDeskId, requestTypeId }: PortalForm): Route {

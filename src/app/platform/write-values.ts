@@ -41,12 +41,6 @@ interface Rewrite {
   readonly value: object;
 }
 
-interface Written {
-  readonly written: number;
-  readonly changedMeanwhile: number;
-  readonly refusedKeys: readonly string[];
-}
-
 /**
  * Writes the values of at most 100 work items, where the field is still as it was read. Jira can't be
  * asked to write only those: a change that someone makes between this reading and this writing, in a
@@ -58,7 +52,7 @@ export async function writeUnchanged(
   jira: Pick<AppJira, 'readIssues' | 'writeFieldValues'>,
   fieldId: string,
   rewrites: readonly Rewrite[],
-): Promise<Written> {
+) {
   const changed = new Set<Rewrite>();
   const refused = await writeInParts(rewrites, async (part) => {
     const ids = part.map(({ issue }) => issue.id);

@@ -38,24 +38,24 @@ export interface OpenField<Configuration> {
   readonly askService: (calls: number) => Promise<Client>;
 }
 
-/** Answers people on the portal, within what an admin lets it show. */
-export interface PortalAnswers<Configuration> {
-  /**
-   * @throws {Problem} NOT_ALLOWED, PORTAL_CLOSED and others
-   * @throws what `work` throws
-   */
-  answer<Answer>(
-    invocation: Invocation,
-    work: (field: OpenField<Configuration>) => Promise<Answer>,
-  ): Promise<Answer>;
-}
+export type PortalAnswers<Configuration extends PortalConfiguration> = ReturnType<
+  typeof createPortalAnswers<Configuration>
+>;
 
+/** Answers people on the portal, within what an admin lets it show. */
 export function createPortalAnswers<Configuration extends PortalConfiguration>(
   parts: PortalParts,
   schema: z.ZodMiniType<Configuration>,
-): PortalAnswers<Configuration> {
+) {
   return {
-    async answer(invocation, work) {
+    /**
+     * @throws {Problem} NOT_ALLOWED, PORTAL_CLOSED and others
+     * @throws what `work` throws
+     */
+    async answer<Answer>(
+      invocation: Invocation,
+      work: (field: OpenField<Configuration>) => Promise<Answer>,
+    ): Promise<Answer> {
       const field = await parts.fields.get(invocation);
       const open = await openField(parts, field, await field.getConfiguration(schema));
       try {

@@ -46,14 +46,9 @@ export const readPortalNote = resolverFunction(
   z.object({ note: z.nullable(z.string()) }),
 );
 
-interface PortalObjects {
-  readonly objects: readonly PortalObject[];
-  readonly total: number;
-}
-
 /** What the portal answered, as pickers take it. */
 export function foundOnPortal(
-  reply: Reply<PortalObjects>,
+  reply: Reply<z.infer<typeof portalObjects>>,
 ): Reply<{ objects: ShownObject[]; total: number }> {
   if (reply.kind !== 'ok') return reply;
   const objects = reply.value.objects.map(({ attributes, ...object }) => ({

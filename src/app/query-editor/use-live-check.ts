@@ -7,14 +7,6 @@ import { queryErrorOf, type QueryError } from './query-editor-contract';
 /** How long typing must rest before a query is tried. */
 const checkDelayMs = 500;
 
-interface LiveCheck<Source, Result> {
-  /** The latest answer and what it answers; undefined before the first. */
-  readonly last: { readonly source: Source; readonly reply: Reply<Result> } | undefined;
-  readonly isChecking: boolean;
-  /** Checks at once, and answers for exactly this source. */
-  readonly checkNow: (source: Source) => Promise<Reply<Result>>;
-}
-
 /**
  * Tries out what is being written, once writing rests, and what is there when the screen opens.
  * @param source undefined while there is nothing to check
@@ -23,10 +15,11 @@ interface LiveCheck<Source, Result> {
 export function useLiveCheck<Source, Result>(
   source: Source | undefined,
   check: (source: Source) => Promise<Reply<Result>>,
-): LiveCheck<Source, Result> {
-  const [last, setLast] = useState<LiveCheck<Source, Result>['last']>();
+) {
+  const [last, setLast] = useState<{ source: Source; reply: Reply<Result> }>();
   const { ask, cancel, isWaiting } = useNewestAnswer();
 
+  /** Checks at once, and answers for exactly this source. */
   const checkNow = useCallback(
     (asked: Source) => {
       const answer = check(asked);

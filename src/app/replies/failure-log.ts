@@ -28,12 +28,7 @@ function nameOf(error: unknown): string {
 }
 
 /** What the service, Jira or the platform's storage answered. */
-interface Answer {
-  readonly errorCode?: string;
-  readonly status?: number;
-}
-
-function answerOf(error: unknown): Answer {
+function answerOf(error: unknown): { errorCode?: string; status?: number } {
   if (!(error instanceof Error)) return {};
   const code = 'code' in error ? error.code : undefined;
   const status = 'status' in error ? error.status : undefined;

@@ -62,20 +62,12 @@ export function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMi
   return { ...latest, isLoading: latest.isLoading && kept !== undefined };
 }
 
-interface Action {
-  readonly isRunning: boolean;
-  /** Why the last run failed; undefined while one is under way. */
-  readonly trouble: Trouble | undefined;
-  /** Returns undefined where it failed. */
-  readonly run: <Value>(call: () => Promise<Reply<Value>>) => Promise<Value | undefined>;
-  readonly forget: () => void;
-}
-
 /** The action of a button: whether it is running, and why it failed. */
-export function useAction(): Action {
+export function useAction() {
   const [isRunning, setIsRunning] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
 
+  /** Returns undefined where it failed. */
   async function run<Value>(call: () => Promise<Reply<Value>>): Promise<Value | undefined> {
     setIsRunning(true);
     setTrouble(undefined);
@@ -89,37 +81,30 @@ export function useAction(): Action {
   return { isRunning, trouble, run, forget: () => setTrouble(undefined) };
 }
 
-interface NewestAnswer {
-  /** Asks after a delay, and takes the answer unless a newer question or `cancel` came between. */
-  readonly ask: <Answer>(
-    delayMs: number,
-    load: () => Promise<Answer>,
-    take: (answer: Answer) => void,
-  ) => void;
-  readonly cancel: () => void;
-  /** True from the moment of asking until the newest answer is taken. */
-  readonly isWaiting: boolean;
-}
-
 /** For questions that follow each other quickly: only the answer to the newest one counts. */
-export function useNewestAnswer(): NewestAnswer {
+export function useNewestAnswer() {
   const turn = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** From the moment of asking until the newest answer is taken. */
   const [isWaiting, setIsWaiting] = useState(false);
 
-  const ask: NewestAnswer['ask'] = useCallback((delayMs, load, take) => {
-    const ownTurn = (turn.current += 1);
-    const run = async () => {
-      const answer = await load();
-      if (turn.current !== ownTurn) return;
-      take(answer);
-      setIsWaiting(false);
-    };
-    clearTimeout(timer.current);
-    setIsWaiting(true);
-    if (delayMs === 0) void run();
-    else timer.current = setTimeout(() => void run(), delayMs);
-  }, []);
+  /** Takes the answer unless a newer question or `cancel` came between. */
+  const ask = useCallback(
+    <Answer>(delayMs: number, load: () => Promise<Answer>, take: (answer: Answer) => void) => {
+      const ownTurn = (turn.current += 1);
+      const run = async () => {
+        const answer = await load();
+        if (turn.current !== ownTurn) return;
+        take(answer);
+        setIsWaiting(false);
+      };
+      clearTimeout(timer.current);
+      setIsWaiting(true);
+      if (delayMs === 0) void run();
+      else timer.current = setTimeout(() => void run(), delayMs);
+    },
+    [],
+  );
 
   const cancel = useCallback(() => {
     turn.current += 1;

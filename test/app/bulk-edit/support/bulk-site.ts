@@ -59,7 +59,7 @@ export class BulkSite {
       const granted = { permission: 'EDIT_ISSUES', projects: [], issues: editable };
       const globalPermissions = this.mayChangeInBulk ? ['BULK_CHANGE'] : [];
       const grants = { globalPermissions, projectPermissions: [granted] };
-      return { issues, proof: EditProof.of({ fieldId, grants, screens }) };
+      return { issues, proof: EditProof.of(fieldId, grants, screens) };
     },
     readIssues: (ids: readonly string[], fields: readonly string[]) =>
       this.jira.readIssues(this.#seen(ids), fields),
