@@ -12,7 +12,7 @@ import type { JiraModel } from '../jira/model';
 import { customFieldOnScreen, userBean } from './representations';
 import type { FieldSchema } from './representations';
 import type { JiraReply, Route, RouteCall } from './route';
-import { parameter, readBody } from './route';
+import { parameter, readBody, readPage } from './route';
 import type { RequestType, ServiceDesk } from '../jira/state';
 import { findAccountById } from '../jira/accounts';
 import { applyChanges, readFieldChanges, newIssue } from '../jira/issue-fields';
@@ -232,20 +232,13 @@ function requestBean(model: JiraModel, { issue, desk, requestType }: PortalReque
 }
 export type PortalRequestBean = ReturnType<typeof requestBean>;
 
-const pageQuery = z.object({
-  start: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-});
-
 /**
  * Answers with the page of a list in the shape of the service desk's API.
  * @throws {JiraError} 400 for a `start` or `limit` out of range
  */
 function readListPage(call: RouteCall, items: readonly unknown[]): JiraReply {
-  const query = pageQuery.safeParse(Object.fromEntries(call.query));
-  if (!query.success) throw new JiraError(400, ['start or limit is out of range.']);
-  const { start, limit } = query.data;
-  const values = items.slice(start, start + limit);
-  const isLastPage = start + values.length >= items.length;
+  const names = ['start', 'limit'] as const;
+  const page = readPage(call, items, { defaultResults: 50, maximumResults: 100, names });
+  const { startAt: start, maxResults: limit, isLast: isLastPage, values } = page;
   return { status: 200, body: { size: values.length, start, limit, isLastPage, values } };
 }

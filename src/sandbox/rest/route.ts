@@ -98,10 +98,11 @@ export function parameter({ parameters }: RouteCall, name: string): string {
   return value;
 }
 
-/** How many items a call gives by itself, and how many it can be asked for. */
+/** How many items a call gives by itself, how many it can be asked for, and by which parameters. */
 interface PageSize {
   defaultResults: number;
   maximumResults: number;
+  names?: readonly [start: string, size: string];
 }
 
 /** Answers with the page of a list that the query asks for. */
@@ -119,21 +120,23 @@ interface Page<Item> {
 }
 
 /**
- * Returns the page of a list that the query asks for by `startAt` and `maxResults`.
+ * Returns the page of a list that the query asks for.
  * @throws {JiraError} 400 for one out of range
  */
 export function readPage<Item>(
   call: RouteCall,
   items: readonly Item[],
-  { defaultResults, maximumResults }: PageSize,
+  { defaultResults, maximumResults, names = ['startAt', 'maxResults'] }: PageSize,
 ): Page<Item> {
-  const pageQuery = z.object({
-    startAt: z.coerce.number().int().min(0).default(0),
-    maxResults: z.coerce.number().int().min(1).max(maximumResults).default(defaultResults),
-  });
-  const query = pageQuery.safeParse(Object.fromEntries(call.query));
-  if (!query.success) throw new JiraError(400, ["startAt or maxResults isn't a number in range."]);
-  const { startAt, maxResults } = query.data;
+  const [start, size] = names.map((name) => call.query.get(name) ?? undefined);
+  const asked = z
+    .object({
+      startAt: z.coerce.number().int().min(0).default(0),
+      maxResults: z.coerce.number().int().min(1).max(maximumResults).default(defaultResults),
+    })
+    .safeParse({ startAt: start, maxResults: size });
+  if (!asked.success) throw new JiraError(400, [`${names.join(' or ')} isn't a number in range.`]);
+  const { startAt, maxResults } = asked.data;
   const values = items.slice(startAt, startAt + maxResults);
   const total = items.length;
   return { maxResults, startAt, total, isLast: startAt + values.length >= total, values };
