@@ -7,6 +7,13 @@ import { pageOf, parameter, readBody } from './route';
 import type { CustomField, FieldContext, Issue } from '../jira/state';
 import { applyChanges } from '../jira/issue-fields';
 
+const administration = ['manage:jira-configuration'];
+const reading = [administration, ['read:custom-field-contextual-configuration:jira']];
+const writing = [administration, ['write:custom-field-contextual-configuration:jira']];
+const values = [['write:app-data:jira']];
+const fieldPath = '/app/field/{fieldIdOrKey}';
+const configurationPath = `${fieldPath}/context/configuration`;
+
 /**
  * The configuration of each context of an app's field, and its values, which only the app itself writes: whatever
  * people may do with the issues, and without the validation that edits pass.
@@ -14,24 +21,9 @@ import { applyChanges } from '../jira/issue-fields';
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-values--apps-/
  */
 export const appFieldRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/app/field/{fieldIdOrKey}/context/configuration',
-    scopes: [['manage:jira-configuration'], ['read:custom-field-contextual-configuration:jira']],
-    answer: listConfigurations,
-  },
-  {
-    method: 'PUT',
-    path: '/app/field/{fieldIdOrKey}/context/configuration',
-    scopes: [['manage:jira-configuration'], ['write:custom-field-contextual-configuration:jira']],
-    answer: updateConfigurations,
-  },
-  {
-    method: 'PUT',
-    path: '/app/field/{fieldIdOrKey}/value',
-    scopes: [['write:app-data:jira']],
-    answer: updateValues,
-  },
+  { method: 'GET', path: configurationPath, scopes: reading, answer: listConfigurations },
+  { method: 'PUT', path: configurationPath, scopes: writing, answer: updateConfigurations },
+  { method: 'PUT', path: `${fieldPath}/value`, scopes: values, answer: updateValues },
 ];
 
 /** @throws {JiraError} 403 for people who do not administer Jira; the app needs no permission. */

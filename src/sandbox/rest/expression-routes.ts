@@ -5,13 +5,7 @@ import type { JiraReply, Route, RouteCall } from './route';
 import { readBody } from './route';
 
 export const expressionRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/expression/analyse',
-    scopes: [],
-    isReadOnly: true,
-    answer: analyse,
-  },
+  { method: 'POST', path: '/expression/analyse', scopes: [], isReadOnly: true, answer: analyse },
 ];
 
 const analysisBody = z.strictObject({

@@ -7,76 +7,39 @@ import type { JiraReply, Route, RouteCall } from './route';
 import { parameter, readBody, pageOf } from './route';
 import type { CustomField, FieldContext } from '../jira/state';
 
+const listing = [['read:jira-work'], ['read:field:jira', 'read:field-configuration:jira']];
 const reading = [['manage:jira-configuration'], ['read:field:jira']];
 const writing = [['manage:jira-configuration'], ['write:field:jira']];
+const contexts = '/field/{fieldId}/context';
+const oneContext = `${contexts}/{contextId}`;
 
 /** The fields of the site, and the contexts of each: all but the list for administrators. */
 export const fieldRoutes: readonly Route[] = [
+  { method: 'GET', path: '/field', scopes: listing, answer: listFields },
+  { method: 'POST', path: '/field', scopes: writing, answer: createField },
+  { method: 'PUT', path: '/field/{fieldId}', scopes: writing, answer: updateField },
+  { method: 'GET', path: contexts, scopes: reading, answer: listContexts },
+  { method: 'POST', path: contexts, scopes: writing, answer: createContext },
+  { method: 'PUT', path: oneContext, scopes: writing, answer: renameContext },
+  { method: 'DELETE', path: oneContext, scopes: writing, answer: deleteContext },
   {
     method: 'GET',
-    path: '/field',
-    scopes: [['read:jira-work'], ['read:field:jira', 'read:field-configuration:jira']],
-    answer: listFields,
-  },
-  {
-    method: 'POST',
-    path: '/field',
-    scopes: writing,
-    answer: createField,
-  },
-  {
-    method: 'PUT',
-    path: '/field/{fieldId}',
-    scopes: writing,
-    answer: updateField,
-  },
-  { method: 'GET', path: '/field/{fieldId}/context', scopes: reading, answer: listContexts },
-  { method: 'POST', path: '/field/{fieldId}/context', scopes: writing, answer: createContext },
-  {
-    method: 'PUT',
-    path: '/field/{fieldId}/context/{contextId}',
-    scopes: writing,
-    answer: renameContext,
-  },
-  {
-    method: 'DELETE',
-    path: '/field/{fieldId}/context/{contextId}',
-    scopes: writing,
-    answer: deleteContext,
-  },
-  {
-    method: 'GET',
-    path: '/field/{fieldId}/context/projectmapping',
+    path: `${contexts}/projectmapping`,
     scopes: reading,
     answer: listProjectMappings,
   },
   {
     method: 'GET',
-    path: '/field/{fieldId}/context/issuetypemapping',
+    path: `${contexts}/issuetypemapping`,
     scopes: reading,
     answer: listWorkTypeMappings,
   },
-  {
-    method: 'PUT',
-    path: '/field/{fieldId}/context/{contextId}/project',
-    scopes: writing,
-    answer: assignProjects,
-  },
+  { method: 'PUT', path: `${oneContext}/project`, scopes: writing, answer: assignProjects },
+  { method: 'POST', path: `${oneContext}/project/remove`, scopes: writing, answer: removeProjects },
+  { method: 'PUT', path: `${oneContext}/issuetype`, scopes: writing, answer: assignWorkTypes },
   {
     method: 'POST',
-    path: '/field/{fieldId}/context/{contextId}/project/remove',
-    scopes: writing,
-    answer: removeProjects,
-  },
-  {
-    method: 'PUT',
-    path: '/field/{fieldId}/context/{contextId}/issuetype',
-    scopes: writing,
-    answer: assignWorkTypes,
-  },
-  {
-    method: 'POST',
-    path: '/field/{fieldId}/context/{contextId}/issuetype/remove',
+    path: `${oneContext}/issuetype/remove`,
     scopes: writing,
     answer: removeWorkTypes,
   },

@@ -17,36 +17,26 @@ import { parameter, readBody } from './route';
 import type { Project, Issue, Transition } from '../jira/state';
 import { transitionsFrom } from '../jira/state';
 
+const readScopes = [['read:jira-work'], ['read:issue:jira', 'read:issue-meta:jira']];
+const writeScopes = [['write:jira-work'], ['write:issue:jira']];
+const onePath = '/issue/{issueIdOrKey}';
+const transitionsPath = `${onePath}/transitions`;
+
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/ */
 export const issueRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/issue/{issueIdOrKey}',
-    scopes: [['read:jira-work'], ['read:issue:jira', 'read:issue-meta:jira']],
-    answer: getIssue,
-  },
-  {
-    method: 'POST',
-    path: '/issue',
-    scopes: [['write:jira-work'], ['write:issue:jira']],
-    answer: createIssue,
-  },
-  {
-    method: 'PUT',
-    path: '/issue/{issueIdOrKey}',
-    scopes: [['write:jira-work'], ['write:issue:jira']],
-    answer: editIssue,
-  },
+  { method: 'GET', path: onePath, scopes: readScopes, answer: getIssue },
+  { method: 'POST', path: '/issue', scopes: writeScopes, answer: createIssue },
+  { method: 'PUT', path: onePath, scopes: writeScopes, answer: editIssue },
   {
     method: 'POST',
     path: '/issue/bulkfetch',
-    scopes: [['read:jira-work'], ['read:issue:jira', 'read:issue-meta:jira']],
+    scopes: readScopes,
     isReadOnly: true,
     answer: fetchIssues,
   },
   {
     method: 'GET',
-    path: '/issue/{issueIdOrKey}/transitions',
+    path: transitionsPath,
     scopes: [
       ['read:jira-work'],
       ['read:issue.transition:jira', 'read:status:jira', 'read:field-configuration:jira'],
@@ -55,7 +45,7 @@ export const issueRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
-    path: '/issue/{issueIdOrKey}/transitions',
+    path: transitionsPath,
     scopes: [['write:jira-work'], ['write:issue:jira', 'write:issue.property:jira']],
     answer: performTransition,
   },

@@ -11,39 +11,24 @@ import { builtInFunction, typeNamed, types } from '../jql/search-field';
 import type { SearchField } from '../jql/search-field';
 import type { Precomputation } from '../jql/precomputed-functions';
 
+const parsing = [['read:jira-work'], ['read:field:jira', 'read:jql:jira', 'validate:jql:jira']];
+const naming = [
+  ['read:jira-work'],
+  ['read:field:jira', 'read:jql:jira', 'read:user:jira', 'read:project:jira'],
+];
+const reading = [['read:app-data:jira']];
+const writing = [['write:app-data:jira']];
+const computations = '/jql/function/computation';
+
 /**
  * What queries mean, what they are made of, and what Jira keeps of an app's JQL functions.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/
  */
 export const jqlRoutes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/jql/parse',
-    scopes: [['read:jira-work'], ['read:field:jira', 'read:jql:jira', 'validate:jql:jira']],
-    isReadOnly: true,
-    answer: parseQueries,
-  },
-  {
-    method: 'GET',
-    path: '/jql/autocompletedata',
-    scopes: [
-      ['read:jira-work'],
-      ['read:field:jira', 'read:jql:jira', 'read:user:jira', 'read:project:jira'],
-    ],
-    answer: listReferenceData,
-  },
-  {
-    method: 'GET',
-    path: '/jql/function/computation',
-    scopes: [['read:app-data:jira']],
-    answer: listPrecomputations,
-  },
-  {
-    method: 'POST',
-    path: '/jql/function/computation',
-    scopes: [['write:app-data:jira']],
-    answer: updatePrecomputations,
-  },
+  { method: 'POST', path: '/jql/parse', scopes: parsing, isReadOnly: true, answer: parseQueries },
+  { method: 'GET', path: '/jql/autocompletedata', scopes: naming, answer: listReferenceData },
+  { method: 'GET', path: computations, scopes: reading, answer: listPrecomputations },
+  { method: 'POST', path: computations, scopes: writing, answer: updatePrecomputations },
 ];
 
 const queriesBody = z.strictObject({

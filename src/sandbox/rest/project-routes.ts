@@ -7,32 +7,20 @@ import { parameter } from './route';
 import type { FieldContext, Project, WorkType } from '../jira/state';
 
 const projectScopes = [['read:jira-work'], ['read:project:jira', 'read:issue-type:jira']];
-const metadataScopes = [
+const deletion = [['manage:jira-configuration'], ['delete:project:jira']];
+const metadata = [
   ['read:jira-work'],
   ['read:issue-meta:jira', 'read:avatar:jira', 'read:field-configuration:jira'],
 ];
+const onePath = '/project/{projectIdOrKey}';
+const workTypes = '/issue/createmeta/{projectIdOrKey}/issuetypes';
 
 export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
-  { method: 'GET', path: '/project/{projectIdOrKey}', scopes: projectScopes, answer: getProject },
-  {
-    method: 'DELETE',
-    path: '/project/{projectIdOrKey}',
-    scopes: [['manage:jira-configuration'], ['delete:project:jira']],
-    answer: deleteProject,
-  },
-  {
-    method: 'GET',
-    path: '/issue/createmeta/{projectIdOrKey}/issuetypes',
-    scopes: metadataScopes,
-    answer: listWorkTypes,
-  },
-  {
-    method: 'GET',
-    path: '/issue/createmeta/{projectIdOrKey}/issuetypes/{issueTypeId}',
-    scopes: metadataScopes,
-    answer: listCreateFields,
-  },
+  { method: 'GET', path: onePath, scopes: projectScopes, answer: getProject },
+  { method: 'DELETE', path: onePath, scopes: deletion, answer: deleteProject },
+  { method: 'GET', path: workTypes, scopes: metadata, answer: listWorkTypes },
+  { method: 'GET', path: `${workTypes}/{issueTypeId}`, scopes: metadata, answer: listCreateFields },
 ];
 
 function listProjects({ model, caller }: RouteCall): JiraReply {
