@@ -21,7 +21,7 @@ const configuration = {
 const clause = {
   field: 'issue',
   type: ['issue'],
-  operator: 'in',
+  operator: 'in' as const,
   functionName: 'workspaceObjects',
   arguments: [],
 };

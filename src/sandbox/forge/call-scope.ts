@@ -1,4 +1,4 @@
-import type { AccountType } from '../jira/accounts';
+import { accountName } from '../jira/accounts';
 import type { JiraApi } from '../rest/route';
 import type { JiraQuota } from './rate-limits';
 import type { Manifest } from './manifest';
@@ -21,8 +21,6 @@ export interface Platform {
   /** Tells that events were pushed. */
   onPush: () => void;
   calls: CallLog;
-  accountName: (accountId: string) => string;
-  accountTypeOf: (accountId: string) => AccountType;
 }
 
 /** On whose behalf the calls of one invocation are made. */
@@ -44,14 +42,13 @@ export interface FunctionScope extends CallScope {
 
 /** A call as the log has it, before its answer. */
 export function callOf(
-  platform: Platform,
   { accountId, functionKey }: CallScope,
   target: Call['target'],
   as: Call['as'],
   path: string,
   { method = 'GET' }: RequestInit,
 ): UnansweredCall {
-  const account = accountId === undefined ? null : platform.accountName(accountId);
+  const account = accountId === undefined ? null : accountName(accountId);
   return { target, as, account, method, path, functionKey };
 }
 

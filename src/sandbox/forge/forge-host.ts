@@ -1,4 +1,4 @@
-import type { AccountType } from '../jira/accounts';
+import { accountTypeOf } from '../jira/accounts';
 import type { JiraApi } from '../rest/route';
 import { noRecordFile } from '../state-files/record-file';
 import type { RecordFile } from '../state-files/record-file';
@@ -38,9 +38,6 @@ interface ForgeHostOptions {
   clock: VirtualClock;
   /** What the app keeps, what its queues hold, when its schedules began; not kept if absent. */
   files?: { storage?: RecordFile; queue?: StateFile; schedules?: StateFile };
-  /** The short name of an account, for the call log. */
-  accountName: (accountId: string) => string;
-  accountTypeOf: (accountId: string) => AccountType;
   onConsole?: (line: ConsoleLine) => void;
   warn: Warn;
 }
@@ -164,7 +161,7 @@ export class ForgeHost {
     if (!module) {
       throw new InvocationError('MODULE_NOT_FOUND', `The app has no module "${moduleKey}".`);
     }
-    const type = accountId === undefined ? 'licensed' : this.options.accountTypeOf(accountId);
+    const type = accountId === undefined ? 'licensed' : accountTypeOf(accountId);
     if (type !== 'licensed' && !module.unlicensedAccess.includes(type)) {
       const message = `The module "${moduleKey}" is not open to people of the account type "${type}".`;
       throw new InvocationError('ACCESS_DENIED', message);
@@ -175,10 +172,9 @@ export class ForgeHost {
 
 async function openPlatform(options: ForgeHostOptions, onPush: () => void): Promise<Platform> {
   const { manifest, jira, origins, clock, files, grants, oauth, warn } = options;
-  const { accountName, accountTypeOf } = options;
   const file = files?.queue ?? noStateFile();
   return {
-    ...{ manifest, jira, origins, accountName, accountTypeOf, onPush },
+    ...{ manifest, jira, origins, onPush },
     providerFetch: new ProviderFetch({ grants, oauth, timers: clock }),
     storage: await KeyValueStore.open(files?.storage ?? noRecordFile(), clock, warn),
     queue: await EventQueue.open({ manifest, timers: clock, file, warn }),

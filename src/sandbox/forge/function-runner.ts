@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountTypeOf } from '../jira/accounts';
 import type { AppCode, HandlerSource } from './app-code';
 import { loadHandlers } from './app-code';
 import type { Platform } from './call-scope';
@@ -156,7 +157,7 @@ export class FunctionRunner {
 
   #runtimeFor({ module, accountId }: FunctionCall, limitMs: number) {
     const { platform, clock, grants } = this.options;
-    const isLicensed = accountId !== undefined && platform.accountTypeOf(accountId) === 'licensed';
+    const isLicensed = accountId !== undefined && accountTypeOf(accountId) === 'licensed';
     const endsAtMs = clock.now().getTime() + limitMs;
     return runtimeOf({
       manifest: platform.manifest,

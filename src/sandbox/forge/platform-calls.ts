@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountTypeOf } from '../jira/accounts';
 import type { FunctionScope, Platform, CallScope } from './call-scope';
 import { callOf, signalOf } from './call-scope';
 import { needsAuthentication } from './oauth-client';
@@ -106,7 +107,7 @@ export async function fetchJira(
   init: RequestInit,
 ): Promise<Response> {
   const { accountId } = scope;
-  if (as === 'user' && !mayCallJira(platform, accountId)) return needsAuthentication();
+  if (as === 'user' && !mayCallJira(accountId)) return needsAuthentication();
   const address = new URL(path, 'https://jira.invalid');
   const request = {
     method: init.method ?? 'GET',
@@ -119,7 +120,7 @@ export async function fetchJira(
         : { kind: 'app' as const },
     grantedScopes: platform.manifest.permissions.scopes,
   };
-  const call = callOf(platform, scope, 'jira', as, path, init);
+  const call = callOf(scope, 'jira', as, path, init);
   const { calls, jira, jiraQuota } = platform;
   // The platform doesn't count what the app's user interface asks.
   const isCounted = scope.functionKey !== null;
@@ -140,7 +141,7 @@ export async function fetchJira(
 }
 
 /** Only people with a license, and customers of a service desk, can be called for. */
-function mayCallJira({ accountTypeOf }: Platform, accountId: string | undefined): boolean {
+function mayCallJira(accountId: string | undefined): boolean {
   if (accountId === undefined) return false;
   return ['licensed', 'customer'].includes(accountTypeOf(accountId));
 }
@@ -175,14 +176,14 @@ async function fetchProvider(
   const refusal = refuseProvider(platform, scope, target, path);
   if (refusal) return refusal;
   const { accountId } = scope;
-  if (accountId === undefined || platform.accountTypeOf(accountId) !== 'licensed') {
+  if (accountId === undefined || accountTypeOf(accountId) !== 'licensed') {
     return needsAuthentication();
   }
   const excess = scope.egress.take();
   if (excess) return excess;
   const { baseUrl } = getRemote(platform.manifest, target.remote);
   const address = resolveAddress(new URL(path, baseUrl), platform.origins);
-  return platform.calls.record(callOf(platform, scope, 'service', 'user', path, init), () =>
+  return platform.calls.record(callOf(scope, 'service', 'user', path, init), () =>
     platform.providerFetch.fetch(accountId, target.accountId, address, {
       ...init,
       signal: signalOf(scope, init),
@@ -225,7 +226,7 @@ export async function fetchExternal(
   const excess = scope.egress.take();
   if (excess) return excess;
   const path = address.pathname + address.search;
-  const call = callOf(platform, scope, 'service', 'app', path, { method: request.method });
+  const call = callOf(scope, 'service', 'app', path, { method: request.method });
   return platform.calls.record(call, () =>
     fetch(new Request(resolveAddress(address, platform.origins), request), {
       signal: signalOf(scope, init),

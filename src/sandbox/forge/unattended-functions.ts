@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EvaluatedClause, FunctionOutcome } from '../jql/precomputed-functions';
 import type { FunctionRunner } from './function-runner';
 import { backendPayloadOf, installation, asInvocationError, InvocationError } from './invocation';
 import type { Manifest } from './manifest';
@@ -15,14 +16,7 @@ import type { Timers } from './clock';
 interface JqlFunctionPayload {
   /** The id that the precomputation gets if there is one. */
   precomputationId: string;
-  clause: {
-    field: string;
-    /** Of the field, as manifests name it. */
-    type: readonly string[];
-    operator: string;
-    functionName: string;
-    arguments: readonly string[];
-  };
+  clause: EvaluatedClause;
 }
 
 /** @see https://developer.atlassian.com/platform/forge/events-reference/jira/ */
@@ -34,7 +28,6 @@ const jqlFunctionReply = z.union([
   z.strictObject({ jql: z.string() }),
   z.strictObject({ error: z.string(), storeErrorAsPrecomputation: z.boolean().optional() }),
 ]);
-type JqlFunctionReply = z.infer<typeof jqlFunctionReply>;
 
 interface UnattendedFunctionsOptions {
   manifest: Manifest;
@@ -53,10 +46,7 @@ export class UnattendedFunctions {
    * @param personId of who searches; absent if the function is told of nobody
    * @throws {InvocationError} if the manifest has no such JQL function
    */
-  async callJqlFunction(
-    payload: JqlFunctionPayload,
-    personId?: string,
-  ): Promise<JqlFunctionReply | 'threw'> {
+  async callJqlFunction(payload: JqlFunctionPayload, personId?: string): Promise<FunctionOutcome> {
     const { functionName } = payload.clause;
     const declared = this.options.manifest.modules['jira:jqlFunction'];
     const key = declared.find(({ name }) => name === functionName)?.key ?? functionName;

@@ -6,7 +6,6 @@ import type { AuthProvider, Manifest } from '../forge/manifest';
 import { OAuthClient } from '../forge/oauth-client';
 import { originsOf } from '../forge/origins';
 import { systemTimers, VirtualClock } from '../forge/clock';
-import { accountName, accountTypeOf } from '../jira/accounts';
 import type { Caller } from '../jira/accounts';
 import { createDemoState } from '../jira/demo-state';
 import type { DemoFacts } from '../jira/demo-objects';
@@ -103,8 +102,6 @@ export class Sandbox {
       oauth,
       origins,
       clock,
-      accountName,
-      accountTypeOf,
       warn,
       ...(files && { files }),
       ...(onConsole && { onConsole }),

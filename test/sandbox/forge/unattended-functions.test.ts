@@ -33,7 +33,7 @@ afterEach(() => service.stop());
 const clause = {
   field: 'issue',
   type: ['issue'],
-  operator: 'in',
+  operator: 'in' as const,
   functionName: 'objects',
   arguments: ['Status = "In repair"'],
 };
