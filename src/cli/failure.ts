@@ -35,6 +35,11 @@ export class CommandFailure extends Error {
   }
 }
 
+/** The manifest, the build folder or the configuration can't be used as it is. */
+export function projectFailure(message: string, cause?: unknown): CommandFailure {
+  return new CommandFailure('project', message, { cause });
+}
+
 /** Whether it is known that the service did nothing. */
 export function isSettled({ code }: CommandFailure): boolean {
   return code === 'refused' || code === 'token';

@@ -6,7 +6,8 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { ZipFile } from 'yazl';
-import { CommandFailure, interrupted, describeSystemError } from '../failure';
+import { interrupted, describeSystemError, projectFailure } from '../failure';
+import type { CommandFailure } from '../failure';
 import { configurationFolder } from '../configuration/configuration-file';
 
 /** The ZIP archive of a build folder. */
@@ -54,8 +55,7 @@ export async function packBundle(
   zip.end();
   const archive = await packed;
   if (archive.length > maximumArchiveBytes) {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `The packed app is ${Math.ceil(archive.length / 1024 / 1024)} MB, and you can deploy up to 100 MB. Make the files in ${folder} smaller.`,
     );
   }
@@ -115,8 +115,7 @@ async function assertNoSecrets(
   if (secrets.length > 0) throw holdsSecrets(folder, secrets.sort());
   const [unknown] = insisted;
   if (unknown === undefined) return;
-  throw new CommandFailure(
-    'project',
+  throw projectFailure(
     `${folder} has no file ${unknown} that could be deployed. After --include, write its path as it is below that folder.`,
   );
 }
@@ -124,8 +123,7 @@ async function assertNoSecrets(
 function holdsSecrets(folder: string, secrets: readonly string[]): CommandFailure {
   const more =
     secrets.length > maximumNamedSecrets ? ` and ${secrets.length - maximumNamedSecrets} more` : '';
-  return new CommandFailure(
-    'project',
+  return projectFailure(
     `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, maximumNamedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
   );
 }
@@ -207,16 +205,12 @@ async function openRoot(folder: string): Promise<string> {
     const root = await realpath(folder);
     if ((await lstat(root)).isDirectory()) return root;
   } catch (error) {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `The build folder ${folder} can’t be read: ${describeSystemError(error)}. Build the app first (npm run build, or wds app deploy --build), or name its folder with --dir.`,
-      { cause: error },
+      error,
     );
   }
-  throw new CommandFailure(
-    'project',
-    `${folder} isn’t a folder. Name the build folder with --dir.`,
-  );
+  throw projectFailure(`${folder} isn’t a folder. Name the build folder with --dir.`);
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -236,23 +230,19 @@ async function lstatOf(location: string, path: string): Promise<Stats> {
 }
 
 function unreadable(path: string, cause: unknown): CommandFailure {
-  return new CommandFailure('project', `${path} can’t be read: ${describeSystemError(cause)}.`, {
-    cause,
-  });
+  return projectFailure(`${path} can’t be read: ${describeSystemError(cause)}.`, cause);
 }
 
 /** Of a file, or of a folder that its path leads through. */
 function assertName(path: string, name: string): void {
   const shown = JSON.stringify(path);
   if (unsafeName.test(name)) {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `The name ${shown} has a character that an archive can’t hold: a colon, a backslash, a control character, or one that isn’t valid UTF-8. Rename it.`,
     );
   }
   if (Buffer.byteLength(path) > maximumPathBytes) {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `The path ${shown} is too long: an app’s paths have at most ${maximumPathBytes} bytes. Rename it.`,
     );
   }
@@ -260,22 +250,18 @@ function assertName(path: string, name: string): void {
 
 function assertPlainFile(entry: Stats, path: string): void {
   if (entry.isSymbolicLink()) {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `${path} is a link, and an app can’t contain links. Replace it with the file or folder that it leads to.`,
     );
   }
   if (!entry.isFile()) {
-    throw new CommandFailure('project', `${path} is neither a file nor a folder. Remove it.`);
+    throw projectFailure(`${path} is neither a file nor a folder. Remove it.`);
   }
 }
 
 function assertBundle(folder: string, files: readonly BundleFile[]): void {
   if (files.length === 0) {
-    throw new CommandFailure(
-      'project',
-      `${folder} is empty. Build the app first, or pass --build.`,
-    );
+    throw projectFailure(`${folder} is empty. Build the app first, or pass --build.`);
   }
   if (!files.some(({ path }) => path === 'index.html')) {
     const nested = files.find(({ path }) => path.endsWith('/index.html'));
@@ -283,15 +269,14 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
       nested === undefined
         ? 'Every app needs one.'
         : `There is one at ${nested.path}: name its folder with --dir.`;
-    throw new CommandFailure('project', `${folder} has no index.html at its root. ${advice}`);
+    throw projectFailure(`${folder} has no index.html at its root. ${advice}`);
   }
   const folded = new Map<string, string>();
   for (const { path } of files) {
     const key = path.normalize('NFC').toLowerCase();
     const other = folded.get(key);
     if (other !== undefined) {
-      throw new CommandFailure(
-        'project',
+      throw projectFailure(
         `${other} and ${path} differ only in case or in how an accent is written. Rename one of them.`,
       );
     }
@@ -300,8 +285,7 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
 }
 
 function tooLarge(folder: string, what: string): CommandFailure {
-  return new CommandFailure(
-    'project',
+  return projectFailure(
     `${folder} has ${what}, more than an app can have. Is it the right folder?`,
   );
 }
@@ -333,8 +317,7 @@ async function readBundleFile(
   } catch (error) {
     throw unreadable(path, error);
   }
-  throw new CommandFailure(
-    'project',
+  throw projectFailure(
     `${path} changed while the app was being packed. Wait until the build has finished, then deploy again.`,
   );
 }

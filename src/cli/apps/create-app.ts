@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { appManifest } from '../../api/app-platform';
-import { CommandFailure, describeSystemError, systemCode } from '../failure';
+import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
 
 interface NewApp {
   /** As customers will see it. */
@@ -89,10 +89,9 @@ async function writeProject(
   } catch (error) {
     for (const step of undo.reverse()) await step().catch(() => undefined);
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `The project can’t be written to ${directory}: ${describeSystemError(error)}. No files were left behind.`,
-      { cause: error },
+      error,
     );
   }
 }
@@ -119,8 +118,7 @@ async function assertEmpty(directory: string): Promise<void> {
 }
 
 function inUse(directory: string, reason: string): CommandFailure {
-  return new CommandFailure(
-    'project',
+  return projectFailure(
     `${directory} ${reason}, so nothing was written. Choose another folder with --dir.`,
   );
 }

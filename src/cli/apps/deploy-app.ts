@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { DeployedVersion, PlatformApp } from '../../api/app-platform';
-import { CommandFailure, isSettled, interrupted } from '../failure';
+import { CommandFailure, isSettled, interrupted, projectFailure } from '../failure';
 import { printable, printableLine } from '../printable';
 import { reasonIn } from '../bounded-fetch';
 import { checkAddress, tokenVariable } from '../configuration/configuration';
@@ -318,8 +318,7 @@ export async function runBuildScript(
   });
   if (signal.aborted) throw interrupted();
   if (status === 0) return;
-  throw new CommandFailure(
-    'project',
+  throw projectFailure(
     `The build script failed (${status}), so nothing was deployed. Run npm run build to see why.`,
   );
 }
@@ -338,8 +337,7 @@ async function assertBuildScript(workingDirectory: string): Promise<void> {
       ? 'There’s no package.json here'
       : hasNoBuildScript(text) && `${path} has no “build” script`;
   if (problem === false) return;
-  throw new CommandFailure(
-    'project',
+  throw projectFailure(
     `${problem}, so --build has nothing to run and nothing was deployed. Add a “build” script to package.json, or build the app yourself and deploy without --build.`,
   );
 }

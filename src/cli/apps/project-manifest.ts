@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import { ManifestProblem, parseManifest } from '../../api/manifest-text';
-import { CommandFailure, describeSystemError, systemCode } from '../failure';
+import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
 
 /** A manifest of the project, as far as it matters here. */
 export interface ProjectManifest {
@@ -26,10 +26,7 @@ export async function readProjectManifest(path: string): Promise<ProjectManifest
     const problems = result.error.issues.map(
       (issue) => `  ${issue.path.join('.') || 'the manifest'}: ${issue.message}`,
     );
-    throw new CommandFailure(
-      'project',
-      `The manifest ${path} can’t be used:\n${problems.join('\n')}`,
-    );
+    throw projectFailure(`The manifest ${path} can’t be used:\n${problems.join('\n')}`);
   }
   const { key, version, name = key } = result.data.app;
   return { path, bytes, appKey: key, version, name };
@@ -74,5 +71,5 @@ function parseYaml(path: string, bytes: Buffer): unknown {
 }
 
 function unusable(path: string, reason: string, cause?: unknown): CommandFailure {
-  return new CommandFailure('project', `The manifest ${path} can’t be used: ${reason}.`, { cause });
+  return projectFailure(`The manifest ${path} can’t be used: ${reason}.`, cause);
 }

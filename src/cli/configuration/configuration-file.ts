@@ -3,7 +3,7 @@ import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { CommandFailure, describeSystemError, systemCode } from '../failure';
+import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
 import { configurationSchema, productionConfiguration } from './configuration';
 import type { Configuration } from './configuration';
 
@@ -73,10 +73,9 @@ export async function saveConfiguration(directory: string, value: Configuration)
     await writePrivateFile(join(folder, fileName), `${JSON.stringify(value, null, 2)}\n`);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `${join(folder, fileName)} can’t be written: ${describeSystemError(error)}.`,
-      { cause: error },
+      error,
     );
   }
 }
@@ -99,8 +98,7 @@ async function makeFolder(folder: string): Promise<void> {
 async function assertOwnFolder(folder: string): Promise<void> {
   const entry = await lstat(folder);
   if (!entry.isDirectory()) {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `${folder} isn’t a folder${entry.isSymbolicLink() ? ' but a link' : ''}. Remove it, then try again.`,
     );
   }
@@ -110,8 +108,7 @@ async function assertOwnFolder(folder: string): Promise<void> {
 function assertOwn(ownerId: number, path: string): void {
   const ownId = process.getuid?.();
   if (ownId === undefined || ownerId === ownId) return;
-  throw new CommandFailure(
-    'project',
+  throw projectFailure(
     `${path} belongs to another user of this machine, so it isn’t used. Work in a folder of your own.`,
   );
 }
@@ -173,10 +170,9 @@ function parseConfiguration(text: string, path: string): Configuration {
 }
 
 function unreadable(path: string, reason: string, cause?: unknown): CommandFailure {
-  return new CommandFailure(
-    'project',
+  return projectFailure(
     `${path} can’t be read: ${reason}. Correct it, or remove it to start with a new one.`,
-    { cause },
+    cause,
   );
 }
 
@@ -285,8 +281,7 @@ async function assertNoLink(path: string): Promise<void> {
     if (systemCode(error) === 'ENOENT') return;
     throw error;
   }
-  throw new CommandFailure(
-    'project',
+  throw projectFailure(
     `${path} is a link or not a regular file, so nothing was written there. Remove it, then try again.`,
   );
 }

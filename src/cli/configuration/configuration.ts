@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CommandFailure } from '../failure';
+import { CommandFailure, projectFailure } from '../failure';
 
 /** What `.wds/config.json` holds. */
 export const configurationSchema = z.object({
@@ -45,8 +45,7 @@ export function checkAddress(address: string, name: string): URL {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.has(url.hostname));
   if (url === undefined || !isSafe || url.username !== '' || url.password !== '') {
-    throw new CommandFailure(
-      'project',
+    throw projectFailure(
       `${name} can’t be used. Use an https address without a user name, or an http address on this machine.`,
     );
   }
