@@ -10,7 +10,7 @@ import { useSession } from '../session/session';
 import { useColorMode } from '../shell/theme';
 import { createActivity, type Activity } from './activity';
 import type { ConsentRequest, ResourcePlace, ResourceSurroundings } from './bridge-commands';
-import { backendCommands, routerCommands, viewCommands } from './bridge-commands';
+import { commonCommands } from './bridge-commands';
 import { createBridge, type Commands } from './bridge';
 import { snapshot, type ForgeNode } from './forge-document';
 import { registerFrame, type Bridge, type Frame } from './frame-bridges';
@@ -182,11 +182,7 @@ function reportUncaught(frame: Frame, onCrash: (message: string) => void): void 
 function bridgeOf(frame: Frame, surroundings: Surroundings, onDrawn: () => void): Bridge {
   return createBridge({
     frame,
-    plain: {
-      ...backendCommands(surroundings),
-      ...viewCommands(surroundings.place),
-      ...routerCommands(surroundings.tracker),
-    },
+    plain: commonCommands(surroundings),
     live: drawingCommands(surroundings, onDrawn),
     onUnsupported: surroundings.onUnsupported,
   });

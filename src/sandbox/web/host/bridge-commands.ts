@@ -13,16 +13,17 @@ export interface ResourceSurroundings {
   place: () => ResourcePlace;
   colorMode: () => 'light' | 'dark';
   onUnsupported: (command: string) => void;
+  /** The resource is replaced by a question for consent, so its call is never answered. */
   onConsentNeeded: (request: ConsentRequest) => void;
 }
 
-interface Backend {
-  tracker: TrackerClient;
-  point: ExtensionPoint;
-  activity: Activity;
-  colorMode: () => 'light' | 'dark';
-  /** The resource is replaced by a question for consent, so its call is never answered. */
-  onConsentNeeded: (request: ConsentRequest) => void;
+/** The commands that UI Kit and Custom UI have in common. */
+export function commonCommands(surroundings: ResourceSurroundings): Commands {
+  return {
+    ...backendCommands(surroundings),
+    ...viewCommands(surroundings.place),
+    ...routerCommands(surroundings.tracker),
+  };
 }
 
 const invokeDataSchema = z.object({
@@ -41,7 +42,7 @@ const productDataSchema = z.looseObject({
  * Commands that the server answers: the context, the app's functions, Jira's REST. Jira knows a
  * place before it shows the app there, so the context is read while the app starts.
  */
-export function backendCommands(backend: Backend): Commands {
+function backendCommands(backend: ResourceSurroundings): Commands {
   const read = () => readContext(backend.tracker, backend.point);
   let first: ReturnType<typeof read> | undefined = read();
   // The error reaches whoever asks for the context.
@@ -60,7 +61,7 @@ export function backendCommands(backend: Backend): Commands {
   };
 }
 
-async function invoke(backend: Backend, data: unknown): Promise<unknown> {
+async function invoke(backend: ResourceSurroundings, data: unknown): Promise<unknown> {
   const { functionKey, payload, metadata } = invokeDataSchema.parse(data);
   const reply = await invokeFunction(backend.tracker, backend.point, functionKey, payload);
   if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
@@ -88,7 +89,7 @@ export interface ResourcePlace {
 }
 
 /** Of `view`: submitting, closing and what concerns the browser tab. */
-export function viewCommands(place: () => ResourcePlace): Commands {
+function viewCommands(place: () => ResourcePlace): Commands {
   return {
     async submit(payload) {
       const { onSubmit } = place();
@@ -114,7 +115,7 @@ const navigationSchema = z.looseObject({ type: z.literal('new-tab'), url: z.stri
 const pageSchema = z.looseObject({ target: z.literal('module'), moduleKey: z.string() });
 
 /** The commands behind `router`. */
-export function routerCommands(tracker: TrackerClient): Commands {
+function routerCommands(tracker: TrackerClient): Commands {
   return {
     navigate(data) {
       open(webAddress(navigationSchema.parse(data).url), '_blank', 'noopener');

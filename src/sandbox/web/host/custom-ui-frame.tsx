@@ -14,12 +14,7 @@ import {
   callOver,
   type PortCalls,
 } from '../frame/port-calls';
-import {
-  backendCommands,
-  routerCommands,
-  viewCommands,
-  type ResourceSurroundings,
-} from './bridge-commands';
+import { commonCommands, type ResourceSurroundings } from './bridge-commands';
 import type { Commands } from './bridge';
 
 /** As Jira sets it: no pop-ups, and no way to another address in the whole tab. */
@@ -123,9 +118,7 @@ function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): Cu
   const { contentOrigin, basePath, onHeight } = surroundings;
   const history = historyCommands(basePath);
   const commands: Commands = {
-    ...backendCommands(surroundings),
-    ...viewCommands(surroundings.place),
-    ...routerCommands(surroundings.tracker),
+    ...commonCommands(surroundings),
     ...history.commands,
     [resizedCall]: (height) => onHeight(Number(height)),
   };

@@ -3,8 +3,8 @@ import Button from '@atlaskit/button/new';
 import { RequiredAsterisk } from '@atlaskit/form';
 import SectionMessage from '@atlaskit/section-message';
 import {
-  DescriptionField,
-  SummaryField,
+  TextFields,
+  useTexts,
   AppFields,
   useAppFieldValues,
   FormProblems,
@@ -67,18 +67,14 @@ interface RequestFormProps {
 
 function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) {
   const { tracker, state } = useSession();
-  const [texts, setTexts] = useState({ summary: '', description: '' });
+  const typed = useTexts((fieldId) => forget(fieldId));
   const appFields = useAppFieldValues((fieldId) => forget(fieldId));
   const { problems, isUnderWay, submit, forget } = useFormSubmission(appFields, async (values) => {
-    const all = { ...texts, ...values };
+    const all = { ...typed.texts, ...values };
     const { issueKey } = await raiseRequest(tracker, portal.id, requestType.id, all);
     if (state.current.accountType === 'anonymous') onSent(issueKey);
     else navigate(portalPath(portal.id, issueKey));
   });
-  const change = (fieldId: keyof typeof texts, text: string) => {
-    setTexts({ ...texts, [fieldId]: text });
-    forget(fieldId);
-  };
   const shown = fields.filter((field) => isOnForm(field, state));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -91,16 +87,7 @@ function RequestForm({ portal, requestType, fields, onSent }: RequestFormProps) 
       <p className="subtle small">
         Required fields are marked with an asterisk <RequiredAsterisk />
       </p>
-      <SummaryField
-        value={texts.summary}
-        problem={problems.fields.summary}
-        onChange={(text) => change('summary', text)}
-      />
-      <DescriptionField
-        value={texts.description}
-        problem={problems.fields.description}
-        onChange={(text) => change('description', text)}
-      />
+      <TextFields {...typed} problems={problems.fields} />
       <AppFields
         fields={shown.map(({ jiraSchema: schema, ...field }) => ({ ...field, schema }))}
         screen="portal-request"

@@ -11,8 +11,8 @@ import { WhenLoaded, errorText } from '../shell/page-states';
 import { matchPath, navigate } from '../shell/routing';
 import { documentOfText } from './adf';
 import {
-  DescriptionField,
-  SummaryField,
+  TextFields,
+  useTexts,
   useAppFieldValues,
   AppFields,
   type AppFieldValues,
@@ -103,19 +103,19 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
     forget(fieldId);
     onDirty();
   };
-  const texts = useTexts(onChanged);
+  const typed = useTexts(onChanged);
+  const { summary, description } = typed.texts;
   const appFields = useAppFieldValues(onChanged);
   const create = useCreate(onCreated);
   const { problems, isUnderWay, submit, forget } = useFormSubmission(appFields, (values) =>
     create({
       project: project && { key: project.key },
       issuetype: workType && { id: workType.id },
-      summary: texts.summary,
-      description: documentOfText(texts.description),
+      summary,
+      description: documentOfText(description),
       ...values,
     }),
   );
-  const fieldProblems = problems.fields;
   return (
     <DialogForm
       title="Create work item"
@@ -131,35 +131,17 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
       </p>
       <TargetFields {...{ projects, project, setProject, workType, setWorkType }} />
       <hr />
-      <SummaryField
-        value={texts.summary}
-        problem={fieldProblems.summary}
-        onChange={(summary) => texts.change('summary', summary)}
-      />
-      <DescriptionField
-        value={texts.description}
-        problem={fieldProblems.description}
-        onChange={(description) => texts.change('description', description)}
-      />
+      <TextFields {...typed} problems={problems.fields} />
       {project !== undefined && workType !== undefined && (
         <CreateAppFields
           projectKey={project.key}
           workTypeId={workType.id}
           values={appFields}
-          problems={fieldProblems}
+          problems={problems.fields}
         />
       )}
     </DialogForm>
   );
-}
-
-function useTexts(onChanged: (fieldId: string) => void) {
-  const [texts, setTexts] = useState({ summary: '', description: '' });
-  const change = (fieldId: keyof typeof texts, text: string) => {
-    setTexts({ ...texts, [fieldId]: text });
-    onChanged(fieldId);
-  };
-  return { ...texts, change };
 }
 
 interface TargetFieldsProps {

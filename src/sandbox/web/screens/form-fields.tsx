@@ -250,47 +250,54 @@ function problemsOf(error: unknown): SubmissionProblems {
   return { general: isSilent ? [error.message] : errorMessages, fields: fieldErrors };
 }
 
-interface CreateTextProps {
-  value: string;
-  problem: string | undefined;
-  onChange: (value: string) => void;
+/** What is typed into a form beside the app's fields. */
+export function useTexts(onChanged: (fieldId: string) => void) {
+  const [texts, setTexts] = useState({ summary: '', description: '' });
+  const change = (fieldId: keyof typeof texts, text: string) => {
+    setTexts({ ...texts, [fieldId]: text });
+    onChanged(fieldId);
+  };
+  return { texts, change };
 }
 
-export function SummaryField({ value, problem, onChange }: CreateTextProps) {
-  return (
-    <div>
-      <Label htmlFor="create-summary">
-        Summary
-        <RequiredAsterisk />
-      </Label>
-      <Textfield
-        id="create-summary"
-        value={value}
-        autoFocus
-        isRequired
-        isInvalid={problem !== undefined}
-        aria-describedby="create-summary-problem"
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <FieldProblem id="create-summary-problem" message={problem} />
-    </div>
-  );
+interface TextFieldsProps extends ReturnType<typeof useTexts> {
+  /** Text by field id. */
+  problems: Readonly<Record<string, string>>;
 }
 
-export function DescriptionField({ value, problem, onChange }: CreateTextProps) {
+/** Summary and description. */
+export function TextFields({ texts, change, problems }: TextFieldsProps) {
   return (
-    <div>
-      <Label htmlFor="create-description">Description</Label>
-      <TextArea
-        id="create-description"
-        value={value}
-        minimumRows={3}
-        isInvalid={problem !== undefined}
-        aria-describedby="create-description-problem"
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <FieldProblem id="create-description-problem" message={problem} />
-    </div>
+    <>
+      <div>
+        <Label htmlFor="create-summary">
+          Summary
+          <RequiredAsterisk />
+        </Label>
+        <Textfield
+          id="create-summary"
+          value={texts.summary}
+          autoFocus
+          isRequired
+          isInvalid={problems.summary !== undefined}
+          aria-describedby="create-summary-problem"
+          onChange={(event) => change('summary', event.currentTarget.value)}
+        />
+        <FieldProblem id="create-summary-problem" message={problems.summary} />
+      </div>
+      <div>
+        <Label htmlFor="create-description">Description</Label>
+        <TextArea
+          id="create-description"
+          value={texts.description}
+          minimumRows={3}
+          isInvalid={problems.description !== undefined}
+          aria-describedby="create-description-problem"
+          onChange={(event) => change('description', event.currentTarget.value)}
+        />
+        <FieldProblem id="create-description-problem" message={problems.description} />
+      </div>
+    </>
   );
 }
 
