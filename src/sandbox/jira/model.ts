@@ -8,24 +8,18 @@ import type { CustomField, FieldContext, Issue, JiraState, Project, WorkType } f
 
 /** What Jira holds, and how its parts are found. `get` methods throw what Jira would answer. */
 export class JiraModel {
-  readonly fieldTypes: readonly FieldType[];
-  readonly siteUrl: string;
-  readonly now: () => Date;
   /** How the platform behaves where that isn't known. */
   switches = platformSwitches.parse({});
   /** Of the last seconds. */
   readonly writes: IssueWrites;
-  state: JiraState;
 
   constructor(
-    state: JiraState,
-    facts: { fieldTypes: readonly FieldType[]; siteUrl: string; now: () => Date },
+    public state: JiraState,
+    readonly fieldTypes: readonly FieldType[],
+    readonly siteUrl: string,
+    readonly now: () => Date,
   ) {
-    this.state = state;
-    this.fieldTypes = facts.fieldTypes;
-    this.siteUrl = facts.siteUrl;
-    this.now = facts.now;
-    this.writes = new IssueWrites(facts.now, () => this.switches.searchIndex === 'lagging');
+    this.writes = new IssueWrites(now, () => this.switches.searchIndex === 'lagging');
   }
 
   /** @throws {JiraError} 404, also if the caller may not see the project. */

@@ -74,8 +74,9 @@ export class JiraSite {
     state: JiraState,
     entries: readonly Precomputation[] = [],
   ) {
-    this.model = new JiraModel(state, options);
-    this.precomputations = new StoredPrecomputations(entries, options.now);
+    const { fieldTypes, siteUrl, now } = options;
+    this.model = new JiraModel(state, fieldTypes, siteUrl, now);
+    this.precomputations = new StoredPrecomputations(entries, now);
     const { model, precomputations } = this;
     this.#saves = [
       stateSaver<JiraState>({

@@ -51,29 +51,22 @@ export class Sandbox {
   readonly siteUrl: string;
   readonly customUiUrl: string;
   readonly serviceUrl: string;
-  readonly clock: VirtualClock;
-  readonly host: ForgeHost;
-  readonly jira: JiraSite;
-  readonly grants: GrantStore;
-  readonly oauth: OAuthClient;
-  readonly provider: AuthProvider;
   readonly #demoAppStorage: Readonly<Record<string, unknown>>;
 
   private constructor(
     { manifest, siteUrl, customUiUrl, serviceUrl, demoAppStorage = {} }: SandboxOptions,
-    parts: Pick<Sandbox, 'clock' | 'host' | 'jira' | 'grants' | 'oauth' | 'provider'>,
+    readonly clock: VirtualClock,
+    readonly host: ForgeHost,
+    readonly jira: JiraSite,
+    readonly grants: GrantStore,
+    readonly oauth: OAuthClient,
+    readonly provider: AuthProvider,
   ) {
     this.manifest = manifest;
     this.siteUrl = siteUrl;
     this.customUiUrl = customUiUrl;
     this.#demoAppStorage = demoAppStorage;
     this.serviceUrl = serviceUrl;
-    this.clock = parts.clock;
-    this.host = parts.host;
-    this.jira = parts.jira;
-    this.grants = parts.grants;
-    this.oauth = parts.oauth;
-    this.provider = parts.provider;
   }
 
   /** @throws {Error} if the app's code or manifest cannot be run. */
@@ -106,7 +99,7 @@ export class Sandbox {
       ...(files && { files }),
       ...(onConsole && { onConsole }),
     });
-    const sandbox = new Sandbox(options, { clock, host, jira, grants, oauth, provider });
+    const sandbox = new Sandbox(options, clock, host, jira, grants, oauth, provider);
     jira.addFunctions(jqlFunctionsOf(manifest), (clause, precomputationId, caller) =>
       host.functions.callJqlFunction({ clause, precomputationId }, sandbox.#personTold(caller)),
     );
