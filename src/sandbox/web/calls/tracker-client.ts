@@ -13,21 +13,19 @@ export class ServerError extends Error {
   }
 }
 
-export interface TrackerClient {
-  /**
-   * @returns the reply's JSON, of the type that the server's own code gives it; an empty body is
-   *   `undefined`
-   * @throws ServerError for every other status, an unreachable server (status 0) or what isn't JSON
-   */
-  request<Reply>(method: Method, path: string, body?: unknown): Promise<Reply>;
-}
-
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+export type TrackerClient = ReturnType<typeof connectAs>;
+
 /** Speaks to the sandbox server as one account. */
-export function connectAs(account: string): TrackerClient {
+export function connectAs(account: string) {
   return {
-    async request<Reply>(method: Method, path: string, body?: unknown) {
+    /**
+     * @returns the reply's JSON, of the type that the server's own code gives it; an empty body is
+     *   `undefined`
+     * @throws ServerError for every other status, an unreachable server (status 0) or what isn't JSON
+     */
+    async request<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
       const response = await reach(path, {
         method,
         headers: {

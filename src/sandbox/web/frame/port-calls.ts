@@ -1,14 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Calls over a message port, the same at both ends. Functions in what is passed or answered cross
- * as functions that call back, so every one of them answers with a promise at the other end.
- */
-export interface PortCalls {
-  /** @throws what the other end threw, as an error of this one */
-  call(name: string, data: unknown): Promise<unknown>;
-  end(): void;
-}
+export type PortCalls = ReturnType<typeof callOver>;
 
 const target = z.union([z.object({ name: z.string() }), z.object({ functionId: z.number() })]);
 type Target = z.infer<typeof target>;
@@ -28,11 +20,12 @@ type Message = z.infer<typeof message>;
 /** What stands for a function while it crosses. */
 const marker = 'sandbox:function';
 
-/** @param answer does what the other end calls by name */
-export function callOver(
-  port: MessagePort,
-  answer: (name: string, data: unknown) => unknown,
-): PortCalls {
+/**
+ * Calls over a message port, the same at both ends. Functions in what is passed or answered cross
+ * as functions that call back, so every one of them answers with a promise at the other end.
+ * @param answer does what the other end calls by name
+ */
+export function callOver(port: MessagePort, answer: (name: string, data: unknown) => unknown) {
   const functions: ((...values: unknown[]) => unknown)[] = [];
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let lastId = 0;
@@ -83,7 +76,8 @@ export function callOver(
     else call?.reject(Object.assign(new Error(data.error.message), data.error));
   };
   return {
-    call: (name, data) => callTarget({ name }, [data]),
+    /** @throws what the other end threw, as an error of this one */
+    call: (name: string, data: unknown) => callTarget({ name }, [data]),
     end: () => port.close(),
   };
 }

@@ -57,7 +57,7 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
   const [height, setHeight] = useState<number>();
   const [unsupported, setUnsupported] = useState<readonly string[]>([]);
   const latest = useRef({ props, colorMode });
-  const running = useRef<CustomUiRun>();
+  const running = useRef<ReturnType<typeof runCustomUi>>();
   useEffect(() => {
     latest.current = { props, colorMode };
     running.current?.tellTheme(colorMode);
@@ -108,13 +108,8 @@ interface Surroundings extends ResourceSurroundings {
   onHeight: (pixels: number) => void;
 }
 
-interface CustomUiRun {
-  tellTheme(colorMode: 'light' | 'dark'): void;
-  end(): void;
-}
-
 /** Serves the bridge to the document in a frame, and to the next one if it reloads. */
-function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): CustomUiRun {
+function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings) {
   const { contentOrigin, basePath, onHeight } = surroundings;
   const history = historyCommands(basePath);
   const commands: Commands = {
@@ -133,7 +128,7 @@ function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings): Cu
   };
   addEventListener('message', onMessage);
   return {
-    tellTheme: (colorMode) => void calls?.call(themeCall, colorMode),
+    tellTheme: (colorMode: 'light' | 'dark') => void calls?.call(themeCall, colorMode),
     end: () => {
       removeEventListener('message', onMessage);
       history.end();
@@ -178,17 +173,11 @@ const listenerSchema = z.custom<Listener>(
   'Expected a function',
 );
 
-interface PageHistory {
-  commands: Commands;
-  /** Ends the app's subscriptions. */
-  end(): void;
-}
-
 /**
  * The command behind `view.createHistory`: the address below the app's page, as the app's own.
  * @param base the path of the app's page
  */
-function historyCommands(base: string): PageHistory {
+function historyCommands(base: string) {
   const ends = new Set<() => void>();
   const change = (action: 'PUSH' | 'REPLACE') => (to: unknown, state?: unknown) => {
     const known = locationSchema.parse(to);
@@ -215,6 +204,7 @@ function historyCommands(base: string): PageHistory {
         listen,
       }),
     },
+    /** Ends the app's subscriptions. */
     end: () => ends.forEach((end) => end()),
   };
 }

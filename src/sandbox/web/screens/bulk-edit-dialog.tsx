@@ -272,18 +272,8 @@ interface BulkEditProgress {
   isOver: boolean;
 }
 
-interface BulkEdit {
-  /** undefined until it is started. */
-  progress: BulkEditProgress | undefined;
-  start: (fieldId: string, value: unknown) => void;
-  /** Skips what is not saved yet. */
-  stop: () => void;
-  /** Forgets the results, for another start. */
-  goBack: () => void;
-}
-
 /** Edits one work item after the other: one that Jira refuses doesn't stop the others. */
-function useBulkEdit(issues: readonly FoundIssue[]): BulkEdit {
+function useBulkEdit(issues: readonly FoundIssue[]) {
   const { tracker } = useSession();
   const [progress, setProgress] = useState<BulkEditProgress>();
   const isStopped = useRef(false);
@@ -309,14 +299,17 @@ function useBulkEdit(issues: readonly FoundIssue[]): BulkEdit {
     announceIssueChange();
   };
   return {
+    /** Undefined until it is started. */
     progress,
-    start(fieldId, value) {
+    start(fieldId: string, value: unknown) {
       isStopped.current = false;
       void run(fieldId, value);
     },
+    /** Skips what is not saved yet. */
     stop() {
       isStopped.current = true;
     },
+    /** Forgets the results, for another start. */
     goBack: () => setProgress(undefined),
   };
 }

@@ -91,33 +91,25 @@ export function SelectEverything(props: SelectEverythingProps) {
 const maximumSelected = 1000;
 
 /** The work items that a person has chosen in a list, also those of other pages of it. */
-export interface IssueSelection {
-  chosen: readonly FoundIssue[];
-  has: (issue: FoundIssue) => boolean;
-  /** Whether the selection is at its limit. */
-  isFull: boolean;
-  toggle: (issue: FoundIssue) => void;
-  /** Adds as many as fit. */
-  add: (issues: readonly FoundIssue[]) => void;
-  clear: () => void;
-}
-
-export function useIssueSelection(): IssueSelection {
+export function useIssueSelection() {
   const [chosen, setChosen] = useState<readonly FoundIssue[]>([]);
   const ids = new Set(chosen.map(({ id }) => id));
   const has = ({ id }: FoundIssue) => ids.has(id);
+  /** Adds as many as fit. */
   const add = (issues: readonly FoundIssue[]) =>
     setChosen([...chosen, ...issues.filter((issue) => !has(issue))].slice(0, maximumSelected));
   return {
     chosen,
     has,
     add,
+    /** Whether the selection is at its limit. */
     isFull: chosen.length >= maximumSelected,
-    toggle: (issue) =>
+    toggle: (issue: FoundIssue) =>
       has(issue) ? setChosen(chosen.filter(({ id }) => id !== issue.id)) : add([issue]),
     clear: () => setChosen([]),
   };
 }
+export type IssueSelection = ReturnType<typeof useIssueSelection>;
 
 interface SelectIssueProps {
   issue: FoundIssue;

@@ -16,30 +16,13 @@ import { errorText } from '../shell/page-states';
 /** How long a field may take to submit its value after the person submitted the form. */
 const settleLimitMs = 10_000;
 
-/** The values that the app's fields submitted so far; `null` clears a field. */
-export interface AppFieldValues {
-  get(fieldId: string): unknown;
-  set(fieldId: string, value: unknown): void;
-  activityOf(fieldId: string): Activity;
-  /** Remembers a control of a field's editor that the person has changed. */
-  noteChoice(control: Element): void;
-  /** Whether one of those is still there: an editor that has saved by itself takes its controls away. */
-  hasChoice(): boolean;
-  /**
-   * Counts a field as part of the screen.
-   *
-   * @returns takes it off again; its value is kept for when it comes back
-   */
-  show(fieldId: string): () => void;
-  /**
-   * The submitted values of the fields on the screen, once none works on one any more; a field that
-   * takes too long keeps its default value.
-   */
-  settled(): Promise<Record<string, unknown>>;
-}
+export type AppFieldValues = ReturnType<typeof useAppFieldValues>;
 
-/** Keeps values while the form is open, also when its fields change. */
-export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFieldValues {
+/**
+ * Keeps what the app's fields submitted while the form is open, also when its fields change; `null`
+ * clears a field.
+ */
+export function useAppFieldValues(onChanged: (fieldId: string) => void) {
   const latest = useRef(onChanged);
   useEffect(() => {
     latest.current = onChanged;
@@ -50,22 +33,29 @@ export function useAppFieldValues(onChanged: (fieldId: string) => void): AppFiel
     const shown = new Set<string>();
     const changedControls = new Set<Element>();
     return {
-      get: (fieldId) => values.get(fieldId),
-      set(fieldId, value) {
+      get: (fieldId: string) => values.get(fieldId),
+      set(fieldId: string, value: unknown) {
         values.set(fieldId, value);
         latest.current(fieldId);
       },
-      activityOf(fieldId) {
+      activityOf(fieldId: string): Activity {
         const activity = activities.get(fieldId) ?? createActivity();
         activities.set(fieldId, activity);
         return activity;
       },
-      noteChoice: (control) => changedControls.add(control),
+      /** Remembers a control of a field's editor that the person has changed. */
+      noteChoice: (control: Element) => void changedControls.add(control),
+      /** Whether one of those is still there: an editor that has saved by itself takes its controls away. */
       hasChoice: () => [...changedControls].some(({ isConnected }) => isConnected),
-      show(fieldId) {
+      /** @returns takes the field off the screen again; its value is kept for when it comes back */
+      show(fieldId: string) {
         shown.add(fieldId);
-        return () => shown.delete(fieldId);
+        return () => void shown.delete(fieldId);
       },
+      /**
+       * The submitted values of the fields on the screen, once none works on one any more; a field
+       * that takes too long keeps its default value.
+       */
       async settled() {
         const late = new Set<string>();
         const settling = [...activities].map(async ([id, activity]) => {
@@ -195,16 +185,6 @@ interface SubmissionProblems {
 
 const noProblems: SubmissionProblems = { general: [], fields: {} };
 
-interface FormSubmission {
-  problems: SubmissionProblems;
-  isUnderWay: boolean;
-  submit: () => void;
-  /** Lets the person send the form again after it was sent. */
-  reopen: () => void;
-  /** Removes the problem of a field whose value has changed. */
-  forget: (fieldId: string) => void;
-}
-
 /**
  * Sends a form once the app's fields have submitted what they still work on.
  * @param send gets their values; rejects with what the server refused
@@ -212,7 +192,7 @@ interface FormSubmission {
 export function useFormSubmission(
   appFields: AppFieldValues,
   send: (values: Record<string, unknown>) => Promise<void>,
-): FormSubmission {
+) {
   const [problems, setProblems] = useState(noProblems);
   const [isUnderWay, setUnderWay] = useState(false);
   const submit = async () => {
@@ -230,11 +210,13 @@ export function useFormSubmission(
     submit() {
       if (!isUnderWay) void submit();
     },
+    /** Lets the person send the form again after it was sent. */
     reopen() {
       setProblems(noProblems);
       setUnderWay(false);
     },
-    forget(fieldId) {
+    /** Removes the problem of a field whose value has changed. */
+    forget(fieldId: string) {
       setProblems(({ general, fields }) => ({
         general,
         fields: Object.fromEntries(Object.entries(fields).filter(([id]) => id !== fieldId)),
