@@ -84,7 +84,7 @@ function issueOf(entry: DemoIssue & { key: string }, index: number, now: Date): 
       ...(entry.city !== undefined && { [ids.cityField]: entry.city }),
     },
     ...(entry.requestTypeId !== undefined && {
-      request: { typeId: entry.requestTypeId, participantIds: [] },
+      request: { typeId: entry.requestTypeId },
     }),
   };
 }

@@ -37,7 +37,6 @@ export interface PortalRequest {
   issue: Issue;
   desk: ServiceDesk;
   requestType: RequestType;
-  participantIds: string[];
 }
 
 /**
@@ -48,16 +47,13 @@ export function findPortalRequest(
   { state }: JiraModel,
   issue: Issue | undefined,
 ): PortalRequest | undefined {
-  const { typeId, participantIds } = issue?.request ?? {};
   const desk = state.serviceDesks.find(({ projectId }) => projectId === issue?.projectId);
-  const requestType = desk?.requestTypes.find(({ id }) => id === typeId);
-  return issue && desk && requestType && participantIds
-    ? { issue, desk, requestType, participantIds }
-    : undefined;
+  const requestType = desk?.requestTypes.find(({ id }) => id === issue?.request?.typeId);
+  return issue && desk && requestType ? { issue, desk, requestType } : undefined;
 }
 
 /**
- * Returns a request that the caller raised or takes part in, or may see as an agent.
+ * Returns a request that the caller raised, or may see as an agent.
  * @throws {JiraError} 401 for a visitor, 404 for everyone else who may not see it
  */
 export function getPortalRequest(model: JiraModel, caller: Caller, idOrKey: string): PortalRequest {
@@ -65,15 +61,14 @@ export function getPortalRequest(model: JiraModel, caller: Caller, idOrKey: stri
   const request = findPortalRequest(model, model.findIssue(idOrKey));
   const isSeen =
     request &&
-    (takesPart(caller, request) ||
+    (isReporter(caller, request) ||
       hasProjectPermission(caller, 'BROWSE_PROJECTS', model.projectOf(request.issue)));
   if (!isSeen) throw new JiraError(404, ['The request was not found.']);
   return request;
 }
 
-export function takesPart(caller: Caller, { issue, participantIds }: PortalRequest): boolean {
-  if (caller.kind === 'app') return false;
-  return [issue.reporterId, ...participantIds].includes(caller.accountId);
+export function isReporter(caller: Caller, { issue }: PortalRequest): boolean {
+  return caller.kind === 'person' && caller.accountId === issue.reporterId;
 }
 
 export function isVisitor(caller: Caller): boolean {

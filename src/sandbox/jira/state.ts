@@ -53,7 +53,7 @@ const issue = z.object({
   /** Custom field values by field id; a field without value is absent. */
   values: z.record(z.string(), z.unknown()),
   /** Absent if the issue was not raised on a portal. */
-  request: z.object({ typeId: z.string(), participantIds: z.array(z.string()) }).optional(),
+  request: z.object({ typeId: z.string() }).optional(),
 });
 export type Issue = z.infer<typeof issue>;
 

@@ -6,7 +6,7 @@ import {
   findPortalRequest,
   getPortalRequest,
   isVisitor,
-  takesPart,
+  isReporter,
 } from '../jira/portal';
 import type { JiraModel } from '../jira/model';
 import { customFieldOnScreen, userBean } from './representations';
@@ -14,7 +14,6 @@ import type { FieldSchema } from './representations';
 import type { JiraReply, Route, RouteCall } from './route';
 import { parameter, readBody, readPage } from './route';
 import type { RequestType, ServiceDesk } from '../jira/state';
-import { findAccountById } from '../jira/accounts';
 import { applyChanges, readFieldChanges, newIssue } from '../jira/issue-fields';
 import { JiraError, notAuthenticated } from '../jira/jira-error';
 import type { PortalRequest } from '../jira/portal';
@@ -54,12 +53,6 @@ export const portalRoutes: readonly Route[] = [
     path: requestPath,
     scopes: readScopes,
     answer: (call) => ({ status: 200, body: requestBean(call.model, findRequest(call)) }),
-  },
-  {
-    method: 'POST',
-    path: `${requestPath}/participant`,
-    scopes: writeScopes,
-    answer: addParticipants,
   },
 ];
 
@@ -109,7 +102,7 @@ function listFields(call: RouteCall): JiraReply {
         })),
       ],
       canRaiseOnBehalfOf: false,
-      canAddRequestParticipants: true,
+      canAddRequestParticipants: false,
     },
   };
 }
@@ -138,13 +131,13 @@ function findRequest(call: RouteCall): PortalRequest {
   return getPortalRequest(call.model, call.caller, parameter(call, 'issueIdOrKey'));
 }
 
-/** Those that the caller raised or takes part in, the latest first. */
+/** Those that the caller raised, the latest first. */
 function listRequests(call: RouteCall): JiraReply {
   const { model, caller } = call;
   if (isVisitor(caller)) throw notAuthenticated();
   const own = model.state.issues
     .flatMap((issue) => findPortalRequest(model, issue) ?? [])
-    .filter((request) => takesPart(caller, request))
+    .filter((request) => isReporter(caller, request))
     .sort((one, other) => other.issue.created.localeCompare(one.issue.created));
   return readListPage(
     call,
@@ -172,11 +165,10 @@ function createRequest(call: RouteCall): JiraReply {
   const text = { summary, description: documentOf(description) };
   const changes = readFieldChanges(model, place, { ...text, ...values });
   const issue = newIssue(model, caller, place);
-  issue.request = { typeId: requestType.id, participantIds: [] };
+  issue.request = { typeId: requestType.id };
   applyChanges(issue, changes);
   model.state.issues.push(issue);
-  const request = { issue, desk, requestType, participantIds: [] };
-  return { status: 201, body: requestBean(model, request) };
+  return { status: 201, body: requestBean(model, { issue, desk, requestType }) };
 }
 
 /** @throws {JiraError} 400 naming each field that the form does not have */
@@ -194,17 +186,6 @@ function documentOf(text: string) {
     content: line === '' ? [] : [{ type: 'text', text: line }],
   }));
   return { type: 'doc', version: 1, content };
-}
-
-const participants = z.strictObject({ accountIds: z.array(z.string()).min(1) });
-
-function addParticipants(call: RouteCall): JiraReply {
-  const { participantIds } = findRequest(call);
-  const { accountIds } = readBody(call, participants);
-  const unknown = accountIds.find((id) => !findAccountById(id)?.email);
-  if (unknown !== undefined) throw new JiraError(400, [`There is no customer '${unknown}'.`]);
-  participantIds.push(...accountIds.filter((id) => !participantIds.includes(id)));
-  return readListPage(call, participantIds.map(userBean));
 }
 
 function requestBean(model: JiraModel, { issue, desk, requestType }: PortalRequest) {

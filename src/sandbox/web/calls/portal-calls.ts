@@ -30,7 +30,7 @@ export async function readRequestForm(tracker: TrackerClient, deskId: string, ty
   return { portal, requestType, fields };
 }
 
-/** The latest hundred requests that the person raised or takes part in. */
+/** The latest hundred requests that the person raised. */
 export async function listRequests(tracker: TrackerClient): Promise<PortalRequestBean[]> {
   const path = `${api}/request?limit=100`;
   return (await tracker.request<{ values: PortalRequestBean[] }>('GET', path)).values;

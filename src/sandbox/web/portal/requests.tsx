@@ -14,7 +14,7 @@ import { findFieldType } from '../calls/sandbox-calls';
 import type { AppFieldType } from '../calls/sandbox-calls';
 import type { ExtensionPoint } from '../../forge/extension-point';
 
-/** The requests that the person raised or takes part in. */
+/** The requests that the person raised. */
 export function RequestListScreen({ deskId }: { deskId: string }) {
   return (
     <WhenLoaded loading={useReply(readRequestList, deskId)} what="requests">
@@ -36,7 +36,7 @@ function NoRequests({ deskId }: { deskId: string }) {
     <EmptyState
       header="You haven’t raised a request yet"
       headingLevel={2}
-      description="Requests that you raise or that someone shares with you are listed here."
+      description="Requests that you raise are listed here."
       primaryAction={
         <RouteButton to={portalPath(deskId)} appearance="primary">
           Raise a request
@@ -70,7 +70,7 @@ function Requests({ requests }: { requests: readonly PortalRequestBean[] }) {
   );
 }
 
-/** A request for the people who raised it or take part in it. */
+/** A request for the person who raised it. */
 export function RequestScreen({ requestKey }: { requestKey: string }) {
   return (
     <WhenLoaded loading={useReply(readRequestWithForm, requestKey)} what={requestKey}>
