@@ -29,28 +29,69 @@ interface EventQueueOptions {
   warn: Warn;
 }
 
+/** @see https://developer.atlassian.com/platform/forge/limits-async-events/ */
+const maximumEvents = 50;
+const maximumPushBytes = 200 * 1024;
+/** Where the consumer may take longer than functions do by default. */
+const maximumLongRunningEventBytes = 100 * 1024;
+const defaultTimeLimitSeconds = 55;
+const eventsPerMinute = 500;
+const maximumChainPushes = 1_000;
+
+const pushBody = z.strictObject({
+  queueName: z.string(),
+  jobId: z.string(),
+  type: z.literal('avi:forge:app:event'),
+  schema: z.string(),
+  time: z.string(),
+  payload: z
+    .array(
+      z.strictObject({
+        body: z.record(z.string(), z.unknown()),
+        delayInSeconds: z.number().min(0).max(900).default(0),
+        concurrency: z
+          .strictObject({ key: z.string().min(1), limit: z.number().int().min(1) })
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(maximumEvents),
+});
+type PushBody = z.infer<typeof pushBody>;
+
+/** What the platform answers a call of the queue. */
+interface QueueReply {
+  status: number;
+  body?: unknown;
+}
+
 /**
  * The platform's queues, as \@forge/events calls them: each event comes to its consumer at least
  * once, not before its time, and again where the consumer failed or was broken off.
  * @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/
  */
 export class EventQueue {
+  readonly #rate: SlidingWindow;
   readonly #running = new Map<string, QueuedEvent>();
 
   private constructor(
     private readonly events: QueuedEvents,
-    private readonly push: QueuePush,
+    private readonly manifest: Manifest,
     private readonly timers: Timers,
-  ) {}
-
-  static async open({ manifest, timers, file, warn }: EventQueueOptions): Promise<EventQueue> {
-    const events = await QueuedEvents.open(file, warn);
-    return new EventQueue(events, new QueuePush({ manifest, events, timers }), timers);
+  ) {
+    this.#rate = new SlidingWindow(timers, 60_000, eventsPerMinute);
   }
 
-  /** Answers a call of the SDK; `undefined` for all but a push. */
+  static async open({ manifest, timers, file, warn }: EventQueueOptions): Promise<EventQueue> {
+    return new EventQueue(await QueuedEvents.open(file, warn), manifest, timers);
+  }
+
+  /**
+   * Answers a call of the SDK; `undefined` for all but a push.
+   * @param chainId of the invocation that pushes
+   */
   async answer(path: string, body: unknown, chainId: string): Promise<QueueReply | undefined> {
-    return path.startsWith('/webhook/queue/publish/') ? this.push.push(body, chainId) : undefined;
+    return path.startsWith('/webhook/queue/publish/') ? this.#push(body, chainId) : undefined;
   }
 
   /** The next delivery. */
@@ -60,8 +101,34 @@ export class EventQueue {
 
   async clear(): Promise<void> {
     this.#running.clear();
-    this.push.clear();
+    this.#rate.clear();
     await this.events.clear();
+  }
+
+  async #push(rawBody: unknown, chainId: string): Promise<QueueReply> {
+    const { data: body, error } = pushBody.safeParse(rawBody);
+    if (!body) return { status: 400, body: { message: z.prettifyError(error) } };
+    const refusal = this.#refuse(body, chainId);
+    if (refusal) return refusal;
+    this.#rate.add(body.payload.length);
+    const pushedAt = this.timers.now().getTime();
+    await this.events.add(eventsOf(body, chainId, pushedAt), chainId);
+    return { status: 201 };
+  }
+
+  #refuse({ queueName, payload }: PushBody, chainId: string): QueueReply | undefined {
+    const consumer = findConsumer(this.manifest, queueName);
+    if (!consumer) {
+      return { status: 400, body: { message: `No consumer takes the queue "${queueName}".` } };
+    }
+    const sizes = payload.map((event) => Buffer.byteLength(JSON.stringify(event)));
+    const isLongRunning = timeLimitOf(this.manifest, consumer) > defaultTimeLimitSeconds;
+    if (sizes.reduce((sum, size) => sum + size) > maximumPushBytes) return tooLarge(200);
+    if (isLongRunning && sizes.some((size) => size > maximumLongRunningEventBytes)) {
+      return tooLarge(100);
+    }
+    if (this.events.pushesOf(chainId) >= maximumChainPushes) return { status: 405 };
+    return this.#rate.hasRoom(payload.length) ? undefined : { status: 429 };
   }
 
   #peek(consume: Consume): Due | undefined {
@@ -101,89 +168,6 @@ export class EventQueue {
     const nowMs = this.timers.now().getTime();
     const again = isOver ? undefined : retried(event, delivery.retryAfterSeconds, nowMs);
     return again ? this.events.replace(again) : this.events.remove(event);
-  }
-}
-
-/** @see https://developer.atlassian.com/platform/forge/limits-async-events/ */
-const maximumEvents = 50;
-const maximumPushBytes = 200 * 1024;
-/** Where the consumer may take longer than functions do by default. */
-const maximumLongRunningEventBytes = 100 * 1024;
-const defaultTimeLimitSeconds = 55;
-const eventsPerMinute = 500;
-const maximumChainPushes = 1_000;
-
-const pushBody = z.strictObject({
-  queueName: z.string(),
-  jobId: z.string(),
-  type: z.literal('avi:forge:app:event'),
-  schema: z.string(),
-  time: z.string(),
-  payload: z
-    .array(
-      z.strictObject({
-        body: z.record(z.string(), z.unknown()),
-        delayInSeconds: z.number().min(0).max(900).default(0),
-        concurrency: z
-          .strictObject({ key: z.string().min(1), limit: z.number().int().min(1) })
-          .optional(),
-      }),
-    )
-    .min(1)
-    .max(maximumEvents),
-});
-type PushBody = z.infer<typeof pushBody>;
-
-/** What the platform answers a call of the queue. */
-interface QueueReply {
-  status: number;
-  body?: unknown;
-}
-
-interface QueuePushOptions {
-  manifest: Manifest;
-  events: QueuedEvents;
-  timers: Timers;
-}
-
-/** Takes events as far as the platform's limits allow. */
-class QueuePush {
-  readonly #rate: SlidingWindow;
-
-  constructor(private readonly options: QueuePushOptions) {
-    this.#rate = new SlidingWindow(options.timers, 60_000, eventsPerMinute);
-  }
-
-  /** @param chainId of the invocation that pushes */
-  async push(rawBody: unknown, chainId: string): Promise<QueueReply> {
-    const { data: body, error } = pushBody.safeParse(rawBody);
-    if (!body) return { status: 400, body: { message: z.prettifyError(error) } };
-    const refusal = this.#refuse(body, chainId);
-    if (refusal) return refusal;
-    this.#rate.add(body.payload.length);
-    const pushedAt = this.options.timers.now().getTime();
-    await this.options.events.add(eventsOf(body, chainId, pushedAt), chainId);
-    return { status: 201 };
-  }
-
-  clear(): void {
-    this.#rate.clear();
-  }
-
-  #refuse({ queueName, payload }: PushBody, chainId: string): QueueReply | undefined {
-    const { manifest, events } = this.options;
-    const consumer = findConsumer(manifest, queueName);
-    if (!consumer) {
-      return { status: 400, body: { message: `No consumer takes the queue "${queueName}".` } };
-    }
-    const sizes = payload.map((event) => Buffer.byteLength(JSON.stringify(event)));
-    const isLongRunning = timeLimitOf(manifest, consumer) > defaultTimeLimitSeconds;
-    if (sizes.reduce((sum, size) => sum + size) > maximumPushBytes) return tooLarge(200);
-    if (isLongRunning && sizes.some((size) => size > maximumLongRunningEventBytes)) {
-      return tooLarge(100);
-    }
-    if (events.pushesOf(chainId) >= maximumChainPushes) return { status: 405 };
-    return this.#rate.hasRoom(payload.length) ? undefined : { status: 429 };
   }
 }
 
