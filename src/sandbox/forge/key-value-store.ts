@@ -35,7 +35,9 @@ export class KeyValueStore {
   async answer(path: string, body: unknown, grantedScopes: readonly string[]): Promise<Response> {
     try {
       const operation = operations.get(path);
-      if (!operation) throw storageNotModelled(path);
+      if (!operation) {
+        throw new StorageRefusal(501, 'NOT_MODELLED', `The sandbox does not model ${path}.`);
+      }
       requireScope(grantedScopes);
       const reply = await operation(this.parts, body);
       return reply === undefined ? new Response(null, { status: 204 }) : Response.json(reply);
@@ -47,7 +49,7 @@ export class KeyValueStore {
   }
 
   /** The amounts read and written since the start or the last reset. */
-  get use(): StorageUse & { keys: number } {
+  get use() {
     return { ...this.parts.rate.use, keys: this.parts.storage.count() };
   }
 
@@ -116,7 +118,9 @@ async function set(parts: StorageParts, space: Space, body: unknown) {
   const { storage, rate, refusesExistingKeys } = parts;
   rate.admit('write', bytesOf(value));
   const isNewOnly = options.keyPolicy === 'FAIL_IF_EXISTS' && refusesExistingKeys;
-  if (isNewOnly && storage.find(space, key)) throw keyConflict();
+  if (isNewOnly && storage.find(space, key)) {
+    throw new StorageRefusal(409, 'KEY_CONFLICT', 'The specified key exists already.');
+  }
   storage.set(space, key, value, options.ttl);
   await storage.save();
 }
@@ -270,20 +274,13 @@ const unitBytes = 10_000;
 const unitsPerMinute = 4_000;
 const requestsPerSecond = 1_000;
 
-/** How much an installation has read and written, since the sandbox started or was reset. */
-interface StorageUse {
-  /** Requests that were served. */
-  reads: number;
-  writes: number;
-  /** Of values, as JSON. */
-  bytesRead: number;
-  bytesWritten: number;
-}
+/** What an installation has read and written: requests that were served, and bytes of values as JSON. */
+const noUse = { reads: 0, writes: 0, bytesRead: 0, bytesWritten: 0 };
 
 /** Counts requests, and lets through as many as the platform would. */
 class StorageRate {
   readonly #windows: Readonly<Record<'read' | 'write' | 'request', SlidingWindow>>;
-  #use: StorageUse = { reads: 0, writes: 0, bytesRead: 0, bytesWritten: 0 };
+  #use = { ...noUse };
 
   constructor(timers: Timers) {
     this.#windows = {
@@ -293,7 +290,7 @@ class StorageRate {
     };
   }
 
-  get use(): StorageUse {
+  get use() {
     return { ...this.#use };
   }
 
@@ -314,7 +311,7 @@ class StorageRate {
 
   clear(): void {
     for (const window of Object.values(this.#windows)) window.clear();
-    this.#use = { reads: 0, writes: 0, bytesRead: 0, bytesWritten: 0 };
+    this.#use = { ...noUse };
   }
 
   #count(kind: 'read' | 'write', bytes: number): void {
@@ -350,13 +347,4 @@ function badRequest(code: string, message: string): StorageRefusal {
 
 function keyNotFound(): StorageRefusal {
   return new StorageRefusal(404, 'KEY_NOT_FOUND', 'The specified key does not exist.');
-}
-
-function keyConflict(): StorageRefusal {
-  return new StorageRefusal(409, 'KEY_CONFLICT', 'The specified key exists already.');
-}
-
-/** Fails loudly, so that nobody relies on behavior that the platform lacks. */
-function storageNotModelled(what: string): StorageRefusal {
-  return new StorageRefusal(501, 'NOT_MODELLED', `The sandbox does not model ${what}.`);
 }
