@@ -301,12 +301,12 @@ function useBulkEdit(issues: readonly FoundIssue[]) {
   return {
     /** Undefined until it is started. */
     progress,
-    start(fieldId: string, value: unknown) {
+    start: (fieldId: string, value: unknown) => {
       isStopped.current = false;
       void run(fieldId, value);
     },
     /** Skips what is not saved yet. */
-    stop() {
+    stop: () => {
       isStopped.current = true;
     },
     /** Forgets the results, for another start. */

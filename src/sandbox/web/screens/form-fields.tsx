@@ -207,16 +207,16 @@ export function useFormSubmission(
   return {
     problems,
     isUnderWay,
-    submit() {
+    submit: () => {
       if (!isUnderWay) void submit();
     },
     /** Lets the person send the form again after it was sent. */
-    reopen() {
+    reopen: () => {
       setProblems(noProblems);
       setUnderWay(false);
     },
     /** Removes the problem of a field whose value has changed. */
-    forget(fieldId: string) {
+    forget: (fieldId: string) => {
       setProblems(({ general, fields }) => ({
         general,
         fields: Object.fromEntries(Object.entries(fields).filter(([id]) => id !== fieldId)),
