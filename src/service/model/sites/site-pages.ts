@@ -13,8 +13,8 @@ import { notFound, Refusal } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { readObject } from '../resources/objects';
 import type { ObjectDependencies } from '../resources/objects';
+import { findShownObject } from '../resources/show-objects';
 import { assertStorable, problem, refuse, refuseValue } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
 import { prepareSearch } from '../search/prepare-search';
@@ -207,8 +207,8 @@ async function findProblems(
     case 'text':
       return [];
     case 'record': {
-      const isThere = await isKnown(() => readObject(dependencies, view, block.objectId));
-      return isThere ? [] : [missing(`${field}.objectId`, 'object', block.objectId)];
+      const object = await findShownObject({ ...dependencies, view }, block.objectId);
+      return object === undefined ? [missing(`${field}.objectId`, 'object', block.objectId)] : [];
     }
     case 'table':
       return findTypeProblems(dependencies, view, block, field, namedAttributes(block));
@@ -273,14 +273,4 @@ function findUncounted(view: WorkspaceView, { typeId, attributeId }: ChartBlock,
 
 function missing(field: string, what: string, id: string): Problem {
   return problem('NOT_FOUND', field, 'SITE', `There is no such ${what}, or you can’t see it.`, id);
-}
-
-async function isKnown(read: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await read();
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
 }

@@ -3,7 +3,6 @@ import type { ChartBlock } from '../../../api/site-page';
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { Refusal } from '../../base/refusals/refusal';
-import { getType } from '../../model/permissions/workspace-view';
 import { countObjects, countedKinds } from '../../model/search/search-objects';
 import type { Counts } from '../../model/search/search-objects';
 import type { StoredAttribute } from '../../model/values/attribute-kinds';
@@ -13,29 +12,29 @@ import { formatCount, renderNotice, renderSection } from './render-section';
 
 /** The objects that a query finds, counted by one attribute, as a table with a drawing. */
 export async function renderChart(
-  { dependencies, view }: BlockContext,
-  { heading, typeId, query, attributeId }: ChartBlock,
+  context: BlockContext,
+  block: ChartBlock,
   index: number,
 ): Promise<Markup> {
-  const section = { index, kind: 'chart', heading } as const;
+  const content = await renderContent(context, block);
+  return renderSection({ index, kind: 'chart', heading: block.heading, content });
+}
+
+async function renderContent(
+  { dependencies, view }: BlockContext,
+  { typeId, query, attributeId }: ChartBlock,
+): Promise<Markup> {
   const type = view.types.find(({ id }) => id === typeId.toLowerCase());
   const attribute = type?.attributes.find(({ id }) => id === attributeId.toLowerCase());
-  if (attribute === undefined || !countedKinds.has(attribute.kind.valueKind)) {
-    const content = renderNotice(
-      'The type that this chart counts was deleted, or you can’t see it.',
-    );
-    return renderSection({ ...section, content });
+  if (!type || !attribute || !countedKinds.has(attribute.kind.valueKind)) {
+    return renderNotice('The type that this chart counts was deleted, or you can’t see it.');
   }
   try {
     const counts = await countObjects(dependencies, view, { query, typeId }, attribute);
-    const content = renderCounts(counts, { type: getType(view, typeId).name, attribute });
-    return renderSection({ ...section, content });
+    return renderCounts(counts, type.name, attribute);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const content = renderNotice(
-      `This chart can’t be shown. ${error.message.split('\n')[0] ?? ''}`,
-    );
-    return renderSection({ ...section, content });
+    return renderNotice(`This chart can’t be shown. ${error.message.split('\n')[0] ?? ''}`);
   }
 }
 
@@ -54,12 +53,7 @@ interface Bar {
   readonly isEmpty?: boolean;
 }
 
-interface Counted {
-  readonly type: string;
-  readonly attribute: StoredAttribute;
-}
-
-function renderCounts(counts: Counts, { type, attribute }: Counted): Markup {
+function renderCounts(counts: Counts, type: string, attribute: StoredAttribute): Markup {
   const bars = barsOf(counts, attribute);
   const total = `${formatCount(counts.total)} in all`;
   if (bars.length === 0) return renderNotice('There is nothing to count yet.');

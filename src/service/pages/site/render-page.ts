@@ -3,11 +3,10 @@ import type { Block, DetailedSitePage, RecordBlock, TextBlock } from '../../../a
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { DateFormats } from '../../base/html/moment';
-import { Refusal } from '../../base/refusals/refusal';
 import { getType } from '../../model/permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../../model/permissions/workspace-view';
-import { readObject } from '../../model/resources/objects';
 import type { ObjectDependencies } from '../../model/resources/objects';
+import { findShownObject } from '../../model/resources/show-objects';
 import type { StoredAttribute } from '../../model/values/attribute-kinds';
 import { labelOf, renderCell } from '../render-value';
 import type { PageState } from './page-state';
@@ -107,18 +106,12 @@ export async function renderRecord(
   { heading, objectId }: RecordBlock,
   index: number,
 ): Promise<Markup> {
-  const section = { index, kind: 'record', heading } as const;
-  try {
-    const object = await readObject(dependencies, view, objectId.toLowerCase());
-    return renderSection({
-      ...section,
-      content: renderObject(getType(view, object.typeId), object, dates),
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const content = renderNotice('Deleted, or you don’t have access.');
-    return renderSection({ ...section, content });
-  }
+  const object = await findShownObject({ ...dependencies, view }, objectId.toLowerCase());
+  const content =
+    object === undefined
+      ? renderNotice('Deleted, or you don’t have access.')
+      : renderObject(getType(view, object.typeId), object, dates);
+  return renderSection({ index, kind: 'record', heading, content });
 }
 
 function renderObject(type: ReadableType, object: WorkspaceObject, dates: DateFormats): Markup {
