@@ -99,7 +99,11 @@ export async function receiveContent(
      returning key`,
     [workspaceId, content.key, now, leaseEnd(now)],
   );
-  if (begun.length === 0) throw await explainNotBegun(database, { workspaceId, secret }, now);
+  if (begun.length === 0) {
+    // The other upload is under way, or has just ended.
+    await getAwaited(database, { workspaceId, secret }, now);
+    throw uploadUnderWay();
+  }
   const fileKey = `contents/${content.key}-${randomBytes(8).toString('hex')}`;
   const setLease = (until: Date | null) =>
     database.query(
@@ -141,24 +145,9 @@ export function uploadUnderWay(): Refusal {
   );
 }
 
-interface UploadAddress {
-  readonly workspaceId: string;
-  readonly secret: string;
-}
-
-/** The other upload is under way, or has just ended. */
-async function explainNotBegun(
-  database: Queryable,
-  address: UploadAddress,
-  now: Date,
-): Promise<Refusal> {
-  await getAwaited(database, address, now);
-  return uploadUnderWay();
-}
-
 async function getAwaited(
   database: Queryable,
-  { workspaceId, secret }: UploadAddress,
+  { workspaceId, secret }: { readonly workspaceId: string; readonly secret: string },
   now: Date,
 ): Promise<AwaitedContent> {
   const [content] = await database.query<AwaitedContent>(
