@@ -31,20 +31,16 @@ export async function signInWithPassword(
   if (email.trim() === '') return refuse(email, 'email', 'Enter your email address.');
   if (password === '') return refuse(email, 'password', 'Enter your password.');
 
-  const { waitMs, account } = await checkPassword({ database, throttle }, email, password);
-  if (waitMs > 0) return refuseForNow(email, waitMs);
-  if (account === undefined) {
-    return refuse(
-      email,
-      'password',
-      'This email address and password don’t match. Check both, then enter the password again.',
-    );
-  }
+  const { wait, account } = await checkPassword({ database, throttle }, email, password);
+  if (wait) return refuse(email, 'password', wait.message, wait);
+  if (account === undefined) return refuse(email, 'password', noMatch);
   // Only who knows the password is told.
   if (account.isSuspended) return refuse(email, 'password', suspended);
   return { kind: 'signedIn', account };
 }
 
+const noMatch =
+  'This email address and password don’t match. Check both, then enter the password again.';
 const suspended =
   'This account is suspended. Ask an administrator of your workspace, or whoever runs the service.';
 
@@ -56,41 +52,46 @@ export async function checkPassword(
   { database, throttle }: { database: Queryable; throttle: SignInThrottle },
   email: string,
   password: string,
-): Promise<{ readonly waitMs: number; readonly account?: AccountWithPassword }> {
+): Promise<{ readonly wait?: SignInWait; readonly account?: AccountWithPassword }> {
   const throttleKey = normalizeEmail(email);
   const waitMs = await throttle.begin(throttleKey);
-  if (waitMs > 0) return { waitMs };
+  if (waitMs > 0) return { wait: waitOf(waitMs) };
   const account = await findAccountWithPassword(database, email);
   // Also for an account that is there: each sign-in takes the same work.
   const decoyHash = await findDecoyHash(database, email);
   const isRight = await verifyPassword(password, account?.passwordHash ?? decoyHash);
-  if (account === undefined || !isRight) return { waitMs };
+  if (account === undefined || !isRight) return {};
   await throttle.succeeded(throttleKey);
-  return { waitMs, account };
+  return { account };
 }
 
-function refuse(email: string, field: SignInProblem['field'], message: string): SignInOutcome {
-  return { kind: 'refused', status: 422, email, problem: { field, message } };
-}
-
-function refuseForNow(email: string, waitMs: number): SignInOutcome {
+function refuse(
+  email: string,
+  field: SignInProblem['field'],
+  message: string,
+  wait?: SignInWait,
+): SignInOutcome {
+  const { status, retryAfterSeconds } = wait ?? { status: 422 };
   return {
     kind: 'refused',
-    status: 429,
+    status,
     email,
-    problem: { field: 'password', message: describeWait(waitMs) },
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
+    problem: { field, message },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
 }
 
-/** Says how long to wait before another attempt. */
-export function describeWait(waitMs: number): string {
+type SignInWait = ReturnType<typeof waitOf>;
+
+/** How long to wait before another attempt, for people and for programs. */
+function waitOf(waitMs: number) {
   const seconds = Math.ceil(waitMs / 1000);
   const wait =
     seconds < 120
       ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
       : `${Math.ceil(seconds / 60)} minutes`;
-  return `Too many attempts for this email address. Wait ${wait}, then try again.`;
+  const message = `Too many attempts for this email address. Wait ${wait}, then try again.`;
+  return { status: 429, message, retryAfterSeconds: seconds } as const;
 }
 
 /** Failures that cost nothing; after them each one doubles the wait. */

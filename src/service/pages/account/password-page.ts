@@ -3,7 +3,7 @@ import { startSession } from '../../accounts/browser-session';
 import { findPasswordProblem } from '../../accounts/password';
 import { choosePassword, findLinkedAccount, replacePassword } from '../../accounts/password-links';
 import type { LinkedAccount } from '../../accounts/password-links';
-import { checkPassword, describeWait } from '../../accounts/password-sign-in';
+import { checkPassword } from '../../accounts/password-sign-in';
 import { renderErrorPage } from '../../base/html/error-page';
 import { renderPage } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
@@ -36,10 +36,9 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
   const current = form.get('current') ?? '';
   const checked = await checkPassword({ database, throttle }, account.email, current);
   if (checked.account?.id !== account.id) {
-    const problem = explainRefusal(checked.waitMs);
-    const status = checked.waitMs > 0 ? 429 : 422;
-    const retryAfterSeconds = checked.waitMs > 0 ? Math.ceil(checked.waitMs / 1000) : undefined;
-    return show(visit, { status, endsSessions, problem, retryAfterSeconds });
+    const wrong = { status: 422, message: 'This isn’t your current password. Enter it again.' };
+    const { message, ...refusal } = checked.wait ?? wrong;
+    return show(visit, { ...refusal, endsSessions, problem: { field: 'current', message } });
   }
   await replacePassword(database, account.id, password, { endsSessions });
   if (endsSessions) await startSession(server, request.raw, reply.raw, account);
@@ -47,12 +46,6 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
     status: 200,
     message: `Your password was changed.${endsSessions ? ' You’re signed out everywhere else.' : ''}`,
   });
-}
-
-function explainRefusal(waitMs: number): FormProblem {
-  const message =
-    waitMs > 0 ? describeWait(waitMs) : 'This isn’t your current password. Enter it again.';
-  return { field: 'current', message };
 }
 
 interface Shown {
