@@ -11,7 +11,6 @@ import type {
   PlaceholderOperand,
   Query,
   StringOperand,
-  ComparisonOperator,
 } from './tree';
 import { shorten } from './located-problem';
 import { parseTemplate } from './parser';
@@ -86,7 +85,12 @@ function bindComparison(comparison: Comparison, values: Values): Comparison | Me
   const [operand] = operands;
   if (operand && operands.length === 1) return { ...comparison, operand };
   const { path, operator, location } = comparison;
-  if (operator !== '=' && operator !== '!=') throw severalSelected(placeholder, operator);
+  if (operator !== '=' && operator !== '!=') {
+    throw unusable(
+      placeholder,
+      `${shown(placeholder)} stands for several selected objects, and "${operator}" compares with one value only. Use =, !=, in or not in, or allow one selection on that level.`,
+    );
+  }
   return { kind: 'membership', path, isNegated: operator === '!=', operands, location };
 }
 
@@ -112,7 +116,12 @@ function bindOperand(operand: Operand, values: Values): readonly Operand[] {
 function bindCall(call: CallOperand, values: Values): readonly CallOperand[] {
   const placeholder = findPlaceholder(call);
   if (!placeholder) return [call];
-  if (call.arguments.length > 1) throw notOnlyArgument(placeholder, call.name);
+  if (call.arguments.length > 1) {
+    throw unusable(
+      placeholder,
+      `${shown(placeholder)} must be the only value inside ${shorten(call.name)}(...). Remove the other values.`,
+    );
+  }
   return bindArgument(call.name, placeholder, values).map((value) => ({
     ...call,
     arguments: [value],
@@ -130,7 +139,12 @@ function bindArgument(
     return [values.email(placeholder)];
   }
   if (placeholder.part === 'label') return values.labelsOf(placeholder);
-  if (name !== 'objectid') throw idOutsideObjectId(placeholder, callName);
+  if (name !== 'objectid') {
+    throw unusable(
+      placeholder,
+      `${shown(placeholder)} stands for selected objects and can’t be used inside ${shorten(callName)}(...). Write it alone, without a function, or use their labels: ${shown({ ...placeholder, part: 'label' })}.`,
+    );
+  }
   return values.idsOf(placeholder);
 }
 
@@ -180,7 +194,10 @@ class Values {
       const { levels } = this.bindings;
       throw unknownLevel(placeholder, levels && [...levels.keys()]);
     }
-    if (selected.length === 0) throw nothingSelected(placeholder);
+    if (selected.length === 0) {
+      const message = `Nothing is selected on the level "${shorten(placeholder.levelName)}". Select something there first.`;
+      throw new ThrownBindingProblem('NOTHING_SELECTED', placeholder, message);
+    }
     return selected;
   }
 }
@@ -218,11 +235,6 @@ class ThrownBindingProblem extends Error {
   }
 }
 
-function nothingSelected(placeholder: LevelPlaceholder): ThrownBindingProblem {
-  const message = `Nothing is selected on the level "${shorten(placeholder.levelName)}". Select something there first.`;
-  return new ThrownBindingProblem('NOTHING_SELECTED', placeholder, message);
-}
-
 function noEmail(placeholder: PlaceholderOperand): ThrownBindingProblem {
   const message =
     'The query needs your email address, and Jira doesn’t share it with this app. Check who can see it under "Profile and visibility" of your Atlassian account.';
@@ -246,34 +258,10 @@ function unknownLevel(
   return new ThrownBindingProblem('UNKNOWN_LEVEL', placeholder, message);
 }
 
-function severalSelected(
-  placeholder: PlaceholderOperand,
-  operator: ComparisonOperator,
-): ThrownBindingProblem {
-  return unusable(
-    placeholder,
-    `${shown(placeholder)} stands for several selected objects, and "${operator}" compares with one value only. Use =, !=, in or not in, or allow one selection on that level.`,
-  );
-}
-
 function emailOutsideUser(placeholder: PlaceholderOperand): ThrownBindingProblem {
   return unusable(
     placeholder,
     `${shown(placeholder)} can be used inside user(...) only. Write: user(${shown(placeholder)}).`,
-  );
-}
-
-function idOutsideObjectId(placeholder: LevelPlaceholder, call: string): ThrownBindingProblem {
-  return unusable(
-    placeholder,
-    `${shown(placeholder)} stands for selected objects and can’t be used inside ${shorten(call)}(...). Write it alone, without a function, or use their labels: ${shown({ ...placeholder, part: 'label' })}.`,
-  );
-}
-
-function notOnlyArgument(placeholder: PlaceholderOperand, call: string): ThrownBindingProblem {
-  return unusable(
-    placeholder,
-    `${shown(placeholder)} must be the only value inside ${shorten(call)}(...). Remove the other values.`,
   );
 }
 
