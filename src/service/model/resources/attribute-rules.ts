@@ -164,7 +164,7 @@ async function checkConfiguration(
 async function assertTargetsExist(
   database: Queryable,
   view: WorkspaceView,
-  { targetTypeId, workflowId }: Pick<StoredAttribute, 'targetTypeId' | 'workflowId'>,
+  { targetTypeId, workflowId }: ReturnType<typeof readConfiguration>,
 ): Promise<void> {
   if (targetTypeId !== undefined && !view.types.some(({ id }) => id === targetTypeId)) {
     const message = 'There is no such type to refer to.';

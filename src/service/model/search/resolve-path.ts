@@ -1,4 +1,4 @@
-import { findNearName } from '../../../query';
+import { builtInNames, findNearName } from '../../../query';
 import type { Name, Path } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
@@ -31,7 +31,7 @@ export type Leaf = ObjectLeaf | ValueLeaf;
 /** Kept with the object itself. */
 export interface ObjectLeaf {
   readonly holder: 'object';
-  readonly kind: 'label' | 'id' | 'type' | 'created' | 'updated';
+  readonly kind: (typeof builtInKinds)[number];
   /** The types of the objects that have it. */
   readonly types: readonly ReadableType[];
   /** Whether that is every type that the path reaches. */
@@ -124,23 +124,17 @@ function findLeaves(
   });
 }
 
-const builtInNames = ['Label', 'Id', 'Type', 'Created', 'Updated'];
-const builtIns: ReadonlyMap<string, ObjectLeaf['kind']> = new Map([
-  ['label', 'label'],
-  ['id', 'id'],
-  ['type', 'type'],
-  ['created', 'created'],
-  ['updated', 'updated'],
-]);
-
 /** Whether a path names what is kept with the object itself. */
 export function isOfTheObject({ names: [name, ...others] }: Path): boolean {
   return name !== undefined && others.length === 0 && findBuiltIn(name) !== undefined;
 }
 
+const builtInKinds = ['label', 'id', 'type', 'created', 'updated'] as const;
+
 /** A quoted name is always an attribute's. */
 function findBuiltIn(name: Name): ObjectLeaf['kind'] | undefined {
-  return name.isQuoted ? undefined : builtIns.get(name.text.toLowerCase());
+  const written = name.text.toLowerCase();
+  return name.isQuoted ? undefined : builtInKinds.find((kind) => kind === written);
 }
 
 /** The attributes of a type by their names, case aside; made once for each type of a schema. */

@@ -142,11 +142,6 @@ export function choicesOf({
   return [...options, ...states];
 }
 
-type ConfigurationFacts = Pick<
-  StoredAttribute,
-  'isRequired' | 'isMultiple' | 'options' | 'targetTypeId' | 'workflowId'
->;
-
 const configurationFacts = z.object({
   ...cardinality,
   options: z.array(option).default([]),
@@ -155,16 +150,11 @@ const configurationFacts = z.object({
 });
 
 /** Most attributes have none, and a workspace can have thousands. */
-const factsWithoutConfiguration = readFacts({});
+const factsWithoutConfiguration = configurationFacts.parse({});
 
 /** What the configuration of any attribute says, with the defaults where it says nothing. */
-export function readConfiguration(configuration: unknown): ConfigurationFacts {
+export function readConfiguration(configuration: unknown) {
   return configuration === null || configuration === undefined
     ? factsWithoutConfiguration
-    : readFacts(configuration);
-}
-
-function readFacts(configuration: unknown): ConfigurationFacts {
-  const facts = configurationFacts.parse(configuration);
-  return { ...facts, targetTypeId: facts.targetTypeId, workflowId: facts.workflowId };
+    : configurationFacts.parse(configuration);
 }
