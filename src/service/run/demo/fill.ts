@@ -5,13 +5,14 @@ import type { Queryable } from '../../base/database/database';
 import { storeTypeAccess } from '../../model/permissions/access';
 import { insertWorkspace } from '../../model/permissions/workspace-view';
 import { importObjects } from '../../model/resources/store-objects';
+import { insertWorkflow } from '../../model/resources/workflows';
 import { nameParts } from '../../model/values/searchable-text';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
 import { listLaptops, insertPhotos } from './inventory';
 import {
   demoId,
-  insertLifecycle,
+  lifecycle,
   attributeConfiguration,
   attributeId,
   demoWorkspaces,
@@ -40,7 +41,7 @@ export async function insertFoundation(database: Queryable, now: Date): Promise<
     for (const type of types) await insertTypeAccess(database, name, type.name);
   }
   await insertSites(database);
-  await insertLifecycle(database);
+  await insertWorkflow(database, workspaceId('IT'), lifecycle);
   await insertPhotos(database, listLaptops(now));
 }
 

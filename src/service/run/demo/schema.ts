@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttributeTypeCode } from '../../../api/attribute';
 import type { Workflow } from '../../../api/workflow';
-import type { Queryable } from '../../base/database/database';
-import { insertWorkflow } from '../../model/resources/workflows';
 
 /** Random, once: keeps the ids of the demo data apart from all others. */
 const namespace = Buffer.from('5d0f3c1e8b7a4f6e9c2d1a0b7e6f5d4c', 'hex');
@@ -59,7 +57,7 @@ export function lifecycleStateId(state: StateName): string {
 }
 
 /** What laptops go through, from the order to their end. */
-const lifecycle: Workflow = {
+export const lifecycle: Workflow = {
   id: lifecycleId,
   name: 'Lifecycle',
   initialStateId: lifecycleStateId('Ordered'),
@@ -71,16 +69,6 @@ const lifecycle: Workflow = {
     toStateId: lifecycleStateId(to),
   })),
 };
-
-/** Stores the workflow in the workspace, which is there. */
-export async function insertLifecycle(database: Queryable): Promise<void> {
-  await insertWorkflow(database, demoId('workspace', 'IT'), lifecycle);
-}
-
-interface DemoWorkspace {
-  readonly name: string;
-  readonly types: readonly DemoType[];
-}
 
 export interface DemoType {
   readonly name: string;
@@ -212,7 +200,7 @@ const city: DemoType = {
   ],
 };
 
-export const demoWorkspaces: readonly DemoWorkspace[] = [
+export const demoWorkspaces: readonly { name: string; types: readonly DemoType[] }[] = [
   { name: 'IT', types: [person, location, laptop, contract] },
   { name: 'Geography', types: [country, region, city] },
 ];
