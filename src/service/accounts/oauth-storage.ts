@@ -33,7 +33,6 @@ export function createOAuthStorage(options: OAuthStorageOptions): AdapterFactory
 
 function createModelStorage(model: string, options: OAuthStorageOptions): Adapter {
   const { database, clock } = options;
-
   async function findOne(condition: string, key: string): Promise<AdapterPayload | undefined> {
     const rows = await database.query<StoredPayload>(
       `select payload, consumed_at as "consumedAt" from oauth_payload
@@ -79,7 +78,10 @@ async function store(
     return isSecret(name) ? undefined : value;
   });
   const now = clock();
-  if (model === 'Interaction') await removeExpired(database, now);
+  // Each new interaction removes what has expired.
+  if (model === 'Interaction') {
+    await database.query('delete from oauth_payload where expires_at <= $1', [now]);
+  }
   await database.query(
     `insert into oauth_payload
        (model, id_hash, payload, account_id, grant_id, uid, expires_at)
@@ -104,16 +106,8 @@ function isSecret(name: string): boolean {
   return name === 'jti' || name === 'cookie';
 }
 
-/** Each new interaction removes what has expired. */
-async function removeExpired(database: Queryable, now: Date): Promise<void> {
-  await database.query('delete from oauth_payload where expires_at <= $1', [now]);
-}
-
 async function consume(options: OAuthStorageOptions, model: string, id: string): Promise<void> {
-  if (model === 'RefreshToken') {
-    await consumeGeneration(options, id);
-    return;
-  }
+  if (model === 'RefreshToken') return consumeGeneration(options, id);
   const rows = await options.database.query(
     `update oauth_payload set consumed_at = $3
      where model = $1 and id_hash = $2 and consumed_at is null
@@ -128,7 +122,10 @@ async function consume(options: OAuthStorageOptions, model: string, id: string):
  * used shows which one arrived: with it the other one is used up too, so that of one authorization
  * one line of tokens lives on, and whoever follows another one ends the grant.
  */
-async function consumeGeneration({ database, clock }: OAuthStorageOptions, id: string) {
+async function consumeGeneration(
+  { database, clock }: OAuthStorageOptions,
+  id: string,
+): Promise<void> {
   await database.query(
     `update oauth_payload as token set consumed_at = coalesce(token.consumed_at, $2)
      from oauth_payload as used
