@@ -15,19 +15,9 @@ import * as workspaceApi from '../../api/workspace';
 import { setSuspension } from '../accounts/account-administration';
 import { readMemberTokens, setTokenBlock } from '../accounts/member-tokens';
 import { addPeople, removePerson, setRole } from '../accounts/people';
-import {
-  createToken,
-  readCurrentToken,
-  readTokens,
-  revokeToken,
-} from '../accounts/personal-access-tokens';
+import * as tokens from '../accounts/personal-access-tokens';
 import { invitationPath } from '../accounts/password-links';
-import {
-  assertCreates,
-  assertRenames,
-  createWorkspace,
-  renameWorkspace,
-} from '../accounts/workspaces';
+import * as workspaces from '../accounts/workspaces';
 import type { WorkspaceDependencies } from '../accounts/workspaces';
 import { onlyRow } from '../base/database/database';
 import type { FileStore } from '../base/files/file-store';
@@ -37,12 +27,7 @@ import { readTypeAccess } from '../model/permissions/access';
 import { readAudit, readObjectHistory } from '../model/history/read-history';
 import { getAttribute, getType, getWritableType } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
-import {
-  createAttribute,
-  deleteAttribute,
-  showAttribute,
-  updateAttribute,
-} from '../model/resources/attributes';
+import * as attributes from '../model/resources/attributes';
 import {
   createWorkflow,
   deleteWorkflow,
@@ -50,46 +35,20 @@ import {
 } from '../model/resources/change-workflows';
 import { announceContent, contentUploadPath } from '../model/resources/content-uploads';
 import { readDeletedObjects } from '../model/resources/deleted-objects';
-import {
-  createGroup,
-  deleteGroup,
-  getGroup,
-  readGroupPage,
-  updateGroup,
-} from '../model/resources/groups';
+import * as groups from '../model/resources/groups';
 import { getPerson, readMemberships, readPeoplePage, showMember } from '../model/resources/members';
-import {
-  changeObjects,
-  createObject,
-  deleteObject,
-  readObject,
-  updateObject,
-} from '../model/resources/objects';
+import * as objects from '../model/resources/objects';
 import type { ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
 import { restoreObject } from '../model/resources/restore-object';
-import {
-  createType,
-  deleteType,
-  readTypes,
-  setTypeAccess,
-  showEnrichedType,
-  showType,
-  updateType,
-} from '../model/resources/types';
+import * as types from '../model/resources/types';
 import {
   readAvailableTransitions,
   readWorkflow,
   readWorkflowNames,
 } from '../model/resources/workflows';
 import { searchObjects } from '../model/search/search-objects';
-import {
-  createSitePage,
-  deleteSitePage,
-  readSitePage,
-  readSitePages,
-  updateSitePage,
-} from '../model/sites/site-pages';
+import * as sitePages from '../model/sites/site-pages';
 import { createSite, deleteSite, readSite, readSites, updateSite } from '../model/sites/sites';
 import { attributeKinds } from '../model/values/attribute-kinds';
 import { createEmbedToken } from './embedding';
@@ -126,13 +85,13 @@ function answerWorkspaces(
   const { database } = dependencies;
   answer(
     workspaceApi.createWorkspace,
-    ({ caller, body }) => createWorkspace(dependencies, caller, body),
-    ({ caller }) => assertCreates(dependencies, caller),
+    ({ caller, body }) => workspaces.createWorkspace(dependencies, caller, body),
+    ({ caller }) => workspaces.assertCreates(dependencies, caller),
   );
   answerInWorkspace(
     workspaceApi.updateWorkspace,
-    ({ view, ids, body }) => renameWorkspace(dependencies, view, ids.id, body),
-    ({ view, ids }) => assertRenames(dependencies, view, ids.id),
+    ({ view, ids, body }) => workspaces.renameWorkspace(dependencies, view, ids.id, body),
+    ({ view, ids }) => workspaces.assertRenames(dependencies, view, ids.id),
   );
   answer(workspaceApi.listWorkspaces, async ({ caller, query }) =>
     pageOfAll(
@@ -145,30 +104,32 @@ function answerWorkspaces(
 function answerTypes({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
   answerInWorkspace(typeApi.listTypes, async ({ view, query }) =>
-    pageOfAll(await readTypes(database, view, { all: query.all === 'true' }), query),
+    pageOfAll(await types.readTypes(database, view, { all: query.all === 'true' }), query),
   );
   answerInWorkspace(typeApi.listEnrichedTypes, ({ view, query }) =>
-    pageOfAll(view.types.map(showEnrichedType), query),
+    pageOfAll(view.types.map(types.showEnrichedType), query),
   );
-  answerInWorkspace(typeApi.getType, ({ view, ids }) => showType(getType(view, ids.id)));
-  answerInWorkspace(typeApi.createType, ({ view, body }) => createType(dependencies, view, body));
+  answerInWorkspace(typeApi.getType, ({ view, ids }) => types.showType(getType(view, ids.id)));
+  answerInWorkspace(typeApi.createType, ({ view, body }) =>
+    types.createType(dependencies, view, body),
+  );
   answerInWorkspace(typeApi.updateType, ({ view, ids, body }) =>
-    updateType(dependencies, view, ids.id, body),
+    types.updateType(dependencies, view, ids.id, body),
   );
   answerInWorkspace(typeApi.deleteType, ({ view, ids, query }) =>
-    deleteType(dependencies, view, ids.id, query.confirm),
+    types.deleteType(dependencies, view, ids.id, query.confirm),
   );
   answerInWorkspace(typeApi.getTypeAccess, ({ view, ids }) =>
     readTypeAccess(database, view, ids.id),
   );
   answerInWorkspace(typeApi.setTypeAccess, ({ view, ids, body, condition }) =>
-    setTypeAccess(dependencies, view, ids.id, { ...body, condition }),
+    types.setTypeAccess(dependencies, view, ids.id, { ...body, condition }),
   );
 }
 
 function answerAttributes({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
   answerInWorkspace(attributeApi.listAttributes, ({ view, query }) =>
-    pageOfAll(getType(view, query.typeId).attributes.map(showAttribute), query),
+    pageOfAll(getType(view, query.typeId).attributes.map(attributes.showAttribute), query),
   );
   answerInWorkspace(attributeApi.listAttributeTypes, ({ query }) =>
     pageOfAll(
@@ -177,16 +138,16 @@ function answerAttributes({ answerInWorkspace }: Routes, dependencies: ObjectDep
     ),
   );
   answerInWorkspace(attributeApi.getAttribute, ({ view, ids }) =>
-    showAttribute(getAttribute(view, ids.id)),
+    attributes.showAttribute(getAttribute(view, ids.id)),
   );
   answerInWorkspace(attributeApi.createAttribute, ({ view, body }) =>
-    createAttribute(dependencies, view, body),
+    attributes.createAttribute(dependencies, view, body),
   );
   answerInWorkspace(attributeApi.updateAttribute, ({ view, ids, body }) =>
-    updateAttribute(dependencies, view, ids.id, body),
+    attributes.updateAttribute(dependencies, view, ids.id, body),
   );
   answerInWorkspace(attributeApi.deleteAttribute, ({ view, ids, query }) =>
-    deleteAttribute(dependencies, view, ids.id, query.confirm),
+    attributes.deleteAttribute(dependencies, view, ids.id, query.confirm),
   );
 }
 
@@ -194,7 +155,9 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
   answerInWorkspace(objectApi.searchObjects, ({ view, body }) =>
     searchObjects(dependencies, view, body),
   );
-  answerInWorkspace(objectApi.getObject, ({ view, ids }) => readObject(dependencies, view, ids.id));
+  answerInWorkspace(objectApi.getObject, ({ view, ids }) =>
+    objects.readObject(dependencies, view, ids.id),
+  );
   answerInWorkspace(objectApi.listDeletedObjects, ({ view, query }) =>
     readDeletedObjects(dependencies.database, view, { ...query, now: dependencies.clock() }),
   );
@@ -202,23 +165,23 @@ function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDepend
     restoreObject(dependencies, view, ids.id),
   );
   answerInWorkspace(objectApi.createObject, ({ view, body }) =>
-    createObject(dependencies, view, body),
+    objects.createObject(dependencies, view, body),
   );
   const assertWritable = async ({ view, ids }: { view: WorkspaceView; ids: { id: string } }) =>
-    getWritableType(view, (await readObject(dependencies, view, ids.id)).typeId);
+    getWritableType(view, (await objects.readObject(dependencies, view, ids.id)).typeId);
   answerInWorkspace(
     objectApi.updateObject,
     ({ view, ids, body, condition }) =>
-      updateObject(dependencies, view, ids.id, { ...body, condition }),
+      objects.updateObject(dependencies, view, ids.id, { ...body, condition }),
     assertWritable,
   );
   answerInWorkspace(
     objectApi.deleteObject,
-    ({ view, ids, condition }) => deleteObject(dependencies, view, ids.id, condition),
+    ({ view, ids, condition }) => objects.deleteObject(dependencies, view, ids.id, condition),
     assertWritable,
   );
   answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
-    changeObjects(dependencies, view, body.operations),
+    objects.changeObjects(dependencies, view, body.operations),
   );
   answerInWorkspace(historyApi.listObjectHistory, ({ view, ids, query }) =>
     readObjectHistory(dependencies.database, view, ids.id, query),
@@ -273,16 +236,18 @@ function answerUsers(
 
 function answerGroups({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
-  answerInWorkspace(groupApi.listGroups, ({ view, query }) => readGroupPage(database, view, query));
-  answerInWorkspace(groupApi.getGroup, ({ view, ids }) => getGroup(database, view, ids.id));
+  answerInWorkspace(groupApi.listGroups, ({ view, query }) =>
+    groups.readGroupPage(database, view, query),
+  );
+  answerInWorkspace(groupApi.getGroup, ({ view, ids }) => groups.getGroup(database, view, ids.id));
   answerInWorkspace(groupApi.createGroup, ({ view, body }) =>
-    createGroup(dependencies, view, body),
+    groups.createGroup(dependencies, view, body),
   );
   answerInWorkspace(groupApi.updateGroup, ({ view, ids, body, condition }) =>
-    updateGroup(dependencies, view, ids.id, { ...body, condition }),
+    groups.updateGroup(dependencies, view, ids.id, { ...body, condition }),
   );
   answerInWorkspace(groupApi.deleteGroup, async ({ view, ids, condition }) => {
-    await deleteGroup(dependencies, view, ids.id, condition);
+    await groups.deleteGroup(dependencies, view, ids.id, condition);
     return undefined;
   });
 }
@@ -326,12 +291,14 @@ function answerWorkflows({ answerInWorkspace }: Routes, dependencies: ObjectDepe
 function answerTokens(routes: Routes, dependencies: ObjectDependencies): void {
   const { answer } = routes;
   const { database, clock } = dependencies;
-  answer(tokenApi.getCurrentToken, ({ caller }) => readCurrentToken(database, caller));
+  answer(tokenApi.getCurrentToken, ({ caller }) => tokens.readCurrentToken(database, caller));
   answer(tokenApi.listTokens, async ({ caller, query }) =>
-    pageOfAll(await readTokens(database, caller), query),
+    pageOfAll(await tokens.readTokens(database, caller), query),
   );
-  answer(tokenApi.createToken, ({ caller, body }) => createToken(database, caller, body, clock()));
-  answer(tokenApi.deleteToken, ({ caller, ids }) => revokeToken(database, caller, ids.id));
+  answer(tokenApi.createToken, ({ caller, body }) =>
+    tokens.createToken(database, caller, body, clock()),
+  );
+  answer(tokenApi.deleteToken, ({ caller, ids }) => tokens.revokeToken(database, caller, ids.id));
   answerMemberTokens(routes, dependencies);
 }
 
@@ -375,19 +342,19 @@ function answerSites(routes: Routes, dependencies: SiteDependencies): void {
 function answerSitePages({ answerInWorkspace }: Routes, dependencies: SiteDependencies): void {
   const { database } = dependencies;
   answerInWorkspace(sitePageApi.listSitePages, async ({ view, ids, query }) =>
-    pageOfAll(await readSitePages(database, view, ids.id), query),
+    pageOfAll(await sitePages.readSitePages(database, view, ids.id), query),
   );
   answerInWorkspace(sitePageApi.getSitePage, ({ view, ids }) =>
-    readSitePage(dependencies, view, pathOf(ids)),
+    sitePages.readSitePage(dependencies, view, pathOf(ids)),
   );
   answerInWorkspace(sitePageApi.createSitePage, ({ view, ids, body }) =>
-    createSitePage(dependencies, view, ids.id, body),
+    sitePages.createSitePage(dependencies, view, ids.id, body),
   );
   answerInWorkspace(sitePageApi.updateSitePage, ({ view, ids, body }) =>
-    updateSitePage(dependencies, view, pathOf(ids), body),
+    sitePages.updateSitePage(dependencies, view, pathOf(ids), body),
   );
   answerInWorkspace(sitePageApi.deleteSitePage, ({ view, ids }) =>
-    deleteSitePage(dependencies, view, pathOf(ids)),
+    sitePages.deleteSitePage(dependencies, view, pathOf(ids)),
   );
   answerInWorkspace(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
     createEmbedToken(dependencies, view, pathOf(ids), body),
