@@ -23,17 +23,16 @@ interface NewLink {
   readonly now: Date;
 }
 
-export interface PasswordLink {
-  readonly secret: string;
-  /** Whether the account had another link, which no longer works. */
-  readonly isReplacement: boolean;
-}
+export type PasswordLink = Awaited<ReturnType<typeof storeLink>>;
 
-/** Makes a link with which a person chooses their password, once. An earlier one of the account stops working. */
+/**
+ * Makes a link with which a person chooses their password, once. An earlier one of the account stops working.
+ * @returns its secret, and whether the account had another link
+ */
 export async function storeLink(
   transaction: Queryable,
   { accountId, formId, lifetimeMs, now }: NewLink,
-): Promise<PasswordLink> {
+) {
   const secret = randomBytes(32).toString('base64url');
   const earlier = await transaction.query(
     'delete from invitation where account_id = $1 returning 1',

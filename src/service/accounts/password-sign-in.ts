@@ -105,19 +105,13 @@ const forgetAfterMs = 60 * 60_000;
  * Slows down guessing the password of one account; accounts do not affect each other. All processes
  * on one database count together, and a restart forgets nothing.
  */
-export interface SignInThrottle {
-  /**
-   * Counts an attempt before its password is checked, so that attempts at the same time count too.
-   * Returns how long to wait, in milliseconds; 0 means that the attempt may continue.
-   */
-  begin(email: string): Promise<number>;
-  /** Forgets the failures of an account whose password was right. */
-  succeeded(email: string): Promise<void>;
-}
-
-export function createSignInThrottle(database: Queryable, clock: () => Date): SignInThrottle {
+export function createSignInThrottle(database: Queryable, clock: () => Date) {
   return {
-    async begin(email) {
+    /**
+     * Counts an attempt before its password is checked, so that attempts at the same time count too.
+     * Returns how long to wait, in milliseconds; 0 means that the attempt may continue.
+     */
+    async begin(email: string): Promise<number> {
       const now = clock();
       await database.query('delete from sign_in_failure where last_at < $1', [
         new Date(now.getTime() - forgetAfterMs),
@@ -125,13 +119,16 @@ export function createSignInThrottle(database: Queryable, clock: () => Date): Si
       const counted = await database.query(countAttempt, [hashSecret(email), now]);
       return counted.length > 0 ? 0 : readWaitMs(database, email, now);
     },
-    async succeeded(email) {
+    /** Forgets the failures of an account whose password was right. */
+    async succeeded(email: string): Promise<void> {
       await database.query('delete from sign_in_failure where email_hash = $1', [
         hashSecret(email),
       ]);
     },
   };
 }
+
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
 
 const waitMs = `case when failure.failures < ${freeFailures} then 0
   else least(${firstWaitMs} * 2 ^ (failure.failures - ${freeFailures}), ${maximumSignInWaitMs}) end`;

@@ -21,13 +21,7 @@ export class NotKnown extends Error {
   override readonly name = 'NotKnown';
 }
 
-/** What only whoever runs the service can do; no request reaches it. */
-export interface Administration {
-  /** Brings everything back to the demo state. Nobody stays connected, no request counts. */
-  reset(): Promise<void>;
-  /** @throws {NotKnown} if there is no such account, workspace, type or site; nothing changes then */
-  setAccess(change: AccessChange): Promise<void>;
-}
+export type Administration = ReturnType<typeof createAdministration>;
 
 interface AdministrationDependencies {
   readonly database: Database;
@@ -36,17 +30,20 @@ interface AdministrationDependencies {
   readonly resetData: () => Promise<void>;
 }
 
+/** What only whoever runs the service can do; no request reaches it. */
 export function createAdministration({
   database,
   requestLimits,
   resetData,
-}: AdministrationDependencies): Administration {
+}: AdministrationDependencies) {
   return {
-    reset: async () => {
+    /** Brings everything back to the demo state. Nobody stays connected, no request counts. */
+    reset: async (): Promise<void> => {
       await resetData();
       await requestLimits.clear();
     },
-    setAccess: (change) => setAccess(database, change),
+    /** @throws {NotKnown} if there is no such account, workspace, type or site; nothing changes then */
+    setAccess: (change: AccessChange): Promise<void> => setAccess(database, change),
   };
 }
 

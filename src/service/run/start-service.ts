@@ -18,7 +18,6 @@ import type { RateLimits } from '../base/request-limits/request-limits';
 import { refoldTexts } from '../model/resources/refold-texts';
 import { accountPaths } from '../pages/account-paths';
 import { createAdministration } from './administration';
-import type { Administration } from './administration';
 import { createListener } from './application';
 import { GeographyImport } from './demo/import-geography';
 import type { ImportObserver } from './demo/import-geography';
@@ -70,22 +69,7 @@ interface PlatformAddress {
   readonly bundleUrl?: string | undefined;
 }
 
-export interface Service {
-  /** Without a path: `http://127.0.0.1:8081`. */
-  readonly url: string;
-  /** Where it listens. */
-  readonly port: number;
-  /** The app platform's, without a path; undefined if there is none. */
-  readonly platformUrl: string | undefined;
-  readonly administration: Administration;
-  /**
-   * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
-   * not there. Does nothing if another size was asked for. A reset that takes it away brings it
-   * back in the same way.
-   */
-  completeDemo(observer: ImportObserver): void;
-  close(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 const thisMachine = '127.0.0.1';
 
@@ -93,7 +77,7 @@ const thisMachine = '127.0.0.1';
  * Starts the Workspace Data Service; it answers when the promise is kept.
  * @throws UnusableDatabase, DatabaseUnavailable, DemoDataRefusal, and whatever keeps it from listening
  */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions) {
   const { clock = () => new Date(), host = thisMachine } = options;
   const { log = createLog({ level: 'error' }) } = options;
   const demo = { demo: options.demo ?? 'none', clock };
@@ -135,15 +119,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());
     return {
+      /** Without a path: `http://127.0.0.1:8081`. */
       url,
+      /** Where it listens. */
       port,
+      /** The app platform's, without a path; undefined if there is none. */
       platformUrl: platform?.url,
       administration: createAdministration({
         database,
         requestLimits,
         resetData: () => geography.pauseFor(() => resetDemo(database, demo)),
       }),
-      completeDemo: (observer) => {
+      /**
+       * Imports behind the scenes what the full demo data has beyond the small one, as far as it is
+       * not there. Does nothing if another size was asked for. A reset that takes it away brings it
+       * back in the same way.
+       */
+      completeDemo: (observer: ImportObserver) => {
         if (demo.demo === 'full') geography.start(observer);
       },
       close: () => closeAll(closers),

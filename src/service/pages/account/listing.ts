@@ -4,24 +4,15 @@ import { addressOf } from '../account-navigation';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import type { WorkspaceVisit } from './visit';
 
-/** One page of a list that is as long as a workspace is large. */
-interface Listing<Entry> {
-  readonly entries: readonly Entry[];
-  /** What the entries have in their text; empty for all. */
-  readonly sought: string;
-  /** How many there are on all pages. */
-  readonly total: number;
-  /** From 1. */
-  readonly page: number;
-  readonly pageCount: number;
-}
-
-/** The page of a list that the address asks for: `find` and `page`. */
+/**
+ * The page that the address asks for, by `find` and `page`, of a list that is as long as a workspace is large.
+ * @returns its entries; what they have in their text, empty for all; how many there are on all pages; the page, from 1
+ */
 export function listEntries<Entry>(
   { parameters }: WorkspaceVisit,
   all: readonly Entry[],
   textOf: (entry: Entry) => string,
-): Listing<Entry> {
+) {
   const sought = (parameters.get('find') ?? '').trim();
   const found = all.filter((entry) => textOf(entry).toLowerCase().includes(sought.toLowerCase()));
   const pageCount = Math.max(1, Math.ceil(found.length / pageSize));
@@ -36,7 +27,7 @@ export function listEntries<Entry>(
  */
 export function renderListing(
   visit: WorkspaceVisit,
-  { sought, total, page, pageCount }: Omit<Listing<unknown>, 'entries'>,
+  { sought, total, page, pageCount }: Omit<ReturnType<typeof listEntries>, 'entries'>,
   names: string,
   entries: Markup,
 ): Markup {
