@@ -38,17 +38,12 @@ interface NewPersonalAccessToken {
 }
 
 /** A token as its owner may see it. */
-export interface PersonalAccessToken {
-  readonly id: string;
-  readonly name: string;
-  readonly lastFour: string;
-  readonly access: TokenAccess;
-  /** Null: all workspaces of its owner. */
-  readonly workspaceId: string | null;
+export interface PersonalAccessToken extends Omit<
+  AccessToken,
+  'createdAt' | 'expiresAt' | 'lastUsedAt'
+> {
   readonly createdAt: Date;
-  /** Null: never. */
   readonly expiresAt: Date | null;
-  /** To within minutes. Null: not yet. */
   readonly lastUsedAt: Date | null;
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { appManifest, maximumManifestBytes } from '../../api/app-platform';
 import type {
   AppVersion,
-  BundleStatus,
   DeployedVersion,
   PlatformApp,
   PromotedVersion,
@@ -20,12 +19,8 @@ import { assertStorable, refuseValue } from '../base/refusals/refused-values';
 const maximumApps = 100;
 
 /** A version as the database has it. */
-interface VersionRow {
-  id: string;
+interface VersionRow extends Omit<AppVersion, 'serveUrl' | 'createdAt'> {
   appId: string;
-  version: string;
-  bundleStatus: BundleStatus;
-  isPromoted: boolean;
   createdAt: Date;
 }
 
@@ -276,20 +271,14 @@ export async function getServedVersion(
   return { version: row.version, serveUrl: serveUrlOf(row.id) };
 }
 
-/** What the app platform takes from a manifest. */
-interface ReadManifest {
-  readonly appKey: string;
-  readonly name: string;
-  readonly version: string;
-  /** As it was sent. */
-  readonly text: string;
-}
+type ReadManifest = ReturnType<typeof readManifest>;
 
 /**
+ * What the app platform takes from a manifest, and its text as it was sent.
  * @param bytes the body of the call, YAML or JSON
  * @throws Refusal 400, with violations if it can be read but lacks something; 413 if it is too long
  */
-export function readManifest(bytes: Uint8Array): ReadManifest {
+export function readManifest(bytes: Uint8Array) {
   const text = decode(bytes);
   const document = parse(text);
   const manifest = checkInput(appManifest, document);

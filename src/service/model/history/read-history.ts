@@ -199,12 +199,7 @@ const findWithheldStatement = `
 type NamedKind = Reference | 'site' | 'deletedObject';
 
 /** What things and people that entries name are called now. */
-interface CurrentNames {
-  readonly of: (kind: NamedKind, id: string) => string | undefined;
-  readonly people: ReadonlyMap<string, string>;
-  /** What the subject of a change is called that doesn't say so itself. */
-  readonly findSubject: (change: RecordedChange) => string | undefined;
-}
+type CurrentNames = Awaited<ReturnType<typeof readNames>>;
 
 /**
  * The names of what these changes refer to, as far as the caller may read that. A deleted object has the one that it
@@ -217,7 +212,7 @@ async function readNames(
     readonly change: RecordedChange;
     readonly fields: readonly RecordedField[];
   }[],
-): Promise<CurrentNames> {
+) {
   const ids: Record<NamedKind, Set<string>> = {
     object: new Set(),
     person: new Set(),
@@ -254,7 +249,8 @@ async function readNames(
   return {
     of,
     people: new Map(rows.flatMap(({ kind, id, name }) => (kind === 'person' ? [[id, name]] : []))),
-    findSubject: (change) => {
+    /** What the subject of a change is called that doesn't say so itself. */
+    findSubject: (change: RecordedChange) => {
       const subject = subjectOf(change);
       return subject && of(subject.kind, subject.id);
     },

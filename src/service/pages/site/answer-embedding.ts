@@ -66,18 +66,12 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output
   return result.data;
 }
 
-interface Content {
-  readonly title: string;
-  readonly html: string;
-  /** Where `html` is one block: its place. */
-  readonly block?: number;
-}
-
+/** With its place where it is one block. */
 async function renderContent(
   dependencies: EmbeddingDependencies,
   { view, path }: OpenSession,
   { query, block: index }: z.output<typeof contentRequest>,
-): Promise<Content> {
+) {
   const page = await readSitePage(dependencies, view, path);
   // The script writes the dates as the page around this one does.
   const context = { dependencies, view, state: new PageState(query), dates: englishDates };

@@ -5,13 +5,6 @@ import type { DemoAccountName } from './accounts';
 import { demoId, objectId, lifecycleStateId } from './schema';
 import type { DemoObject } from './schema';
 
-/** A laptop's photo: the facts of an upload. */
-interface Photo {
-  readonly key: string;
-  readonly fileName: string;
-  readonly fileSize: number;
-}
-
 /** @param laptop the key of the laptop: `LT-0001` */
 function photoKey(laptop: string): string {
   return demoId('content', 'IT', laptop);
@@ -33,7 +26,8 @@ export async function insertPhotos(
 
 const takenAt = new Date('2025-09-01T10:00:00Z');
 
-function describePhoto({ key }: DemoObject, index: number): Photo {
+/** The facts of an upload. */
+function describePhoto({ key }: DemoObject, index: number) {
   return {
     key: photoKey(key),
     fileName: `${key} on the desk.jpg`,
