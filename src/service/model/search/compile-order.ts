@@ -117,16 +117,13 @@ const maximumJoins = 6;
 
 /** What a statement joins to the rows `o` of the objects that it sorts, none or one to each. */
 class SortJoins {
-  readonly #isPossible: boolean;
   readonly #joins: string[] = [];
 
-  constructor(isPossible: boolean) {
-    this.#isPossible = isPossible;
-  }
+  constructor(private readonly isPossible: boolean) {}
 
   /** Returns the alias of what was joined; undefined where nothing can be. */
   join(table: 'object' | 'object_value', on: (row: string) => string): string | undefined {
-    if (!this.#isPossible || this.#joins.length === maximumJoins) return undefined;
+    if (!this.isPossible || this.#joins.length === maximumJoins) return undefined;
     const row = `j${this.#joins.length}`;
     this.#joins.push(`left join ${table} as ${row} on ${on(row)}`);
     return row;

@@ -38,9 +38,6 @@ export class EarlierDemoData extends Error {
  * often the service is ended in the middle, and what people change in the meantime stays changed.
  */
 export class GeographyImport {
-  readonly #database: Database;
-  readonly #source: GeographySource;
-  readonly #wait: (ms: number) => Promise<unknown>;
   #observer: ImportObserver | undefined;
   #running: Promise<void> = Promise.resolve();
   #pauses: Promise<void> = Promise.resolve();
@@ -51,14 +48,10 @@ export class GeographyImport {
   #losses = 0;
 
   constructor(
-    database: Database,
-    source: GeographySource = wholeGeography,
-    wait: (ms: number) => Promise<unknown> = sleep,
-  ) {
-    this.#database = database;
-    this.#source = source;
-    this.#wait = wait;
-  }
+    private readonly database: Database,
+    private readonly source: GeographySource = wholeGeography,
+    private readonly wait: (ms: number) => Promise<unknown> = sleep,
+  ) {}
 
   /** Begins, or continues where an import was cut off; where one still runs, after it. */
   start(observer: ImportObserver): void {
@@ -105,7 +98,7 @@ export class GeographyImport {
     const { signal } = this.#stop;
     if (this.#mustStop) return;
     try {
-      await this.#database.exclusively('import', () => this.#importAll(observer), signal);
+      await this.database.exclusively('import', () => this.#importAll(observer), signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -123,16 +116,18 @@ export class GeographyImport {
       this.#losses += 1;
       const isWorthAnother = error instanceof DatabaseEnded && this.#losses < maximumLosses;
       if (!isWorthAnother || this.#mustStop) throw error;
-      await this.#wait(reopenedAfterMs);
+      await this.wait(reopenedAfterMs);
       await this.#importAll(observer);
     }
   }
 
+  /** @throws EarlierDemoData */
   async #importRest(observer: ImportObserver): Promise<void> {
-    const { size } = this.#source;
-    const imported = await this.#findStart();
+    const { size } = this.source;
+    const imported = await findImported(this.database);
+    if (imported === undefined) throw new EarlierDemoData();
     if (imported === size) return;
-    for await (const piece of this.#source.list(imported)) {
+    for await (const piece of this.source.list(imported)) {
       if (this.#mustStop) return;
       await this.#importPiece(piece);
       if (piece.end < size) observer.onProgress(piece.end, size);
@@ -142,16 +137,9 @@ export class GeographyImport {
     observer.onProgress(size, size);
   }
 
-  /** @throws EarlierDemoData */
-  async #findStart(): Promise<number> {
-    const imported = await findImported(this.#database);
-    if (imported === undefined) throw new EarlierDemoData();
-    return imported;
-  }
-
   async #importPiece({ objects, end }: GeographyPiece): Promise<void> {
     const missing = objects.filter((object) => !isInSmallGeography(object));
-    await this.#database.transaction(
+    await this.database.transaction(
       async (transaction) => {
         const complete = await withoutLostTargets(transaction, missing);
         await withoutReferenceChecks(transaction, () =>
@@ -167,7 +155,7 @@ export class GeographyImport {
   /** Step by step, so that requests are answered in between, and whoever pauses it soon can. */
   async #tidyUp(how: 'analyze' | 'vacuum'): Promise<void> {
     for (const table of ['object', 'object_value']) {
-      if (!this.#mustStop) await this.#database.runScript(`${how} ${table}`);
+      if (!this.#mustStop) await this.database.runScript(`${how} ${table}`);
     }
   }
 }
