@@ -143,8 +143,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     place === undefined ? `Access in ${visit.workspace.name}` : `Access to ${place.name}`;
   const content =
     place === undefined ? renderList(visit, summaries) : await renderPlace(visit, place, shown);
-  const hasProblem = problem !== undefined;
-  return sendAccountPage(visit, { title, status, message, hasProblem }, content);
+  return sendAccountPage(visit, { title, status, message, problem }, content);
 }
 
 function renderList(visit: WorkspaceVisit, summaries: readonly AccessSummary[]): Markup {

@@ -13,22 +13,22 @@ interface AccountPage extends PagePolicy {
   readonly status?: number | undefined;
   /** What was done just now, as a sentence. */
   readonly message?: string | undefined;
-  /** Whether what was sent is refused. */
-  readonly hasProblem?: boolean;
+  /** What is wrong with what was sent; the title says that something is. */
+  readonly problem?: unknown;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 /** Sends a page beside the navigation. */
 export function sendAccountPage(
   visit: SignedInVisit,
-  { status = 200, message, ...page }: AccountPage,
+  { status = 200, message, problem, ...page }: AccountPage,
   content: Markup,
 ): FastifyReply {
   const whole = message === undefined ? content : html`${renderDone(message)} ${content}`;
   return sendPage(visit.reply, {
     ...page,
     status,
-    page: renderAccountPage({ ...visit, ...page }, whole),
+    page: renderAccountPage({ ...visit, ...page, hasProblem: problem !== undefined }, whole),
   });
 }
 

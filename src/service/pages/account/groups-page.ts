@@ -105,7 +105,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     title: group === undefined ? `Groups in ${workspace.name}` : `Group ${group.name}`,
     status,
     message: shown.message,
-    hasProblem: shown.problem !== undefined,
+    problem: shown.problem,
   };
   const content =
     group === undefined

@@ -66,7 +66,7 @@ async function show(visit: WorkspaceVisit): Promise<FastifyReply> {
     ${renderProblem(problem)} ${renderFilter(visit, problem)}
     ${problem === undefined ? list : undefined}`;
   const title = `History in ${visit.workspace.name}`;
-  return sendAccountPage(visit, { title, hasProblem: problem !== undefined }, content);
+  return sendAccountPage(visit, { title, problem }, content);
 }
 
 function renderFilter(visit: WorkspaceVisit, problem: FormProblem | undefined): Markup {

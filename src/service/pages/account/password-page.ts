@@ -58,13 +58,13 @@ interface Shown {
 }
 
 async function show(visit: SignedInVisit, shown: Shown): Promise<FastifyReply> {
-  const { problem, endsSessions = true, ...page } = shown;
+  const { problem, endsSessions = true } = shown;
   const field = (name: string, label: string, autocomplete: string) =>
     renderField({ name, label, type: 'password', autocomplete }, problem);
   const checked = endsSessions ? html`checked` : undefined;
   return sendAccountPage(
     visit,
-    { ...page, title: 'Password', hasProblem: problem !== undefined },
+    { ...shown, title: 'Password' },
     renderForm(
       visit,
       { problem, label: 'Change password', kind: 'primary' },

@@ -59,8 +59,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
       renderField({ name: 'person', label: 'Email address or name', value: typed }, problem),
     )}
     ${seen && renderSeen(seen)}`;
-  const hasProblem = problem !== undefined;
-  return sendAccountPage(visit, { title, status, hasProblem }, content);
+  return sendAccountPage(visit, { title, status, problem }, content);
 }
 
 function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {

@@ -122,7 +122,7 @@ async function show(
     title: 'Access tokens',
     status,
     message: removed,
-    hasProblem: form?.problem !== undefined,
+    problem: form?.problem,
     script: created && copyScript,
   };
   const content = html`<p>

@@ -74,7 +74,7 @@ async function show(
   const { message, problem } = shown;
   return sendAccountPage(
     visit,
-    { title: 'Workspaces', status, message, hasProblem: problem !== undefined },
+    { title: 'Workspaces', status, message, problem },
     html`${mayCreate ? renderCreation(visit, shown) : renderNotAllowed()}
       <h2>Your workspaces</h2>
       ${memberships.length === 0 ? html`<p class="subtle">You aren’t a member of any workspace.</p>` : renderWorkspaces(visit, shown)}`,
