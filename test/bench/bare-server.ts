@@ -89,11 +89,14 @@ const objectStatement = `
 /** The first page of the cities of a country with their values, and how many there are. */
 const searchStatement = `
   with page as (
-    select *, count(*) over () as total from object
-    where workspace_id = $1 and type_id = $2 and exists (
-      select from object_value as value where value.workspace_id = $1
-        and value.object_id = object.id and attribute_id = $3 and reference_id = $4
-    )
+    select *, count(*) over () as total from (
+      select * from object
+      where workspace_id = $1 and type_id = $2 and exists (
+        select from object_value as value where value.workspace_id = $1
+          and value.object_id = object.id and attribute_id = $3 and reference_id = $4
+      )
+      offset 0
+    ) as match
     order by label_key, id limit $5
   )
   select json_build_object('total', max(total), 'result', json_agg(json_build_object(

@@ -48,6 +48,8 @@ async function startListener(location: string) {
 
 async function startBare(location: string) {
   const database = await openDatabase(location);
+  // As the service does when it starts.
+  if (!database.isShared) await database.runScript('analyze');
   const bare = await startBareServer(database);
   return {
     url: bare.url,
