@@ -74,28 +74,23 @@ declare
   subjects text[] := '{}';
   places bigint[] := '{}';
 begin
-  select account.id, account.name, account.email, token.via, token.id, token.name,
-    token.may_write, token.workspace_id, token.last_used_at, token.is_blocked
-  into user_id, name, email, via, credential_id, credential_name,
-    may_write, only_workspace_id, last_used_at, is_blocked
-  from (
-    select own.account_id, 'token' as via, own.id::text, own.name, own.access = 'write' as may_write,
-      own.workspace_id, own.last_used_at, exists (
-        select from token_block
-        where token_block.workspace_id = of_workspace and token_block.token_id = own.id
-      ) as is_blocked
-    from personal_access_token as own
-    where own.token_hash = of_hash and (own.expires_at is null or own.expires_at > given_now)
-    union all
-    select granted.account_id, 'oauth', granted.grant_id, granted.payload ->> 'clientId', false,
-      null, null, false
+  select own.account_id, 'token', own.id, own.name, own.access = 'write', own.workspace_id, own.last_used_at, exists (
+      select from token_block
+      where token_block.workspace_id = of_workspace and token_block.token_id = own.id
+    )
+  into user_id, via, credential_id, credential_name, may_write, only_workspace_id, last_used_at, is_blocked
+  from personal_access_token as own
+  where own.token_hash = of_hash and (own.expires_at is null or own.expires_at > given_now);
+  if not found then
+    select granted.account_id, 'oauth', granted.grant_id, granted.payload ->> 'clientId', false, false
+    into user_id, via, credential_id, credential_name, may_write, is_blocked
     from oauth_payload as granted
     where granted.model = 'AccessToken' and granted.id_hash = of_hash
       and granted.expires_at > given_now and granted.grant_id is not null
-      and 'read' = any (string_to_array(granted.payload ->> 'scope', ' '))
-  ) as token
-  join account on account.id = token.account_id and not account.is_suspended
-  limit 1;
+      and 'read' = any (string_to_array(granted.payload ->> 'scope', ' '));
+  end if;
+  select account.name, account.email into name, email
+  from account where account.id = user_id and not account.is_suspended;
   if not found then return; end if;
   if coalesce(only_workspace_id, of_workspace) = of_workspace then
     select membership.role into role from membership
