@@ -70,11 +70,9 @@ export function endpoint<
   return { method, path, permission, onlyReads: method === 'GET', ...parts };
 }
 
-/** The names of the placeholders in a path. */
 export type PathParameter<Path extends string> =
   Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
 
-/** The placeholders of an endpoint's path, in their order. */
 export function pathParametersOf({ path }: Endpoint): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

@@ -112,7 +112,6 @@ function bindOperand(operand: Operand, values: Values): readonly Operand[] {
   }
 }
 
-/** One call for each value of its placeholder. */
 function bindCall(call: CallOperand, values: Values): readonly CallOperand[] {
   const placeholder = findPlaceholder(call);
   if (!placeholder) return [call];

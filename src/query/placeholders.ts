@@ -11,7 +11,6 @@ export function isPlaceholder(operand: Operand): operand is PlaceholderOperand {
   return operand.kind === 'levelPlaceholder' || operand.kind === 'emailPlaceholder';
 }
 
-/** One way to write a placeholder. */
 export interface PlaceholderSpelling {
   readonly open: string;
   readonly close: string;

@@ -33,7 +33,6 @@ export function findKeyword(text: string): Keyword | undefined {
   return keywords.find((keyword) => keyword === written);
 }
 
-/** Whether `text` is digits only, perhaps after a minus. */
 export function isInteger(text: string): boolean {
   return digits.test(text);
 }
@@ -93,7 +92,6 @@ export function endOfWord(text: string, start: number): number {
   return offset;
 }
 
-/** Where the white space that begins at `start` ends. */
 export function endOfSpace(text: string, start: number): number {
   let offset = start;
   while (offset < text.length && isSpace(text, offset)) offset += 1;

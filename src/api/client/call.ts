@@ -56,7 +56,6 @@ function withDefaults({
   return { transport, workspaceHeader, timeoutMs, retry, isPassedThrough, clock, random };
 }
 
-/** What the attempts of one call have in common. */
 interface Attempts {
   readonly endpoint: Endpoint;
   readonly request: PreparedRequest;

@@ -31,7 +31,6 @@ export interface PreparedRequest {
   readonly body?: string;
 }
 
-/** Where the calls of a client go. */
 interface Destination {
   /** Where the paths of its API begin. */
   readonly pathPrefix: string;

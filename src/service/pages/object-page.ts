@@ -122,7 +122,6 @@ async function renderAllChanges(
 }
 
 interface ObjectFrame {
-  /** The name of its workspace. */
   readonly workspace: string;
   readonly dates: DateFormats;
   /** What comes below its values. */

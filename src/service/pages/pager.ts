@@ -7,7 +7,6 @@ export const pageSize = 50;
 interface Pager {
   /** From 1. */
   readonly page: number;
-  /** How many entries there are on all pages. */
   readonly total: number;
   /** What the entries are, such as `members`. */
   readonly names: string;

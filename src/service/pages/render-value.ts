@@ -8,7 +8,6 @@ import type { ReadableType } from '../model/permissions/workspace-view';
 import { choicesOf } from '../model/values/attribute-kinds';
 import type { StoredAttribute } from '../model/values/attribute-kinds';
 
-/** What showing a value takes of its attribute. */
 export type ShownAttribute = Pick<StoredAttribute, 'kind' | 'options' | 'states'>;
 
 /** What pages call someone who has left the workspace. */

@@ -121,7 +121,6 @@ export async function startService(options: ServiceOptions) {
     return {
       /** Without a path: `http://127.0.0.1:8081`. */
       url,
-      /** Where it listens. */
       port,
       /** The app platform's, without a path; undefined if there is none. */
       platformUrl: platform?.url,

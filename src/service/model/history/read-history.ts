@@ -198,7 +198,6 @@ const findWithheldStatement = `
 
 type NamedKind = Reference | 'site' | 'deletedObject';
 
-/** What things and people that entries name are called now. */
 type CurrentNames = Awaited<ReturnType<typeof readNames>>;
 
 /**

@@ -26,7 +26,6 @@ interface Author {
   readonly isBulk?: boolean;
 }
 
-/** What changes something and records it. */
 export interface ChangeDependencies {
   readonly database: Database;
   readonly clock: () => Date;

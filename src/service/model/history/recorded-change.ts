@@ -42,7 +42,6 @@ export interface FieldValue {
   readonly isCut: boolean;
 }
 
-/** What changed of one attribute or one field. */
 export interface RecordedField {
   readonly name: string;
   readonly attribute?: Pick<RecordedAttribute, 'id' | 'code'>;

@@ -10,7 +10,6 @@ const textsPerStatement = 1_000;
 /** Comes before all values. */
 const first = { workspaceId: noId, objectId: noId, attributeId: noId, position: 0 };
 
-/** The key of a value. */
 interface ValueKey {
   readonly workspaceId: string;
   readonly objectId: string;

@@ -67,7 +67,6 @@ async function showRows(
   }));
 }
 
-/** The object's page for people. */
 function objectUrl(serviceUrl: string, workspaceId: string, objectId: string): string {
   return `${serviceUrl}/workspace/${workspaceId}/object/${objectId}`;
 }

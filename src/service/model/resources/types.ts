@@ -14,7 +14,6 @@ import { keptSince } from './deleted-objects';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
-/** The type as its own calls show it. */
 export function showType({ id, name, description }: Omit<ReadableType, 'attributes'>): ObjectType {
   return { id, name, ...(description !== null && { description }) };
 }

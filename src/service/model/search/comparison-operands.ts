@@ -34,7 +34,6 @@ export interface CompareContext extends OperandContext {
   readonly parameters: BoundParameters;
   /** The people whom the query can mean by a name or an email; all in their order where it sorts by one. */
   readonly members: readonly User[];
-  /** What the query has asked for so far. */
   readonly size: QuerySize;
   readonly texts: FoldedTexts;
 }
@@ -92,7 +91,6 @@ export interface TextColumns {
 export interface WordIndex {
   readonly table: 'object' | 'object_value';
   readonly words: 'label_words' | 'words';
-  /** The id of the row that is compared. */
   readonly id: string;
 }
 

@@ -188,7 +188,6 @@ interface Span {
   readonly until?: string;
 }
 
-/** The times that satisfy the operator. */
 function spanOf(operator: PositiveOperator, { start, end }: ComparedTime): Span {
   switch (operator) {
     case '>':

@@ -117,7 +117,6 @@ function isOfTypes({ types, parameters, workspace }: SearchContext): string {
 }
 
 export interface SearchContext extends CompareContext {
-  /** The types of the objects that are searched. */
   readonly types: readonly ReadableType[];
   /** Whether the query says how the objects are sorted. */
   readonly sorts: boolean;

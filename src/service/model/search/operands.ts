@@ -3,7 +3,6 @@ import { storedId } from '../../base/refusals/storable-inputs';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryProblem } from './query-limits';
 
-/** A text, and where the query has it. */
 export interface TextMeaning {
   readonly kind: 'text';
   readonly text: string;

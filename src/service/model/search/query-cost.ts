@@ -17,7 +17,6 @@ const fewConditions = 4;
 const fewWords = 20;
 const fewLooks = 2;
 
-/** A query, and the types of the objects that it searches. */
 export interface AskedQuery extends Pick<SearchContext, 'view' | 'types'> {
   readonly query: Query;
   readonly texts: FoldedTexts;

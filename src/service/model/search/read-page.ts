@@ -6,7 +6,6 @@ import type { ObjectRow } from '../resources/read-values';
 import type { Order } from './compile-order';
 import type { BoundParameters } from './statement';
 
-/** Which rows of `object` match. */
 export interface Where {
   /** What follows `from`: they are `o`. It ends with a condition, so that another can follow. */
   readonly matching: string;
@@ -24,7 +23,6 @@ export interface SearchStatements {
   readonly order: Order & { readonly parameters: BoundParameters };
   /** Whether to look at every match for the page already, so that they are counted with it. */
   readonly looksAtAll: boolean;
-  /** Whether it may take long. */
   readonly isExpensive: boolean;
 }
 
@@ -33,7 +31,6 @@ interface Statement {
   readonly parameters: readonly Parameter[];
 }
 
-/** The rows of one page, and how many there are on all of them. */
 export async function readPage(
   database: Queryable,
   statements: SearchStatements,

@@ -44,7 +44,6 @@ export interface ValueLeaf {
   readonly kind: Exclude<ValueKind, 'created' | 'updated'>;
   /** Of references, those to types that the caller may read: any other has no value in a query. */
   readonly attributes: readonly StoredAttribute[];
-  /** What references point to. */
   readonly targetTypes: readonly ReadableType[];
 }
 

@@ -32,7 +32,6 @@ export async function searchObjects(
   return page(await showObjects(shown, rows), total, range);
 }
 
-/** What objects can be counted by. */
 export const countedKinds: ReadonlySet<ValueKind> = new Set(['option', 'state', 'reference']);
 
 /**

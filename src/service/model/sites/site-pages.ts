@@ -21,7 +21,6 @@ import { prepareSearch } from '../search/prepare-search';
 import { countedKinds } from '../search/search-objects';
 import { getSite } from './sites';
 
-/** Which page of which site. */
 export interface PagePath {
   readonly siteId: string;
   readonly pageId: string;

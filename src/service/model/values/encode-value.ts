@@ -190,7 +190,6 @@ export function mentionedIn(text: string): string[] {
   return [...new Set([...text.matchAll(mention)].map(([, id = '']) => id.toLowerCase()))];
 }
 
-/** How a text mentions a person. */
 export function mentionOf(userId: string): string {
   return `{{@userId:${userId}}}`;
 }

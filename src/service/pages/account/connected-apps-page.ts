@@ -13,7 +13,6 @@ import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-connected-apps', path: accountPaths.connectedApps };
 
-/** The page on which people see what apps may read for them, and end that. */
 export function answerConnectedAppsPage(visit: Visit): Promise<FastifyReply> {
   return answerSignedInVisit(visit, formKey, (signedIn, form) =>
     form === undefined ? show(signedIn) : acceptForm(signedIn, form),

@@ -86,7 +86,6 @@ interface Choice {
   readonly value: string;
 }
 
-/** One of several options. */
 export function renderSelect(choice: Choice): Markup {
   const { name, id = name, label, accessibleName, help, options, value } = choice;
   return html`<div class="field">
