@@ -1,6 +1,15 @@
+import { createServer } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ada, Browser, callbackOf, grace, redirectUri, type Page } from '../../accounts/browser';
-import { useIdentityServer } from '../../accounts/browser';
+import {
+  ada,
+  Browser,
+  callbackOf,
+  grace,
+  password,
+  redirectUri,
+  useIdentityServer,
+  type Page,
+} from '../../accounts/browser';
 
 const running = useIdentityServer();
 
@@ -147,5 +156,147 @@ describe('the consent page', () => {
     expect(callbackOf(await browser.submit(consentPage, { intent: 'allow' })).has('code')).toBe(
       true,
     );
+  });
+});
+
+describe('signing in for a page of the service', () => {
+  const signInUrl = (returnTo: string) =>
+    `${running.url}/oauth/sign-in?${new URLSearchParams({ returnTo }).toString()}`;
+
+  async function findSession(browser: Browser) {
+    const probe = createServer((request, response) => {
+      void running.server.identity.findBrowserSession(request).then((caller) => {
+        response.end(JSON.stringify(caller ?? null));
+      });
+    });
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    const { port } = probe.address() as { port: number };
+    const { html } = await browser.open(`http://127.0.0.1:${port}/workspace/x`);
+    probe.close();
+    return JSON.parse(html) as unknown;
+  }
+
+  test('leads back to the page, and the session is known', async () => {
+    expect(await findSession(browser)).toBeNull();
+    const page = await browser.open(signInUrl('/workspace/a/object/b?c=d'));
+    const done = await browser.open(`${running.url}/oauth/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        email: ada.email,
+        password: 'correct horse',
+        returnTo: '/workspace/a/object/b?c=d',
+        formKey: /name="formKey" value="([^"]+)"/.exec(page.html)?.[1] ?? '',
+      }),
+    });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/workspace/a/object/b?c=d']);
+    expect(await findSession(browser)).toEqual({
+      userId: ada.id,
+      name: ada.name,
+      email: ada.email,
+      via: 'session',
+    });
+  });
+
+  test('offers who is signed in to continue, or to sign in as someone else', async () => {
+    await running.authorize({ browser });
+    const page = await browser.visit(signInUrl('/workspace/a'));
+    expect(page.html).toMatch(/<a href="\/workspace\/a">Continue as Ada/);
+    await browser.signIn(page, grace.email);
+    expect(await findSession(browser)).toMatchObject({ userId: grace.id });
+  });
+
+  test('begins a new session, so that nobody can prepare one', async () => {
+    await running.authorize({ browser });
+    const before = browser.cookies().filter(({ name }) => name.startsWith('wds-session'));
+    await browser.signIn(await browser.visit(signInUrl('/workspace/a')), ada.email);
+    expect(await findSession(browser)).toMatchObject({ userId: ada.id });
+    expect(await findSession(new Browser(before))).toBeNull();
+  });
+
+  test('keeps the email and the target after a wrong password', async () => {
+    const page = await browser.visit(signInUrl('/workspace/a'));
+    const refused = await browser.signIn(page, grace.email, 'wrong');
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('value="grace@example.com"');
+    expect(refused.html).toContain('name="returnTo" value="/workspace/a"');
+    expect(refused.html).not.toContain('>Cancel<');
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    '/.//evil.example/',
+    '/a/..//evil.example/',
+    'javascript:alert(1)',
+    'workspace/a',
+    '',
+  ])('never leads to %j', async (target) => {
+    const page = await browser.visit(signInUrl(target));
+    expect(page.html).toContain('name="returnTo" value="/oauth/sign-in"');
+    const fields = { email: ada.email, password: 'correct horse', returnTo: target };
+    const done = await browser.submit(page, fields);
+    expect(done.url).toBe(`${running.url}/oauth/sign-in`);
+  });
+
+  test('refuses a form that was not given to this browser', async () => {
+    const page = await new Browser().visit(signInUrl('/workspace/a'));
+    const refused = await new Browser().signIn(page, ada.email);
+    expect(refused.status).toBe(403);
+  });
+
+  test('is not fooled by a session id whose signature is missing', async () => {
+    await running.authorize({ browser });
+    const forged = new Browser(browser.cookies().filter(({ name }) => name !== 'wds-session.sig'));
+    expect(await findSession(browser)).toMatchObject({ userId: ada.id });
+    expect(await findSession(forged)).toBeNull();
+  });
+});
+
+const path = '/account/password';
+const chosen = 'another long password';
+
+const signIn = (email: string, typed?: string) => running.signIn(path, email, typed);
+const isSignedIn = async (browser: Browser) =>
+  !(await browser.visit(running.url + path)).html.includes('<h1>Sign in</h1>');
+
+describe('the page of the password', () => {
+  test('asks for the old one, and signs out everywhere else if that is wanted', async () => {
+    const [{ browser, page }, elsewhere] = [await signIn(ada.email), await signIn(ada.email)];
+    const wrong = await browser.submit(page, { current: 'not it', password: chosen });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('This isn’t your current password. Enter it again.');
+    const changed = await browser.submit(page, {
+      current: password,
+      password: chosen,
+      everywhere: 'yes',
+    });
+    expect(changed.html).toContain('Your password was changed. You’re signed out everywhere else.');
+    expect([await isSignedIn(browser), await isSignedIn(elsewhere.browser)]).toEqual([true, false]);
+    expect((await signIn(ada.email)).page.status).toBe(422);
+    const { browser: kept, page: again } = await signIn(ada.email, chosen);
+    await kept.submit(again, { current: chosen, password: 'correct horse battery' });
+    expect([await isSignedIn(browser), await isSignedIn(kept)]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['too short', 'at least 12'],
+    ['x'.repeat(201), 'at most 200'],
+  ])('refuses %s', async (typed, problem) => {
+    const { browser, page } = await signIn(grace.email);
+    const refused = await browser.submit(page, { current: password, password: typed });
+    expect([refused.status, refused.html.includes(problem)]).toEqual([422, true]);
+  });
+
+  test('counts wrong passwords as the sign-in does', async () => {
+    const { browser, page } = await signIn(grace.email);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await browser.submit(page, { current: 'wrong', password: chosen });
+    }
+    const refused = await browser.submit(page, { current: password, password: chosen });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    running.clock.advance(31_000);
+    expect((await signIn(grace.email)).page.status).toBe(200);
   });
 });

@@ -5,6 +5,9 @@ import { addPeople } from '../../src/service/accounts/people';
 import { openTestDatabase } from '../support/test-database';
 import { duringTests } from '../support/during-tests';
 import { countWaiting } from './count-waiting';
+import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
+import { createGroup } from '../../src/service/model/resources/groups';
+import { fillFleet, ids } from '../service/fleet';
 
 const database = duringTests(() => openTestDatabase());
 
@@ -34,4 +37,26 @@ test('invites a person once whose form arrives twice at the same time', async ()
   expect(new Set(added.map(({ id }) => id)).size).toBe(1);
   expect(added.map(({ invitation }) => invitation !== undefined).sort()).toEqual([false, true]);
   expect(added.map(({ isRepeated = false }) => isRepeated).sort()).toEqual([false, true]);
+});
+
+test('leaves nothing to a person who is removed while they are put into a group', async () => {
+  await fillFleet(database);
+  const caller = { userId: ids.ann, name: 'Ann', email: '', via: 'session' } as const;
+  const view = await viewWorkspace(database, caller, ids.fleet);
+  const [creation] = await database.transaction(async (transaction) => {
+    await transaction.query('delete from membership where workspace_id = $1 and user_id = $2', [
+      ids.fleet,
+      ids.ben,
+    ]);
+    const group = { name: 'Crew', userIds: [ids.ben] };
+    const begun = Promise.allSettled([
+      createGroup({ database, clock: () => new Date() }, view, group),
+    ]);
+    await expect.poll(() => countWaiting(database)).toBe(1);
+    return [begun];
+  });
+  expect(await creation).toMatchObject([
+    { status: 'rejected', reason: { message: `This workspace has no member ${ids.ben}.` } },
+  ]);
+  expect(await database.query('select from user_group_member')).toEqual([]);
 });
