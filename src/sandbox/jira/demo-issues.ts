@@ -130,47 +130,31 @@ const otherIssues: readonly DemoIssue[] = [
 ];
 
 function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
+  const help = { project: 'HELP' } as const;
   return [
-    {
-      project: 'HELP',
-      workType: 'Service request',
-      requestTypeId: '2',
-      summary: 'I need a second monitor',
+    demo('Service request', 'I need a second monitor', 'To Do', 'customer', {
+      ...{ ...help, requestTypeId: '2', assignee: 'member' },
       description: 'Preferably one that I can connect with a single cable.',
-      status: 'To Do',
-      reporter: 'customer',
-      assignee: 'member',
-    },
-    {
-      project: 'HELP',
-      workType: 'Incident',
-      requestTypeId: '1',
-      summary: 'My laptop won’t start',
+    }),
+    demo('Incident', 'My laptop won’t start', 'In Progress', 'customer', {
+      ...{ ...help, requestTypeId: '1', assignee: 'lead' },
       description: 'It beeps three times and stays dark.',
-      status: 'In Progress',
-      reporter: 'customer',
-      assignee: 'lead',
       asset: objectValue([at(laptops, 5)]),
-    },
-    {
-      project: 'HELP',
-      workType: 'Service request',
-      requestTypeId: '3',
-      summary: 'Access to the printer on the second floor',
+    }),
+    demo('Service request', 'Access to the printer on the second floor', 'Done', 'customer', {
+      ...{ ...help, requestTypeId: '3', assignee: 'admin' },
       description: 'My badge opens the door, but the printer does not know me.',
-      status: 'Done',
-      reporter: 'customer',
-      assignee: 'admin',
-    },
+    }),
   ];
 }
 
+/** In the project DEMO, unless it's another. */
 function demo(
   workType: DemoIssue['workType'],
   summary: string,
   status: DemoIssue['status'],
   reporter: string,
-  more: Pick<DemoIssue, 'description' | 'assignee' | 'asset' | 'city'>,
+  more: Pick<DemoIssue, 'description'> & Partial<DemoIssue>,
 ): DemoIssue {
   return { project: 'DEMO', workType, summary, status, reporter, ...more };
 }
