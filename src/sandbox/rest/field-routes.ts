@@ -17,7 +17,6 @@ const oneContext = `${contexts}/{contextId}`;
 export const fieldRoutes: readonly Route[] = [
   { method: 'GET', path: '/field', scopes: listing, answer: listFields },
   { method: 'POST', path: '/field', scopes: writing, answer: createField },
-  { method: 'PUT', path: '/field/{fieldId}', scopes: writing, answer: updateField },
   { method: 'GET', path: contexts, scopes: reading, answer: listContexts },
   { method: 'POST', path: contexts, scopes: writing, answer: createContext },
   { method: 'PUT', path: oneContext, scopes: writing, answer: renameContext },
@@ -74,18 +73,6 @@ function createField(call: RouteCall): JiraReply {
   };
   model.state.fields.push(field);
   return { status: 201, body: fieldBean(model, field) };
-}
-
-const fieldUpdate = z.strictObject({
-  name: name.optional(),
-  description: newField.shape.description.unwrap().optional(),
-});
-
-function updateField(call: RouteCall): JiraReply {
-  requireAdministrator(call.caller);
-  const field = call.model.getField(parameter(call, 'fieldId'));
-  Object.assign(field, readBody(call, fieldUpdate));
-  return { status: 204 };
 }
 
 function globalContextOf(model: JiraModel, fieldName: string): CustomField['contexts'][number] {

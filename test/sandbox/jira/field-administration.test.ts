@@ -47,26 +47,6 @@ describe('A field', () => {
   });
 });
 
-describe('A field that is renamed', () => {
-  test('keeps its description, and is found in searches by its new name alone', async () => {
-    const { description } = jira.site.model.getField(assetField);
-    expect(await admin('PUT', `/field/${assetField}`, { name: 'Device' })).toEqual({ status: 204 });
-    expect(jira.site.model.getField(assetField)).toMatchObject({ name: 'Device', description });
-    const search = (jql: string) => admin('POST', '/search/jql', { jql });
-    expect(await search('"Device.Label" = "Laptop 1"')).toMatchObject({ status: 200 });
-    expect(await search('"cf[10050].Label" = "Laptop 1"')).toMatchObject({ status: 200 });
-    expect(await search('"Asset.Label" = "Laptop 1"')).toMatchObject({ status: 400 });
-  });
-
-  test('is renamed by administrators alone, and to a name', async () => {
-    const path = `/field/${assetField}`;
-    expect(await lead('PUT', path, { name: 'Device' })).toMatchObject({ status: 403 });
-    expect(await admin('PUT', path, { name: ' ' })).toMatchObject({ status: 400 });
-    const absent = await admin('PUT', '/field/customfield_1', { name: 'Device' });
-    expect(absent).toMatchObject({ status: 404 });
-  });
-});
-
 describe('Contexts', () => {
   test('give a project its own configuration, before the global one', async () => {
     const id = await addContext({ projectIds: ['10010'] });
