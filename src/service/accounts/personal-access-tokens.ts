@@ -37,7 +37,6 @@ interface NewPersonalAccessToken {
   readonly expiresAt?: Date | null;
 }
 
-/** A token as its owner may see it. */
 export interface PersonalAccessToken extends Omit<
   AccessToken,
   'createdAt' | 'expiresAt' | 'lastUsedAt'

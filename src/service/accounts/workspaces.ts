@@ -82,7 +82,6 @@ export function renameWorkspace(
   });
 }
 
-/** The name of the workspace of a view. */
 export async function readWorkspaceName(
   database: Queryable,
   { workspaceId }: Pick<WorkspaceView, 'workspaceId'>,
@@ -120,7 +119,6 @@ export function assertRenames(
   assertCreator(workspaceCreators, caller);
 }
 
-/** Whether the operator lets a person create and rename workspaces. */
 export function isCreator(workspaceCreators: readonly string[], { email }: Pick<Caller, 'email'>) {
   return workspaceCreators.some((each) => normalizeEmail(each) === normalizeEmail(email));
 }

@@ -191,7 +191,6 @@ function fileKey(filesKey: string, path: string): string {
   return `${filesKey}/${createHash('sha256').update(path).digest('hex')}`;
 }
 
-/** A file of the bundle, ready to be read once. */
 interface BundleFile {
   /** Below the root, with slashes: `assets/app.js`. */
   readonly path: string;
@@ -275,7 +274,6 @@ function intact(entry: Entry, unpacked: AsyncIterable<Buffer>): Readable {
   return Readable.from(check(), { objectMode: false });
 }
 
-/** An archive that was uploaded. */
 interface StoredArchive {
   readonly files: FileStore;
   readonly key: string;

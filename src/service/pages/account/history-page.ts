@@ -17,7 +17,6 @@ import type { FormProblem } from './form-markup';
 import { answerWorkspaceVisit } from './visit';
 import type { Visit, WorkspaceVisit } from './visit';
 
-/** The page on which administrators read who changed what in their workspaces. */
 export function answerHistoryPage(visit: Visit): Promise<FastifyReply> {
   return answerWorkspaceVisit(visit, { title: 'History', show });
 }

@@ -26,7 +26,6 @@ import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-tokens', path: accountPaths.tokens };
 
-/** The page on which people create and revoke their tokens. */
 export function answerTokensPage(visit: Visit): Promise<FastifyReply> {
   return answerSignedInVisit(visit, formKey, (signedIn, form) =>
     form === undefined ? show(signedIn) : acceptForm(signedIn, form),
@@ -143,7 +142,6 @@ const accesses = [
   { value: 'write', name: 'Read and write' },
 ] as const;
 
-/** How long a token can last, in days. */
 const durations = [
   { value: '7', name: '1 week' },
   { value: '30', name: '1 month' },

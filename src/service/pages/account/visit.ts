@@ -32,7 +32,6 @@ export interface Visit extends AccountPageDependencies {
   readonly reply: FastifyReply;
 }
 
-/** One request by the person who is signed in. */
 export interface SignedInVisit extends Visit {
   readonly account: Account;
   readonly memberships: readonly Membership[];

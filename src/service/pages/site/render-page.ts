@@ -35,7 +35,6 @@ export async function renderBlocks(
   return html`${rowsOf(rendered).map((row) => html`<div class="row">${row}</div>`)}`;
 }
 
-/** One block, with its place on the page as its id. */
 export async function renderBlock(
   context: BlockContext,
   block: Block,

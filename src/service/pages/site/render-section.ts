@@ -10,7 +10,6 @@ interface Section {
   readonly content: Markup;
 }
 
-/** The frame of every block. */
 export function renderSection({ index, kind, heading, tools, content }: Section): Markup {
   const title = heading === undefined ? undefined : html`<h2 id="heading-${index}">${heading}</h2>`;
   const label = title && html`aria-labelledby="heading-${index}"`;

@@ -16,12 +16,10 @@ import type { TableState, PageState, ShownSort } from './page-state';
 import type { BlockContext } from './render-page';
 import { renderNotice, renderSection, formatCount } from './render-section';
 
-/** A table as its reader sees it. */
 interface ShownTable {
   readonly index: number;
   readonly block: TableBlock;
   readonly type: ReadableType;
-  /** The attributes that stand beside the label. */
   readonly columns: readonly StoredAttribute[];
   readonly state: TableState;
 }
