@@ -1,29 +1,24 @@
+import type { AppOptions } from './app-options';
 import { createAdminToken } from './access/admin-token';
 import { createPermissions } from './access/policies';
 import { createResolver } from './access/resolver';
 import { createServiceClient } from './access/service-client';
 import { adminHandlers } from './admin/admin-handlers';
-import type { Platform } from './platform/platform';
 import { createRefresh } from './refresh/refresh';
 import { createFailureLog } from './replies/failure-log';
 import { siteCheckHandlers } from './site-check/site-check-handlers';
 import { createStoredQueries } from './stored-queries/stored-queries';
 
-interface Options {
-  readonly platform: Platform;
-  readonly isPlatformPrompt: (error: unknown) => boolean;
-  /** Where the service is, as deployed. */
-  readonly serviceOrigin: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly writeLog: (line: string) => void;
-}
-
 /** No service accepts this as a token. Any reply proves that the service is there. */
 const noToken = 'none';
 
-/** Builds the resolver of the admin page: manifest.yml, `admin-resolver`. */
-export function createAdminResolver(options: Options) {
+/**
+ * Builds the resolver of the admin page: manifest.yml, `admin-resolver`.
+ * @param options.serviceOrigin where the service is, as deployed
+ */
+export function createAdminResolver(
+  options: AppOptions & { readonly serviceOrigin: string | undefined },
+) {
   const { platform, isPlatformPrompt, serviceOrigin, now, writeLog } = options;
   const { store, secrets } = platform;
   const clientOf = (token: string) => createServiceClient(platform.tokenTransport(token));

@@ -1,3 +1,4 @@
+import type { AppOptions } from './app-options';
 import { createAdminToken } from './access/admin-token';
 import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './replies/failure-log';
@@ -37,16 +38,8 @@ import {
 import { createStoredQueries } from './stored-queries/stored-queries';
 import { workItemsHandler } from './work-items/work-items';
 
-interface Options {
-  readonly platform: Platform;
-  readonly isPlatformPrompt: (error: unknown) => boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly writeLog: (line: string) => void;
-}
-
 /** Builds the resolver of both fields and the connect page: manifest.yml, `field-resolver`. */
-export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog }: Options) {
+export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog }: AppOptions) {
   const client = createServiceClient(platform.account.transport);
   const permissions = createPermissions(platform, now);
   const place = { platform, permissions, now };

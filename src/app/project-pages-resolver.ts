@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { AppOptions } from './app-options';
 import { createFailureLog } from './replies/failure-log';
 import { createUnrememberedPermissions, projectMember } from './access/policies';
 import { createResolver } from './access/resolver';
 import { createServiceClient } from './access/service-client';
-import type { Platform } from './platform/platform';
 import { projectPageHandlers } from './project-pages/project-pages-handlers';
 import { createStoredTabs } from './project-pages/stored-tabs';
 import { workItemsHandler } from './work-items/work-items';
 
-interface Options {
-  readonly platform: Platform;
-  readonly isPlatformPrompt: (error: unknown) => boolean;
-  readonly writeLog: (line: string) => void;
-}
-
 /** Builds the resolver of the project page: manifest.yml, `project-pages-resolver`. */
-export function createProjectPagesResolver({ platform, isPlatformPrompt, writeLog }: Options) {
+export function createProjectPagesResolver({
+  platform,
+  isPlatformPrompt,
+  writeLog,
+}: Omit<AppOptions, 'now'>) {
   const { asPerson, account, store } = platform;
   const permissions = createUnrememberedPermissions(platform);
   return createResolver({

@@ -1,25 +1,22 @@
 import * as z from 'zod/mini';
 import { createClient } from '../api/client';
+import type { AppOptions } from './app-options';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
 import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';
-import type { Platform } from './platform/platform';
 import { createRefresh, endResults } from './refresh/refresh';
 import { createRefreshWorker } from './refresh/worker';
 import { createStoredQueries } from './stored-queries/stored-queries';
-
-interface Options {
-  readonly platform: Platform;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly writeLog: (line: string) => void;
-}
 
 /** @see https://developer.atlassian.com/platform/forge/runtime-reference/async-events-api/ */
 const asyncEvent = z.object({ body: z.unknown() });
 
 /** Builds the functions of the schedules and of the queue: manifest.yml, `refresh-daily`, `refresh-hourly` and `refresh-work`. */
-export function createRefreshFunctions({ platform, now, writeLog }: Options) {
+export function createRefreshFunctions({
+  platform,
+  now,
+  writeLog,
+}: Omit<AppOptions, 'isPlatformPrompt'>) {
   const { secrets } = platform;
   const clientOf = (token: string) => createClient({ transport: platform.tokenTransport(token) });
   const adminToken = createAdminToken({ secrets, clientOf, now });

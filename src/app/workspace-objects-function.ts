@@ -1,20 +1,17 @@
 import { createClient, singleAttempt } from '../api/client';
+import type { AppOptions } from './app-options';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
 import { createCallAllowance } from './jql-function/call-allowance';
 import { createEvaluation } from './jql-function/evaluation';
-import type { Platform } from './platform/platform';
 import { createStoredQueries } from './stored-queries/stored-queries';
 
-interface Options {
-  readonly platform: Platform;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly writeLog: (line: string) => void;
-}
-
 /** Builds the JQL function: manifest.yml, `jql-function`. */
-export function createWorkspaceObjects({ platform, now, writeLog }: Options) {
+export function createWorkspaceObjects({
+  platform,
+  now,
+  writeLog,
+}: Omit<AppOptions, 'isPlatformPrompt'>) {
   const { store, secrets, appJira: jira } = platform;
   // What is counted before it is sent is sent once.
   const clientOf = (token: string) =>

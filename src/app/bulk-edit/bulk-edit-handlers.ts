@@ -228,14 +228,6 @@ interface ChosenItem<Configuration> {
   readonly configuration: Configuration | undefined;
 }
 
-interface ChosenPart<Configuration> {
-  readonly items: readonly ChosenItem<Configuration>[];
-  readonly fieldId: string;
-  readonly proof: EditProof;
-  /** Of the first of all chosen work items: it decides what the field offers. */
-  readonly configuration: Configuration;
-}
-
 /**
  * A part of the chosen work items, at most 100, with what this person may do with each.
  * @throws {Problem} or JiraError
@@ -244,7 +236,7 @@ async function chooseItems<Configuration extends { readonly workspaceId: string 
   asPerson: Pick<JiraAsPerson, 'readEditable'>,
   { configurations, isSameSource }: BulkField<Configuration>,
   { invocation, offset }: { readonly invocation: Invocation; readonly offset: number },
-): Promise<ChosenPart<Configuration>> {
+) {
   const { issues = [], fieldId } = invocation.extension;
   const chosen = issues.slice(offset, offset + itemsPerCall).map(({ id }) => id);
   const isPart = Number.isInteger(offset) && offset >= 0;
@@ -263,6 +255,7 @@ async function chooseItems<Configuration extends { readonly workspaceId: string 
       place && (await configurations.findAt(invocation, place.projectId, place.workTypeId));
     items.push({ issueId, issue, reason: reasonOf(issue, proof, own), configuration: own });
   }
+  // The configuration of the first of all chosen work items decides what the field offers.
   return { items, fieldId, proof, configuration };
 
   function reasonOf(

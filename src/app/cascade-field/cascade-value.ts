@@ -29,12 +29,6 @@ export interface CascadeValue extends StoredValue {
   readonly pathIds: readonly string[];
 }
 
-/** What a form submits while the path isn't finished: manifest.yml, `validation`, refuses it. */
-interface UnfinishedCascade extends CascadeValue {
-  /** What to do about it, which the form shows at the field. */
-  readonly unfinished: string;
-}
-
 export interface ReadCascade extends ReadValue {
   /** As stored, each level once; empty where the value was written in the bare shape. */
   readonly levels: readonly LevelSelection[];
@@ -69,11 +63,12 @@ export function cascadeValueOf(selections: readonly LevelSelection[]): CascadeVa
   return held && { ...held, ...pathOf(selections) };
 }
 
-/** What a form submits for a path that can't be stored yet, with all that was picked so far. */
-export function unfinishedCascadeOf(
-  selections: readonly LevelSelection[],
-  unfinished: string,
-): UnfinishedCascade {
+/**
+ * What a form submits for a path that can't be stored yet, with all that was picked so far:
+ * manifest.yml, `validation`, refuses it.
+ * @param unfinished what to do about it, which the form shows at the field
+ */
+export function unfinishedCascadeOf(selections: readonly LevelSelection[], unfinished: string) {
   return { objects: [], objectIds: [], labels: [], ...pathOf(selections), unfinished };
 }
 

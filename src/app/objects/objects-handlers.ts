@@ -49,11 +49,6 @@ interface DetailsDependencies {
   readonly knownTypes: LRUCache<string, EnrichedType>;
 }
 
-interface AskedObject {
-  readonly workspaceId: string;
-  readonly objectId: string;
-}
-
 /**
  * All that the person may see of one object: one service call, and another for its type where that
  * was not read in the last minute.
@@ -62,7 +57,7 @@ interface AskedObject {
 async function loadObjectDetails(
   dependencies: DetailsDependencies,
   accountId: string | undefined,
-  { workspaceId, objectId }: AskedObject,
+  { workspaceId, objectId }: { readonly workspaceId: string; readonly objectId: string },
 ): Promise<ObjectDetails> {
   const { client, platform, knownTypes } = dependencies;
   // A search tells a workspace that is closed to the person from an object that is not there.

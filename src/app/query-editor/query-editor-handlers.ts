@@ -36,13 +36,6 @@ export function queryEditorHandlers({ client, asPerson }: Dependencies): Secured
   ];
 }
 
-interface QuerySource {
-  readonly workspaceId: string;
-  readonly typeId: string;
-  readonly query: string;
-  readonly attributes: readonly NamedAttribute[];
-}
-
 /**
  * Tries a query out with the admin's own account: how many objects it finds and the first of them,
  * as the picker shows them, or where it goes wrong.
@@ -50,7 +43,7 @@ interface QuerySource {
  */
 async function checkQuery(
   client: Client,
-  source: QuerySource,
+  source: Pick<TriedQuery, 'workspaceId' | 'attributes'> & { typeId: string; query: string },
   findEmailAddress: () => Promise<string | undefined>,
 ): Promise<QueryCheck> {
   const bound = await bindQuery(source.query, { findEmailAddress });

@@ -1,4 +1,5 @@
 import { printAttributeName, quoteString } from '../../query';
+import type { AttributeChoice } from '../field-configuration/field-configuration-contract';
 
 export interface QueryVocabulary {
   readonly attributes: readonly KnownAttribute[];
@@ -17,20 +18,13 @@ export interface KnownAttribute {
   readonly typeNames?: readonly string[];
 }
 
-interface WithAttributes {
-  readonly attributes: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly attributeTypeCode: string;
-  }[];
-}
-
-interface ReadType extends WithAttributes {
+interface ReadType {
   readonly name: string;
+  readonly attributes: readonly Omit<AttributeChoice, 'isLabel'>[];
 }
 
 /** Each once by name and type of its values; several types may be behind one reference. */
-export function attributesOf(behind: WithAttributes | undefined): KnownAttribute[] {
+export function attributesOf(behind: Pick<ReadType, 'attributes'> | undefined): KnownAttribute[] {
   const known = new Map<string, KnownAttribute>();
   for (const { id, name, attributeTypeCode } of behind?.attributes ?? []) {
     const key = JSON.stringify([name, attributeTypeCode]);

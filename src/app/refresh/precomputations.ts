@@ -14,13 +14,6 @@ import type { RefreshParts, RefreshRun } from './run';
 
 type Listed = Pick<RefreshRun, 'listedTo' | 'listedTotal'>;
 
-/** A page, with how far the precomputations are listed after it. */
-interface ListedPage extends Listed {
-  readonly values: readonly Precomputation[];
-  readonly unreadableIds: readonly string[];
-  readonly isLast: boolean;
-}
-
 const beginning: Listed = { listedTo: 0, listedTotal: 0 };
 
 /** If as many are dropped as are added, the total doesn't change; the overlap covers up to this many. */
@@ -34,7 +27,7 @@ const overlap = 10;
 export async function* precomputationPages(
   jira: Pick<AppJira, 'listPrecomputations'>,
   { listedTo, listedTotal }: Listed = beginning,
-): AsyncGenerator<ListedPage, void> {
+) {
   for (let isLast = false; !isLast;) {
     const { values, unreadableIds, total, ...page } = await jira.listPrecomputations(listedTo);
     const size = values.length + unreadableIds.length;
