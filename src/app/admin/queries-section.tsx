@@ -55,8 +55,8 @@ export function QueriesSection(props: QueriesSectionProps) {
           <TroubleNotice
             trouble={trouble}
             connectReason={adminTexts.connectReason}
-            isRetrying={loadedCount !== undefined}
-            onRetry={reload}
+            isLoading={loadedCount !== undefined}
+            reload={reload}
           />
         </Stack>
       )}

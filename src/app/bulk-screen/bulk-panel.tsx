@@ -108,9 +108,7 @@ function ChangeForm(props: BulkPanelProps) {
         <Text>{texts.about}</Text>
       </SectionMessage>
       {isLoading && <Spinner size="small" label={texts.loading(items.length, count)} />}
-      {trouble && (
-        <TroubleNotice trouble={trouble} connectReason={texts.connect} onRetry={reload} />
-      )}
+      <TroubleNotice trouble={trouble} connectReason={texts.connect} reload={reload} />
       {open.length > 0 && !saving.result && <Text>{heldBy(open)}</Text>}
       {!isLoading && !trouble && open.length === 0 && <Text>{texts.nothing}</Text>}
       {!saving.result && <LeftOut items={items} />}
@@ -202,7 +200,7 @@ function SaveState({ count, saving, savePart }: BulkPanelProps) {
           <TroubleNotice
             trouble={trouble}
             connectReason={texts.connect}
-            onRetry={() => savePart && void saving.run(savePart)}
+            reload={() => savePart && void saving.run(savePart)}
           />
         </>
       )}

@@ -17,14 +17,16 @@ export function cascadePathOf(
     .filter((level) => level.length > 0);
   const labelOf = ({ objectId, label }: StoredObject) =>
     isolated(labels.get(objectKey(objectId)) ?? label);
+  const text = above.map((level) => level.map(labelOf).join(', ')).join(' / ');
+  // A value does not say which of several lead to which.
+  const isOne = above.every((level) => level.length === 1);
   return {
     above: above.flat(),
     /** The labels above the last level, such as `Latvia / Vidzeme`; empty where there are none. */
-    text: above.map((level) => level.map(labelOf).join(', ')).join(' / '),
-    /**
-     * True where each level has one object at most, so that the path is that of each object on the
-     * last level. A value does not say which of several lead to which.
-     */
-    isOne: above.every((level) => level.length === 1),
+    text,
+    /** Whether that is the path of each object on the last level: each level has one object at most. */
+    isOne,
+    /** What stands before each label then; empty where nothing does. */
+    prefix: isOne && text !== '' ? `${text} / ` : '',
   };
 }

@@ -71,7 +71,6 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
   const { saved, workspaces } = start;
   const form = useCascadeConfigForm(start);
   const { draft, load, change, types, check, prepared } = form;
-  const isInTrouble = check.last !== undefined && check.last.reply.kind !== 'ok';
   return (
     <Stack space="space.300">
       <FindingsNotice findings={form.findings} />
@@ -83,7 +82,7 @@ function ConfigurationForm(start: ConfigurationStart<CascadeConfiguration>) {
             savedWorkspaceId={saved?.workspaceId}
             onChoose={(workspaceId) => change({ kind: 'workspaceChosen', workspaceId })}
           />
-          {draft.workspaceId !== undefined && !isInTrouble && types.notice}
+          {draft.workspaceId !== undefined && !check.trouble && types.notice}
           {draft.workspaceId !== undefined && <Levels form={form} />}
           {saved && <ValueChangesNotice changes={valueChangesOf(saved, draft)} />}
         </Section>

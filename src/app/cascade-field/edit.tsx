@@ -92,8 +92,7 @@ function leave({ renderContext }: FieldScreen): void {
 
 function StoredLabels({ value }: { value: ReadCascade }) {
   if (value.objects.length === 0) return null;
-  const { text, isOne } = cascadePathOf(value);
-  const prefix = isOne && text !== '' ? `${text} / ` : '';
+  const { prefix } = cascadePathOf(value);
   return (
     <FirstFew items={value.objects} keyOf={({ objectId }) => objectId}>
       {({ label }) => <Text maxLines={labelLines}>{prefix + label}</Text>}
@@ -145,7 +144,7 @@ function Editor({ value, screen, levels, isConnected }: EditorProps) {
           levels={levels}
           choice={choice}
           offers={screen.isOnPortal ? portalOffers : offers}
-          isDisabled={draft.isSaving || check.isChecking}
+          isDisabled={draft.isSaving || check.isLoading}
           isConnected={isConnected || check.isNeeded}
           hasAutoFocus={!isForm}
           onTrouble={onTrouble}

@@ -103,8 +103,8 @@ function CheckNotices({ choice: { isChecking, trouble, check } }: { choice: Casc
           <TroubleNotice
             trouble={trouble}
             connectReason={`${pickerTexts.connectToSearch()} What you picked is kept.`}
-            isRetrying={isChecking}
-            onRetry={() => void check()}
+            isLoading={isChecking}
+            reload={() => void check()}
           />
         </>
       )}

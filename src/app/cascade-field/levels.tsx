@@ -17,13 +17,14 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import {
-  CheckTrouble,
   MatchCount,
   QueryField,
   type QueryResult,
   useTypedText,
 } from '../query-editor/query-field';
 import { attributesOfAll, exampleForLevel, type QueryVocabulary } from '../query-editor/vocabulary';
+import { configurationTexts as sharedTexts } from '../field-configuration/configuration-texts';
+import { TroubleNotice } from '../screen/loaded';
 import { LabelledField } from '../field-configuration/labelled-field';
 import {
   nameFaultOf,
@@ -39,7 +40,7 @@ import { maximumLevels, maximumLevelNameLength } from './cascade-value';
 import { levelNameTexts } from './configuration';
 
 export function Levels({ form }: { form: CascadeConfigForm }) {
-  const { draft, change, types, source, check, results } = form;
+  const { draft, change, types, check, results } = form;
   const attributes = attributesOfAll(types.choices ?? []);
   const typeNames = (types.choices ?? []).map(({ name }) => name);
   const names = knownNames(draft);
@@ -78,11 +79,7 @@ export function Levels({ form }: { form: CascadeConfigForm }) {
         </Button>
         {draft.levels.length >= maximumLevels && <HelperMessage>{texts.levelsFull}</HelperMessage>}
       </Inline>
-      <CheckTrouble
-        reply={check.last?.reply}
-        isChecking={check.isChecking}
-        onCheck={() => source && void check.checkNow(source)}
-      />
+      <TroubleNotice {...check} connectReason={sharedTexts.connectReason} />
     </Stack>
   );
 }

@@ -67,7 +67,7 @@ export function useCascadeConfigForm({
   const prepared = prepare(stored, isWorkspaceGone);
   const { attributes, searchedAttributes } = stored;
   const lists: AttributeLists = { attributes, searchedAttributes };
-  return { draft, load, change, types, source, lists, check, results, findings, prepared };
+  return { draft, load, change, types, lists, check, results, findings, prepared };
 }
 
 function prepare(draft: CascadeDraft, isWorkspaceGone: boolean): Prepared<CascadeConfiguration> {

@@ -20,8 +20,7 @@ function CascadeFieldView({ screen }: { readonly screen: FieldScreen }) {
   const load = useCallback(() => loadShownObjects(allObjects(value)), [value]);
   const loadOnPortal = useCallback(() => loadPortalDetails(value), [value]);
   if (screen.isOnPortal) {
-    const { text, isOne } = cascadePathOf(value);
-    const prefix = isOne && text !== '' ? `${text} / ` : undefined;
+    const { prefix } = cascadePathOf(value);
     return <PortalValueView stored={value.objects} prefix={prefix} load={loadOnPortal} />;
   }
   return (

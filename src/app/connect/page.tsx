@@ -119,8 +119,7 @@ function NotConnected({ isChecking, onCheck }: Omit<ConnectionStateProps, 'conne
       <TroubleNotice
         trouble={request.trouble}
         connectReason={texts.notConnected}
-        isRetrying={false}
-        onRetry={() => void connect()}
+        reload={() => void connect()}
       />
     );
   }
@@ -257,9 +256,7 @@ function Search({ search, now }: SearchProps) {
       <Text size="small" color="color.text.subtle">
         {searchTexts.askedFor(fieldName, formats.distance(Math.min(0, askedAt - now)))}
       </Text>
-      {run.trouble && (
-        <TroubleNotice trouble={run.trouble} connectReason={searchTexts.connectReason} />
-      )}
+      <TroubleNotice trouble={run.trouble} connectReason={searchTexts.connectReason} />
       {found ? (
         <Found found={found} searchAt={searchAddress(search)} hasFocus={foundNow !== undefined} />
       ) : (

@@ -43,16 +43,16 @@ interface OfferCheckOptions<Content> {
  */
 export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
   const newest = useNewest(options);
-  const [isChecking, setIsChecking] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [trouble, setTrouble] = useState<Trouble>();
   const check = useCallback(async () => {
     const { draft, ask } = newest.current;
     if (!ask) return;
-    setIsChecking(true);
+    setIsLoading(true);
     void draft.hold(offerTexts.awaitsCheck);
     const reply = await ask(draft.newest());
-    setIsChecking(false);
+    setIsLoading(false);
     setTrouble(reply.kind === 'ok' ? undefined : reply);
     await draft.hold(reply.kind === 'ok' ? undefined : offerTexts.unchecked);
     if (reply.kind !== 'ok') return;
@@ -67,26 +67,19 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
   useEffect(() => {
     if (isNeeded && canAsk) void check();
   }, [isNeeded, canAsk, check]);
-  return { isNeeded, isChecking, removed, trouble, retry: () => void check() };
+  return { isNeeded, isLoading, removed, trouble, reload: () => void check() };
 }
 
 export function OfferNotices({ check }: { readonly check: ReturnType<typeof useOfferCheck> }) {
-  const { isChecking, removed, trouble, retry } = check;
+  const { isLoading, removed, trouble } = check;
   return (
     <>
-      {isChecking && !trouble && (
+      {isLoading && !trouble && (
         <Inline>
           <Spinner size="small" label={offerTexts.checking} />
         </Inline>
       )}
-      {trouble && (
-        <TroubleNotice
-          trouble={trouble}
-          connectReason={offerTexts.connect}
-          isRetrying={isChecking}
-          onRetry={retry}
-        />
-      )}
+      <TroubleNotice {...check} connectReason={offerTexts.connect} />
       {removed.length > 0 && <HelperMessage>{offerTexts.removed(removed)}</HelperMessage>}
     </>
   );

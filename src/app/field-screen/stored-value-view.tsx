@@ -24,6 +24,7 @@ interface ObjectPath {
   readonly above: readonly StoredObject[];
   readonly text: string;
   readonly isOne: boolean;
+  readonly prefix: string;
 }
 
 /** A field on an issue: what is stored, at once, and what the service says of it now. */
@@ -52,8 +53,7 @@ interface StoredObjectsProps extends Pick<StoredValueViewProps, 'load' | 'pathOf
 function StoredObjects({ stored, load, pathOf }: StoredObjectsProps) {
   const loaded = useReply(load);
   const current = loaded.value?.objects;
-  const path = pathOf?.(current) ?? { above: [], text: '', isOne: true };
-  const prefix = path.isOne && path.text !== '' ? `${path.text} / ` : undefined;
+  const path = pathOf?.(current) ?? { above: [], text: '', isOne: true, prefix: '' };
   return (
     <Stack space="space.150">
       {!path.isOne && (
@@ -65,17 +65,10 @@ function StoredObjects({ stored, load, pathOf }: StoredObjectsProps) {
         stored={stored}
         current={current}
         isLoading={!current && !loaded.trouble}
-        prefix={prefix}
+        prefix={path.prefix}
       />
       {current && <StaleNotes objects={staleObjects(path.above, current)} />}
-      {loaded.trouble && (
-        <TroubleNotice
-          trouble={loaded.trouble}
-          connectReason={texts.connectForCurrent}
-          isRetrying={loaded.isLoading}
-          onRetry={loaded.reload}
-        />
-      )}
+      <TroubleNotice {...loaded} connectReason={texts.connectForCurrent} />
     </Stack>
   );
 }

@@ -196,7 +196,7 @@ function useHeldObjects({ loaded, isRemoval }: HeldObjectsOptions): ObjectSearch
     open: nothing,
     type: setTypedText,
     clear: () => setTypedText(''),
-    retry: nothing,
+    reload: nothing,
   };
 }
 

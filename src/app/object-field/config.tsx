@@ -21,7 +21,7 @@ import { configurationTexts as sharedTexts } from '../field-configuration/config
 import { attributeLists } from '../field-configuration/configured-attributes';
 import { readImport, ConfigurationActions } from '../field-configuration/configuration-actions';
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
-import { CheckTrouble, MatchCount, QueryField } from '../query-editor/query-field';
+import { MatchCount, QueryField } from '../query-editor/query-field';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picked-object';
 import { type FindObjects, useObjectSearch } from '../object-picker/use-object-search';
@@ -39,6 +39,7 @@ import {
   type ConfigurationDraft,
 } from './use-config-form';
 import { configuration, type Configuration, cardinality, type Cardinality } from './configuration';
+import { TroubleNotice } from '../screen/loaded';
 import { Section } from '../screen/section';
 
 function ObjectFieldConfig() {
@@ -89,7 +90,7 @@ interface OfferFieldsProps {
 }
 
 function OfferFields({ form, types, start }: OfferFieldsProps) {
-  const { draft, setDraft, type, source, check, result } = form;
+  const { draft, setDraft, type, check, result } = form;
   return (
     <>
       <TypeField draft={draft} choices={types} onChange={setDraft} />
@@ -103,11 +104,7 @@ function OfferFields({ form, types, start }: OfferFieldsProps) {
         result={result}
         onChange={(query) => setDraft((current) => ({ ...current, query }))}
       />
-      <CheckTrouble
-        reply={check.last?.reply}
-        isChecking={check.isChecking}
-        onCheck={() => source && void check.checkNow(source)}
-      />
+      <TroubleNotice {...check} connectReason={sharedTexts.connectReason} />
       <CardinalityField draft={draft} saved={start.saved?.cardinality} onChange={setDraft} />
     </>
   );
@@ -140,13 +137,13 @@ function DisplayFields({ form }: { readonly form: ObjectConfigForm }) {
 /** How many objects the query finds, in a picker as people will see it. */
 function OfferPreview({ form }: { readonly form: ObjectConfigForm }) {
   const { draft, check, result } = form;
-  const { isChecking } = check;
+  const { isLoading } = check;
   if (!check.last || result?.kind !== 'matches') {
-    return <HelperMessage>{isChecking ? texts.checking : texts.noPreview}</HelperMessage>;
+    return <HelperMessage>{isLoading ? texts.checking : texts.noPreview}</HelperMessage>;
   }
   return (
     <Stack space="space.100">
-      {isChecking ? <Text>{texts.checking}</Text> : <MatchCount result={result} />}
+      {isLoading ? <Text>{texts.checking}</Text> : <MatchCount result={result} />}
       <TriedPicker
         key={JSON.stringify([check.last.source, draft.searchedAttributes, draft.cardinality])}
         find={findIn(

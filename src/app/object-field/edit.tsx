@@ -90,7 +90,7 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
             picks={draft.content}
             isMultiple={cardinality === 'many'}
             hasAutoFocus={renderContext === 'issue-view'}
-            isDisabled={draft.isSaving || check.isChecking}
+            isDisabled={draft.isSaving || check.isLoading}
             isConnected={isConnected || check.isNeeded}
             onChange={(picks) => void draft.change(picks)}
           />

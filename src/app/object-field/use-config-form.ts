@@ -47,7 +47,7 @@ export function useObjectConfigForm({ saved, workspaces }: ConfigurationStart<Co
   ];
   const findings = useFindings(found, isAsLoaded);
   const prepared = prepare(draft, isWorkspaceGone, types.choices);
-  return { draft, setDraft, load, types, type, source, check, result, findings, prepared };
+  return { draft, setDraft, load, types, type, check, result, findings, prepared };
 }
 
 type CheckedSource = Pick<Configuration, 'workspaceId' | 'typeId' | 'query' | 'attributes'>;

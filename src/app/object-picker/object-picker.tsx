@@ -90,14 +90,7 @@ export function ObjectPicker(props: ObjectPickerProps) {
         />
         <Hint text={hint} />
       </Stack>
-      {search.trouble && (
-        <TroubleNotice
-          trouble={search.trouble}
-          connectReason={texts.connectToSearch(search.typedText)}
-          isRetrying={search.isLoading}
-          onRetry={search.retry}
-        />
-      )}
+      <TroubleNotice {...search} connectReason={texts.connectToSearch(search.typedText)} />
       {toggle && <ShowAllButton isWhole={isWhole} count={picks.length} onToggle={toggle} />}
       <StaleNotes objects={picks.filter((pick) => pick.isGone || isRenamed(pick))} />
     </Stack>

@@ -23,7 +23,7 @@ export interface ObjectSearch<Found extends FoundOptions = FoundOptions> {
   readonly type: (text: string) => void;
   /** The picker emptied its text: shows the first page again. */
   readonly clear: () => void;
-  readonly retry: () => void;
+  readonly reload: () => void;
 }
 
 const noObjects: readonly ListedObject[] = [];
@@ -105,7 +105,7 @@ export function useObjectSearch<Found extends FoundOptions>(
         search('', pendingFirstPage.current ? 0 : searchDelayMs);
       }
     },
-    retry: () => search(typedText, 0),
+    reload: () => search(typedText, 0),
   };
 }
 

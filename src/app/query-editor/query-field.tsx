@@ -4,7 +4,6 @@ import { useFormats } from '../object-display/use-formats';
 import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { chosenValues } from '../object-picker/picker-options';
-import type { Reply } from '../replies/reply';
 import {
   listAttributesBehind,
   listOptionNames,
@@ -12,9 +11,7 @@ import {
 } from '../field-configuration/field-configuration-contract';
 import { useAnswer } from '../screen/use-reply';
 import type { ShownObject } from '../objects/objects-contract';
-import { TroubleNotice } from '../screen/loaded';
 import { PopupButton } from '../screen/popup-button';
-import { configurationTexts } from '../field-configuration/configuration-texts';
 import { queryEditorTexts as texts } from './query-texts';
 import type { QueryError } from './query-editor-contract';
 import { type QueryVocabulary, kindOf, attributesOf, type KnownAttribute } from './vocabulary';
@@ -227,24 +224,4 @@ export function MatchCount({ result }: MatchCountProps) {
   if (total === undefined) return <Text>{texts.waits}</Text>;
   if (total === 0) return <Text>{texts.noMatches}</Text>;
   return <Text weight="medium">{texts.matches(total, formats.number(total))}</Text>;
-}
-
-interface CheckTroubleProps {
-  /** The last answer to a check; undefined before the first. */
-  readonly reply: Reply<unknown> | undefined;
-  readonly isChecking: boolean;
-  readonly onCheck: () => void;
-}
-
-/** Says what keeps the queries on the screen from being tried; nothing where they were. */
-export function CheckTrouble({ reply, isChecking, onCheck }: CheckTroubleProps) {
-  if (!reply || reply.kind === 'ok') return null;
-  return (
-    <TroubleNotice
-      trouble={reply}
-      connectReason={configurationTexts.connectReason}
-      isRetrying={isChecking}
-      onRetry={onCheck}
-    />
-  );
 }

@@ -44,7 +44,15 @@ export function useLiveCheck<Source, Result>(
     return cancel;
   }, [asked, ask, cancel, check]);
 
-  return { last: source && last, isChecking: isWaiting, checkNow };
+  const answered = source && last;
+  return {
+    /** The latest answer and what it answers; undefined before the first. */
+    last: answered,
+    trouble: answered && answered.reply.kind !== 'ok' ? answered.reply : undefined,
+    isLoading: isWaiting,
+    reload: () => source && void checkNow(source),
+    checkNow,
+  };
 }
 
 /** A level whose selection a query may refer to. */

@@ -21,40 +21,35 @@ export function Loaded<Value>({ value, trouble, children, ...props }: LoadedProp
       {value === undefined && !trouble && (
         <Spinner size={props.spinnerSize ?? 'small'} label={props.loadingText} />
       )}
-      {trouble && (
-        <TroubleNotice
-          trouble={trouble}
-          connectReason={props.connectReason}
-          isRetrying={props.isLoading}
-          onRetry={props.reload}
-        />
-      )}
+      <TroubleNotice {...props} trouble={trouble} />
       {value !== undefined && children?.(value)}
     </>
   );
 }
 
 interface TroubleNoticeProps {
-  readonly trouble: Trouble;
+  /** Nothing is drawn without one. */
+  readonly trouble: Trouble | undefined;
+  /** What the person gets by connecting their account, as a sentence. */
   readonly connectReason: string;
-  readonly isRetrying?: boolean;
+  readonly isLoading?: boolean;
   /** Undefined where another button is there to try again. */
-  readonly onRetry?: () => void;
+  readonly reload?: () => void;
 }
 
 /** Says why a request failed, and offers what helps: to connect the account or to try again. */
-export function TroubleNotice({
-  trouble,
-  connectReason,
-  isRetrying = false,
-  onRetry,
-}: TroubleNoticeProps) {
+export function TroubleNotice({ trouble, ...props }: TroubleNoticeProps) {
+  return trouble ? <Notice {...props} trouble={trouble} /> : null;
+}
+
+function Notice(props: TroubleNoticeProps & { readonly trouble: Trouble }) {
+  const { trouble, connectReason, isLoading = false, reload } = props;
   const isUnconnected = trouble.kind === 'consent';
-  const retry = isUnconnected || trouble.canRetry ? onRetry : undefined;
+  const retry = isUnconnected || trouble.canRetry ? reload : undefined;
   const [connectClicks, setConnectClicks] = useState(0);
   // Loads again once the person has connected their account in another tab or window.
-  useReturn(isUnconnected ? onRetry : undefined);
-  useRepeatedCheck(isUnconnected && connectClicks > 0 ? onRetry : undefined, connectClicks);
+  useReturn(isUnconnected ? reload : undefined);
+  useRepeatedCheck(isUnconnected && connectClicks > 0 ? reload : undefined, connectClicks);
   return (
     <Stack space="space.050" alignInline="start">
       <TroubleText>{isUnconnected ? connectReason : trouble.message}</TroubleText>
@@ -70,7 +65,7 @@ export function TroubleNotice({
             <LoadingButton
               appearance="subtle"
               spacing="compact"
-              isLoading={isRetrying}
+              isLoading={isLoading}
               onClick={retry}
             >
               {texts.tryAgain}
