@@ -1,10 +1,9 @@
-import type { Platform } from './platform/platform';
+import type { Clock, Platform } from './platform/platform';
 
 /** What the functions of manifest.yml are built with. */
 export interface AppOptions {
   readonly platform: Platform;
   readonly isPlatformPrompt: (error: unknown) => boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
   readonly writeLog: (line: string) => void;
 }

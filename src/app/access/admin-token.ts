@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { ServiceError, type Client, type ServiceErrorCode } from '../../api/client';
 import type { SecretStore } from '../platform/storage';
 import { adminTokenFacts, type AdminTokenFacts } from './admin-token-facts';
+import type { Clock } from '../platform/platform';
 import { Problem } from '../replies/problem';
 
 interface Dependencies {
   readonly secrets: SecretStore;
   readonly clientOf: (token: string) => Client;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 export type AdminToken = ReturnType<typeof createAdminToken>;

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../api/client';
+import { ServiceError, type ServiceErrorCode } from '../../api/client';
 import {
   ConsentNeeded,
   isForbiddenByJira,
@@ -60,26 +60,23 @@ function jiraBusyReply(error: JiraError): ProblemReply {
   return { ...reply, message: `${reason} Try again in ${inWholeMinutes(error.retryAfterMs)}.` };
 }
 
+const codesOfService = {
+  forbidden: 'WORKSPACE_NOT_ACCESSIBLE',
+  notFound: 'WORKSPACE_NOT_ACCESSIBLE',
+  invalid: 'QUERY_REFUSED',
+  rateLimited: 'SERVICE_BUSY',
+  unavailable: 'SERVICE_UNREACHABLE',
+  timeout: 'SERVICE_UNREACHABLE',
+  unexpectedReply: 'SERVICE_UNREACHABLE',
+  changed: 'SERVICE_UNREACHABLE',
+  aborted: 'SERVICE_UNREACHABLE',
+  cannotSend: 'UNEXPECTED',
+} as const satisfies Record<Exclude<ServiceErrorCode, 'unauthorized'>, ProblemCode>;
+
 function serviceErrorReply(error: ServiceError): Trouble {
-  switch (error.code) {
-    case 'unauthorized':
-      return { kind: 'consent' };
-    case 'forbidden':
-    case 'notFound':
-      return problemReply('WORKSPACE_NOT_ACCESSIBLE');
-    case 'invalid':
-      return problemReply('QUERY_REFUSED', serviceMessageOf(error));
-    case 'rateLimited':
-      return problemReply('SERVICE_BUSY');
-    case 'unavailable':
-    case 'timeout':
-    case 'unexpectedReply':
-    case 'changed':
-    case 'aborted':
-      return problemReply('SERVICE_UNREACHABLE');
-    case 'cannotSend':
-      return problemReply('UNEXPECTED');
-  }
+  if (error.code === 'unauthorized') return { kind: 'consent' };
+  const detail = error.code === 'invalid' ? serviceMessageOf(error) : undefined;
+  return problemReply(codesOfService[error.code], detail);
 }
 
 /** They replace texts that send the reader to a Jira admin. */

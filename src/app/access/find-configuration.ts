@@ -63,7 +63,7 @@ export function createFieldConfigurations<Configuration extends object>(
     const question = { kind: 'project', permission: 'BROWSE_PROJECTS', projectId } as const;
     try {
       const place = workTypePlace(projectId, workTypeId);
-      return (await listAt({ invocation, question }, fieldId, place))[0];
+      return (await listAt(invocation, question, { fieldId, place }))[0];
     } catch (error) {
       if (error instanceof Problem && error.code !== 'CONFIGURATION_FORBIDDEN') return undefined;
       throw error;
@@ -71,7 +71,7 @@ export function createFieldConfigurations<Configuration extends object>(
   }
 
   async function forPlace(invocation: Invocation, fieldId: string, place: FieldPlace) {
-    const [found] = await listAt({ invocation, question: questionFor(invocation) }, fieldId, place);
+    const [found] = await listAt(invocation, questionFor(invocation), { fieldId, place });
     if (!found) throw new Problem('NOT_CONFIGURED');
     return found;
   }
@@ -82,9 +82,7 @@ export function createFieldConfigurations<Configuration extends object>(
     const workTypeIds = await dependencies.platform.asPerson.listWorkTypeIds(projectId);
     const places = workTypeIds.map((workTypeId) => workTypePlace(projectId, workTypeId));
     const found = await Promise.all(
-      places.map((place) =>
-        listAt({ invocation, question: questionFor(invocation) }, fieldId, place),
-      ),
+      places.map((place) => listAt(invocation, questionFor(invocation), { fieldId, place })),
     );
     const distinct = new Map(found.flat().map((entry) => [JSON.stringify(entry), entry]));
     if (distinct.size > 1) throw new Problem('CHOOSE_WORK_TYPE');
@@ -94,7 +92,11 @@ export function createFieldConfigurations<Configuration extends object>(
   }
 
   /** Empty where the field is not there; undefined where it was never configured. */
-  async function listAt({ invocation, question }: Asked, fieldId: string, place: FieldPlace) {
+  async function listAt(
+    invocation: Invocation,
+    question: PermissionQuestion,
+    { fieldId, place }: { readonly fieldId: string; readonly place: FieldPlace },
+  ) {
     const { platform, permissions } = dependencies;
     const proof = await permissions.get(invocation, question);
     const key = JSON.stringify([platform.tenantKey(), fieldId, place]);
@@ -131,12 +133,6 @@ export function readStored<Configuration>(
   const parsed = schema.safeParse(stored);
   if (!parsed.success) throw new Problem('CONFIGURATION_UNREADABLE');
   return parsed.data;
-}
-
-/** Whose permission is asked for, and on what, before Jira is asked as the app. */
-interface Asked {
-  readonly invocation: Invocation;
-  readonly question: PermissionQuestion;
 }
 
 /** The key of the memory is what Jira is asked for, so a false claim can spoil no one's answer. */

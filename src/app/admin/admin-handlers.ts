@@ -8,7 +8,7 @@ import { findConnection } from '../connect/connect-handlers';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
 import { searchObjects } from '../objects/find-objects';
-import type { Platform } from '../platform/platform';
+import type { Clock, Platform } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { refreshTexts } from '../refresh/refresh-texts';
 import { foundTokenRefused, shownRun } from '../refresh/run-facts';
@@ -40,8 +40,7 @@ interface Dependencies {
   readonly storedQueries: StoredQueries;
   readonly refresh: Refresh;
   readonly serviceOrigin: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
   readonly log: FailureLog;
 }
 

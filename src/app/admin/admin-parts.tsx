@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/use-reply';
+import { SubtleText } from '../screen/subtle-text';
 import { issueAddress } from './jira-screens';
 
 export const adminTexts = {
@@ -20,9 +21,7 @@ export function ActionTrouble({ trouble }: { trouble: Trouble }) {
     <Stack space="space.050">
       <ErrorMessage>{troubleText(trouble)}</ErrorMessage>
       {trouble.kind === 'problem' && trouble.detail !== undefined && (
-        <Text size="small" color="color.text.subtle">
-          {trouble.detail}
-        </Text>
+        <SubtleText>{trouble.detail}</SubtleText>
       )}
     </Stack>
   );

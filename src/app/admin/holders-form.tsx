@@ -22,6 +22,7 @@ import { callResolver } from '../screen/call-resolver';
 import { useAction } from '../screen/use-reply';
 import { findHolders, searchEverywhere, type Holders } from './admin-contract';
 import { ActionTrouble } from './admin-parts';
+import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 
 const texts = {
@@ -162,9 +163,7 @@ function FoundHolders({ found }: { readonly found: readonly Found[] }) {
         head={{ cells: columns.map((key) => ({ key, content: texts[key] })) }}
         rows={rows}
       />
-      <Text size="small" color="color.text.subtle">
-        {texts.appView}
-      </Text>
+      <SubtleText>{texts.appView}</SubtleText>
     </Stack>
   );
 }

@@ -37,6 +37,7 @@ import {
   WorkItemLinks,
 } from './admin-parts';
 import { issueAddress } from './jira-screens';
+import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 
 const texts = {
@@ -220,9 +221,7 @@ function LabelJobProgress({ job }: LabelJobProps) {
       </Text>
       <Text>{countsOf(job, formats)}</Text>
       <WaitLine job={job} />
-      <Text size="small" color="color.text.subtle">
-        {texts.leave}
-      </Text>
+      <SubtleText>{texts.leave}</SubtleText>
     </Stack>
   );
 }

@@ -22,6 +22,7 @@ import { findTokenAttention, listSearchAttention, type Attention } from './atten
 import { Checklist } from './checklist';
 import type { QueryList } from './queries-section';
 import { expiryText } from './token-state';
+import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 
 const texts = {
@@ -134,11 +135,7 @@ function Card({ title, state: [appearance, state], sentence, detail, children }:
         </Inline>
         <Stack space="space.050">
           <Text>{sentence}</Text>
-          {detail !== undefined && (
-            <Text size="small" color="color.text.subtle">
-              {detail}
-            </Text>
-          )}
+          {detail !== undefined && <SubtleText>{detail}</SubtleText>}
         </Stack>
         {children}
       </Stack>

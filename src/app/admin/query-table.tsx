@@ -22,6 +22,7 @@ import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 import type { Facts } from './admin-contract';
 import { QueryDetails } from './query-details';
 import { storedQueryTexts as texts, ageText, computedBy, objectsText } from './query-texts';
+import { SubtleText } from '../screen/subtle-text';
 import {
   chooseQueries,
   type QueryChoice,
@@ -302,11 +303,7 @@ function Age({ shown, facts }: AgeProps) {
   return (
     <Stack>
       <Text>{ageText(shown, facts, formats)}</Text>
-      {next !== undefined && (
-        <Text size="small" color="color.text.subtle">
-          {texts.next(formats.moment(next))}
-        </Text>
-      )}
+      {next !== undefined && <SubtleText>{texts.next(formats.moment(next))}</SubtleText>}
     </Stack>
   );
 }

@@ -16,6 +16,7 @@ import { useAction } from '../screen/use-reply';
 import { startRefresh, type Facts } from './admin-contract';
 import { ActionTrouble, isUnderWay, WaitLine, WorkItemLinks } from './admin-parts';
 import { accessLost, leftAlone as leftAloneValues } from './attention';
+import { SubtleText } from '../screen/subtle-text';
 import { isRefreshed, nextRefreshAt } from './shown-queries';
 
 const texts = {
@@ -156,9 +157,7 @@ function RunProgress({ run }: { readonly run: ShownRun }) {
       </Text>
       <Text>{outcomesOf(run, formats)}</Text>
       <WaitLine job={run} />
-      <Text size="small" color="color.text.subtle">
-        {texts.leave}
-      </Text>
+      <SubtleText>{texts.leave}</SubtleText>
     </Stack>
   );
 }

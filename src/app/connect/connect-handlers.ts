@@ -4,7 +4,7 @@ import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { findObjects } from '../jql-function/find-objects';
 import { QueryRefused } from '../jql-function/query-refused';
-import { ConsentNeeded, type ServiceAccount } from '../platform/platform';
+import { type Clock, ConsentNeeded, type ServiceAccount } from '../platform/platform';
 import type { Refresh } from '../refresh/refresh';
 import { Problem } from '../replies/problem';
 import {
@@ -30,8 +30,7 @@ interface Dependencies {
   readonly storedQueries: StoredQueries;
   /** Brings results to searches for which Jira keeps an error. */
   readonly refresh: Pick<Refresh, 'deliver'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 const everyone = { policy: licensedPerson, modules: ['connect'] };

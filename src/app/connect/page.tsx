@@ -35,6 +35,7 @@ import {
   usePageFormats,
 } from '../object-display/use-page-formats';
 import { queryText } from '../stored-queries/query-text';
+import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 
 const texts = {
@@ -253,9 +254,9 @@ function Search({ search, now }: SearchProps) {
   return (
     <Stack space="space.050">
       <CodeBlock text={queryText(query)} language="text" shouldWrapLongLines />
-      <Text size="small" color="color.text.subtle">
+      <SubtleText>
         {searchTexts.askedFor(fieldName, formats.distance(Math.min(0, askedAt - now)))}
-      </Text>
+      </SubtleText>
       <TroubleNotice trouble={run.trouble} connectReason={searchTexts.connectReason} />
       {found ? (
         <Found found={found} searchAt={searchAddress(search)} hasFocus={foundNow !== undefined} />

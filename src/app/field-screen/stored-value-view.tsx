@@ -7,6 +7,7 @@ import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
 import { damagedText, viewTexts as texts } from '../object-display/display-texts';
 import { ObjectLines } from '../object-display/object-lines';
+import { SubtleText } from '../screen/subtle-text';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';
 
 interface StoredValueViewProps {
@@ -56,11 +57,7 @@ function StoredObjects({ stored, load, pathOf }: StoredObjectsProps) {
   const path = pathOf?.(current) ?? { above: [], text: '', isOne: true, prefix: '' };
   return (
     <Stack space="space.150">
-      {!path.isOne && (
-        <Text size="small" color="color.text.subtle" maxLines={3}>
-          {path.text}
-        </Text>
-      )}
+      {!path.isOne && <SubtleText maxLines={3}>{path.text}</SubtleText>}
       <ObjectLines
         stored={stored}
         current={current}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../api/client';
-import { JiraAtRest, JiraError, type Platform } from '../platform/platform';
+import { type Clock, JiraAtRest, JiraError, type Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
 import {
   type CallBudget,
@@ -61,8 +61,7 @@ interface SlicedJob<Run extends SlicedRun, Slice> {
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'refreshQueue'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */

@@ -1,11 +1,11 @@
 import type { KeyValueStore } from '../platform/storage';
 import { createRest, createStrictCounter, type Take } from '../platform/strict-counter';
+import type { Clock } from '../platform/platform';
 import { functionTexts, QueryRefused } from './query-refused';
 
 interface Dependencies {
   readonly store: KeyValueStore;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
   readonly onError: (error: unknown) => void;
 }
 

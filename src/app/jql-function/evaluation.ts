@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Client, ServiceError } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { AppJira } from '../platform/app-jira';
-import { isLimitedByJira, JiraError, ServiceAddressMissing } from '../platform/platform';
+import {
+  type Clock,
+  isLimitedByJira,
+  JiraError,
+  ServiceAddressMissing,
+} from '../platform/platform';
 import { type KeyValueStore, StoreError } from '../platform/storage';
 import {
   digestOfSource,
@@ -161,24 +166,11 @@ function sentenceOf(error: unknown): string {
 }
 
 function serviceSentence({ code, retryAfterMs }: ServiceError): string {
-  switch (code) {
-    case 'unauthorized':
-      return functionTexts.tokenRefused(false);
-    case 'unavailable':
-      return functionTexts.serviceUnreachable;
-    case 'timeout':
-    case 'aborted':
-      return functionTexts.serviceSlow;
-    case 'rateLimited':
-      return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, maximumRestMs));
-    case 'invalid':
-    case 'forbidden':
-    case 'notFound':
-    case 'changed':
-    case 'unexpectedReply':
-    case 'cannotSend':
-      return functionTexts.serviceUnreadable;
-  }
+  if (code === 'unauthorized') return functionTexts.tokenRefused(false);
+  if (code === 'unavailable') return functionTexts.serviceUnreachable;
+  if (code === 'timeout' || code === 'aborted') return functionTexts.serviceSlow;
+  if (code !== 'rateLimited') return functionTexts.serviceUnreadable;
+  return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, maximumRestMs));
 }
 
 function jiraSentence(error: JiraError): string {
@@ -194,8 +186,7 @@ interface Computing {
   readonly store: KeyValueStore;
   readonly storedQueries: StoredQueries;
   readonly allowance: CallAllowance;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** What a query found, and by whose rights. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
-import type { Platform } from '../platform/platform';
+import type { Clock, Platform } from '../platform/platform';
 import { beginRun, isRunAlive, isRunOver, reportedRun } from '../jobs/sliced-job';
 import { Problem } from '../replies/problem';
 import { createLabelBook, type LabelChange, objectIdsIn, relabel } from './relabel-value';
@@ -18,8 +18,7 @@ import {
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'asPerson'>;
   readonly adminToken: Pick<AdminToken, 'find'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** What an admin may do with jobs that refresh stored labels: the queue's consumer does the work. */

@@ -8,7 +8,7 @@ import { objectKey } from '../objects/object-id';
 import type { AppJira, FoundIssue } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
-import { isJiraRefusal, JiraError, type Platform } from '../platform/platform';
+import { type Clock, isJiraRefusal, JiraError, type Platform } from '../platform/platform';
 import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';
 import type { FailureLog } from '../replies/failure-log';
@@ -22,8 +22,7 @@ interface Dependencies {
     'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
   >;
   readonly adminToken: Pick<AdminToken, 'find'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
   readonly log: FailureLog;
 }
 

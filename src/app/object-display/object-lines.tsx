@@ -32,6 +32,7 @@ import {
 import { viewTexts as texts, labelLines, detailsTexts, displayTexts } from './display-texts';
 import { FirstFew } from './first-few';
 import { isolated } from './formats';
+import { SubtleText } from '../screen/subtle-text';
 import {
   splitStatus,
   presentValue,
@@ -266,10 +267,10 @@ function AttributeLine({ attributes }: { attributes: readonly ShownAttribute[] }
             {people.map((name, place) => (
               <Initials key={place} name={name} />
             ))}
-            <Text size="small" color="color.text.subtle" maxLines={1}>
+            <SubtleText maxLines={1}>
               {text}
               {index < parts.length - 1 && ' ·'}
-            </Text>
+            </SubtleText>
           </Fragment>
         ))}
       </Inline>

@@ -23,6 +23,7 @@ import {
   type PickerOption,
   pickerTexts as texts,
 } from './picker-options';
+import { SubtleText } from '../screen/subtle-text';
 import type { ObjectSearch } from './use-object-search';
 
 interface ObjectPickerProps {
@@ -124,11 +125,7 @@ function listOf(search: ObjectSearch, options: readonly PickerOption[], formats:
 function Hint({ text }: { readonly text: string | undefined }) {
   return (
     <Box role="status" paddingBlockStart={text === undefined ? 'space.0' : 'space.050'}>
-      {text !== undefined && (
-        <Text size="small" color="color.text.subtle">
-          {text}
-        </Text>
-      )}
+      {text !== undefined && <SubtleText>{text}</SubtleText>}
     </Box>
   );
 }
@@ -251,9 +248,7 @@ export function PickDetails({ picks, areInPicker }: PickDetailsProps) {
             {pick.label}
           </Text>
           {detailsOf(pick, formats).length > 0 && (
-            <Text size="small" color="color.text.subtle">
-              {detailsOf(pick, formats).join(' · ')}
-            </Text>
+            <SubtleText>{detailsOf(pick, formats).join(' · ')}</SubtleText>
           )}
         </Stack>
       )}

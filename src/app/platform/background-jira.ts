@@ -1,4 +1,4 @@
-import { isLimitedByJira, JiraAtRest, JiraError, type Platform } from './platform';
+import { type Clock, isLimitedByJira, JiraAtRest, JiraError, type Platform } from './platform';
 import { createRest, createStrictCounter } from './strict-counter';
 import type { JiraFields, JiraIssues, AppJira } from './app-jira';
 
@@ -8,8 +8,7 @@ const maximumIssuesPerPage = 100;
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'jiraLimit'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 interface PricedCall<Answer> {

@@ -9,6 +9,9 @@ import type { KeyValueStore, RefreshQueue, SecretStore } from './storage';
 /** The provider key of manifest.yml, under `providers.auth`. */
 export const providerKey = 'wds';
 
+/** Milliseconds since the epoch. */
+export type Clock = () => number;
+
 /** What the app needs of Forge and Jira for one invocation. */
 export interface Platform {
   /** Names the installation of the app on one site. The first part of every cache key. */

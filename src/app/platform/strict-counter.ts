@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import type { Clock } from './platform';
 import type { KeyValueStore } from './storage';
 
 interface Counted {
   readonly store: KeyValueStore;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
   /** What is counted: the first part of its keys. */
   readonly purpose: string;
   readonly windowMs: number;

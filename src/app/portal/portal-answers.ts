@@ -5,7 +5,7 @@ import type { AdminToken } from '../access/admin-token';
 import { identity, type PortalUse } from '../access/identity';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
-import { JiraError, type Platform, type ServiceManagement } from '../platform/platform';
+import { type Clock, JiraError, type Platform, type ServiceManagement } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { createStrictCounter } from '../platform/strict-counter';
 import { Problem, type ProblemCode, problemReply } from '../replies/problem';
@@ -101,8 +101,7 @@ type PortalAllowance = ReturnType<typeof createPortalAllowance>;
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'tenantKey' | 'store'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AdminToken } from '../access/admin-token';
-import type { Platform } from '../platform/platform';
+import type { Clock, Platform } from '../platform/platform';
 import { goodForMs, rightAtOf } from '../stored-queries/query-record';
 import type { StoredQueries } from '../stored-queries/stored-queries';
 import { refreshTexts } from './refresh-texts';
@@ -38,8 +38,7 @@ type Requested =
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** What was found is kept by then. */
@@ -153,8 +152,7 @@ interface ExpiryDependencies {
   readonly adminToken: Pick<AdminToken, 'describe'>;
   readonly storedQueries: StoredQueries;
   readonly refresh: Pick<Refresh, 'find' | 'request'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** From this long after its end, a result is left to the daily refresh: Jira may no longer know it. */

@@ -6,7 +6,7 @@ import { type CallBudget, createMeteredClient } from '../jobs/call-budget';
 import { keptBetweenSlices, type SliceLimits, type StepResult } from '../jobs/sliced-job';
 import type { AppJira, JiraFields } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
-import type { Platform } from '../platform/platform';
+import type { Clock, Platform } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
 import {
   createStoredQueries,
@@ -119,8 +119,7 @@ export interface RefreshParts {
   readonly fields: JiraFields;
   readonly store: KeyValueStore;
   readonly storedQueries: StoredQueries;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 export interface Slice extends RefreshParts {

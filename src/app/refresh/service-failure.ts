@@ -14,21 +14,7 @@ export function serviceFailureOf(error: unknown): CannotAsk | undefined {
   }
   if (!(error instanceof ServiceError)) return undefined;
   const { code, message } = error;
-  switch (code) {
-    case 'unauthorized':
-      return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
-    case 'cannotSend':
-      return { kind: 'cannotSend', message };
-    case 'rateLimited':
-      return { kind: 'busy', message };
-    case 'unavailable':
-    case 'timeout':
-    case 'unexpectedReply':
-    case 'aborted':
-    case 'forbidden':
-    case 'notFound':
-    case 'changed':
-    case 'invalid':
-      return { kind: 'noAnswer', message };
-  }
+  if (code === 'unauthorized') return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
+  if (code === 'cannotSend') return { kind: 'cannotSend', message };
+  return { kind: code === 'rateLimited' ? 'busy' : 'noAnswer', message };
 }

@@ -1,6 +1,6 @@
 import type { AdminToken } from '../access/admin-token';
 import { createSliceWorker, delaySecondsFor } from '../jobs/sliced-job';
-import { JiraAtRest, JiraError, type Platform } from '../platform/platform';
+import { type Clock, JiraAtRest, JiraError, type Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
 import type { FailureLog } from '../replies/failure-log';
 import {
@@ -50,8 +50,7 @@ interface Dependencies {
     'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
   >;
   readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
   readonly log: FailureLog;
 }
 

@@ -1,8 +1,9 @@
-import { Icon, Spinner, Inline, LinkButton, LoadingButton, Stack, Text } from '@forge/react';
+import { Icon, Spinner, Inline, LinkButton, LoadingButton, Stack } from '@forge/react';
 import { type ReactNode, useState } from 'react';
 import type { Trouble } from '../replies/reply';
 import { useAppPage } from './use-app-page';
 import type { LatestReply } from './use-reply';
+import { SubtleText } from './subtle-text';
 import { useRepeatedCheck, useReturn } from './use-return';
 
 interface LoadedProps<Value> extends LatestReply<Value> {
@@ -54,9 +55,7 @@ function Notice(props: TroubleNoticeProps & { readonly trouble: Trouble }) {
     <Stack space="space.050" alignInline="start">
       <TroubleText>{isUnconnected ? connectReason : trouble.message}</TroubleText>
       {trouble.kind === 'problem' && trouble.detail !== undefined && (
-        <Text size="small" color="color.text.subtle">
-          {trouble.detail}
-        </Text>
+        <SubtleText>{trouble.detail}</SubtleText>
       )}
       {(isUnconnected || retry) && (
         <Inline space="space.100" rowSpace="space.050" shouldWrap>
@@ -82,9 +81,7 @@ export function TroubleText({ children }: { readonly children: string }) {
   return (
     <Inline space="space.050" alignBlock="start">
       <Icon glyph="status-warning" label="" size="small" color="color.icon.subtle" />
-      <Text size="small" color="color.text.subtle" maxLines={6}>
-        {children}
-      </Text>
+      <SubtleText maxLines={6}>{children}</SubtleText>
     </Inline>
   );
 }

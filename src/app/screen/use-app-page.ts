@@ -1,5 +1,6 @@
 import { NavigationTarget, router, view } from '@forge/bridge';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
+import { useReply } from './use-reply';
 
 /**
  * The pages of the app that screens link to, by their modules in manifest.yml, with the addresses that
@@ -16,17 +17,11 @@ const documentedAddresses = {
 
 /** The address of one of the app's pages; undefined until it is known. */
 export function useAppPage(moduleKey: keyof typeof documentedAddresses): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let isCurrent = true;
-    void findAddress(moduleKey).then((found) => {
-      if (isCurrent) setAddress(found);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [moduleKey]);
-  return address;
+  const load = useCallback(
+    async () => ({ kind: 'ok', value: await findAddress(moduleKey) }) as const,
+    [moduleKey],
+  );
+  return useReply(load).value;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type SearchedJira,
   type CountedJira,
 } from '../platform/background-jira';
-import type { Platform, JiraAsPerson } from '../platform/platform';
+import type { Clock, Platform, JiraAsPerson } from '../platform/platform';
 import { findConfigurationFact } from './context-configuration';
 import {
   checkComparison,
@@ -36,8 +36,7 @@ import { StoreError, type KeyValueStore } from '../platform/storage';
 interface Dependencies {
   readonly platform: Pick<Platform, 'asPerson' | 'asApp' | 'store' | 'jiraLimit'>;
   readonly permissions: Permissions;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** Each check is a call of its own, with a function's whole time. If one fails, the others don't. */

@@ -32,6 +32,7 @@ import {
   type CheckName,
   type SiteLine,
 } from './site-check-contract';
+import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 
 const texts = {
@@ -133,9 +134,7 @@ function SiteCheckResults({ results: { lines, finishedAt } }: { readonly results
       )}
       {isOpen && <ResultsTable lines={passed} />}
       {finishedAt !== undefined && (
-        <Text size="small" color="color.text.subtle">
-          {texts.checkedAt(formats.moment(finishedAt))}
-        </Text>
+        <SubtleText>{texts.checkedAt(formats.moment(finishedAt))}</SubtleText>
       )}
     </Stack>
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
+import type { Clock } from '../platform/platform';
 import {
   distinctSources,
   type KeptResult,
@@ -80,8 +81,7 @@ export type StoredQueries = ReturnType<typeof createStoredQueries>;
 
 interface Dependencies {
   readonly store: KeyValueStore;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 const prefix = 'query:';

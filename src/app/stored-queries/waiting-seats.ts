@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { KeyValueStore } from '../platform/storage';
 import { isWaiting } from './query-record';
+import type { Clock } from '../platform/platform';
 import type { StoredQueries } from './stored-queries';
 
 interface Dependencies {
   readonly store: KeyValueStore;
   readonly storedQueries: Pick<StoredQueries, 'find'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 /** Without a limit, anyone who may search could fill the storage. */
