@@ -54,7 +54,10 @@ export function createFieldConfigurations<Configuration extends object>(
     if (project?.id !== undefined && isOfProjectAlone) {
       return forAllWorkTypes(invocation, fieldId, project.id);
     }
-    return forPlace(invocation, fieldId, placeOf(invocation));
+    const where = { fieldId, place: placeOf(invocation) };
+    const [found] = await listAt(invocation, questionFor(invocation), where);
+    if (!found) throw new Problem('NOT_CONFIGURED');
+    return found;
   }
 
   async function findAt(invocation: Invocation, projectId: string, workTypeId: string) {
@@ -70,19 +73,13 @@ export function createFieldConfigurations<Configuration extends object>(
     }
   }
 
-  async function forPlace(invocation: Invocation, fieldId: string, place: FieldPlace) {
-    const [found] = await listAt(invocation, questionFor(invocation), { fieldId, place });
-    if (!found) throw new Problem('NOT_CONFIGURED');
-    return found;
-  }
-
   /** A create screen that names no work type: usable where all that have the field agree. */
   async function forAllWorkTypes(invocation: Invocation, fieldId: string, projectId: string) {
     await dependencies.permissions.get(invocation, questionFor(invocation));
     const workTypeIds = await dependencies.platform.asPerson.listWorkTypeIds(projectId);
-    const places = workTypeIds.map((workTypeId) => workTypePlace(projectId, workTypeId));
+    const wheres = workTypeIds.map((id) => ({ fieldId, place: workTypePlace(projectId, id) }));
     const found = await Promise.all(
-      places.map((place) => listAt(invocation, questionFor(invocation), { fieldId, place })),
+      wheres.map((where) => listAt(invocation, questionFor(invocation), where)),
     );
     const distinct = new Map(found.flat().map((entry) => [JSON.stringify(entry), entry]));
     if (distinct.size > 1) throw new Problem('CHOOSE_WORK_TYPE');
