@@ -15,7 +15,7 @@ const folderGoals = {
   'src/service/model/permissions': {
     tests: [
       'test/service/model/permissions/*.test.ts',
-      'test/service/model/resources/{reading,schema-version,sites}.test.ts',
+      'test/service/model/resources/{managing,reading,sites}.test.ts',
       'test/service/api/tokens.test.ts',
       'test/service/api/embedding/sessions.test.ts',
       'test/contract/roles.test.ts',

@@ -60,7 +60,7 @@ test('starts a job over labels for the chosen field, and shows its progress', as
   const select = screen.get('Select', { testId: 'label-field' });
   await screen.act(select, 'onChange', { label: 'Asset', value: field.fieldId });
   await press(screen, 'Check labels');
-  expect(screen.calls.find(({ functionKey }) => functionKey === 'startLabelJob')?.payload).toEqual({
+  expect(screen.payloadsOf('startLabelJob')[0]).toEqual({
     fieldId: field.fieldId,
     isDryRun: true,
   });
@@ -133,7 +133,7 @@ test('the search for an object says in which fields it is, how often, and links 
     { fieldId: 'customfield_10012', name: 'Contract', count: 0, address: '/issues/?jql=y' },
   ];
   const screen = await find(' MacBook Pro 14 ', () => ok({ fields }));
-  expect(screen.calls.find(({ functionKey }) => functionKey === 'holders')?.payload).toEqual({
+  expect(screen.payloadsOf('holders')[0]).toEqual({
     sought: 'MacBook Pro 14',
   });
   expect(screen.text()).toContain('Asset: about 1,200');

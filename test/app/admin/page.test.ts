@@ -135,7 +135,7 @@ test('checks the service and the steps of the setup again on demand', async () =
   const screen = await openAdminPage({ fields: () => answers.shift() });
   await press(screen, 'Check again');
   expect(screen.text()).toContain('Fields: Asset.');
-  expect(screen.calls.filter(({ functionKey }) => functionKey === 'health')).toHaveLength(2);
+  expect(screen.payloadsOf('health')).toHaveLength(2);
 });
 
 test('checks the connection by itself when the admin comes back to the tab, until there is one', async () => {
@@ -150,7 +150,7 @@ test('checks the connection by itself when the admin comes back to the tab, unti
   const screen = await openAdminPage({
     health: () => (isConnected ? ok(health()) : unconnected()),
   });
-  const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'health').length;
+  const asked = () => screen.payloadsOf('health').length;
   isConnected = true;
   await turnTo('hidden');
   expect(asked()).toBe(1);

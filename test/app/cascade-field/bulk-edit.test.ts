@@ -39,8 +39,7 @@ function open(levels: readonly Level[] = [country, region, city]): Promise<Mount
   });
 }
 
-const saved = (screen: MountedScreen) =>
-  screen.calls.find(({ functionKey }) => functionKey === 'saveBulkPath')?.payload;
+const saved = (screen: MountedScreen) => screen.payloadsOf('saveBulkPath')[0];
 
 test('asks for the first level at once, which tells who has to connect an account', async () => {
   const screen = await open();

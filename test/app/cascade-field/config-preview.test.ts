@@ -210,15 +210,9 @@ async function pick(
 
 const chosen = ({ objectId, label }: ReturnType<typeof object>) => ({ objectId, label });
 
-const previewed = (screen: MountedScreen) =>
-  screen.calls
-    .filter(({ functionKey }) => functionKey === 'cascadePreview')
-    .map(({ payload }) => payload);
+const previewed = (screen: MountedScreen) => screen.payloadsOf('cascadePreview');
 
 const asked = (screen: MountedScreen) =>
   previewed(screen).map(({ levelId, text, selections }) => ({ levelId, text, selections }));
 
-const allowedCalls = (screen: MountedScreen) =>
-  screen.calls
-    .filter(({ functionKey }) => functionKey === 'cascadePreviewAllowed')
-    .map(({ payload }) => payload);
+const allowedCalls = (screen: MountedScreen) => screen.payloadsOf('cascadePreviewAllowed');

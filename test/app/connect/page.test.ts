@@ -47,8 +47,7 @@ describe('a connect page that waits', () => {
   test('notices that the person agreed in another window, and stops checking', async () => {
     const answers = [notConnected, notConnected];
     const screen = await open({ connection: () => answers.shift() ?? connected });
-    const asked = () =>
-      screen.calls.filter(({ functionKey }) => functionKey === 'connection').length;
+    const asked = () => screen.payloadsOf('connection').length;
     const wait = async () => {
       await vi.advanceTimersByTimeAsync(5_000);
       await settle();
@@ -67,9 +66,7 @@ describe('a connect page that waits', () => {
       await vi.advanceTimersByTimeAsync(5_000);
       await settle();
     }
-    expect(screen.calls.filter(({ functionKey }) => functionKey === 'connection')).toHaveLength(
-      1 + 36,
-    );
+    expect(screen.payloadsOf('connection')).toHaveLength(1 + 36);
   });
 });
 

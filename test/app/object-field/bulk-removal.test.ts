@@ -25,8 +25,7 @@ describe('What Remove offers', () => {
     ...{ attributeId: name, name, attributeTypeCode: 'TEXT', values: [{ value }] },
   });
   const [serial, status] = [attribute('Serial number'), attribute('Status')];
-  const searchCount = (screen: MountedScreen) =>
-    screen.calls.filter(({ functionKey }) => functionKey === 'search').length;
+  const searchCount = (screen: MountedScreen) => screen.payloadsOf('search').length;
 
   beforeEach(() => {
     // The service no longer knows one of them, and never offered the other here.

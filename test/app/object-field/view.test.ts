@@ -233,7 +233,7 @@ describe('the dialog with all of an object', () => {
     await screen.act(screen.get('Button', { appearance: 'primary' }), 'onClick');
     expect(screen.all('Modal')).toEqual([]);
     await screen.act(screen.get('Pressable'), 'onClick');
-    expect(screen.calls.filter(({ functionKey }) => functionKey === 'object')).toHaveLength(2);
+    expect(screen.payloadsOf('object')).toHaveLength(2);
   });
 
   test('links a person’s email', async () => {

@@ -28,13 +28,7 @@ async function personFinds(index: number): Promise<void> {
   await site.storedQueries.saveHandover(hash, found);
 }
 
-async function searchAndRefresh(days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    await site.search({ query });
-    await site.refreshDaily();
-    site.pass(dayMs);
-  }
-}
+const searchAndRefresh = (days: number) => site.passDays(days, query);
 
 describe('What a person finds beside a good result of the token', () => {
   test.each([

@@ -204,11 +204,7 @@ describe('Without a token', () => {
 
   test('a query that is still searched with goes on waiting for someone', async () => {
     site.token = undefined;
-    for (let day = 0; day < 20; day += 1) {
-      await site.search({ query });
-      await site.refreshDaily();
-      site.pass(dayMs);
-    }
+    await site.passDays(20, query);
     const pending = await site.findWaiting(queryHash(assetId, query));
     expect(pending).toMatchObject({ query });
     const told = { phase: 'done', unchanged: 0, notAsked: 0, waiting: 1 };

@@ -27,11 +27,7 @@ beforeEach(async () => {
 describe('A refresh that a new token asks for', () => {
   test('gives results to searches that were refused', async () => {
     site.token = undefined;
-    for (let day = 0; day < 8; day += 1) {
-      await site.search({ query });
-      await site.refreshDaily();
-      site.pass(dayMs);
-    }
+    await site.passDays(8, query);
     expect(await site.search({ query })).toContain('no access token is saved');
     site.token = 'good-token';
     await site.refresh.request({ kind: 'all' });
@@ -103,11 +99,7 @@ test('A search that never had a result gets one not from a refresh but from the 
 describe('A search that waits for a result', () => {
   beforeEach(async () => {
     site.token = undefined;
-    for (let day = 0; day < 9; day += 1) {
-      await site.search({ query });
-      await site.refreshDaily();
-      site.pass(dayMs);
-    }
+    await site.passDays(9, query);
     expect(await site.search({ query })).toContain('no access token is saved');
     site.token = 'good-token';
   });

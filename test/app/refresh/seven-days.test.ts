@@ -60,11 +60,7 @@ describe('A token that the service refuses for long', () => {
 describe('A result whose token is refused for so long that it ended', () => {
   test('goes on waiting for someone as long as people search with it', async () => {
     site.service.acceptsToken = false;
-    for (let day = 1; day < 25; day += 1) {
-      await site.search({ query: first });
-      await site.refreshDaily();
-      site.pass(dayMs);
-    }
+    await site.passDays(24, first);
     expect(await site.search({ query: first })).toContain('doesn’t accept the app');
     const pending = await site.findWaiting(queryHash(assetId, first));
     expect(pending).toMatchObject({ query: first });
@@ -87,11 +83,7 @@ describe('A result whose token is refused for so long that it ended', () => {
 
   test('says that no token is set once it is removed', async () => {
     site.service.acceptsToken = false;
-    for (let day = 1; day < 9; day += 1) {
-      await site.search({ query: first });
-      await site.refreshDaily();
-      site.pass(dayMs);
-    }
+    await site.passDays(8, first);
     site.token = undefined;
     await site.refreshDaily();
     expect(await site.search({ query: first })).toContain('no access token is saved');
@@ -99,13 +91,7 @@ describe('A result whose token is refused for so long that it ended', () => {
 });
 
 describe('The seven days of a result', () => {
-  async function searchAndRefresh(days: number): Promise<void> {
-    for (let day = 0; day < days; day += 1) {
-      for (const query of queries) await site.search({ query });
-      await site.refreshDaily();
-      site.pass(dayMs);
-    }
-  }
+  const searchAndRefresh = (days: number) => site.passDays(days, ...queries);
 
   test('count from when it was last right, before its trouble began', async () => {
     await searchAndRefresh(9);

@@ -94,6 +94,4 @@ export async function save(screen: MountedScreen) {
 }
 
 export const checked = (screen: MountedScreen) =>
-  screen.calls
-    .filter(({ functionKey }) => functionKey === 'check')
-    .map(({ payload }) => payload.query);
+  screen.payloadsOf('check').map(({ query }) => query);

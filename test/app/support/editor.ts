@@ -120,9 +120,7 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
 }
 
 export const searches = (screen: MountedScreen) =>
-  screen.calls
-    .filter(({ functionKey }) => functionKey === 'search')
-    .map(({ payload }) => payload.text);
+  screen.payloadsOf('search').map(({ text }) => text);
 
 export async function pass(ms: number) {
   await vi.advanceTimersByTimeAsync(ms);

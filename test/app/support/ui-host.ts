@@ -30,6 +30,8 @@ export interface MountOptions {
 export interface MountedScreen {
   /** Every resolver call so far. */
   readonly calls: { functionKey: string; payload: Record<string, unknown> }[];
+  /** What the calls of one function sent. */
+  payloadsOf(functionKey: string): Record<string, unknown>[];
   /** Every value that the screen submitted. */
   readonly submitted: unknown[];
   readonly closed: () => boolean;
@@ -179,6 +181,8 @@ function screenOf(host: Host): MountedScreen {
   const nodes = () => (host.root ? flatten(host.root) : []);
   return {
     calls: host.calls,
+    payloadsOf: (key) =>
+      host.calls.filter(({ functionKey }) => functionKey === key).map(({ payload }) => payload),
     submitted: host.submitted,
     closed: () => host.isClosed,
     text: () =>

@@ -119,6 +119,15 @@ export class RefreshSite {
     await this.drain();
   }
 
+  /** Someone searches with each of the queries every day, and the daily refresh runs after that. */
+  async passDays(days: number, ...queries: readonly string[]): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
+      for (const query of queries) await this.search({ query });
+      await this.refreshDaily();
+      this.pass(dayMs);
+    }
+  }
+
   pass(durationMs: number): void {
     this.clock.now += durationMs;
   }
