@@ -28,12 +28,7 @@ const screens = [
 /** With the rules of axe that what changes from the first look can break. */
 const looks = [
   { name: 'light', colorScheme: 'light', width: 1280, rules: undefined },
-  {
-    name: 'dark',
-    colorScheme: 'dark',
-    width: 1280,
-    rules: rulesOfColours,
-  },
+  { name: 'dark', colorScheme: 'dark', width: 1280, rules: rulesOfColours },
   {
     name: 'narrow',
     colorScheme: 'light',

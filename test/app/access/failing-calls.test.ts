@@ -19,21 +19,28 @@ import { ServiceError, type ServiceErrorCode } from '../../../src/api/client';
 import { StoreError } from '../../../src/app/platform/storage';
 import { Problem, problemTexts } from '../../../src/app/replies/problem';
 
+const unreachable = {
+  service: 'SERVICE_UNREACHABLE',
+  person: 'JIRA_UNREACHABLE',
+  app: 'JIRA_UNREACHABLE',
+} as const;
+const forbidden = {
+  service: 'WORKSPACE_NOT_ACCESSIBLE',
+  person: 'NOT_ALLOWED',
+  app: 'CONFIGURATION_FORBIDDEN',
+} as const;
+
 /** How one call may fail: each to the service, to Jira as the person, and to Jira as the app. */
 const failures = [
   {
     failure: 'refuses the connection',
     answer: () => Promise.reject(new TypeError('fetch failed')),
-    service: 'SERVICE_UNREACHABLE',
-    person: 'JIRA_UNREACHABLE',
-    app: 'JIRA_UNREACHABLE',
+    ...unreachable,
   },
   {
     failure: 'does not answer in time',
     answer: () => new Promise<Response>(() => undefined),
-    service: 'SERVICE_UNREACHABLE',
-    person: 'JIRA_UNREACHABLE',
-    app: 'JIRA_UNREACHABLE',
+    ...unreachable,
   },
   {
     failure: 'answers 401',
@@ -42,20 +49,8 @@ const failures = [
     person: 'NOT_ALLOWED',
     app: 'CONFIGURATION_FORBIDDEN',
   },
-  {
-    failure: 'answers 403',
-    answer: () => new Response(null, { status: 403 }),
-    service: 'WORKSPACE_NOT_ACCESSIBLE',
-    person: 'NOT_ALLOWED',
-    app: 'CONFIGURATION_FORBIDDEN',
-  },
-  {
-    failure: 'answers 404',
-    answer: () => new Response(null, { status: 404 }),
-    service: 'WORKSPACE_NOT_ACCESSIBLE',
-    person: 'NOT_ALLOWED',
-    app: 'CONFIGURATION_FORBIDDEN',
-  },
+  { failure: 'answers 403', answer: () => new Response(null, { status: 403 }), ...forbidden },
+  { failure: 'answers 404', answer: () => new Response(null, { status: 404 }), ...forbidden },
   {
     failure: 'answers 429',
     answer: () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
@@ -66,23 +61,17 @@ const failures = [
   {
     failure: 'answers 500',
     answer: () => new Response('{"message":"secret"}', { status: 500 }),
-    service: 'SERVICE_UNREACHABLE',
-    person: 'JIRA_UNREACHABLE',
-    app: 'JIRA_UNREACHABLE',
+    ...unreachable,
   },
   {
     failure: 'answers JSON that is cut',
     answer: () => new Response('{"total":1,"result":[{"label":"secret'),
-    service: 'SERVICE_UNREACHABLE',
-    person: 'JIRA_UNREACHABLE',
-    app: 'JIRA_UNREACHABLE',
+    ...unreachable,
   },
   {
     failure: 'answers HTML',
     answer: () => new Response('<html>secret</html>', { headers: { 'content-type': 'text/html' } }),
-    service: 'SERVICE_UNREACHABLE',
-    person: 'JIRA_UNREACHABLE',
-    app: 'JIRA_UNREACHABLE',
+    ...unreachable,
   },
 ] as const;
 

@@ -70,12 +70,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   { functionKey: 'search', modules: object, payload: { text: 'mac' }, policy: 'licensed' },
   { functionKey: 'offered', modules: object, payload: { objectIds }, policy: 'licensed' },
   { functionKey: 'field', modules: object, payload: {}, policy: 'licensed' },
-  {
-    functionKey: 'check',
-    modules: object,
-    payload: draft,
-    policy: 'administrator',
-  },
+  { functionKey: 'check', modules: object, payload: draft, policy: 'administrator' },
   {
     functionKey: 'preview',
     modules: object,
@@ -231,11 +226,7 @@ const projectFunctions = [
     payload: { ...ofTab, parentOrigin: 'https://forge.example' },
     policy: 'projectMember' as const,
   },
-  {
-    functionKey: 'workItems',
-    payload: { objectId: uuid(1) },
-    policy: 'projectMember' as const,
-  },
+  { functionKey: 'workItems', payload: { objectId: uuid(1) }, policy: 'projectMember' as const },
   { functionKey: 'missingPages', payload: {} },
   { functionKey: 'pageWorkspaces', payload: {} },
   { functionKey: 'pageSites', payload: { workspaceId } },
