@@ -76,52 +76,34 @@ test('a deploy makes the four calls in their order, the token on three of them, 
 });
 
 const json = { 'content-type': 'application/json' };
-const faults: Readonly<Record<string, { answer: Fault; exitCode: number }>> = {
-  'the connection is cut': { answer: (response) => response.destroy(), exitCode: 5 },
-  'the connection is cut in the middle': {
-    answer: (response, request) =>
+const faults: readonly (readonly [name: string, answer: Fault, exitCode: number])[] = [
+  ['the connection is cut', (response) => response.destroy(), 5],
+  [
+    'the connection is cut in the middle',
+    (response, request) =>
       request.once('data', () => response.destroy()).on('end', () => response.destroy()),
-    exitCode: 5,
-  },
-  'the service fails': {
-    answer: (response) => response.writeHead(503).end('<html>busy'),
-    exitCode: 5,
-  },
-  'the token is revoked': {
-    answer: (response) => response.writeHead(401, json).end('{"message":"no"}'),
-    exitCode: 3,
-  },
-  'it is refused': {
-    answer: (response) => response.writeHead(400, json).end('{"message":"Not like this."}'),
-    exitCode: 6,
-  },
-  'a proxy answers with a page': {
-    answer: (response) => response.writeHead(200).end('<html>Sign in</html>'),
-    exitCode: 5,
-  },
-  'the answer has another shape': {
-    answer: (response) => response.writeHead(200, json).end('{"id":1}'),
-    exitCode: 5,
-  },
-  'it is redirected': {
-    answer: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-    exitCode: 5,
-  },
-  'the answer has no end': {
-    answer: (response) => sendForever(response.writeHead(200, json)),
-    exitCode: 5,
-  },
-  'a refusal has no end': {
-    answer: (response) => sendForever(response.writeHead(400, json)),
-    exitCode: 5,
-  },
-  'there were too many requests': {
-    answer: (response) => response.writeHead(429).end(),
-    exitCode: 6,
-  },
-};
+    5,
+  ],
+  ['the service fails', (response) => response.writeHead(503).end('<html>busy'), 5],
+  ['the token is revoked', (response) => response.writeHead(401, json).end('{"message":"no"}'), 3],
+  [
+    'it is refused',
+    (response) => response.writeHead(400, json).end('{"message":"Not like this."}'),
+    6,
+  ],
+  ['a proxy answers with a page', (response) => response.writeHead(200).end('<html>Sign in'), 5],
+  ['the answer has another shape', (response) => response.writeHead(200, json).end('{"id":1}'), 5],
+  [
+    'it is redirected',
+    (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    5,
+  ],
+  ['the answer has no end', (response) => sendForever(response.writeHead(200, json)), 5],
+  ['a refusal has no end', (response) => sendForever(response.writeHead(400, json)), 5],
+  ['there were too many requests', (response) => response.writeHead(429).end(), 6],
+];
 const apiSteps = [1, 2, 4] as const;
-const cases = Object.entries(faults).flatMap(([name, { answer, exitCode }]) =>
+const cases = faults.flatMap(([name, answer, exitCode]) =>
   apiSteps.map((at) => ({ at, name, answer, exitCode })),
 );
 
@@ -150,36 +132,28 @@ describe('A deploy that stops', () => {
     },
   );
 
-  test.each([
-    ['is cut off', 5, (response: ServerResponse) => response.destroy()],
-    [
-      'is refused',
-      6,
-      (response: ServerResponse) => response.writeHead(403).end('presigned-canary'),
-    ],
+  test.each<[string, number, Fault]>([
+    ['is cut off', 5, (response) => response.destroy()],
+    ['is refused', 6, (response) => response.writeHead(403).end('presigned-canary')],
     [
       'is refused with an answer that has no end',
       6,
-      (response: ServerResponse) => sendForever(response.writeHead(403)),
+      (response) => sendForever(response.writeHead(403)),
     ],
     [
       'is redirected',
       6,
-      (response: ServerResponse) =>
-        response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+      (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
     ],
-  ] as const)(
-    'since its upload %s names no address in doing so',
-    async (_name, exitCode, answer) => {
-      fault = { at: 3, answer };
-      const stopped = await run(folder, ['app', 'deploy']);
-      expect(stopped.exitCode).toBe(exitCode);
-      expect(stopped.error).toMatch(
-        /step 3 of 4, uploading the bundle[^]*Run the deploy command again/,
-      );
-      expect(stopped.error + stopped.out).not.toMatch(/canary/);
-    },
-  );
+  ])('since its upload %s names no address in doing so', async (_name, exitCode, answer) => {
+    fault = { at: 3, answer };
+    const stopped = await run(folder, ['app', 'deploy']);
+    expect(stopped.exitCode).toBe(exitCode);
+    expect(stopped.error).toMatch(
+      /step 3 of 4, uploading the bundle[^]*Run the deploy command again/,
+    );
+    expect(stopped.error + stopped.out).not.toMatch(/canary/);
+  });
 
   test.each([400, 413])(
     'since its upload is refused with %i shows the reason, and doesn’t ask to send it again',

@@ -151,6 +151,15 @@ describe('An answer', () => {
     expect(session.screen().match(/sees only its latest part/g)).toHaveLength(1);
   });
 
+  const streamed =
+    (text: string): Answer =>
+    (response) =>
+      response.writeHead(200, stream).end(text);
+  const endless =
+    (piece?: string, status = 200): Answer =>
+    (response) =>
+      sendForever(response.writeHead(status, stream), piece);
+
   const faults: readonly (readonly [string, Answer, RegExp])[] = [
     [
       'a page of a proxy',
@@ -175,53 +184,34 @@ describe('An answer', () => {
       },
       /before the answer was complete/,
     ],
-    [
-      'an end too early',
-      (response) => response.writeHead(200, stream).end(frame('text', { text: 'x' })),
-      /before the answer was complete/,
-    ],
+    ['an end too early', streamed(frame('text', { text: 'x' })), /before the answer was complete/],
     [
       'an event that is nonsense',
-      (response) => response.writeHead(200, stream).end('event: text\ndata: {{{\n\n'),
+      streamed('event: text\ndata: {{{\n\n'),
       /before the answer was complete/,
     ],
     [
       'an error of the assistant',
-      (response) =>
-        response.writeHead(200, stream).end(frame('error', { message: 'Unknown attribute.' })),
+      streamed(frame('error', { message: 'Unknown attribute.' })),
       /✗ Unknown attribute/,
     ],
     [
       'steps without an end',
-      (response) =>
-        sendForever(response.writeHead(200, stream), frame('step', { text: 'x'.repeat(100_000) })),
+      endless(frame('step', { text: 'x'.repeat(100_000) })),
       /sent more than 4 MB in one answer/,
     ],
     [
       'words without an end',
-      (response) =>
-        sendForever(
-          response.writeHead(200, stream),
-          frame('text', { text: 'word '.repeat(10_000) }),
-        ),
+      endless(frame('text', { text: 'word '.repeat(10_000) })),
       /has more than 100,000 characters, so the rest was left out/,
     ],
     [
       'one word without an end',
-      (response) =>
-        sendForever(response.writeHead(200, stream), frame('text', { text: 'x'.repeat(50_000) })),
+      endless(frame('text', { text: 'x'.repeat(50_000) })),
       /has more than 100,000 characters, so the rest was left out/,
     ],
-    [
-      'an event without an end',
-      (response) => sendForever(response.writeHead(200, stream), 'x'.repeat(100_000)),
-      /sent more than 4 MB in one answer/,
-    ],
-    [
-      'a refusal without an end',
-      (response) => sendForever(response.writeHead(400)),
-      /sent more than 4 MB in one answer/,
-    ],
+    ['an event without an end', endless('x'.repeat(100_000)), /sent more than 4 MB in one answer/],
+    ['a refusal without an end', endless(undefined, 400), /sent more than 4 MB in one answer/],
     [
       'a redirect',
       (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
