@@ -53,12 +53,13 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     probe,
   );
   const { account, asPerson } = platform;
+  const personal = { client, asPerson, account };
   const portal = createPortalParts(platform, now);
   const functions = [
-    ...objectFieldHandlers({ client, configurations: ofObject, asPerson, account }),
-    ...cascadeFieldHandlers({ client, configurations: ofCascade, asPerson, account }),
-    ...queryEditorHandlers({ client, asPerson }),
-    ...cascadeConfigHandlers({ client, asPerson }),
+    ...objectFieldHandlers({ ...personal, configurations: ofObject }),
+    ...cascadeFieldHandlers({ ...personal, configurations: ofCascade }),
+    ...queryEditorHandlers(personal),
+    ...cascadeConfigHandlers(personal),
     ...objectFieldPortalHandlers(createPortalAnswers(portal, configuration)),
     ...cascadeFieldPortalHandlers(createPortalAnswers(portal, cascadeConfiguration)),
     ...portalNoteHandlers({ ...portal, now }),
@@ -77,7 +78,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
       policy: licensedPerson,
       modules: ['workspace-object', 'workspace-cascade'],
     }),
-    ...fieldConfigurationHandlers({ client, asPerson, adminToken: portal.adminToken }),
+    ...fieldConfigurationHandlers({ ...personal, adminToken: portal.adminToken }),
     ...connectHandlers({
       client,
       account,

@@ -3,7 +3,7 @@ import { licensedPerson, portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery, idsPerSearch } from '../objects/find-objects';
-import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
+import type { PersonalAccess } from '../access/service-client';
 import { pickingErrorReply } from '../access/error-reply';
 import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
 import {
@@ -22,13 +22,6 @@ import * as functions from './cascade-field-contract';
 import type { LevelSelection, AllowedLevel } from './cascade-value';
 import { dependentsOf, selectedOn } from './selection';
 
-interface Dependencies {
-  readonly client: Client;
-  readonly configurations: FieldConfigurations<CascadeConfiguration>;
-  readonly asPerson: JiraAsPerson;
-  readonly account: Pick<ServiceAccount, 'hasGrant'>;
-}
-
 /** The field's module in manifest.yml. */
 const modules = ['workspace-cascade'];
 
@@ -38,7 +31,9 @@ export function cascadeFieldHandlers({
   configurations,
   asPerson,
   account,
-}: Dependencies): SecuredFunction[] {
+}: PersonalAccess & {
+  readonly configurations: FieldConfigurations<CascadeConfiguration>;
+}): SecuredFunction[] {
   const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [

@@ -28,17 +28,12 @@ import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
 import { searchObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/object-id';
-import type { JiraAsPerson } from '../platform/platform';
+import type { PersonalAccess } from '../access/service-client';
 import type { LevelSelection } from './cascade-value';
 import { findAllowed, getLevelQuery } from './cascade-field-handlers';
 import * as functions from './config-contract';
 
-interface Dependencies {
-  readonly client: Client;
-  readonly asPerson: JiraAsPerson;
-}
-
-export function cascadeConfigHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
+export function cascadeConfigHandlers({ client, asPerson }: PersonalAccess): SecuredFunction[] {
   const admin = adminsOnly(['workspace-cascade']);
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [

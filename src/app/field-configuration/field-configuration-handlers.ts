@@ -5,7 +5,7 @@ import { adminsOnly } from '../access/policies';
 import { Problem } from '../replies/problem';
 import { secured, type SecuredFunction } from '../access/secured';
 import { hasValue } from '../jql/jql-text';
-import type { JiraAsPerson } from '../platform/platform';
+import type { PersonalAccess } from '../access/service-client';
 import type { Attribute } from '../../api/attribute';
 import {
   countIssues,
@@ -19,12 +19,6 @@ import {
   type WorkspaceChoice,
 } from './field-configuration-contract';
 
-interface Dependencies {
-  readonly client: Client;
-  readonly asPerson: JiraAsPerson;
-  readonly adminToken: Pick<AdminToken, 'describe'>;
-}
-
 /** The modules of both fields in manifest.yml. */
 const modules = ['workspace-object', 'workspace-cascade'];
 
@@ -32,7 +26,7 @@ export function fieldConfigurationHandlers({
   client,
   asPerson,
   adminToken,
-}: Dependencies): SecuredFunction[] {
+}: PersonalAccess & { readonly adminToken: Pick<AdminToken, 'describe'> }): SecuredFunction[] {
   const admin = adminsOnly(modules);
   return [
     secured(listWorkspaces, admin, async () => ({

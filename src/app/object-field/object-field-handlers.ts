@@ -1,10 +1,9 @@
-import type { Client } from '../../api/client';
 import { licensedPerson, portalVisitor } from '../access/policies';
 import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/secured';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
-import type { JiraAsPerson, ServiceAccount } from '../platform/platform';
+import type { PersonalAccess } from '../access/service-client';
 import { pickingErrorReply } from '../access/error-reply';
 import { isObjectId } from '../objects/object-id';
 import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
@@ -17,13 +16,6 @@ import {
 import type { Configuration } from './configuration';
 import * as functions from './object-field-contract';
 
-interface Dependencies {
-  readonly client: Client;
-  readonly configurations: FieldConfigurations<Configuration>;
-  readonly asPerson: JiraAsPerson;
-  readonly account: Pick<ServiceAccount, 'hasGrant'>;
-}
-
 /** The field's module in manifest.yml. */
 const modules = ['workspace-object'];
 
@@ -33,7 +25,9 @@ export function objectFieldHandlers({
   configurations,
   asPerson,
   account,
-}: Dependencies): SecuredFunction[] {
+}: PersonalAccess & {
+  readonly configurations: FieldConfigurations<Configuration>;
+}): SecuredFunction[] {
   const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
   const getSource = async (invocation: Invocation) => {
     const configuration = await configurations.get(invocation);

@@ -15,16 +15,11 @@ import { maximumFoundObjects } from '../objects/objects-contract';
 import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import type { JiraAsPerson } from '../platform/platform';
+import type { PersonalAccess } from '../access/service-client';
 import * as functions from './query-editor-contract';
 
-interface Dependencies {
-  readonly client: Client;
-  readonly asPerson: JiraAsPerson;
-}
-
 /** What the query of the object field's configuration may ask: for the admin who writes it. */
-export function queryEditorHandlers({ client, asPerson }: Dependencies): SecuredFunction[] {
+export function queryEditorHandlers({ client, asPerson }: PersonalAccess): SecuredFunction[] {
   const admin = adminsOnly(['workspace-object']);
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
