@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../api/client';
+import type { AdminToken } from '../access/admin-token';
 import { type Clock, JiraAtRest, JiraError, type Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
+import type { FailureLog } from '../replies/failure-log';
 import {
   type CallBudget,
   callTimes,
@@ -10,6 +12,17 @@ import {
   waitForCalls,
 } from './call-budget';
 import type { JobFacts } from './job-facts';
+
+/** What the worker of a job needs. */
+export interface WorkerDependencies {
+  readonly platform: Pick<
+    Platform,
+    'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
+  >;
+  readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
+  readonly now: Clock;
+  readonly log: FailureLog;
+}
 
 /** What every job keeps between its slices. */
 export const keptBetweenSlices = {
@@ -59,11 +72,6 @@ interface SlicedJob<Run extends SlicedRun, Slice> {
   readonly log: (error: unknown, run: Run) => void;
 }
 
-interface Dependencies {
-  readonly platform: Pick<Platform, 'refreshQueue'>;
-  readonly now: Clock;
-}
-
 /** The platform ends an invocation of the consumer after 600 s: manifest.yml, `refresh-work`. */
 const sliceMs = 120_000;
 
@@ -81,7 +89,7 @@ export function delaySecondsFor(waitMs: number): number {
  */
 export function createSliceWorker<Run extends SlicedRun, Slice>(
   job: SlicedJob<Run, Slice>,
-  { platform: { refreshQueue }, now }: Dependencies,
+  { platform: { refreshQueue }, now }: Pick<WorkerDependencies, 'platform' | 'now'>,
 ) {
   return async function work(event: { runId: string; slice: number }): Promise<void> {
     const run = await job.find();

@@ -1,30 +1,18 @@
 import * as z from 'zod/mini';
-import type { AdminToken } from '../access/admin-token';
 import { createMeteredClient } from '../jobs/call-budget';
-import { createSliceWorker } from '../jobs/sliced-job';
+import { createSliceWorker, type WorkerDependencies } from '../jobs/sliced-job';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/object-id';
 import type { AppJira, FoundIssue } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
-import { type Clock, isJiraRefusal, JiraError, type Platform } from '../platform/platform';
+import { isJiraRefusal, JiraError } from '../platform/platform';
 import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';
-import type { FailureLog } from '../replies/failure-log';
 import { createLabelBook, type LabelBook, objectIdsIn, relabel } from './relabel-value';
 import { maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
 import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './upkeep-run';
-
-interface Dependencies {
-  readonly platform: Pick<
-    Platform,
-    'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
-  >;
-  readonly adminToken: Pick<AdminToken, 'find'>;
-  readonly now: Clock;
-  readonly log: FailureLog;
-}
 
 export const upkeepEvent = z.object({
   kind: z.literal(upkeepKind),
@@ -38,7 +26,7 @@ const functionKey = 'refresh-work';
 const callsPerWindow = 100;
 
 /** Works at the job that refreshes stored labels. A page that is read again is not written again. */
-export function createUpkeepWorker(dependencies: Dependencies) {
+export function createUpkeepWorker(dependencies: WorkerDependencies) {
   const { platform, adminToken, now, log } = dependencies;
   const runs = createUpkeepStore(platform.store);
   const isCanceled = ({ runId }: UpkeepRun) => runs.isCanceled(runId);

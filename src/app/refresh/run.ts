@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
-import type { AdminToken } from '../access/admin-token';
 import { type CallBudget, createMeteredClient } from '../jobs/call-budget';
-import { keptBetweenSlices, type SliceLimits, type StepResult } from '../jobs/sliced-job';
+import {
+  keptBetweenSlices,
+  type SliceLimits,
+  type StepResult,
+  type WorkerDependencies,
+} from '../jobs/sliced-job';
 import type { AppJira, JiraFields } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
-import type { Clock, Platform } from '../platform/platform';
+import type { Clock } from '../platform/platform';
 import type { KeyValueStore } from '../platform/storage';
 import {
   createStoredQueries,
@@ -139,12 +143,10 @@ export interface Slice extends RefreshParts {
 
 export type RefreshStep = StepResult<RefreshRun>;
 
-interface PartsDependencies {
-  readonly platform: Pick<Platform, 'store' | 'appJira' | 'jiraLimit'>;
-  readonly now: () => number;
-}
-
-export function createParts({ platform, now }: PartsDependencies): RefreshParts {
+export function createParts({
+  platform,
+  now,
+}: Pick<WorkerDependencies, 'platform' | 'now'>): RefreshParts {
   const { store } = platform;
   const jira = createBackgroundJira({ platform, now });
   const storedQueries = createStoredQueries({ store, now });
@@ -165,15 +167,9 @@ function rememberedFields(jira: JiraFields): JiraFields {
   };
 }
 
-interface Dependencies extends PartsDependencies {
-  readonly platform: Pick<Platform, 'store' | 'appJira' | 'jiraLimit' | 'tokenTransport'>;
-  readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
-  readonly onError: Slice['onError'];
-}
-
 /** @throws {StoreError} */
 export async function openSlice(
-  dependencies: Dependencies,
+  dependencies: Omit<WorkerDependencies, 'log'> & Pick<Slice, 'onError'>,
   run: RefreshRun,
   { budget, endsAt }: SliceLimits,
 ): Promise<Slice> {

@@ -1,8 +1,6 @@
-import type { AdminToken } from '../access/admin-token';
-import { createSliceWorker, delaySecondsFor } from '../jobs/sliced-job';
-import { type Clock, JiraAtRest, JiraError, type Platform } from '../platform/platform';
+import { createSliceWorker, delaySecondsFor, type WorkerDependencies } from '../jobs/sliced-job';
+import { JiraAtRest, JiraError } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
-import type { FailureLog } from '../replies/failure-log';
 import {
   createStoredQueries,
   queryHash,
@@ -44,16 +42,6 @@ import { findField, findFieldId, type FoundField } from '../jql-function/find-fi
 import type { Precomputation } from '../platform/app-jira';
 import { findCall, findCalls, writePrecomputations } from './precomputations';
 
-interface Dependencies {
-  readonly platform: Pick<
-    Platform,
-    'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
-  >;
-  readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
-  readonly now: Clock;
-  readonly log: FailureLog;
-}
-
 type TaskEvent = Extract<RefreshEvent, { kind: 'forget' | 'deliver' }>;
 
 /** The function's key in manifest.yml, for the log. */
@@ -70,7 +58,7 @@ const maximumAttempts = 24;
  * Does what the events of the queue ask for, one at a time. An event that comes again does no harm.
  * @throws {StoreError} the platform brings the event again
  */
-export function createRefreshWorker(dependencies: Dependencies) {
+export function createRefreshWorker(dependencies: WorkerDependencies) {
   const { platform, now, log } = dependencies;
   const workAtSlice = createRefreshJob(dependencies);
   const push = (event: RefreshEvent, delayMs: number) =>
@@ -104,7 +92,7 @@ export function createRefreshWorker(dependencies: Dependencies) {
   }
 }
 
-function createRefreshJob(dependencies: Dependencies) {
+function createRefreshJob(dependencies: WorkerDependencies) {
   const { platform, now, log } = dependencies;
   const { store } = platform;
   const onError: Slice['onError'] = (error, phase) => log({ functionKey, phase }, error);
@@ -125,7 +113,10 @@ function createRefreshJob(dependencies: Dependencies) {
 }
 
 /** Saves that a run is over, and what that means for the results that it looked at. */
-async function end({ platform: { store }, now }: Dependencies, run: RefreshRun): Promise<void> {
+async function end(
+  { platform: { store }, now }: WorkerDependencies,
+  run: RefreshRun,
+): Promise<void> {
   const { cannotAsk, message = cannotAsk?.message, startedAt } = run;
   const finishedAt = now();
   const isComplete = message === undefined && !run.hashes;

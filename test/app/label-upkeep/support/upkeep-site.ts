@@ -39,6 +39,7 @@ export class UpkeepSite {
         await this.gate.read();
         return this.token;
       },
+      describe: () => Promise.resolve(undefined),
     },
     now: () => this.clock.now,
     log: createFailureLog((line) => this.log.push(line)),
