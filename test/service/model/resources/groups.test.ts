@@ -5,7 +5,7 @@ import { getSite } from '../../../../src/api/site';
 import { duringTests } from '../../../support/during-tests';
 import { ids } from '../../fleet';
 import { readError, startFleetService, type Answer } from '../../fleet-service';
-import { openToEveryone } from '../../rights';
+import { changeRights, openToEveryone } from '../../rights';
 
 const service = duringTests(() => startFleetService());
 const city = { workspaceId: ids.fleet, typeId: ids.city };
@@ -29,8 +29,8 @@ const benSees = async (path: string) => (await service.api('GET', path, undefine
 
 beforeEach(async () => {
   await openToEveryone(service.database, city);
-  for (const table of ['user_group', 'history', 'site'])
-    await service.database.query(`delete from ${table}`);
+  await changeRights(service.database, ids.fleet, 'delete from user_group', []);
+  for (const table of ['history', 'site']) await service.database.query(`delete from ${table}`);
   await service.database.query(
     'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
     [ids.fleet, ids.ben],
