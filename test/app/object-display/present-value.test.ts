@@ -11,6 +11,7 @@ import type { ShownValue } from '../../../src/app/objects/objects-contract';
 const english = createFormats('en-US', 'Europe/Stockholm');
 const german = createFormats('de_DE', 'America/New_York');
 const someId = '0b0c0d0e-0000-4000-8000-000000000001';
+const known = (details: ShownValue['details']): ShownValue => ({ value: someId, details });
 const hidden = '(not visible to you)';
 
 /** Intl puts spaces of other kinds between numbers and units. */
@@ -71,48 +72,40 @@ describe('A value', () => {
       { value: 'https://example.com/a' },
       { text: 'https://example.com/a', address: 'https://example.com/a' },
     ],
-    [
-      'OPTION',
-      { value: someId, details: { name: 'In use' } },
-      { text: 'In use', lozenge: 'default' },
-    ],
+    ['OPTION', known({ name: 'In use' }), { text: 'In use', lozenge: 'default' }],
     [
       'WORKFLOW',
-      { value: someId, details: { name: 'Active', isEndState: false } },
+      known({ name: 'Active', isEndState: false }),
       { text: 'Active', lozenge: 'inprogress' },
     ],
-    [
-      'WORKFLOW',
-      { value: someId, details: { name: 'Ended', isEndState: true } },
-      { text: 'Ended', lozenge: 'success' },
-    ],
+    ['WORKFLOW', known({ name: 'Ended', isEndState: true }), { text: 'Ended', lozenge: 'success' }],
     [
       'OPTION',
-      { value: someId, details: { name: 'In repair', color: 'yellow' } },
+      known({ name: 'In repair', color: 'yellow' }),
       { text: 'In repair', lozenge: 'moved' },
     ],
     [
       'WORKFLOW',
-      { value: someId, details: { name: 'Lost', isEndState: true, color: 'red' } },
+      known({ name: 'Lost', isEndState: true, color: 'red' }),
       { text: 'Lost', lozenge: 'removed' },
     ],
     [
       'WORKFLOW',
-      { value: someId, details: { name: 'Ended', isEndState: true, color: 'no color yet' } },
+      known({ name: 'Ended', isEndState: true, color: 'no color yet' }),
       { text: 'Ended', lozenge: 'success' },
     ],
     [
       'REFERENCE',
-      { value: someId, details: { label: 'Riga', url: 'https://x.example/1' } },
+      known({ label: 'Riga', url: 'https://x.example/1' }),
       { text: 'Riga', address: 'https://x.example/1' },
     ],
-    ['REFERENCE', { value: someId, details: { label: 'Riga' } }, { text: 'Riga' }],
+    ['REFERENCE', known({ label: 'Riga' }), { text: 'Riga' }],
     [
       'USER',
-      { value: someId, details: { name: 'Ann', email: 'ann@example.com' } },
+      known({ name: 'Ann', email: 'ann@example.com' }),
       { text: 'Ann', address: 'mailto:ann@example.com', isPerson: true },
     ],
-    ['USER', { value: someId, details: { name: 'Ann' } }, { text: 'Ann', isPerson: true }],
+    ['USER', known({ name: 'Ann' }), { text: 'Ann', isPerson: true }],
     ['RICH_TEXT', { value: '{}', details: { text: ' First.\n\nSecond.' } }, { text: 'First. …' }],
     ['TEXT', { value: 'As it is' }, { text: 'As it is' }],
     ['TEXT', { value: '{{@userId:1}}', details: { text: '@Ann' } }, { text: '@Ann' }],
@@ -129,11 +122,11 @@ describe('A value', () => {
   );
 
   test.each<[ShownValue, string]>([
-    [{ value: someId, details: { label: 'Riga' } }, 'Riga'],
-    [{ value: someId, details: { name: 'Ended', isEndState: true } }, 'Ended'],
-    [{ value: someId, details: { name: 'In use' } }, 'In use'],
+    [known({ label: 'Riga' }), 'Riga'],
+    [known({ name: 'Ended', isEndState: true }), 'Ended'],
+    [known({ name: 'In use' }), 'In use'],
     [{ value: 'key', details: { fileName: 'a.pdf' } }, 'a.pdf'],
-    [{ value: someId, details: { name: 'Ann', email: 'ann@example.com' } }, 'Ann'],
+    [known({ name: 'Ann', email: 'ann@example.com' }), 'Ann'],
     [{ value: someId }, hidden],
     [{ value: '32' }, '32'],
   ])('of unknown type, %j, is read by its details', (value, text) => {
@@ -179,7 +172,7 @@ describe('An attribute in a line', () => {
   });
 
   test('names people, and leaves out those whom the person may not see', () => {
-    const ann = { value: someId, details: { name: 'Ann' } };
+    const ann = known({ name: 'Ann' });
     expect(short('USER', { value: someId }, ann)).toEqual({ text: 'Ann', people: ['Ann'] });
     expect(short('USER', { value: someId })).toBeUndefined();
   });
