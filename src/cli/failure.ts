@@ -4,7 +4,6 @@ import { printable } from './printable';
 /** How the client ends, by what went wrong; documented in docs/command-line.md. */
 export const exitCodes = {
   success: 0,
-  /** Unexpected. */
   unexpected: 1,
   /** The command line itself: an unknown command or option. */
   usage: 2,

@@ -10,7 +10,6 @@ import { interrupted, describeSystemError, projectFailure } from '../failure';
 import type { CommandFailure } from '../failure';
 import { configurationFolder } from '../configuration/configuration-file';
 
-/** The ZIP archive of a build folder. */
 export interface Bundle {
   readonly archive: Buffer;
   readonly fileCount: number;
@@ -135,7 +134,6 @@ async function looksSecret(file: BundleFile): Promise<boolean> {
   return privateKey.test(beginning.replaceAll('\0', ''));
 }
 
-/** One file of a build folder. */
 interface BundleFile {
   /** Below the root of the archive, with slashes. */
   readonly path: string;

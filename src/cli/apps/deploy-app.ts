@@ -71,7 +71,6 @@ async function describePlan({ platform, manifest }: DeployOptions): Promise<stri
   return `Deploy ${what} from ./build? You get it right away. ${describeCustomers(present)}`;
 }
 
-/** What customers get after a deploy. */
 function describeCustomers(present: PlatformApp | undefined): string {
   const promoted = present?.promotedVersion;
   if (present === undefined || present.registerUrl !== undefined) {

@@ -19,7 +19,6 @@ import { loadConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, interrupted } from '../failure';
 import { printable } from '../printable';
 
-/** What a command is run in. */
 export interface Surroundings {
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -30,7 +29,6 @@ export interface AppContext extends Surroundings {
   readonly signal: AbortSignal;
   /** Tells what the person should know beside the result. */
   readonly note: (text: string) => void;
-  /** Tells what is going on. */
   readonly report: (progress: string) => void;
   /** Absent where a command does what it says without asking. */
   readonly confirm?: (summary: string) => Promise<boolean>;

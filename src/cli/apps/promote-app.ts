@@ -5,7 +5,6 @@ import type { AppContext, PlatformClient } from './platform-client';
 import { readProjectManifest } from './project-manifest';
 import type { ProjectManifest } from './project-manifest';
 
-/** What a promote would change. */
 interface PlannedPromotion {
   readonly app: PlatformApp;
   /** The build that customers will get. */

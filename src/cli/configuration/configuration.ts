@@ -4,7 +4,6 @@ import { CommandFailure, projectFailure } from '../failure';
 /** What `.wds/config.json` holds. */
 export const configurationSchema = z.object({
   version: z.literal(1),
-  /** Where the public API is. */
   serviceUrl: z.string(),
   appPlatformUrl: z.string(),
   /** Empty: none was saved. */
@@ -78,7 +77,6 @@ export function refusedToken(service: string, { source }: SourcedToken): Command
 
 interface TokenSources {
   readonly configuration: Configuration;
-  /** What the environment carries. */
   readonly environmentToken: string | undefined;
   /** The address that was named on this very command line. */
   readonly namedUrl?: string;

@@ -3,7 +3,6 @@ import { CommandFailure } from '../failure';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** What can follow the words of one command. */
 interface Candidates {
   /** The words after the name of the program: app deploy. */
   readonly path: string;

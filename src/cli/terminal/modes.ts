@@ -45,7 +45,6 @@ export const promptOf: Readonly<Record<Mode, string>> = {
   app: 'app',
 };
 
-/** What a submitted line asks for. */
 type Intent =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'command'; readonly name: CommandName }

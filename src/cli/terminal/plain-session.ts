@@ -12,7 +12,6 @@ import { wrap } from './wrap';
 interface PlainOptions {
   readonly input: Readable;
   readonly output: Writable & { readonly columns?: number };
-  /** What is said first. */
   readonly greeting: readonly string[];
   /** Ends the session, as a signal of the system does. */
   readonly signal: AbortSignal;

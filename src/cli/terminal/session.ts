@@ -262,7 +262,6 @@ export interface Question {
   readonly answer: (value: string | number | undefined) => void;
 }
 
-/** Everything on the screen. */
 export interface SessionState {
   readonly mode: Mode;
   readonly entries: readonly Entry[];
@@ -329,7 +328,6 @@ export class SessionStore {
     if (this.#frame === undefined) this.show();
   }
 
-  /** Reports changes at once. */
   show(): void {
     clearTimeout(this.#frame);
     this.#frame = setTimeout(() => {

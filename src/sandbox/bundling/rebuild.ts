@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 const stampFile = 'sources.sha256';
 
-/** The sources of the bundles. */
 const sources = ['src', 'static', 'manifest.yml', 'package-lock.json'];
 /** Below a source, what was built from it. */
 const built = /[\\/](build|node_modules)[\\/]/;

@@ -5,7 +5,6 @@ import { installPlatformSeam } from './platform-seam';
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** Where the host finds the app's handlers. */
 export interface AppCode {
   /** Returns the exports of a file below src, loaded afresh where the source allows it. */
   load(fileName: string): Promise<Exports>;

@@ -20,7 +20,6 @@ const removalDelayMs = 48 * 3_600_000;
 /** A list shows what was stored so long ago: on the platform it is only eventually consistent. */
 const listLagMs = 3_000;
 
-/** A change that lists don't show yet. */
 interface Change {
   readonly id: string;
   readonly before: Entry | undefined;
@@ -34,9 +33,7 @@ export class AppStorage {
   readonly #save: () => Promise<void>;
   /** In the order of their times. */
   #unlisted: Change[] = [];
-  /** Whether lists show a change some seconds late. */
   doListsLag = true;
-  /** Lists show no change until they catch up. */
   #areListsFrozen = false;
   /** In the order of bytes; made anew where a key came or went. */
   #sortedIds: readonly string[] | undefined;

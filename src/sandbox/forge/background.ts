@@ -14,7 +14,6 @@ export interface Due {
 
 /** A source of due actions; it never offers one again whose `run` was called. */
 export interface DueSource {
-  /** Returns the earliest action, `undefined` if none waits. */
   peek(): Due | undefined;
 }
 
@@ -151,7 +150,6 @@ interface SchedulesOptions {
  * @see https://developer.atlassian.com/platform/forge/manifest-reference/modules/scheduled-trigger/
  */
 export class Schedules implements DueSource {
-  /** The platform may run a schedule twice. */
   runsTwice = false;
   readonly #save: () => Promise<void>;
   #startedAtMs: number;
@@ -194,7 +192,6 @@ export class Schedules implements DueSource {
     );
   }
 
-  /** Skips everything that falls due up to this time. */
   skipUntil(timeMs: number): void {
     for (const { key } of this.options.triggers) this.#doneUntilMs.set(key, timeMs);
   }

@@ -17,7 +17,6 @@ interface BuildAppOptions {
   outputDirectory?: string;
 }
 
-/** Absolute paths of what a build makes. */
 export interface AppBuild {
   functionsDirectory: string;
   uiDirectory: string;

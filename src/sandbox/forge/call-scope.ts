@@ -18,7 +18,6 @@ export interface Platform {
   providerFetch: ProviderFetch;
   storage: KeyValueStore;
   queue: EventQueue;
-  /** Tells that events were pushed. */
   onPush: () => void;
   calls: CallLog;
 }

@@ -3,14 +3,12 @@ import { noStateFile } from '../state-files/state-file';
 import type { StateFile } from '../state-files/state-file';
 import { stateSaver } from '../state-files/state-saver';
 
-/** Time as the sandbox sees it. */
 export interface Timers {
   now(): Date;
   /** Calls `action` once after so many milliseconds, unless the returned function is called first. */
   after(delayMs: number, action: () => void): () => void;
 }
 
-/** The machine's own time. */
 export const systemTimers: Timers = {
   now: () => new Date(),
   after: (delayMs, action) => {
@@ -72,7 +70,6 @@ export class VirtualClock implements Timers {
     if (this.#stoppedAtMs !== undefined) this.#stoppedAtMs += durationMs;
   }
 
-  /** Goes on from where the clock stands. */
   async resume(): Promise<void> {
     this.offsetMs = this.now().getTime() - this.machine.now().getTime();
     this.#stoppedAtMs = undefined;

@@ -11,7 +11,6 @@ import { findConsumer, timeLimitOf } from './modules';
 import { SlidingWindow } from './rate-limits';
 import { stateSaver } from '../state-files/state-saver';
 
-/** An event as its consumer gets it. */
 export interface AsyncEvent {
   body: Readonly<Record<string, unknown>>;
   queueName: string;
@@ -59,7 +58,6 @@ const pushBody = z.strictObject({
 });
 type PushBody = z.infer<typeof pushBody>;
 
-/** What the platform answers a call of the queue. */
 interface QueueReply {
   status: number;
   body?: unknown;
@@ -94,7 +92,6 @@ export class EventQueue {
     return path.startsWith('/webhook/queue/publish/') ? this.#push(body, chainId) : undefined;
   }
 
-  /** The next delivery. */
   deliveries(consume: Consume): DueSource {
     return { peek: () => this.#peek(consume) };
   }
@@ -260,7 +257,6 @@ class QueuedEvents {
     await this.#save();
   }
 
-  /** Replaces an event by its changed copy. */
   async replace(event: QueuedEvent): Promise<void> {
     this.#events.set(event.eventId, event);
     await this.#save();

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The place in Jira's terms. */
 const placeHint = z.object({
   fieldId: z.string().optional(),
   issueKey: z.string().optional(),

@@ -56,7 +56,6 @@ export class ForgeHost {
   readonly calls: CallLog;
   readonly jiraQuota: JiraQuota;
   readonly storage: KeyValueStore;
-  /** What the platform itself calls. */
   readonly functions: UnattendedFunctions;
   /** Runs what is due, once it is started. */
   readonly background: Background;

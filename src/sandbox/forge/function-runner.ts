@@ -20,7 +20,6 @@ import type { ConsoleLevel, PlatformAccess } from './platform-seam';
 import { SlidingWindow } from './rate-limits';
 import type { VirtualClock } from './clock';
 
-/** A line that app code wrote to the console. */
 export interface ConsoleLine {
   functionKey: string;
   level: ConsoleLevel;
@@ -43,7 +42,6 @@ interface FunctionCall {
   accountId?: string | undefined;
   /** Where the call belongs to what another invocation pushed to a queue. */
   chainId?: string;
-  /** What the handler is called with. */
   payload: unknown;
   context: unknown;
 }
@@ -55,7 +53,6 @@ const invocationsOfInstallation = 7_000;
 /** How long a call of the app takes while the clock is being moved. */
 const callDurationMs = 10;
 
-/** Runs the app's functions with the real SDKs. */
 export class FunctionRunner {
   readonly #endings = new Set<AbortController>();
   /** Of the last minute: everyone's, and by account those of each person. */

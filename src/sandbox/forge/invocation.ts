@@ -118,15 +118,11 @@ const noMetrics = {
 type InvocationErrorCode =
   /** The function asks for the person's consent; `serviceKey` names the provider. */
   | 'NEEDS_AUTHENTICATION_ERR'
-  /** App code threw. */
   | 'FUNCTION_ERR'
-  /** The function did not answer in time. */
   | 'FUNCTION_TIMED_OUT'
-  /** There were too many invocations in a minute. */
   | 'RATE_LIMITED'
   | 'PAYLOAD_TOO_LARGE'
   | 'RESPONSE_TOO_LARGE'
-  /** The manifest has no such module. */
   | 'MODULE_NOT_FOUND'
   /** The module is not offered to people without a Jira license. */
   | 'ACCESS_DENIED';

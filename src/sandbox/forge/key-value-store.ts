@@ -72,7 +72,6 @@ export class KeyValueStore {
     this.parts.storage.freezeLists();
   }
 
-  /** Lets lists show the current state. */
   catchUp(): void {
     this.parts.storage.catchUp();
   }
@@ -89,7 +88,6 @@ function requireScope(grantedScopes: readonly string[]): void {
   throw new StorageRefusal(403, 'FORBIDDEN', 'The app needs the scope storage:app.');
 }
 
-/** What every operation works on. */
 interface StorageParts {
   storage: AppStorage;
   rate: StorageRate;

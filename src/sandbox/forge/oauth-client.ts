@@ -30,7 +30,6 @@ export interface AuthorizationRequest {
   address: URL;
 }
 
-/** The service refused a code or a token. */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
 }

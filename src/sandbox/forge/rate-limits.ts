@@ -65,7 +65,6 @@ export class JiraQuota {
   }
 }
 
-/** Adds up amounts over a sliding window of time. */
 export class SlidingWindow {
   #entries: { atMs: number; units: number }[] = [];
   #sum = 0;

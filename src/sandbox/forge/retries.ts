@@ -5,7 +5,6 @@ import type { QueuedEvent } from './event-queue';
 const retentionMs = 24 * 3_600_000;
 const maximumWaitSeconds = 900;
 
-/** How a delivery ended. */
 export interface Delivery {
   /** Whether it is over. */
   ok: boolean;

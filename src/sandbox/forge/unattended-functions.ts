@@ -98,7 +98,6 @@ export class UnattendedFunctions {
     }
   }
 
-  /** Delivers an event to the consumer of its queue. */
   async consume(event: AsyncEvent, chainId: string): Promise<Delivery> {
     const module = findConsumer(this.options.manifest, event.queueName);
     if (!module) return { ok: false };

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { JiraModel } from './model';
 import type { Profile } from './state';
 
-/** A person of the demo site. */
 export interface Account {
   /** The short name that scripts use. */
   account: string;
@@ -115,7 +114,6 @@ export const locales = [
   'zh-CN',
 ] as const;
 
-/** What a person may choose. */
 export const profileChoice = z.strictObject({
   locale: z.enum(locales),
   timeZone: z.enum(Intl.supportedValuesOf('timeZone'), 'There is no such time zone.'),

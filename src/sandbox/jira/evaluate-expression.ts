@@ -56,7 +56,6 @@ function failureText(what: 'validation' | 'formatter', { message }: Error): stri
   return `The ${what} expression of the app failed. ${message}`;
 }
 
-/** What an expression computes with. */
 type Value = null | boolean | number | string | ListValue | MapValue;
 type ListValue = readonly Value[];
 interface MapValue {
@@ -180,7 +179,6 @@ const limits = { characters: 1000, leaves: 100 } as const;
 /** The syntax is a subset of JavaScript's. */
 const syntax = { ecmaVersion: 2020, preserveParens: true } as const;
 
-/** Computes a part of an expression. */
 type Compiled = (variables: ReadonlyMap<string, Value>) => Value;
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { formatterOf, validationOf } from './evaluate-expression';
 
-/** What an app declares of a field type. */
 interface FieldTypeDeclaration {
   key: string;
   /** The id that fields name as their type. */
@@ -14,7 +13,6 @@ interface FieldTypeDeclaration {
   validation?: { expression: string; errorMessage: string };
 }
 
-/** A field type of an app, ready for use. */
 export interface FieldType {
   readonly declaration: FieldTypeDeclaration;
   /** Returns why Jira refuses the value, `undefined` where it takes it; `null` clears the field. */

@@ -82,7 +82,6 @@ export function refuseOffScreen(ids: readonly string[]): void {
   throw new JiraError(400, [], Object.fromEntries(ids.map((id) => [id, offScreen(id)])));
 }
 
-/** Writes checked changes into an issue. */
 export function applyChanges(issue: Issue, { values, ...others }: FieldChanges): void {
   Object.assign(issue, others);
   for (const [id, value] of Object.entries(values)) {

@@ -111,7 +111,6 @@ export class JiraModel {
     return this.state.fields.filter((field) => this.findContext(field, projectId, workTypeId));
   }
 
-  /** Returns an id that nothing had before. */
   takeId(): string {
     this.state.nextId += 1;
     return String(this.state.nextId);

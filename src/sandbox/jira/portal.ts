@@ -32,7 +32,6 @@ export function formFieldsOf(
   return fieldIds.flatMap((id) => there.filter((field) => field.id === id));
 }
 
-/** An issue that was raised on a portal. */
 export interface PortalRequest {
   issue: Issue;
   desk: ServiceDesk;

@@ -13,7 +13,6 @@ const project = z.object({
   administrators: z.array(z.string()),
   /** Short names of the people who see, create and edit its issues, administrators included. */
   members: z.array(z.string()),
-  /** The number that the next issue gets. */
   nextNumber: z.number().int(),
 });
 export type Project = z.infer<typeof project>;

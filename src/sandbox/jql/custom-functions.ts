@@ -8,7 +8,6 @@ import { isBuiltIn, typeNamed } from './search-field';
 import { sentences } from './sentences';
 import { parseJql, sizeOf } from './parse-jql';
 
-/** What an app declares of a JQL function. */
 export interface CustomJqlFunction {
   name: string;
   arguments: readonly { name: string; required: boolean }[];
@@ -36,7 +35,6 @@ export type CustomFunctionAnswer =
 /** Why a clause is evaluated: to find issues, or to see whether it could. */
 export type EvaluationPurpose = 'search' | 'check';
 
-/** For whom a clause is evaluated, and why. */
 export interface Evaluation {
   caller: Caller;
   purpose: EvaluationPurpose;

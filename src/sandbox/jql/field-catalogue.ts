@@ -7,7 +7,6 @@ import type { SystemField } from './system-fields';
 import type { FieldReference } from './tree';
 import type { CustomField, Issue } from '../jira/state';
 
-/** All fields that a query can name. */
 export class FieldCatalogue {
   readonly systemFields: readonly SystemField[];
   readonly appFields: readonly SearchedAppField[];

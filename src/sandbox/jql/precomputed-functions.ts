@@ -256,7 +256,6 @@ export class StoredPrecomputations {
     });
   }
 
-  /** Records that a search used it. */
   use(used: Precomputation): void {
     const usedMs = this.now().getTime();
     this.entries = this.entries.map((entry) => (entry === used ? { ...entry, usedMs } : entry));

@@ -3,7 +3,6 @@ import type { Caller } from '../jira/accounts';
 import type { Issue, Project } from '../jira/state';
 import type { JqlOperator, JqlValue } from './tree';
 
-/** For whom a query is answered. */
 export interface SearchContext {
   model: JiraModel;
   caller: Caller;
@@ -26,7 +25,6 @@ export function isBuiltIn(functionName: string): boolean {
 
 type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
 
-/** A field that queries can name. */
 export interface SearchField {
   /** As autocompletion offers it: `status`, `Asset.ObjectId`. */
   name: string;
@@ -54,7 +52,6 @@ export interface KeyContent {
   read: (literal: Literal, field: string, operator: JqlOperator) => LiteralReading;
 }
 
-/** Text of which words are looked for. */
 export interface TextContent {
   kind: 'text';
   /** '' where the field is empty. */

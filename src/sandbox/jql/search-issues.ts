@@ -16,7 +16,6 @@ import { visibleIssues } from './search-field';
 import { sentences } from './sentences';
 import { issueSortKey } from './system-fields';
 
-/** Who asks, and where. */
 interface Asker {
   model: JiraModel;
   caller: Caller;
@@ -24,7 +23,6 @@ interface Asker {
   functions: CustomJqlFunctions;
 }
 
-/** What all queries of one call share. */
 interface OpenedSearch extends Asker {
   context: SearchContext;
   /** All fields that queries of this caller can name. */

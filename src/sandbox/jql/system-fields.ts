@@ -245,7 +245,6 @@ function dateContent(momentOf: (issue: Issue) => number): KeyContent {
   };
 }
 
-/** Text that is compared exactly. */
 export function exactTextContent(keysOf: KeysOf): KeyContent {
   return {
     kind: 'keys',

@@ -123,7 +123,6 @@ export function printFieldName(name: string): string {
   return name.includes('.') ? printQuoted(name) : printLiteral(name);
 }
 
-/** Returns a name or value in double quotes. */
 export function printQuoted(text: string): string {
   const escaped = text
     .replace(/["\\]/g, '\\$&')

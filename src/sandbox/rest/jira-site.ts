@@ -123,7 +123,6 @@ export class JiraSite {
     this.#deliver = deliver;
   }
 
-  /** Brings back the demo state. */
   async reset(): Promise<void> {
     this.model.state = this.options.createDemoState();
     this.precomputations.entries = [];
@@ -137,7 +136,6 @@ export class JiraSite {
     await Promise.all(this.#saves.map((save) => save()));
   }
 
-  /** Answers a call as Jira would. */
   readonly handle = async (request: JiraRequest): Promise<JiraReply> =>
     (await this.handleCounted(request)).reply;
 

@@ -41,7 +41,6 @@ export interface IssueFields {
   [customFieldId: string]: unknown;
 }
 
-/** Returns the issue with the selected fields. */
 export function issueBean(model: JiraModel, issue: Issue, names: FieldSelection) {
   const fields: IssueFields = {
     summary: issue.summary,
@@ -79,7 +78,6 @@ export function renderedFieldsOf(
   );
 }
 
-/** Name and schema of fields, by id. */
 export interface FieldFacts {
   names: Readonly<Record<string, string>>;
   schema: Readonly<Record<string, FieldSchema>>;

@@ -40,7 +40,6 @@ export interface CountedReply {
 /** Jira's REST API. Always answers; what it does not model is a 501 that names the call. */
 export type JiraApi = (request: JiraRequest) => Promise<CountedReply>;
 
-/** One call as a route sees it. */
 export interface RouteCall {
   model: JiraModel;
   /** What apps add to JQL. */
@@ -110,7 +109,6 @@ export function pageOf(call: RouteCall, items: readonly unknown[]): JiraReply {
   return { status: 200, body: readPage(call, items, { defaultResults: 50, maximumResults: 1000 }) };
 }
 
-/** Jira's page of a list. */
 interface Page<Item> {
   maxResults: number;
   startAt: number;
@@ -142,7 +140,6 @@ export function readPage<Item>(
   return { maxResults, startAt, total, isLast: startAt + values.length >= total, values };
 }
 
-/** One of the REST APIs of a site. */
 export interface Api {
   prefix: string;
   /** A fixed path stands before one with a placeholder in its place. */

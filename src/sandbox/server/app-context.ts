@@ -231,14 +231,12 @@ export function moduleAri(manifest: Manifest, moduleKey: string): string {
   return `ari:cloud:ecosystem::extension/${appIdOf(manifest)}/${installation.environmentId}/static/${moduleKey}`;
 }
 
-/** What the app adds to Jira's fields. */
 export function fieldTypesOf(manifest: Manifest): readonly FieldType[] {
   return manifest.modules['jira:customFieldType'].map((module) =>
     fieldTypeOf(declarationOf(manifest, module)),
   );
 }
 
-/** What the app adds to JQL. */
 export function jqlFunctionsOf(manifest: Manifest): readonly AppFunction[] {
   return manifest.modules['jira:jqlFunction'].map(({ key, name, types, operators, ...more }) => ({
     functionKey: moduleAri(manifest, key),

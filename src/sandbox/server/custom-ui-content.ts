@@ -109,7 +109,6 @@ export async function sendFile(reply: FastifyReply, { root, path }: File, cachin
 interface ContentPlace {
   /** The page of a Custom UI resource: the policy names the inline scripts that it was built with. */
   page: string;
-  /** Jira's own address. */
   siteUrl: string;
   origins: OriginMap;
 }

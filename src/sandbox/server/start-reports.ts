@@ -1,7 +1,6 @@
 import { EarlierDemoData } from '../../service/index';
 import type { ImportObserver } from '../../service/index';
 
-/** Runs a step of the start, and reports it. */
 export type FollowStep = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Prints a line as a step begins, and every twenty seconds while it goes on. */

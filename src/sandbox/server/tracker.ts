@@ -86,7 +86,6 @@ function answerError(
 interface StaticDirectories {
   /** The UI Kit resources that `buildApp` made. */
   ui: string;
-  /** The browser's part of the sandbox. */
   web: string;
 }
 

@@ -22,7 +22,6 @@ export interface RecordFile {
   setAside(): Promise<string>;
 }
 
-/** Records that are not kept. */
 export function noRecordFile(): RecordFile {
   return {
     read: () => Promise.resolve(new Map()),

@@ -17,7 +17,6 @@ export interface StateFile {
 /** Tells whoever runs the sandbox in a sentence what was lost, and where its copy is. */
 export type Warn = (message: string) => void;
 
-/** State that is not kept. */
 export function noStateFile(): StateFile {
   return {
     read: () => Promise.resolve(undefined),

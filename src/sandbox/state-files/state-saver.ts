@@ -2,7 +2,6 @@ interface SavedState<State> {
   file: { write(state: State): Promise<void> };
   /** Returns the state as it is now; nothing in what it returns may change later. */
   describe: () => State;
-  /** Puts back a state that was described before. */
   restore: (state: State) => void;
 }
 

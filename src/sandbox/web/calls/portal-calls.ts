@@ -8,7 +8,6 @@ import type { TrackerClient } from './tracker-client';
 
 const api = '/rest/servicedeskapi';
 
-/** A portal with all its request types. */
 export async function readPortal(tracker: TrackerClient, deskId: string) {
   const path = deskPath(deskId);
   const [portal, { values: requestTypes }] = await Promise.all([
@@ -18,7 +17,6 @@ export async function readPortal(tracker: TrackerClient, deskId: string) {
   return { portal, requestTypes };
 }
 
-/** A request type with the fields of its form. */
 export async function readRequestForm(tracker: TrackerClient, deskId: string, typeId: string) {
   const desk = deskPath(deskId);
   const path = `${desk}/requesttype/${encodeURIComponent(typeId)}`;

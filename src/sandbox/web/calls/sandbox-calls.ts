@@ -17,7 +17,6 @@ export interface SandboxState {
   profile: Profile;
   /** What the app may read for the person at another service; null if nothing. */
   grant: { providerName: string; displayName: string } | null;
-  /** The languages that can be chosen. */
   locales: readonly string[];
   siteUrl: string;
   /** Of the app's remotes: where on this machine each is. */
@@ -26,7 +25,6 @@ export interface SandboxState {
   /** None for people without a license, as `projectPages`. */
   pages: readonly AppPage[];
   projectPages: readonly ProjectPageModule[];
-  /** Where the app's Custom UI is. */
   customUiUrl: string;
 }
 
@@ -48,7 +46,6 @@ export function readContext(tracker: TrackerClient, point: ExtensionPoint): Prom
   return tracker.request('POST', '/sandbox/bridge/context', point);
 }
 
-/** What became of a call of the app. */
 export type InvocationReply =
   | { ok: true; value: unknown }
   | {

@@ -16,7 +16,6 @@ import { snapshot, type ForgeNode } from './forge-document';
 import { registerFrame, type Bridge, type Frame } from './frame-bridges';
 
 interface AppResourceProps extends ResourcePlace {
-  /** Key of the resource in the app's manifest. */
   resource: string;
   /** Where it renders; when this changes, the app starts again. */
   point: ExtensionPoint;
@@ -273,7 +272,6 @@ interface CrashCardProps {
   onReload: () => void;
 }
 
-/** Stands where an app stopped working. */
 function CrashCard({ label, message, onReload }: CrashCardProps) {
   return (
     <div role="alert" data-testid="app-crash">

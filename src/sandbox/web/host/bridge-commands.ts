@@ -114,7 +114,6 @@ function viewCommands(place: () => ResourcePlace): Commands {
 const navigationSchema = z.looseObject({ type: z.literal('new-tab'), url: z.string() });
 const pageSchema = z.looseObject({ target: z.literal('module'), moduleKey: z.string() });
 
-/** The commands behind `router`. */
 function routerCommands(tracker: TrackerClient): Commands {
   return {
     navigate(data) {

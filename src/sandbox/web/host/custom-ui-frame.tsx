@@ -102,7 +102,6 @@ function useCustomUi(frame: RefObject<HTMLIFrameElement | null>, props: RunningR
 interface Surroundings extends ResourceSurroundings {
   /** The origin that the app's content comes from, and no other speaks to this page. */
   contentOrigin: string;
-  /** The path of the app's page. */
   basePath: string;
   onConnected: () => void;
   onHeight: (pixels: number) => void;
@@ -204,7 +203,6 @@ function historyCommands(base: string) {
         listen,
       }),
     },
-    /** Ends the app's subscriptions. */
     end: () => ends.forEach((end) => end()),
   };
 }

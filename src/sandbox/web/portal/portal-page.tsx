@@ -38,7 +38,6 @@ export function PortalPage({ title, steps = [], children }: PortalPageProps) {
   );
 }
 
-/** The way back to a portal. */
 export function portalStep(deskId: string, text: string): Step {
   return { text, href: portalPath(deskId) };
 }
@@ -48,7 +47,6 @@ export function portalPath(deskId: string, page = ''): string {
   return `/portal/${encodeURIComponent(deskId)}${rest}`;
 }
 
-/** What a portal offers. */
 export function PortalHomeScreen({ deskId }: { deskId: string }) {
   usePageTitle('Help center');
   const loading = useReply(readPortal, deskId);
@@ -85,7 +83,6 @@ export function PortalHomeScreen({ deskId }: { deskId: string }) {
 /** There is one portal in the sandbox. */
 export const onlyPortal = portalPath('1');
 
-/** The bar above every page of the help center. */
 export function PortalNavigation() {
   const { accountType } = useSession().state.current;
   return (

@@ -18,7 +18,6 @@ import { WhenLoaded, RouteButton } from '../shell/page-states';
 import { navigate } from '../shell/routing';
 import { isOpenTo, portalPath, PortalPage, portalStep } from './portal-page';
 
-/** The form of a request type. */
 export function RequestFormScreen({ deskId, typeId }: { deskId: string; typeId: string }) {
   const [sentKey, setSentKey] = useState<string>();
   return (

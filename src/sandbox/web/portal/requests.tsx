@@ -14,7 +14,6 @@ import { findFieldType } from '../calls/sandbox-calls';
 import type { AppFieldType } from '../calls/sandbox-calls';
 import type { ExtensionPoint } from '../../forge/extension-point';
 
-/** The requests that the person raised. */
 export function RequestListScreen({ deskId }: { deskId: string }) {
   return (
     <WhenLoaded loading={useReply(readRequestList, deskId)} what="requests">
@@ -70,7 +69,6 @@ function Requests({ requests }: { requests: readonly PortalRequestBean[] }) {
   );
 }
 
-/** A request for the person who raised it. */
 export function RequestScreen({ requestKey }: { requestKey: string }) {
   return (
     <WhenLoaded loading={useReply(readRequestWithForm, requestKey)} what={requestKey}>

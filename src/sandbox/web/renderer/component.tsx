@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { SyntheticEvent } from 'react';
 import { isForgeNode, type ForgeNode } from '../host/forge-document';
 
-/** Draws one UI Kit component. */
 type UiKitComponent = (properties: { node: ForgeNode }) => ReactNode;
 
 /**
@@ -45,12 +44,10 @@ export function RenderNode({ node }: { node: ForgeNode }) {
   return <NotDrawn>The sandbox doesn’t support the UI Kit component “{node.type}”.</NotDrawn>;
 }
 
-/** The children of a node, in order. */
 export function children(node: ForgeNode): ReactNode {
   return node.children.map((child) => <RenderNode key={child.key} node={child} />);
 }
 
-/** An element of a prop, drawn. */
 export function renderElement(element: z.output<typeof elementProp> | undefined): ReactNode {
   return typeof element === 'object' ? <RenderNode node={element} /> : element;
 }
@@ -69,7 +66,6 @@ function problemsOf(error: z.ZodError): string {
     .join('; ');
 }
 
-/** A function of the app. */
 export type Callback = (...values: unknown[]) => unknown;
 
 export const callback = z

@@ -142,7 +142,6 @@ interface BulkEditReportProps {
   /** Whether the form still holds something that the person chose there. */
   hasChoice: boolean;
   onStop: () => void;
-  /** Leads to the form again. */
   onBack: () => void;
   onDone: () => void;
 }
@@ -258,7 +257,6 @@ function partOf(count: number, what: string): string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-/** What became of one work item. */
 interface BulkEditResult {
   issue: FoundIssue;
   outcome: 'saved' | 'skipped' | 'not permitted';

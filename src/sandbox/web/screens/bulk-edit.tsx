@@ -95,14 +95,12 @@ export function useIssueSelection() {
   const [chosen, setChosen] = useState<readonly FoundIssue[]>([]);
   const ids = new Set(chosen.map(({ id }) => id));
   const has = ({ id }: FoundIssue) => ids.has(id);
-  /** Adds as many as fit. */
   const add = (issues: readonly FoundIssue[]) =>
     setChosen([...chosen, ...issues.filter((issue) => !has(issue))].slice(0, maximumSelected));
   return {
     chosen,
     has,
     add,
-    /** Whether the selection is at its limit. */
     isFull: chosen.length >= maximumSelected,
     toggle: (issue: FoundIssue) =>
       has(issue) ? setChosen(chosen.filter(({ id }) => id !== issue.id)) : add([issue]),

@@ -86,7 +86,6 @@ interface CreateFieldDialogProps {
   onCreated: (field: FieldBean) => void;
 }
 
-/** Creates a field of one of the app's types. */
 function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
   const { tracker, state } = useSession();
   const [fieldType, setFieldType] = useState<AppFieldType | undefined>(state.fieldTypes[0]);

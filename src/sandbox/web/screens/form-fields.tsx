@@ -247,7 +247,6 @@ interface TextFieldsProps extends ReturnType<typeof useTexts> {
   problems: Readonly<Record<string, string>>;
 }
 
-/** Summary and description. */
 export function TextFields({ texts, change, problems }: TextFieldsProps) {
   return (
     <>

@@ -177,7 +177,6 @@ function useMorePages(jql: string, firstPage: SearchPage) {
   return { issues, error, isLoading, hasMore: nextPageToken !== undefined, loadMore };
 }
 
-/** A column of the list of found issues. */
 interface SearchColumn {
   /** The field's id, as Jira's REST names it. */
   id: string;

@@ -23,7 +23,6 @@ import type { ProjectPageModule } from '../../forge/manifest';
 import './project-navigation.css';
 import './search.css';
 
-/** The projects that the person may browse. */
 export function ProjectsScreen() {
   usePageTitle('Projects');
   const projects = useReply(listProjects);

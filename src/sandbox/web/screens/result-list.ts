@@ -16,7 +16,6 @@ export function readSortOrder(query: string): SortOrder | undefined {
   return { field, direction: term?.[4]?.toLowerCase() === 'desc' ? 'DESC' : 'ASC' };
 }
 
-/** Returns the query in another order. */
 export function sortBy(query: string, { field, direction }: SortOrder): string {
   const { restriction } = partsOf(query);
   return `${restriction} ORDER BY ${field} ${direction}`.trim();

@@ -103,7 +103,6 @@ interface TransitionDialogProps {
   issue: IssueRecord;
   transition: TransitionRecord;
   onClose: () => void;
-  /** The issue has moved. */
   onDone: () => void;
 }
 

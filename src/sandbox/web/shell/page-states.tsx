@@ -183,7 +183,6 @@ export function useLoaded<T>(load: () => Promise<T>): Loading<T> {
   };
 }
 
-/** A page above the one that is shown. */
 export interface Step {
   text: string;
   href: string;

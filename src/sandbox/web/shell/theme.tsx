@@ -26,7 +26,6 @@ function chooseTheme(choice: ThemeChoice): void {
   dispatchEvent(new Event(changed));
 }
 
-/** Applies the chosen theme to the page. */
 export function useGlobalTheme(): void {
   const choice = useThemeChoice();
   useEffect(() => {
@@ -73,7 +72,6 @@ function storedChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'auto';
 }
 
-/** Where the person chooses between light and dark. */
 export function ThemeMenu() {
   const current = useThemeChoice();
   return (

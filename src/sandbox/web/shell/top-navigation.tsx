@@ -13,7 +13,6 @@ import { IconMenu, ThemeMenu } from './theme';
 import { RouteButton } from './page-states';
 import './top-navigation.css';
 
-/** The bar above every screen. */
 export function TopNavigation() {
   return (
     <header className="top-navigation">
