@@ -122,12 +122,7 @@ function useFirstFocus(editorRef: RefObject<HTMLElement | null>, isWanted: boole
   });
 }
 
-interface EditButtonsProps {
-  onConfirm: () => void;
-  onCancel: () => void;
-}
-
-function EditButtons({ onConfirm, onCancel }: EditButtonsProps) {
+function EditButtons({ onConfirm, onCancel }: { onConfirm: () => void; onCancel: () => void }) {
   return (
     <div className="edit-buttons">
       <IconButton icon={CheckMarkIcon} label="Confirm" shape="default" onClick={onConfirm} />

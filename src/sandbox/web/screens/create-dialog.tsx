@@ -22,13 +22,8 @@ import {
 import { useFlags } from '../shell/flags';
 import { announceIssueChange } from './use-search';
 
-interface CreateDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
 /** The create dialog; asks before it throws away what was typed. */
-export function CreateDialog({ isOpen, onClose }: CreateDialogProps) {
+export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const close = () => {

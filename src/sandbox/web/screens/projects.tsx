@@ -163,12 +163,8 @@ function OpenPage({ project, page }: OpenPageProps) {
   );
 }
 
-interface ProjectNavigationProps {
-  project: { key: string; name: string };
-}
-
 /** What stands above each page of a project: where it is, and the project's own pages. */
-function ProjectNavigation({ project }: ProjectNavigationProps) {
+function ProjectNavigation({ project }: { project: { key: string; name: string } }) {
   const { state } = useSession();
   const path = usePath();
   const list = `/projects/${encodeURIComponent(project.key)}`;

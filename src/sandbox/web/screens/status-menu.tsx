@@ -17,13 +17,8 @@ import { DialogForm } from './dialogs';
 import { AppFields, useAppFieldValues, FormProblems, useFormSubmission } from './form-fields';
 import type { StatusBean } from '../../rest/representations';
 
-interface StatusMenuProps {
-  issue: IssueRecord;
-  onChanged: () => void;
-}
-
 /** The status of an issue, and where it may go from there; a transition with a screen asks first. */
-export function StatusMenu({ issue, onChanged }: StatusMenuProps) {
+export function StatusMenu({ issue, onChanged }: { issue: IssueRecord; onChanged: () => void }) {
   const { tracker } = useSession();
   const flags = useFlags();
   const [asking, setAsking] = useState<TransitionRecord>();
