@@ -104,24 +104,17 @@ function valueExtension(place: FieldPlace, entryPoint: string, hint: PlaceHint) 
     fieldValue: hint.fieldValue ?? null,
     renderContext: hint.renderContext,
     experience: hint.renderContext,
-    ...factsOf(place, hint),
+    ...(factsOfScreen.get(hint.renderContext) ?? issueScreen)(place, hint),
   };
 }
 
-function factsOf(place: FieldPlace, hint: PlaceHint) {
-  switch (hint.renderContext) {
-    case 'issue-create':
-      return createScreen(place, hint);
-    case 'portal-request':
-      return requestForm(place, hint);
-    case 'portal-view':
-      return raisedRequest(place, hint);
-    case 'issue-bulk-edit':
-      return bulkEdit(place, hint);
-    default:
-      return issueScreen(place, hint);
-  }
-}
+/** By the platform's name of the screen; every other one is of an issue. */
+const factsOfScreen = new Map<string, (place: FieldPlace, hint: PlaceHint) => object>([
+  ['issue-create', createScreen],
+  ['portal-request', requestForm],
+  ['portal-view', raisedRequest],
+  ['issue-bulk-edit', bulkEdit],
+]);
 
 /** Has no project and no work type: the documentation promises neither on a portal. */
 function requestForm(
