@@ -5,48 +5,20 @@ const reserved = (word: string, character: number) =>
 
 type Cases = readonly [jql: string, ...errors: string[]][];
 
-/** What the grammar does not take, and the place that is named. */
+/** What Atlassian's grammar does not take, and the place that is named. */
 export const unreadableCases: readonly (readonly [jql: string, line: number, character: number])[] =
   [
     ['project', 1, 8],
     ['invalid query', 1, 9],
     ['project = DEMO and\nfoo bar', 2, 5],
-    ['project = DEMO and', 1, 19],
-    ['and', 1, 1],
-    ['project = DEMO and order by key', 1, 20],
-    ['project = DEMO x', 1, 16],
-    ['project = DEMO)', 1, 15],
     ['(project = DEMO', 1, 16],
-    ['(project = DEMO key = 1)', 1, 17],
-    ['key in (a b)', 1, 11],
-    ['project not = 1', 1, 13],
-    ['project is 5', 1, 12],
-    ['a = b order', 1, 12],
-    ['a = b order created', 1, 13],
-    ['a = b order by', 1, 15],
     ['a = b order by c d', 1, 18],
-    ['a = b order by c desc d', 1, 23],
-    ['cf', 1, 3],
-    ['cf[', 1, 4],
     ['cf[x] = 1', 1, 4],
-    ['a = f(', 1, 7],
-    ['a = f(!', 1, 7],
-    ['summary ~ abort', 1, 11],
-    ['mine{www = x', 1, 5],
     ["comment ~ 'test", 1, 11],
-    ["comment ~ '", 1, 11],
     ['summary ~ "a\\x"', 1, 11],
-    ['summary ~ \\u12', 1, 11],
-    ['summary ~ \\', 1, 11],
     ['minewww ="\u007fx"', 1, 10],
-    ['key NOT IN all', 1, 15],
     ['"Asset".ObjectId = a', 1, 8],
-    ['project =', 1, 10],
-    ['project = and', 1, 11],
-    ['project == DEMO', 1, 10],
     ['created > EMPTY', 1, 11],
-    ['summary in test', 1, 16],
-    ["b not in 'a \\'b\\''", 1, 19],
   ];
 
 /** What the grammar takes and Jira cannot read; each sentence follows "Error in the JQL Query: ". */
