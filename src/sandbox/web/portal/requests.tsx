@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import EmptyState from '@atlaskit/empty-state';
 import Lozenge from '@atlaskit/lozenge';
 import { listRequests, readPortal, readRequest, readRequestForm } from '../calls/portal-calls';
@@ -166,14 +166,11 @@ interface AppValueProps {
 }
 
 function AppValue({ request, fieldId, name, fieldType }: AppValueProps) {
-  const point = useMemo<ExtensionPoint>(
-    () => ({
-      moduleKey: fieldType.key,
-      entryPoint: 'view',
-      extensionHint: { fieldId, issueKey: request.issueKey, renderContext: 'portal-view' },
-    }),
-    [fieldType.key, fieldId, request.issueKey],
-  );
+  const point: ExtensionPoint = {
+    moduleKey: fieldType.key,
+    entryPoint: 'view',
+    extensionHint: { fieldId, issueKey: request.issueKey, renderContext: 'portal-view' },
+  };
   const { view } = fieldType;
   if (!view.experience.includes('portal-view')) {
     return <span className="subtle">The app doesn’t show this field on a request.</span>;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import Heading from '@atlaskit/heading';
 import Button from '@atlaskit/button/new';
 import { ModalTransition } from '@atlaskit/modal-dialog';
@@ -76,10 +76,8 @@ export function AppPageScreen({ moduleKey }: { moduleKey: string }) {
 function OpenPage({ page }: { page: AppPage }) {
   const { key: moduleKey, title, resource } = page;
   usePageTitle(title);
-  const point = useMemo<ExtensionPoint>(
-    () => ({ moduleKey, entryPoint: 'page', extensionHint: { renderContext: '' } }),
-    [moduleKey],
-  );
+  const extensionHint = { renderContext: '' };
+  const point: ExtensionPoint = { moduleKey, entryPoint: 'page', extensionHint };
   return (
     <SettingsFrame title={title} above={[{ text: 'Apps', href: '/settings/apps' }]}>
       <AppResource

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import * as z from 'zod';
 import { AppResource } from '../host/app-resource';
 import {
@@ -51,7 +50,11 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
   const fieldType = findFieldType(state.fieldTypes, field.schema);
   const context = found.contexts.find(({ id }) => id === fieldContextId);
   const entry = found.configurations.find((one) => one.fieldContextId === fieldContextId);
-  const point = useConfigurationPoint(fieldType?.key ?? '', field.id, fieldContextId);
+  const point: ExtensionPoint = {
+    moduleKey: fieldType?.key ?? '',
+    entryPoint: 'contextConfig',
+    extensionHint: { fieldId: field.id, fieldContextId, renderContext: '' },
+  };
   const resource = fieldType?.contextConfig.resource;
   if (context === undefined || entry === undefined || !resource) {
     return (
@@ -89,21 +92,6 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
         onClose={() => navigate(fieldPage)}
       />
     </SettingsFrame>
-  );
-}
-
-function useConfigurationPoint(
-  moduleKey: string,
-  fieldId: string,
-  fieldContextId: string,
-): ExtensionPoint {
-  return useMemo(
-    () => ({
-      moduleKey,
-      entryPoint: 'contextConfig',
-      extensionHint: { fieldId, fieldContextId, renderContext: '' },
-    }),
-    [moduleKey, fieldId, fieldContextId],
   );
 }
 

@@ -176,7 +176,7 @@ interface FieldValueProps extends AppFieldProps {
 
 function FieldValue({ editButton, onEdit, ...props }: FieldValueProps) {
   const { name, fieldType } = props;
-  const point = useFieldPoint('view', props);
+  const point = fieldPoint('view', props);
   const { view, edit } = fieldType;
   const isShown = view.experience.includes('issue-view');
   const isEditable = edit.experience.includes('issue-view') && edit.isInline;
@@ -218,7 +218,7 @@ function FieldEditor({ onClose, ...props }: FieldEditorProps) {
   const { issue, fieldId, name, fieldType, onSaved } = props;
   const { tracker } = useSession();
   const [problem, setProblem] = useState<string>();
-  const point = useFieldPoint('edit', props);
+  const point = fieldPoint('edit', props);
   const place = useMemo(
     () => ({ kind: 'issue-view' as const, name, cancel: onClose }),
     [name, onClose],
@@ -257,22 +257,14 @@ function fieldMessage(error: unknown, fieldId: string): string {
   );
 }
 
-function useFieldPoint(
+function fieldPoint(
   entryPoint: 'view' | 'edit',
   { issue, fieldId, fieldType }: AppFieldProps,
 ): ExtensionPoint {
-  const fieldValue = issue.fields[fieldId];
-  return useMemo(
-    () => ({
-      moduleKey: fieldType.key,
-      entryPoint,
-      extensionHint: {
-        fieldId,
-        issueKey: issue.key,
-        renderContext: 'issue-view',
-        fieldValue: fieldValue ?? null,
-      },
-    }),
-    [fieldType.key, entryPoint, fieldId, issue.key, fieldValue],
-  );
+  const fieldValue = issue.fields[fieldId] ?? null;
+  return {
+    moduleKey: fieldType.key,
+    entryPoint,
+    extensionHint: { fieldId, issueKey: issue.key, renderContext: 'issue-view', fieldValue },
+  };
 }
