@@ -34,13 +34,6 @@ describe('An invocation', () => {
     });
   });
 
-  test('of a module that the manifest lacks is refused', async () => {
-    await expect(invoke(sandbox, 'echo', {}, { moduleKey: 'nowhere' })).rejects.toMatchObject({
-      code: 'MODULE_NOT_FOUND',
-      message: 'The app has no module "nowhere".',
-    });
-  });
-
   test('is refused after 1,200 of one person in a minute, and not to others', async () => {
     for (let count = 0; count < 1_200; count += 1) await invoke(sandbox, 'echo');
     await expect(invoke(sandbox, 'echo')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -49,18 +42,24 @@ describe('An invocation', () => {
     expect(await invoke(sandbox, 'echo')).toMatchObject({ payload: {} });
   });
 
-  test('of a function that the resolver lacks says so', async () => {
-    await expect(invoke(sandbox, 'nothing')).rejects.toMatchObject({
-      code: 'FUNCTION_ERR',
-      message: expect.stringContaining("Resolver has no definition for 'nothing'") as unknown,
-    });
-  });
-
-  test('that throws gives the message in the platform’s words', async () => {
-    await expect(invoke(sandbox, 'fail')).rejects.toMatchObject({
-      code: 'FUNCTION_ERR',
-      message: 'There was an error invoking the function - out of luck',
-    });
+  test.each([
+    ['a module that the manifest lacks', 'echo', 'nowhere', 'The app has no module "nowhere".'],
+    [
+      'a function that the resolver lacks',
+      'nothing',
+      undefined,
+      expect.stringContaining("Resolver has no definition for 'nothing'") as string,
+    ],
+    [
+      'a function that throws',
+      'fail',
+      undefined,
+      'There was an error invoking the function - out of luck',
+    ],
+  ])('of %s is refused in the platform’s words', async (_, functionKey, moduleKey, message) => {
+    const answer = invoke(sandbox, functionKey, {}, { ...(moduleKey && { moduleKey }) });
+    const code = moduleKey === undefined ? 'FUNCTION_ERR' : 'MODULE_NOT_FOUND';
+    await expect(answer).rejects.toMatchObject({ code, message });
   });
 
   test('lets what reads the app’s console lines write to the console itself', async () => {
@@ -94,13 +93,10 @@ describe('An invocation', () => {
     expect(timers.waitingCount).toBe(0);
   });
 
-  test('takes at most 500 kB', async () => {
+  test('takes at most 500 kB and gives at most 5 MB', async () => {
     await expect(invoke(sandbox, 'echo', { text: 'x'.repeat(500_000) })).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
     });
-  });
-
-  test('gives at most 5 MB', async () => {
     await expect(invoke(sandbox, 'large', { bytes: 5_000_000 })).rejects.toMatchObject({
       code: 'RESPONSE_TOO_LARGE',
     });

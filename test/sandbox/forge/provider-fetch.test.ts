@@ -15,12 +15,12 @@ beforeEach(async () => {
   service = new ServiceStandIn();
   timers = new ManualTimers();
   sandbox = await createFixtureSandbox({ serviceUrl: await service.start(), timers });
+  await sandbox.grants.set(admin, grantOf());
 });
 afterEach(() => service.stop());
 
 describe('A call of the service', () => {
   test('goes to the local service with the person’s token, whatever header the app sets', async () => {
-    await sandbox.grants.set(admin, grantOf());
     expect(await callService()).toMatchObject({ status: 200 });
     expect(service.seen).toEqual([
       expect.objectContaining({
@@ -35,7 +35,6 @@ describe('A call of the service', () => {
   });
 
   test('does not follow a redirect, which could leave the manifest’s remotes', async () => {
-    await sandbox.grants.set(admin, grantOf());
     const reply = await invoke(sandbox, 'service', { path: '/public/v1/moved' });
     expect(reply).toMatchObject({ status: 307 });
     expect(service.seen).toHaveLength(1);
@@ -61,7 +60,6 @@ describe('A call of the service', () => {
   });
 
   test('renews a token that the service refuses, and calls again', async () => {
-    await sandbox.grants.set(admin, grantOf());
     service.current = 2;
     expect(await callService()).toMatchObject({ status: 200 });
     expect(service.seen.map(({ authorization }) => authorization)).toEqual([
@@ -72,7 +70,6 @@ describe('A call of the service', () => {
   });
 
   test('asks for consent again once the connection has ended', async () => {
-    await sandbox.grants.set(admin, grantOf());
     service.current = 2;
     service.acceptsRefresh = false;
     await expect(callService()).rejects.toMatchObject(needsConsent);
@@ -80,7 +77,6 @@ describe('A call of the service', () => {
   });
 
   test('keeps the connection while the service cannot renew it', async () => {
-    await sandbox.grants.set(admin, grantOf());
     service.current = 2;
     service.answersTokensWith = 503;
     await expect(callService()).rejects.toThrow('The token endpoint answers 503.');
@@ -96,7 +92,6 @@ describe('A call of the service', () => {
   });
 
   test('is refused outside of the remote', async () => {
-    await sandbox.grants.set(admin, grantOf());
     for (const path of ['https://example.org/', '//example.org/', 'public/v1/type']) {
       await expect(invoke(sandbox, 'service', { path })).rejects.toMatchObject({
         message: expect.stringContaining('INVALID_PATH') as unknown,
@@ -106,7 +101,6 @@ describe('A call of the service', () => {
   });
 
   test('by plain fetch goes to the manifest’s origin without the person’s token', async () => {
-    await sandbox.grants.set(admin, grantOf());
     const address = 'https://wds.example.com/health';
     expect(await invoke(sandbox, 'fetch', { address })).toMatchObject({ status: 401 });
     expect(service.seen).toMatchObject([{ path: '/health', authorization: undefined }]);
