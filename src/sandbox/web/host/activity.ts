@@ -1,23 +1,20 @@
-/** Knows whether a resource still works on something that it may submit. */
-export interface Activity {
-  track<T>(work: Promise<T>): Promise<T>;
-  /**
-   * Resolves once nothing is under way any more, at the latest after the limit: whether nothing is
-   * under way then.
-   */
-  whenIdle(limitMs: number): Promise<boolean>;
-}
+export type Activity = ReturnType<typeof createActivity>;
 
-export function createActivity(): Activity {
+/** Knows whether a resource still works on something that it may submit. */
+export function createActivity() {
   const underWay = new Set<Promise<unknown>>();
   return {
-    track(work) {
+    track<T>(work: Promise<T>): Promise<T> {
       underWay.add(work);
       const forget = () => underWay.delete(work);
       work.then(forget, forget);
       return work;
     },
-    async whenIdle(limitMs) {
+    /**
+     * Resolves once nothing is under way any more, at the latest after the limit: whether nothing is
+     * under way then.
+     */
+    async whenIdle(limitMs: number): Promise<boolean> {
       const deadline = Date.now() + limitMs;
       do {
         await Promise.race([Promise.allSettled(underWay), wait(deadline - Date.now())]);

@@ -13,7 +13,7 @@ interface FlagContent {
   actions?: readonly { text: string; onClick: () => void }[];
 }
 
-export interface Flags {
+interface Flags {
   /** Shows a message at the edge of the page; one with the same id is replaced. */
   show: (flag: FlagContent) => void;
 }
