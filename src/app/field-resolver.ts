@@ -65,8 +65,7 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     ...portalNoteHandlers({ ...portal, now }),
     ...objectHandlers({
       client,
-      platform,
-      knownTypes: createMinuteMemory(now),
+      knownTypes: createMinuteMemory(platform, now),
       configurations: new Map<string, FieldConfigurations<ShowingConfiguration>>([
         ['workspace-object', ofObject],
         ['workspace-cascade', ofCascade],

@@ -43,7 +43,7 @@ interface Dependencies<Configuration> {
 export function createFieldConfigurations<Configuration extends object>(
   dependencies: Dependencies<Configuration>,
 ): FieldConfigurations<Configuration> {
-  const remembered = createMinuteMemory<Configuration>(dependencies.now);
+  const remembered = createMinuteMemory<Configuration>(dependencies.platform, dependencies.now);
   const readConfiguration = (stored: unknown) => readStored(dependencies.schema, stored);
 
   async function get(invocation: Invocation): Promise<Configuration> {
@@ -96,12 +96,11 @@ export function createFieldConfigurations<Configuration extends object>(
   ) {
     const { platform, permissions } = dependencies;
     const proof = await permissions.get(invocation, question);
-    const key = JSON.stringify([platform.tenantKey(), fieldId, place]);
-    const known = remembered.get(key);
+    const known = remembered.find(fieldId, place);
     if (known) return [known];
     const stored = await listStored(platform.asApp, proof, { fieldId, place });
     const found = stored.slice(0, 1).map((entry) => (entry ? readConfiguration(entry) : undefined));
-    if (found[0]) remembered.set(key, found[0]);
+    if (found[0]) remembered.keep(found[0], fieldId, place);
     return found;
   }
 

@@ -19,15 +19,14 @@ export interface Permissions {
  * and never who administers Jira: that is asked on every call.
  */
 export function createPermissions(platform: Platform, now: () => number): Permissions {
-  const granted = createMinuteMemory<PermissionProof>(now);
+  const granted = createMinuteMemory<PermissionProof>(platform, now);
 
   async function find(invocation: Invocation, question: PermissionQuestion) {
     if (!invocation.accountId) return undefined;
-    const key = JSON.stringify([platform.tenantKey(), invocation.accountId, question]);
-    const known = granted.get(key);
+    const known = granted.find(invocation.accountId, question);
     if (known) return known;
     const proof = await platform.asPerson.findPermission(question);
-    if (proof && question.kind === 'project') granted.set(key, proof);
+    if (proof && question.kind === 'project') granted.keep(proof, invocation.accountId, question);
     return proof;
   }
 

@@ -1,4 +1,3 @@
-import type { LRUCache } from 'lru-cache';
 import { everyEntry, type Client } from '../../api/client';
 import type { EnrichedType } from '../../api/type';
 import { matchObjectIds, printQuery } from '../../query';
@@ -6,7 +5,7 @@ import type { FieldConfigurations } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/secured';
-import type { Platform } from '../platform/platform';
+import type { MinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
 import { lookUpObjects, showObject, type ObjectLookup } from './find-objects';
 import { viewObject, type ObjectDetails } from './object-details-contract';
@@ -44,9 +43,8 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
 
 interface DetailsDependencies {
   readonly client: Client;
-  readonly platform: Pick<Platform, 'tenantKey'>;
   /** Types as one person may read them, for a minute. */
-  readonly knownTypes: LRUCache<string, EnrichedType>;
+  readonly knownTypes: MinuteMemory<EnrichedType>;
 }
 
 /**
@@ -59,7 +57,7 @@ async function loadObjectDetails(
   accountId: string | undefined,
   { workspaceId, objectId }: { readonly workspaceId: string; readonly objectId: string },
 ): Promise<ObjectDetails> {
-  const { client, platform, knownTypes } = dependencies;
+  const { client, knownTypes } = dependencies;
   // A search tells a workspace that is closed to the person from an object that is not there.
   const page = await client
     .inWorkspace(workspaceId)
@@ -67,9 +65,9 @@ async function loadObjectDetails(
   const [object] = page.result;
   if (!object) throw new Problem('OBJECT_GONE');
 
-  const key = JSON.stringify([platform.tenantKey(), accountId, workspaceId, object.typeId]);
-  const type = knownTypes.get(key) ?? (await findType(client, workspaceId, object.typeId));
-  if (type) knownTypes.set(key, type);
+  const type = await knownTypes.findOrAsk([accountId, workspaceId, object.typeId], () =>
+    findType(client, workspaceId, object.typeId),
+  );
   const attributes = (type?.attributes ?? []).filter(({ isLabel }) => !isLabel);
   const named = attributes.map(({ id, name, attributeTypeCode }) => ({
     attributeId: id,

@@ -118,7 +118,7 @@ export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
  * minute, such as a deep path, needs all of theirs. Calls that are taken but not made are not given back.
  */
 export function createPortalAllowance({ platform, now }: Dependencies) {
-  const refused = createMinuteMemory<{ readonly until: number }>(now);
+  const refused = createMinuteMemory<{ readonly until: number }>(platform, now);
 
   return {
     /**
@@ -138,15 +138,14 @@ export function createPortalAllowance({ platform, now }: Dependencies) {
 
   async function takeFrom(whose: string, limit: number, calls: number): Promise<void> {
     const { store } = platform;
-    const key = JSON.stringify([platform.tenantKey(), whose]);
-    let { until = 0 } = refused.get(key) ?? {};
+    let { until = 0 } = refused.find(whose) ?? {};
     if (until <= now()) {
       const purpose = `portal-calls:${whose}`;
       const counted = { store, now, purpose, windowMs: minuteMs, limits: [limit] };
       const taken = await createStrictCounter(counted).take([calls]);
       if (taken.kind === 'taken') return;
       ({ until } = taken);
-      refused.set(key, { until });
+      refused.keep({ until }, whose);
     }
     throw new Problem('PORTAL_LIMIT', `Try again in ${inSeconds(until - now())}.`);
   }

@@ -40,11 +40,10 @@ interface FieldOnForm {
  * what Jira granted and what it stores; never a refusal.
  */
 export function createPortalFields({ platform, now }: Dependencies) {
-  const { tenantKey, asApp, serviceManagement } = platform;
-  const memoryOf = <Value extends object>() => createMemory<Value>(tenantKey, now);
-  const opened = memoryOf<PortalForm>();
-  const proven = memoryOf<PortalFieldProof>();
-  const stored = memoryOf<{ readonly configuration: unknown }>();
+  const { asApp, serviceManagement } = platform;
+  const opened = createMinuteMemory<PortalForm>(platform, now);
+  const proven = createMinuteMemory<PortalFieldProof>(platform, now);
+  const stored = createMinuteMemory<{ readonly configuration: unknown }>(platform, now);
 
   return {
     /**
@@ -57,7 +56,7 @@ export function createPortalFields({ platform, now }: Dependencies) {
       const { fieldId } = invocation.extension;
       if (visitor.kind !== 'visitor') throw new Problem('NOT_ALLOWED');
       if (fieldId === undefined) throw new Problem('BAD_REQUEST');
-      const form = await opened(keyOf(visitor, invocation), () =>
+      const form = await opened.findOrAsk(keyOf(visitor, invocation), () =>
         findForm(serviceManagement, visitor, invocation),
       );
       const field = form && (await findOnForm({ ...form, fieldId }));
@@ -71,12 +70,12 @@ export function createPortalFields({ platform, now }: Dependencies) {
   async function findOnForm(asked: PortalField): Promise<FieldOnForm | undefined> {
     const { serviceDeskId, requestTypeId, fieldId } = asked;
     const key = [serviceDeskId, requestTypeId, fieldId];
-    const proof = await proven(key, () => serviceManagement.findField(asked));
+    const proof = await proven.findOrAsk(key, () => serviceManagement.findField(asked));
     if (!proof) return undefined;
     return {
       fieldId,
       async getConfiguration(schema) {
-        const found = await stored(key, () => findConfiguration(asApp, proof, fieldId));
+        const found = await stored.findOrAsk(key, () => findConfiguration(asApp, proof, fieldId));
         if (!found) throw new Problem('NOT_CONFIGURED');
         return readStored(schema, found.configuration);
       },
@@ -110,19 +109,6 @@ async function findConfiguration(asApp: JiraAsApp, proof: PortalFieldProof, fiel
   const place = { kind: 'workType', projectId, workTypeId } as const;
   const [configuration] = await asApp.listFieldConfigurations(proof, fieldId, place);
   return configuration === undefined ? undefined : { configuration };
-}
-
-/** Finds a value by its key: in a minute's memory, else by asking. */
-function createMemory<Value extends object>(tenantKey: () => string, now: () => number) {
-  const memory = createMinuteMemory<Value>(now);
-  return async (parts: readonly unknown[], find: () => Promise<Value | undefined>) => {
-    const key = JSON.stringify([tenantKey(), ...parts]);
-    const known = memory.get(key);
-    if (known) return known;
-    const found = await find();
-    if (found) memory.set(key, found);
-    return found;
-  };
 }
 
 function keyOf({ page, accountId }: Visitor, { extension }: Invocation) {

@@ -92,16 +92,15 @@ const notedTrouble = z.object({
  */
 export function createPortalTroubles(dependencies: TroubleDependencies) {
   const { platform, adminToken, now } = dependencies;
-  const noted = createMinuteMemory<object>(now);
+  const noted = createMinuteMemory<object>(platform, now);
   const keyOf = (fieldId: string) => `portal-trouble:${fieldId}`;
 
   return {
     /** Notes what an error means for a field. Ignores errors that aren't about the field. */
     async note(fieldId: string, error: unknown): Promise<void> {
       const reason = troubleOf(error);
-      const memoryKey = JSON.stringify([platform.tenantKey(), fieldId, reason]);
-      if (!reason || noted.has(memoryKey)) return;
-      noted.set(memoryKey, {});
+      if (!reason || noted.find(fieldId, reason)) return;
+      noted.keep({}, fieldId, reason);
       const tokenSetAt = (await adminToken.describe())?.setAt;
       if (tokenSetAt === undefined) return;
       const trouble = { version: 1, reason, tokenSetAt } satisfies z.infer<typeof notedTrouble>;

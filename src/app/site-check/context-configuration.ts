@@ -28,13 +28,12 @@ interface ProbeDependencies {
  * what has changed, and keeps nothing where the store does not answer.
  */
 export function createContextConfigurationProbe({ platform, now }: ProbeDependencies) {
-  const noted = createMinuteMemory<Fact>(now);
+  const noted = createMinuteMemory<Fact>(platform, now);
 
   return async ({ extension }: Invocation): Promise<void> => {
-    const tenant = platform.tenantKey();
     const isTold = extension.configuration !== undefined;
-    if (noted.get(tenant)?.isTold === isTold) return;
-    noted.set(tenant, { version: 1, isTold });
+    if (noted.find()?.isTold === isTold) return;
+    noted.keep({ version: 1, isTold });
     await keep(platform.store, isTold).catch(() => undefined);
   };
 }
