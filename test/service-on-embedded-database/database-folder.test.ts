@@ -20,6 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
+test('A folder keeps as much of its database in memory as it is told', async () => {
+  const cacheOf = async (cacheMegabytes?: number) => {
+    const database = await openDatabase(whole, { cacheMegabytes });
+    const [row] = await database.query<{ size: string }>(
+      `select current_setting('shared_buffers') as size`,
+    );
+    await database.close();
+    return row?.size;
+  };
+  expect([await cacheOf(16), await cacheOf()]).toEqual(['16MB', '128MB']);
+});
+
 /** A copy of the whole database, damaged in some way. */
 async function damaged(name: string, damage: (folder: string) => Promise<unknown>) {
   const copy = join(directory, name);

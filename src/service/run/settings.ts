@@ -18,6 +18,7 @@ export type Settings = Pick<
   | 'platform'
   | 'dataDirectory'
   | 'databaseUrl'
+  | 'databaseCacheMegabytes'
   | 'clients'
   | 'embeddingOrigins'
   | 'workspaceCreators'
@@ -34,6 +35,11 @@ function wholeNumber(minimum: number, maximum: number, rule: string) {
 
 const port = wholeNumber(0, 65_535, 'Write a whole number from 0 to 65535.');
 const historyDays = wholeNumber(1, 36_500, 'Write a whole number of days, from 1 to 36500.');
+const databaseCacheMegabytes = wholeNumber(
+  16,
+  1_024,
+  'Write a whole number of megabytes, from 16 to 1024.',
+);
 const local = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** One file has to fit. */
@@ -67,6 +73,7 @@ const environment = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'Write postgres://user:password@host:port/database.')
       .optional(),
+    DATABASE_CACHE_MB: databaseCacheMegabytes.optional(),
     CONFIG_FILE: z.string().optional(),
     ASSISTANT_URL: z
       .url({ protocol: /^https?$/, error: 'Write an address that begins with https://.' })
@@ -175,6 +182,7 @@ export async function readSettings(
     platform: values.PLATFORM_PORT === undefined ? undefined : readPlatform(values),
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseCacheMegabytes: values.DATABASE_CACHE_MB,
     clients: configured.oauthClients,
     embeddingOrigins: configured.frameAncestors,
     workspaceCreators: configured.workspaceCreators,

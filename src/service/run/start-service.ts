@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly dataDirectory: string;
   /** The address of a Postgres server; the embedded database if absent. */
   readonly databaseUrl?: string | undefined;
+  /** How much of the embedded database is kept in memory; 128 if absent. */
+  readonly databaseCacheMegabytes?: number | undefined;
   /** What a database without demo data is filled with; `full` is completed by `completeDemo`. */
   readonly demo?: 'full' | 'small' | 'none';
   /** How long changes stay in the history; a year if absent. */
@@ -83,7 +85,11 @@ export async function startService(options: ServiceOptions) {
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
   const location = options.databaseUrl ?? options.dataDirectory;
-  const database = await openDatabase(location, { report, say: (line) => log.warn(line) });
+  const database = await openDatabase(location, {
+    report,
+    say: (line) => log.warn(line),
+    cacheMegabytes: options.databaseCacheMegabytes,
+  });
   const closers = [() => database.close()];
   try {
     const metrics = createMetrics(database);

@@ -71,6 +71,11 @@ describe('the settings of the service', () => {
     ['a port is none', { PORT: '99999' }, 'PORT: Write a whole number from 0 to 65535.'],
     ['a port is no number', { PORT: 'abc' }, 'PORT: Write a whole number from 0 to 65535.'],
     [
+      'the database would have no room',
+      { DATABASE_CACHE_MB: '8' },
+      'DATABASE_CACHE_MB: Write a whole number of megabytes, from 16 to 1024.',
+    ],
+    [
       'nothing would be kept',
       { HISTORY_DAYS: '0' },
       'HISTORY_DAYS: Write a whole number of days, from 1 to 36500.',

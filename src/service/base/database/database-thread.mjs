@@ -9,8 +9,10 @@ import { parse, protocol } from '@electric-sql/pglite';
 import { openInFolder, openInMemory } from './fresh-database.mjs';
 
 const { serialize } = protocol;
-const { location } = workerData;
-const postgres = await (location === undefined ? openInMemory() : openInFolder(location));
+const { location, cacheMegabytes } = workerData;
+const postgres = await (location === undefined
+  ? openInMemory()
+  : openInFolder(location, cacheMegabytes));
 let last = Promise.resolve();
 
 parentPort.on('message', (request) => {

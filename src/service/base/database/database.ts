@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   readonly report?: (fault: DatabaseEnded) => void;
   /** Told what whoever runs the service should know of the database, in one line each. */
   readonly say?: (line: string) => void;
+  /** How much of an embedded database is kept in memory; 128 if absent. One that is only in memory has 128. */
+  readonly cacheMegabytes?: number | undefined;
   /** Spreads the tables over the servers of a cluster, also if they have rows. */
   readonly distributes?: boolean;
 }

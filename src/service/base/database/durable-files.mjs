@@ -17,10 +17,12 @@ const neverSync = '-F';
 const syncMethod = ['-c', 'wal_sync_method=fsync'];
 
 /** Opens the database of a folder; what it commits is on the disk by then. */
-export async function openDurably(folder) {
+export async function openDurably(folder, cacheMegabytes) {
   const standard = PGlite.defaultStartParams.filter((parameter) => parameter !== neverSync);
   const files = new DurableFiles(folder);
-  const database = await PGlite.create({ fs: files, startParams: [...standard, ...syncMethod] });
+  const cache = ['-c', `shared_buffers=${cacheMegabytes}MB`];
+  const startParams = [...standard, ...syncMethod, ...cache];
+  const database = await PGlite.create({ fs: files, startParams });
   await database.query('checkpoint');
   if (files.syncs > 0) return database;
   await database.close();

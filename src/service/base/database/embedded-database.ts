@@ -27,9 +27,10 @@ export async function openEmbeddedDatabase(
   const { waitLimitMs = 5_000, statementLimitMs = 30_000, report = () => undefined } = options;
   const isKept = dataDirectory !== 'memory';
   const folder = isKept ? await prepareFolder(dataDirectory) : undefined;
-  const open = () => openThread(folder?.path, report);
+  const data = { location: folder?.path, cacheMegabytes: options.cacheMegabytes ?? 128 };
+  const open = () => openThread(data, report);
   const turns = new Turns();
-  let current = await openFirst(folder, report);
+  let current = await openFirst(folder, data, report);
   let isClosed = false;
   /** When all work of each name so far is done; only this process uses the data. */
   const exclusive = new Map<string, Promise<unknown>>();
@@ -140,11 +141,17 @@ async function waitFor(work: Promise<unknown> | undefined, stop?: AbortSignal): 
  */
 const settings = `set random_page_cost = 1.1; set work_mem = '32MB'`;
 
+interface ThreadData {
+  /** The folder of the data; undefined keeps it in memory. */
+  readonly location: string | undefined;
+  readonly cacheMegabytes: number;
+}
+
 async function openThread(
-  location: string | undefined,
+  data: ThreadData,
   report: (fault: DatabaseEnded) => void,
 ): Promise<ThreadConnection> {
-  const connection = await ThreadConnection.open(location, report);
+  const connection = await ThreadConnection.open(data, report);
   try {
     await connection.send({ kind: 'script', sql: settings });
     return connection;
@@ -157,11 +164,12 @@ async function openThread(
 /** @throws UnusableDatabase for a kept database that can't be opened */
 async function openFirst(
   folder: DatabaseFolder | undefined,
+  data: ThreadData,
   report: (fault: DatabaseEnded) => void,
 ): Promise<ThreadConnection> {
   let isOpen = false;
   try {
-    const connection = await openThread(folder?.path, (fault) => isOpen && report(fault));
+    const connection = await openThread(data, (fault) => isOpen && report(fault));
     isOpen = true;
     return connection;
   } catch (error) {
@@ -229,10 +237,10 @@ class ThreadConnection {
   #waiting: Waiting | undefined;
   #ended: DatabaseEnded | undefined;
 
-  private constructor(location: string | undefined, reportLoss: (fault: DatabaseEnded) => void) {
+  private constructor(data: ThreadData, reportLoss: (fault: DatabaseEnded) => void) {
     this.#reportLoss = reportLoss;
     this.#worker = new Worker(threadFile, {
-      workerData: { location },
+      workerData: data,
       execArgv: [],
       resourceLimits,
     });
@@ -245,15 +253,14 @@ class ThreadConnection {
   }
 
   /**
-   * @param location the folder of the data; undefined keeps it in memory
    * @param reportLoss told when the thread ends without having been closed
    * @throws DatabaseEnded if the data cannot be opened
    */
   static async open(
-    location: string | undefined,
+    data: ThreadData,
     reportLoss: (fault: DatabaseEnded) => void,
   ): Promise<ThreadConnection> {
-    const connection = new ThreadConnection(location, reportLoss);
+    const connection = new ThreadConnection(data, reportLoss);
     await connection.#nextReply();
     return connection;
   }

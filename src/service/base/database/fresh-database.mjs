@@ -29,10 +29,10 @@ export async function openInMemory() {
 }
 
 /** Opens the database of a folder. Where it has none, it holds nothing yet. */
-export async function openInFolder(folder) {
+export async function openInFolder(folder, cacheMegabytes) {
   if (!existsSync(join(folder, 'PG_VERSION'))) await makeInFolder(folder);
   await takeFromOthers(folder);
-  return openDurably(folder);
+  return openDurably(folder, cacheMegabytes);
 }
 
 /** Whole or not at all: a start that fails or is ended leaves nothing where the data is looked for. */
