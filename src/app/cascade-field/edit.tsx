@@ -11,7 +11,8 @@ import {
   OfferNotices,
   useOfferCheck,
 } from '../field-screen/editor-notices';
-import { loadingField, WithFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
+import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { damagedText, labelLines } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
 import { pickerTexts } from '../object-picker/picker-options';

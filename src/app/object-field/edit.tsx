@@ -10,7 +10,8 @@ import {
   OfferNotices,
   useOfferCheck,
 } from '../field-screen/editor-notices';
-import { loadingField, WithFieldScreen, type FieldScreen } from '../field-screen/use-field-screen';
+import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
+import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { damagedText } from '../object-display/display-texts';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import { pickerTexts } from '../object-picker/picker-options';

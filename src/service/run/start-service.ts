@@ -4,7 +4,7 @@ import type { OAuthClient } from '../accounts/authorization-server';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { getEmbedKey } from '../api/embedding';
 import { startAppPlatform } from '../app-platform/start-app-platform';
-import type { Database } from '../base/database/database';
+import type { Database, DatabaseOptions } from '../base/database/database';
 import { openDatabase } from '../base/database/open-database';
 import { openDiskFiles } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
@@ -84,12 +84,7 @@ export async function startService(options: ServiceOptions) {
   const { log = createLog({ level: 'error' }) } = options;
   const demo = { demo: options.demo ?? 'none', clock };
   const report = (fault: Error) => log.error(describeFault(fault), 'The database was lost.');
-  const location = options.databaseUrl ?? options.dataDirectory;
-  const database = await openDatabase(location, {
-    report,
-    say: (line) => log.warn(line),
-    cacheMegabytes: options.databaseCacheMegabytes,
-  });
+  const database = await openOwnDatabase(options, { report, say: (line) => log.warn(line) });
   const closers = [() => database.close()];
   try {
     const metrics = createMetrics(database);
@@ -149,6 +144,13 @@ export async function startService(options: ServiceOptions) {
     await closeAll(closers);
     throw error;
   }
+}
+
+function openOwnDatabase(
+  { databaseUrl, dataDirectory, databaseCacheMegabytes: cacheMegabytes }: ServiceOptions,
+  told: Pick<DatabaseOptions, 'report' | 'say'>,
+): Promise<Database> {
+  return openDatabase(databaseUrl ?? dataDirectory, { ...told, cacheMegabytes });
 }
 
 /** The embedded database does not look at its tables by itself, as a server does, and plans badly without. */

@@ -1,8 +1,7 @@
-import { Spinner, useProductContext } from '@forge/react';
-import { useMemo, type ReactNode } from 'react';
+import { useProductContext } from '@forge/react';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { createFormats, type Formats } from '../object-display/formats';
-import { FormatsProvider } from '../object-display/use-formats';
 
 const extension = z.object({
   fieldId: z.optional(z.nullable(z.string())),
@@ -56,16 +55,4 @@ export function useFieldScreen(): FieldScreen | undefined {
       formats: createFormats(context.locale, context.timezone),
     };
   }, [context]);
-}
-
-interface WithFieldScreenProps {
-  readonly loadingText: string;
-  readonly children: (screen: FieldScreen) => ReactNode;
-}
-
-/** Draws a screen of a field once the host has said where it is. */
-export function WithFieldScreen({ loadingText, children }: WithFieldScreenProps) {
-  const screen = useFieldScreen();
-  if (!screen) return <Spinner size="small" label={loadingText} />;
-  return <FormatsProvider value={screen.formats}>{children(screen)}</FormatsProvider>;
 }
