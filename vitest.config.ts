@@ -51,14 +51,8 @@ const stateless = [
   'app/refresh',
   'app/stored-queries',
 ].map((folder) => `test/${folder}/**/*.test.ts`);
-/**
- * As the stateless ones, but for the globals of the platform, which the sandbox puts in place. Two of its files look
- * at those themselves.
- */
-const sandboxParts = [
-  'test/sandbox/{jira,jql,server}/**/*.test.ts',
-  'test/sandbox/forge/!(clock|forge-host).test.ts',
-];
+/** As the stateless ones, but for the globals of the platform, which the sandbox puts in place. */
+const sandboxParts = ['test/sandbox/{jira,jql,server}/**/*.test.ts'];
 
 /** Starts a Postgres server where there is one; the service of a test keeps its data there. */
 const globalSetup = ['test/support/provide-postgres.ts'];

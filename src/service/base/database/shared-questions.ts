@@ -1,3 +1,8 @@
+import { DatabaseBusy } from './database';
+
+/** How long the next question waits for the one under way. */
+const waitLimitMs = 5_000;
+
 interface Batch<Answer> {
   /** How many ask. */
   size: number;
@@ -15,6 +20,7 @@ export class SharedQuestions<Answer> {
   /**
    * @param question sent for all who share it, with their number
    * @returns its answer, and the place of this one among them, from 1
+   * @throws DatabaseBusy if the one before took too long; the question isn't sent then
    */
   async ask(
     key: string,
@@ -27,8 +33,9 @@ export class SharedQuestions<Answer> {
   }
 
   #begin(key: string, question: (size: number) => Promise<Answer>): Batch<Answer> {
-    const before = this.#underWay.get(key) ?? Promise.resolve();
-    const answer = before.then(() => {
+    const before = this.#underWay.get(key);
+    const turn = before === undefined ? Promise.resolve() : endsInTime(before);
+    const send = () => {
       this.#next.delete(key);
       const sent = question(batch.size);
       const ended = sent.then(ignore, ignore).finally(() => {
@@ -36,11 +43,26 @@ export class SharedQuestions<Answer> {
       });
       this.#underWay.set(key, ended);
       return sent;
-    });
-    const batch: Batch<Answer> = { size: 0, answer };
+    };
+    const giveUp = (error: unknown) => {
+      this.#next.delete(key);
+      throw error;
+    };
+    const batch: Batch<Answer> = { size: 0, answer: turn.then(send, giveUp) };
     this.#next.set(key, batch);
     return batch;
   }
+}
+
+/** @throws DatabaseBusy if it doesn't */
+function endsInTime(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DatabaseBusy()), waitLimitMs);
+    void work.finally(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function ignore(): void {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DatabaseBusy } from '../../../../src/service/base/database/database';
 import { SharedQuestions } from '../../../../src/service/base/database/shared-questions';
 
 /** Questions whose answers the test gives. */
@@ -18,6 +19,8 @@ function createQuestions() {
 
 /** Until everything that can go on by itself has. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => vi.useRealTimers());
 
 test('Whoever asks at once shares a question, and knows their place', async () => {
   const { ask, sent } = createQuestions();
@@ -66,4 +69,21 @@ test('Questions about others don’t wait', async () => {
   expect(sent.length).toBe(2);
   sent[1]?.answer('Ben');
   expect(await other).toEqual({ answer: 'Ben', place: 1 });
+});
+
+test('Whoever has waited 5 seconds for the question before is told that the database is busy', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { ask, sent } = createQuestions();
+  const first = ask();
+  await settle();
+  const refused = [ask(), ask()].map((asked) => expect(asked).rejects.toThrow(DatabaseBusy));
+  vi.advanceTimersByTime(5_000);
+  await Promise.all(refused);
+  const later = ask();
+  sent[0]?.answer('Ann');
+  expect((await first).answer).toBe('Ann');
+  await settle();
+  sent[1]?.answer('Ann, now');
+  expect(await later).toEqual({ answer: 'Ann, now', place: 1 });
+  expect(sent.map(({ size }) => size)).toEqual([1, 1]);
 });
