@@ -42,6 +42,15 @@ describe('a statement', () => {
     expect(await database.query('select 1 where false')).toEqual([]);
   });
 
+  test('waits for those before it in its transaction', async () => {
+    const counted = database.transaction((transaction) =>
+      Promise.all(
+        [1, 2, 3].map((number) => transaction.query('select $1::integer as number', [number])),
+      ),
+    );
+    expect(await counted).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+  });
+
   test('carries parameters of every kind', async () => {
     const texts = ['plain', 'a "quote"', 'back\\slash', '{a,b}', 'null', '', "o'clock", '渡辺'];
     const moment = new Date('2026-05-04T12:00:00.123Z');

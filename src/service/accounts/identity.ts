@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { SharedQuestions } from '../base/database/shared-questions';
 import type { Role } from '../../api/permission';
-import type { Counted, Tally } from '../base/request-limits/request-limits';
+import type { Counted, CountedLimits } from '../base/request-limits/request-limits';
 import type { Bearer, Caller, BearerCaller } from '../model/permissions/workspace-view';
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
@@ -30,12 +30,12 @@ export interface Identity {
    * Whom an `Authorization` header speaks for, with what the caller is to a workspace.
    * Undefined for none, and for a token that is unknown, expired or revoked.
    * @param workspaceId a UUID, or null to ask about none
-   * @param tally by what the request is counted for its token and the workspace; not at all if absent or null
+   * @param limits within which the database counts the request for its token and the workspace; it doesn't if absent or null
    */
   authenticateIn(
     authorizationHeader: string | undefined,
     workspaceId: string | null,
-    tally?: Tally | null,
+    limits?: CountedLimits | null,
   ): Promise<Bearer | undefined>;
   /** Who is signed in in the browser that sent the request. */
   findBrowserSession(request: IncomingMessage): Promise<Caller | undefined>;
@@ -53,12 +53,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const getServer = once(() => createAuthorizationServer({ ...options, reportError }));
   const lookUps = new SharedQuestions<FoundBearer | undefined>();
   return {
-    async authenticateIn(header, workspaceId, tally = null) {
+    async authenticateIn(header, workspaceId, limits = null) {
       const hash = hashToken(header);
       if (hash === undefined) return undefined;
       const { answer, place } = await lookUps.ask(
-        `${hash} ${workspaceId} ${tally === null}`,
-        (requests) => findBearer(database, { hash, now: clock(), workspaceId, tally, requests }),
+        `${hash} ${workspaceId} ${limits === null}`,
+        (requests) => findBearer(database, { hash, now: clock(), workspaceId, limits, requests }),
       );
       if (answer === undefined) return undefined;
       const bearer = bearerOf(answer, place);
@@ -120,8 +120,8 @@ interface Question {
   readonly now: Date;
   /** A UUID, or null to ask about no workspace. */
   readonly workspaceId: string | null;
-  /** By what the requests are counted; null: not at all. */
-  readonly tally: Tally | null;
+  /** Within which the requests are counted; null: they aren't. */
+  readonly limits: CountedLimits | null;
   /** How many come with the token. */
   readonly requests: number;
 }
@@ -138,12 +138,17 @@ function hashToken(authorizationHeader: string | undefined): string | undefined 
  */
 async function findBearer(
   database: Queryable,
-  { hash, now, workspaceId, tally, requests }: Question,
+  { hash, now, workspaceId, limits, requests }: Question,
 ): Promise<FoundBearer | undefined> {
   const [row] = await database.queryPrepared<BearerRow>(findBearerStatement, [
-    ...[hash, now, workspaceId, requests],
-    ...[tally?.tokenLimit ?? null, tally?.workspaceLimit ?? null],
-    ...[tally?.windowMs ?? null, tally?.nowMs ?? null],
+    hash,
+    now,
+    workspaceId,
+    requests,
+    limits?.perToken ?? null,
+    limits?.perWorkspace ?? null,
+    limits?.windowMs ?? null,
+    limits?.nowMs ?? null,
   ]);
   if (row === undefined) return undefined;
   const { lastUsedAt, ...found } = row;
@@ -154,11 +159,17 @@ async function findBearer(
 /** @param place of the request among those that came with the token: the first ones are let through */
 function bearerOf(found: FoundBearer, place: number): Bearer {
   const { isBlocked, role, version, admitted, refused, waitMs, ...caller } = found;
-  const isAdmitted = admitted === null || place <= admitted;
   return {
     caller,
     access: role === null ? undefined : { role, version },
     isBlocked,
-    counted: isAdmitted ? { refused: null, waitMs: null } : { refused, waitMs },
+    counted: admitted === null ? undefined : countedAt(place, { admitted, refused, waitMs }),
   };
+}
+
+function countedAt(
+  place: number,
+  { admitted, ...refusal }: Counted & { readonly admitted: number },
+): Counted {
+  return place <= admitted ? { refused: null, waitMs: null } : refusal;
 }

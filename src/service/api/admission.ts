@@ -10,7 +10,7 @@ import { nameAsker } from '../base/database/turns';
 import { nameWorkspace } from '../base/monitoring/observe-requests';
 import { notFound, Refusal, TooManyRequests } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
-import type { RequestLimits, Subject, Tally } from '../base/request-limits/request-limits';
+import type { CountedLimits, RequestLimits, Subject } from '../base/request-limits/request-limits';
 import { assertPermitted, viewAccessible } from '../model/permissions/workspace-view';
 import type { Bearer, BearerCaller, WorkspaceView } from '../model/permissions/workspace-view';
 
@@ -66,10 +66,12 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   const { database, identity, requestLimits } = dependencies;
   const admitted = new WeakMap<FastifyRequest, Admitted>();
 
-  /** Reads who it is, and counts the request, in one statement: each takes its time to the database and back. */
-  async function authenticate(request: FastifyRequest, tally?: Tally | null): Promise<Bearer> {
+  async function authenticate(
+    request: FastifyRequest,
+    limits?: CountedLimits | null,
+  ): Promise<Bearer> {
     const { authorization } = request.headers;
-    const bearer = await identity.authenticateIn(authorization, enteredBy(request), tally);
+    const bearer = await identity.authenticateIn(authorization, enteredBy(request), limits);
     if (bearer !== undefined) {
       nameAsker(bearer.caller.userId);
       return bearer;
@@ -77,14 +79,14 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
 
+  /** In one statement where processes share a database: each takes its time there and back. */
   async function authenticateAndCount(request: FastifyRequest): Promise<Bearer> {
-    const tally = requestLimits.tally();
-    const bearer = await authenticate(request, tally);
+    const bearer = await authenticate(request, requestLimits.countedLimits());
     const { caller, access, isBlocked, counted } = bearer;
     const subjects: Subject[] = [{ kind: 'token', id: caller.credentialId }];
     const id = enteredBy(request);
     if (id !== null && access !== undefined && !isBlocked) subjects.push({ kind: 'workspace', id });
-    const admission = await requestLimits.admit(subjects, tally === null ? undefined : counted);
+    const admission = await requestLimits.admit(subjects, counted);
     if (admission.isAdmitted) return bearer;
     throw new TooManyRequests(`this ${admission.refusedBy.kind}`, admission.waitMs);
   }

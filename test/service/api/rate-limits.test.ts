@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { attributeId, ids, objects } from '../fleet';
 import { readError, startFleetService, testTime, type Answer } from '../fleet-service';
 import { duringTests } from '../../support/during-tests';
+import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 
 const api = '/public/v1';
 const limits = { perToken: 5, perWorkspace: 8 };
@@ -91,6 +92,21 @@ describe('the limit of a workspace', () => {
     }
     await useUp(4);
     await useUp(4, { as: 'ben' });
+  });
+
+  test('counts what a member is refused', async () => {
+    const readOnly = 'a-token-that-only-reads';
+    const { database } = service;
+    await createPersonalAccessToken(database, {
+      ...{ accountId: ids.ben, name: 'Read', token: readOnly, access: 'read' as const },
+      createdAt: new Date(now),
+    });
+    const headers = { authorization: `Bearer ${readOnly}` };
+    for (let request = 0; request < 4; request += 1) {
+      expect((await service.call('POST', `${api}/type`, { headers })).status).toBe(403);
+    }
+    await useUp(4);
+    expect((await get('/type', { as: 'ben' })).status).toBe(429);
   });
 
   test('counts a body that cannot be read, and writes nothing when it refuses', async () => {

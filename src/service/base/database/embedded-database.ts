@@ -229,12 +229,14 @@ const threadFile = new URL('./database-thread.mjs', import.meta.url);
 /** Postgres needs much stack for a long statement, whose parts stand inside each other. */
 const resourceLimits = { stackSizeMb: 32 };
 
-/** One thread with Postgres on it. Requests are sent one at a time. */
+/** One thread with Postgres on it. Requests are sent one at a time: the others wait, as on a connection to a server. */
 class ThreadConnection {
   readonly #worker: Worker;
   readonly #exited: Promise<void>;
   readonly #reportLoss: (fault: DatabaseEnded) => void;
   #waiting: Waiting | undefined;
+  /** The requests so far. */
+  #before: Promise<unknown> = Promise.resolve();
   #ended: DatabaseEnded | undefined;
 
   private constructor(data: ThreadData, reportLoss: (fault: DatabaseEnded) => void) {
@@ -274,9 +276,13 @@ class ThreadConnection {
    * @throws DatabaseFault if Postgres refuses, DatabaseEnded if the thread ends before it has answered
    */
   send(request: ThreadRequest): Promise<unknown[]> {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended);
-    this.#worker.postMessage(request);
-    return this.#nextReply();
+    const answer = this.#before.then(() => {
+      if (this.#ended !== undefined) throw this.#ended;
+      this.#worker.postMessage(request);
+      return this.#nextReply();
+    });
+    this.#before = answer.catch(() => undefined);
+    return answer;
   }
 
   /** Ends the thread, whatever it does. It writes nothing any more once {@link waitForExit} returns. */

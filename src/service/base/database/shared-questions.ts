@@ -10,7 +10,7 @@ interface Batch<Answer> {
 }
 
 /**
- * One question at a time for a key: whoever wants the same while it is under way shares the next one. So many who
+ * One question at a time for a key: whoever wants the same while it is under way shares the next one. Then many who
  * ask at once cost little more than one, and nobody gets an answer to a question that was sent before they asked.
  */
 export class SharedQuestions<Answer> {

@@ -21,7 +21,7 @@ export async function openOwnRequestLimits(
   });
 
   return {
-    tally: () => null,
+    countedLimits: () => null,
     admit(subjects) {
       const time = now();
       const counted = subjects.map((subject) => ({ subject, log: logs.obtain(keyOf(subject)) }));

@@ -25,11 +25,11 @@ export interface Use {
   readonly waitMs: number;
 }
 
-/** What `find_bearer` needs to count requests in the trip that looks up their token. */
-export interface Tally {
+/** The limits as `find_bearer` takes them, which counts requests in the trip that looks up their token. */
+export interface CountedLimits {
   /** Null for no limit. */
-  readonly tokenLimit: number | null;
-  readonly workspaceLimit: number | null;
+  readonly perToken: number | null;
+  readonly perWorkspace: number | null;
   readonly windowMs: number;
   /** Epoch milliseconds; null for the database's own clock. */
   readonly nowMs: number | null;
@@ -37,7 +37,7 @@ export interface Tally {
 
 /** What the database said of a request that it counted. */
 export interface Counted {
-  /** Which subject has none left; null if it is let through. */
+  /** The key of the subject that has none left; null if it is let through. */
   readonly refused: string | null;
   readonly waitMs: number | null;
 }
@@ -50,8 +50,8 @@ export interface RequestLimits {
    * @param counted where the database counted it with its token: it doesn't count again
    */
   admit(subjects: readonly Subject[], counted?: Counted): Promise<Admission>;
-  /** By what requests are counted with their tokens; null where this process counts them. */
-  readonly tally: () => Tally | null;
+  /** The limits for a look-up of a token; null where this process counts requests itself. */
+  readonly countedLimits: () => CountedLimits | null;
   read(subject: Subject): Promise<Use>;
   /** Everybody begins again. */
   clear(): Promise<void>;

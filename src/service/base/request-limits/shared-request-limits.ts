@@ -34,6 +34,7 @@ export function createSharedRequestLimits(
 
   async function count(subjects: readonly Subject[]): Promise<Counted> {
     const rings = subjects.map(ringOf).filter(({ limit }) => limit !== Infinity);
+    if (rings.length === 0) return { refused: null, waitMs: null };
     const rows = await database.queryPrepared<Counted>(
       'select refused, wait_ms as "waitMs" from admit_requests(1, $1, $2, $3, $4)',
       [rings.map(({ key }) => key), rings.map(({ limit }) => `${limit}`), ...[windowMs, now()]],
@@ -44,17 +45,18 @@ export function createSharedRequestLimits(
   const limitOrNull = (limit: number) => (limit === Infinity ? null : limit);
 
   return {
-    tally: () => ({
-      tokenLimit: limitOrNull(limits.perToken),
-      workspaceLimit: limitOrNull(limits.perWorkspace),
+    countedLimits: () => ({
+      perToken: limitOrNull(limits.perToken),
+      perWorkspace: limitOrNull(limits.perWorkspace),
       windowMs,
       nowMs: now(),
     }),
     async admit(subjects, counted) {
       await forgetOld();
       const { refused, waitMs } = counted ?? (await count(subjects));
+      if (refused === null || waitMs === null) return { isAdmitted: true };
       const refusedBy = subjects.find((subject) => ringOf(subject).key === refused);
-      if (refusedBy === undefined || waitMs === null) return { isAdmitted: true };
+      if (refusedBy === undefined) throw new Error(`Nothing is counted for ${refused}.`);
       return { isAdmitted: false, refusedBy, waitMs };
     },
     async read(subject) {

@@ -40,8 +40,8 @@ export interface Bearer {
   readonly access: WorkspaceAccess | undefined;
   /** Whether an administrator keeps the token out of the workspace asked about. */
   readonly isBlocked: boolean;
-  /** What the database said of the request, if it counted it. */
-  readonly counted: Counted;
+  /** What the database said of the request; undefined if it didn't count it. */
+  readonly counted: Counted | undefined;
 }
 
 /**
@@ -96,10 +96,10 @@ export async function viewAccessible(
   const { role, version } = access;
   const { schemas, rights } = keptOf(database);
   const key = `${workspaceId} ${version}`;
-  const [types, { denied, readOnlyTypeIds }] = await Promise.all([
-    schemas.forceFetch(key, { context: workspaceId }),
-    rights.forceFetch(`${key} ${caller.userId}`, { context: [workspaceId, caller.userId] }),
-  ]);
+  const types = await schemas.forceFetch(key, { context: workspaceId });
+  const { denied, readOnlyTypeIds } = await rights.forceFetch(`${key} ${caller.userId}`, {
+    context: [workspaceId, caller.userId],
+  });
   return {
     workspaceId,
     caller,
@@ -110,7 +110,7 @@ export async function viewAccessible(
 }
 
 /** What a person is to a workspace of theirs, and which version its schema and their rights have. */
-export interface WorkspaceAccess {
+interface WorkspaceAccess {
   readonly role: Role;
   readonly version: string;
 }
