@@ -22,7 +22,11 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-/** One call of an endpoint. @throws {ServiceError} for every failure that is not passed through */
+/**
+ * One call of an endpoint. The value of its answer is undefined without a reply body, and where the caller
+ * has this version.
+ * @throws {ServiceError} for every failure that is not passed through
+ */
 export type Exchange = ReturnType<typeof createExchange>;
 
 /**
@@ -63,7 +67,6 @@ interface Attempts {
   readonly settings: Required<ClientOptions>;
 }
 
-/** The value is undefined without a reply body, and where the caller has this version. */
 async function sendWithRetry(attempts: Attempts) {
   const { endpoint, request, deadline, settings } = attempts;
   for (let attempt = 1; ; attempt += 1) {

@@ -54,6 +54,7 @@ const nextCursor = z.optional(z.string());
 const storedRows = z.object({ rows: z.array(storedRow), nextCursor });
 const waitingRows = z.object({ rows: z.array(waitingRow), nextCursor });
 
+/** The refresh that was started, or the one that was running already. */
 export const refreshStart = z.object({ kind: z.enum(['started', 'busy']), run: shownRun });
 export type RefreshStart = z.infer<typeof refreshStart>;
 
@@ -63,9 +64,12 @@ export const facts = z.object({
   /** Where the service is; undefined where the deployment doesn't say. */
   serviceOrigin: z.optional(z.string()),
   token: z.nullable(adminTokenFacts),
+  /** Whether the service refused it in the last refresh that used it. */
   isTokenRefused: z.boolean(),
   personRunsAllowed: z.boolean(),
+  /** The refresh under way, or the last one. */
   run: z.nullable(shownRun),
+  /** When the last complete refresh of everything began and ended. */
   lastRun: z.nullable(z.object({ startedAt: epochMs, finishedAt: epochMs })),
   /** When the schedule asked for the last complete daily refresh. */
   dailyRequestedAt: z.nullable(epochMs),
@@ -81,7 +85,7 @@ export const fields = z.object({
       configuredCount: z.number(),
       /** Changes with the workspaces and types that its contexts name. */
       configurationDigest: z.string(),
-      /** About. */
+      /** Approximate. */
       issueCount: z.number(),
     }),
   ),
@@ -199,7 +203,9 @@ export const checkHealth = resolverFunction('health', {}, health);
 
 const fieldId = z.string().check(onlyIf((text) => /^customfield_\d+$/.test(text)));
 
+/** The job over stored labels that is running, or the last one. */
 export const findLabelJob = resolverFunction('labelJob', {}, labelJob);
+/** Starts a job over all work items with a value in the field, unless one is running. */
 export const startLabelJob = resolverFunction(
   'startLabelJob',
   { fieldId, isDryRun: z.boolean() },

@@ -121,6 +121,7 @@ type Field = OpenField<CascadeConfiguration>;
 interface AskedLevel {
   readonly levelId: string;
   readonly selections: readonly LevelSelection[];
+  /** How many calls of the service the level itself takes. */
   readonly calls: number;
 }
 

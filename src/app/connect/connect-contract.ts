@@ -32,6 +32,7 @@ export const waitingSearch = z.object({
 export type WaitingSearch = z.infer<typeof waitingSearch>;
 
 export const waitingSearches = z.object({
+  /** Whether admins let people run them. */
   isAllowed: z.boolean(),
   /** Ages are counted from here. */
   now: z.number(),

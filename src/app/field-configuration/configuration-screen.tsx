@@ -142,7 +142,7 @@ export function useLoadedDraft<Draft extends object>(initial: () => Draft) {
     setDraft(next);
     setLoaded(next);
   }
-  // Until something is changed after loading.
+  // `isAsLoaded` holds until the admin changes something.
   return { draft, setDraft, load, isAsLoaded: draft === loaded };
 }
 

@@ -61,7 +61,7 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
     await newest.current.draft.change(reply.value.content);
   }, [newest]);
   const { hadValue, renderContext, ask } = options;
-  // If it is made here at all, it says whether the person has to connect.
+  // Where a check is needed, its notice says whether the person has to connect, and the editor does not.
   const isNeeded = hadValue && renderContext === 'issue-create';
   const canAsk = ask !== undefined;
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface Formats {
   readonly fileSize: (bytes: number) => string;
 }
 
-/** With moments in milliseconds. */
+/** Also writes moments and distances that are given in milliseconds. */
 export interface PageFormats extends Formats {
   readonly moment: (epochMs: number) => string;
   /** Of a distance, the past being negative. */

@@ -14,6 +14,7 @@ export interface Due {
 
 /** A source of due actions; it never offers one again whose `run` was called. */
 export interface DueSource {
+  /** Returns the earliest action, `undefined` if none waits. */
   peek(): Due | undefined;
 }
 

@@ -104,6 +104,7 @@ async function createOrNameApp(
   throw refuseValue('CONFLICT', 'app.key', 'APP', message, appKey);
 }
 
+/** The apps that someone develops, by name. */
 export async function readDevelopedApps(
   database: Queryable,
   ownerId: string,
@@ -126,6 +127,7 @@ export async function readDevelopedApps(
   }));
 }
 
+/** The caller's apps, by name. */
 export async function readApps(
   database: Queryable,
   ownerId: string,

@@ -20,7 +20,7 @@ export function documentOfText(text: string): object | undefined {
   return { type: 'doc', version: 1, content: paragraphs };
 }
 
-/** Draws an Atlassian document as far as the stand-in itself writes them. */
+/** Draws an Atlassian document as far as the stand-in itself writes them: other nodes are named, and marks are left out. */
 export function AdfDocument({ document }: { document: unknown }) {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success) return <p>This description isn’t an Atlassian document.</p>;

@@ -5,6 +5,7 @@ export interface TableState {
   /** As typed. Empty: all objects. */
   readonly search: string;
   readonly sort: ShownSort | undefined;
+  /** From 1. */
   readonly page: number;
 }
 
