@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, ServiceError } from '../../api/client';
+import { type Client, ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import type { AppJira } from '../platform/app-jira';
 import {
@@ -165,11 +165,21 @@ function sentenceOf(error: unknown): string {
   return functionTexts.unexpected;
 }
 
+const serviceSentences = {
+  unauthorized: functionTexts.tokenRefused(false),
+  unavailable: functionTexts.serviceUnreachable,
+  timeout: functionTexts.serviceSlow,
+  aborted: functionTexts.serviceSlow,
+  invalid: functionTexts.serviceUnreadable,
+  forbidden: functionTexts.serviceUnreadable,
+  notFound: functionTexts.serviceUnreadable,
+  changed: functionTexts.serviceUnreadable,
+  unexpectedReply: functionTexts.serviceUnreadable,
+  cannotSend: functionTexts.serviceUnreadable,
+} as const satisfies Record<Exclude<ServiceErrorCode, 'rateLimited'>, string>;
+
 function serviceSentence({ code, retryAfterMs }: ServiceError): string {
-  if (code === 'unauthorized') return functionTexts.tokenRefused(false);
-  if (code === 'unavailable') return functionTexts.serviceUnreachable;
-  if (code === 'timeout' || code === 'aborted') return functionTexts.serviceSlow;
-  if (code !== 'rateLimited') return functionTexts.serviceUnreadable;
+  if (code !== 'rateLimited') return serviceSentences[code];
   return functionTexts.serviceBusy(retryAfterMs && Math.min(retryAfterMs, maximumRestMs));
 }
 

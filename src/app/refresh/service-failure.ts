@@ -1,8 +1,22 @@
-import { ServiceError } from '../../api/client';
+import { ServiceError, type ServiceErrorCode } from '../../api/client';
 import { functionTexts } from '../jql-function/query-refused';
 import { ServiceAddressMissing } from '../platform/platform';
 import { refreshTexts } from './refresh-texts';
 import type { CannotAsk } from './run-facts';
+
+const kindsByCode = {
+  unauthorized: 'tokenRefused',
+  cannotSend: 'cannotSend',
+  rateLimited: 'busy',
+  forbidden: 'noAnswer',
+  notFound: 'noAnswer',
+  invalid: 'noAnswer',
+  changed: 'noAnswer',
+  unavailable: 'noAnswer',
+  timeout: 'noAnswer',
+  aborted: 'noAnswer',
+  unexpectedReply: 'noAnswer',
+} as const satisfies Record<ServiceErrorCode, CannotAsk['kind']>;
 
 /**
  * Why the service gave no answer, for reasons that have nothing to do with the query. Unless that is
@@ -14,7 +28,6 @@ export function serviceFailureOf(error: unknown): CannotAsk | undefined {
   }
   if (!(error instanceof ServiceError)) return undefined;
   const { code, message } = error;
-  if (code === 'unauthorized') return { kind: 'tokenRefused', message: refreshTexts.tokenRefused };
-  if (code === 'cannotSend') return { kind: 'cannotSend', message };
-  return { kind: code === 'rateLimited' ? 'busy' : 'noAnswer', message };
+  const isTokenRefused = code === 'unauthorized';
+  return { kind: kindsByCode[code], message: isTokenRefused ? refreshTexts.tokenRefused : message };
 }
