@@ -4,7 +4,7 @@ import type { FieldCatalogue } from './field-catalogue';
 import { printOperand, nameOf } from './tree';
 import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
 import { decideProperty, findContradiction } from './field-properties';
-import { isBuiltIn } from './search-field';
+import { isBuiltIn, isUnmodelledFunction } from './search-field';
 import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
 import { sentences } from './sentences';
 
@@ -79,10 +79,10 @@ export class ClauseCompiler {
   }
 
   #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
+    const printed = printOperand(operand);
     const isUnknown = operand.kind === 'function' && !isBuiltIn(operand.name);
-    return isUnknown
-      ? sentences.unknownFunction(printOperand(operand))
-      : sentences.nonListValue(operator, printOperand(operand), name);
+    if (!isUnknown) return sentences.nonListValue(operator, printed, name);
+    return refusalOfFunction(operand.name, printed);
   }
 
   #compileText(
@@ -141,16 +141,30 @@ export class ClauseCompiler {
   #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal | undefined {
     const { name: functionName, arguments: given } = call;
     const { accountId } = this.context;
-    if (!isBuiltIn(functionName)) this.#refuse(sentences.unknownFunction(printOperand(call)));
-    else if (given.length === 0) return { kind: 'person', accountId, functionName };
-    else this.#refuse(sentences.wrongArgumentCount(functionName, 0, given.length));
-    return undefined;
+    if (!isBuiltIn(functionName)) {
+      this.#refuse(refusalOfFunction(functionName, printOperand(call)));
+      return undefined;
+    }
+    if (given.length > 0) {
+      this.#refuse(sentences.wrongArgumentCount(functionName, 0, given.length));
+      return undefined;
+    }
+    return { kind: 'person', accountId, functionName };
   }
 
   #refuse(error: string): IssueMatcher {
     if (!this.errors.includes(error)) this.errors.push(error);
     return nothing;
   }
+}
+
+/**
+ * What Jira says of a function that it doesn't know.
+ * @throws {JiraError} 501 for one that Jira knows.
+ */
+function refusalOfFunction(functionName: string, printed: string): string {
+  if (isUnmodelledFunction(functionName)) throw notModelled(`the JQL function '${functionName}'`);
+  return sentences.unknownFunction(printed);
 }
 
 function matcherOfKeys(

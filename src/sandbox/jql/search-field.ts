@@ -23,6 +23,25 @@ export function isBuiltIn(functionName: string): boolean {
   return functionName.toLowerCase() === builtInFunction.toLowerCase();
 }
 
+/** Functions that Jira has and the sandbox doesn't model, in lower case. */
+const unmodelledFunctions = new Set(
+  `approved approver breached cascadeOption closedSprints completed componentsLeadByUser currentLogin
+  earliestUnreleasedVersion elapsed endOfDay endOfMonth endOfWeek endOfYear everBreached futureSprints
+  issueHistory issuesWithRemoteLinksByGlobalId lastLogin latestReleasedVersion linkedIssues
+  linkedWorkItems membersOf myApproval myPending now openSprints organizationMembers parentEpic paused
+  pending pendingBy projectsLeadByUser projectsWhereUserHasPermission projectsWhereUserHasRole
+  releasedVersions remaining running standardIssueTypes standardWorkTypes startOfDay startOfMonth
+  startOfWeek startOfYear subtaskIssueTypes subtaskWorkTypes unreleasedVersions updatedBy votedIssues
+  votedWorkItems watchedIssues watchedWorkItems withinCalendarHours`
+    .toLowerCase()
+    .split(/\s+/),
+);
+
+/** Whether Jira has the function, and the sandbox doesn't model it. */
+export function isUnmodelledFunction(functionName: string): boolean {
+  return unmodelledFunctions.has(functionName.toLowerCase());
+}
+
 type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
 
 export interface SearchField {
