@@ -118,6 +118,7 @@ function BulkEditForm({ title, issues, appFields, form, isHidden, onCancel }: Bu
         label="Field to change"
         placeholder="Choose a field"
         items={appFields}
+        idOf={(appField) => appField.id}
         textOf={({ name }) => name}
         chosen={field}
         onChange={setField}

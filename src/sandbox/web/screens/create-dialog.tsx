@@ -156,6 +156,7 @@ function TargetFields(props: TargetFieldsProps) {
         label="Project"
         isRequired
         items={projects}
+        idOf={({ key }) => key}
         textOf={({ name, key }) => `${name} (${key})`}
         chosen={project}
         onChange={(next) => {
@@ -210,6 +211,7 @@ function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelectProps)
         isRequired
         isLoading={loaded.state === 'loading'}
         items={workTypes}
+        idOf={(workType) => workType.id}
         textOf={({ name }) => name}
         chosen={workType}
         onChange={onChange}

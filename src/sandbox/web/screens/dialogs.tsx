@@ -98,6 +98,8 @@ interface SelectFieldProps<Item> {
   id: string;
   label: string;
   items: readonly Item[];
+  /** Tells items apart, also after they were loaded again. */
+  idOf: (item: Item) => string;
   textOf: (item: Item) => string;
   chosen: Item | undefined;
   onChange: (item: Item) => void;
@@ -108,7 +110,8 @@ interface SelectFieldProps<Item> {
 
 /** A choice of one, below its label. */
 export function SelectField<Item>(props: SelectFieldProps<Item>) {
-  const { id, label, items, textOf, chosen, onChange, isRequired = false, ...rest } = props;
+  const { id, label, items, idOf, textOf, chosen, onChange, isRequired = false, ...rest } = props;
+  const chosenId = chosen === undefined ? undefined : idOf(chosen);
   const options = items.map((value) => ({ value, label: textOf(value) }));
   return (
     <>
@@ -122,7 +125,7 @@ export function SelectField<Item>(props: SelectFieldProps<Item>) {
         shouldPreventEscapePropagation
         options={options}
         menuPosition="fixed"
-        value={options.find(({ value }) => value === chosen) ?? null}
+        value={options.find(({ value }) => idOf(value) === chosenId) ?? null}
         onChange={(option) => option && onChange(option.value)}
       />
     </>

@@ -108,6 +108,7 @@ function CreateFieldDialog({ onClose, onCreated }: CreateFieldDialogProps) {
         label="Field type"
         isRequired
         items={state.fieldTypes}
+        idOf={({ ari }) => ari}
         textOf={(type) => type.name}
         chosen={fieldType}
         onChange={setFieldType}

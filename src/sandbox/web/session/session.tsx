@@ -62,14 +62,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks the server as the current account, and again when what is given changes: up to two texts. */
-export function useReply<Reply>(
-  call: (tracker: TrackerClient, first: string, second: string) => Promise<Reply>,
-  first = '',
-  second = '',
+/** Asks the server as the current account, and again when what is given changes. */
+export function useReply<Reply, Given extends readonly string[]>(
+  call: (tracker: TrackerClient, ...given: Given) => Promise<Reply>,
+  ...given: Given
 ): Loading<Reply> {
   const { tracker } = useSession();
-  const load = useCallback(() => call(tracker, first, second), [call, tracker, first, second]);
+  // Each render makes a list of its own: the same texts stay the same list.
+  const [kept, keep] = useState(given);
+  if (given.some((text, index) => text !== kept[index])) keep(given);
+  const load = useCallback(() => call(tracker, ...kept), [call, tracker, kept]);
   return useLoaded(load);
 }
 

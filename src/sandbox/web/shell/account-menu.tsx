@@ -91,6 +91,7 @@ function ProfileForm({ onClose }: { onClose: () => void }) {
         id="profile-locale"
         label="Language"
         items={state.locales}
+        idOf={(locale) => locale}
         textOf={languageName}
         chosen={profile.locale}
         onChange={(locale) => setProfile({ ...profile, locale })}
@@ -100,6 +101,7 @@ function ProfileForm({ onClose }: { onClose: () => void }) {
         label="Time zone"
         // The browser may not list what the server calls it.
         items={[...new Set([...Intl.supportedValuesOf('timeZone'), profile.timeZone])]}
+        idOf={(timeZone) => timeZone}
         textOf={(timeZone) => timeZone}
         chosen={profile.timeZone}
         onChange={(timeZone) => setProfile({ ...profile, timeZone })}
