@@ -130,9 +130,11 @@ function compareTexts(
   const texts = readOperands(comparing, context, 'a text', (meaning) =>
     meaning.kind === 'text' ? meaning : undefined,
   );
-  return comparing.operator === '='
-    ? matchWholeWords(context, columns, index, texts)
-    : compareLabels(comparing, context, columns, texts);
+  const { operator } = comparing;
+  if (operator === '~') return matchBeginnings(context, columns, texts);
+  if (operator === '*=') return matchParts(context, columns, texts);
+  if (operator === '==') return matchExactly(context, columns, texts);
+  return matchWholeWords(context, columns, index, texts);
 }
 
 function compareNumbers(
