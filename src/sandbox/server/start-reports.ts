@@ -3,15 +3,17 @@ import type { ImportObserver } from '../../service/index';
 
 export type FollowStep = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>;
 
+const reportedEveryMs = 20_000;
+
 /** Prints a line as a step begins, and every twenty seconds while it goes on. */
 export function stepReport(print: (line: string) => void): FollowStep {
   return async (step, work) => {
     print(`${step} ...`);
-    let seconds = 0;
+    const startMs = performance.now();
     const timer = setInterval(() => {
-      seconds += 20;
+      const seconds = Math.round((performance.now() - startMs) / 1_000);
       print(`${step}: ${seconds} s so far ...`);
-    }, 20_000);
+    }, reportedEveryMs);
     try {
       return await work();
     } finally {

@@ -9,7 +9,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test('says what begins, and nothing more of a step that is soon done', async () => {
   const result = await follow()('Building the app', () => Promise.resolve('built'));
@@ -29,6 +32,16 @@ test('says every twenty seconds what still goes on', async () => {
     'Building the app: 20 s so far ...',
     'Building the app: 40 s so far ...',
   ]);
+});
+
+test('says how long a step has taken where the timer came late', async () => {
+  await follow()('Building the app', () => {
+    const start = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(start + 60_000);
+    vi.advanceTimersByTime(20_000);
+    return Promise.resolve();
+  });
+  expect(lines).toEqual(['Building the app ...', 'Building the app: 60 s so far ...']);
 });
 
 test('falls silent where a step fails', async () => {
