@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Platform } from '../platform/platform';
+import type { Clock, Platform } from '../platform/platform';
 
 const rememberedMs = 60_000;
 
@@ -13,10 +13,13 @@ export type MinuteMemory<Value extends object> = ReturnType<typeof createMinuteM
  */
 export function createMinuteMemory<Value extends object>(
   { tenantKey }: Pick<Platform, 'tenantKey'>,
-  now: () => number,
+  now: Clock,
 ) {
   const memory = new LRUCache<string, Value>({
-    ...{ max: 1_000, ttl: rememberedMs, ttlResolution: 0, perf: { now } },
+    max: 1_000,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now },
   });
   const keyOf = (parts: readonly unknown[]) => JSON.stringify([tenantKey(), ...parts]);
   return {

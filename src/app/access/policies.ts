@@ -1,5 +1,5 @@
 import type { PermissionProof, PermissionQuestion } from '../platform/proofs';
-import type { Platform } from '../platform/platform';
+import type { Clock, Platform } from '../platform/platform';
 import { adminErrorReply } from './error-reply';
 import { Problem } from '../replies/problem';
 import { identity } from './identity';
@@ -18,7 +18,7 @@ export interface Permissions {
  * Remembers what was granted in a project for a minute, by installation and account; never a refusal,
  * and never who administers Jira: that is asked on every call.
  */
-export function createPermissions(platform: Platform, now: () => number): Permissions {
+export function createPermissions(platform: Platform, now: Clock): Permissions {
   const granted = createMinuteMemory<PermissionProof>(platform, now);
 
   async function find(invocation: Invocation, question: PermissionQuestion) {

@@ -11,8 +11,8 @@ import { JiraError } from './platform';
 import { isPlatformPrompt } from './platform-prompt';
 import { type PortalField, PortalFieldProof, type PortalForm } from './proofs';
 
-const asApp = createJira('app');
-const asPerson = createJira('person');
+const jiraAsApp = createJira('app');
+const jiraAsPerson = createJira('person');
 
 /**
  * Asks Service Management, as the person unless it says otherwise. On a portal nobody can be asked for consent, so the platform's request for
@@ -22,15 +22,17 @@ const asPerson = createJira('person');
 export const serviceManagement = {
   /** Whether the person may open the form, and it shows them the field. @throws {JiraError} */
   async opensForm(field: PortalField): Promise<boolean> {
-    const form = await unlessRefused(asPerson.get(fieldsRoute(field), requestTypeForm));
+    const form = await unlessRefused(jiraAsPerson.get(fieldsRoute(field), requestTypeForm));
     return form?.requestTypeFields.some(({ fieldId }) => fieldId === field.fieldId) ?? false;
   },
   /** The form of a request that the person may see; undefined where they may not. @throws {JiraError} */
   findRequest: (issueId: string): Promise<PortalForm | undefined> =>
-    unlessRefused(asPerson.get(route`/rest/servicedeskapi/request/${issueId}`, customerRequest)),
+    unlessRefused(
+      jiraAsPerson.get(route`/rest/servicedeskapi/request/${issueId}`, customerRequest),
+    ),
   /** The person's own email address; undefined where Jira doesn't tell it. @throws {JiraError} */
   async findEmailAddress(): Promise<string | undefined> {
-    const found = await unlessRefused(asPerson.get(route`/rest/api/3/myself`, myself));
+    const found = await unlessRefused(jiraAsPerson.get(route`/rest/api/3/myself`, myself));
     return found?.emailAddress ? found.emailAddress : undefined;
   },
   /** As the app: undefined where that very form doesn't show the field. @throws {JiraError} */
@@ -41,12 +43,12 @@ export const serviceManagement = {
 async function readField(field: PortalField): Promise<PortalFieldProof | undefined> {
   const { serviceDeskId, requestTypeId } = field;
   // First alone: a desk, type or field that someone made up ends here, with one call.
-  const form = await asApp.get(fieldsRoute(field), requestTypeForm);
+  const form = await jiraAsApp.get(fieldsRoute(field), requestTypeForm);
   const fieldIds = form.requestTypeFields.map(({ fieldId }) => fieldId);
   if (!fieldIds.includes(field.fieldId)) return undefined;
   const [desk, type] = await Promise.all([
-    asApp.get(route`/rest/servicedeskapi/servicedesk/${serviceDeskId}`, serviceDesk),
-    asApp.get(
+    jiraAsApp.get(route`/rest/servicedeskapi/servicedesk/${serviceDeskId}`, serviceDesk),
+    jiraAsApp.get(
       route`/rest/servicedeskapi/servicedesk/${serviceDeskId}/requesttype/${requestTypeId}`,
       requestType,
     ),

@@ -4,7 +4,7 @@ import { identity, type PortalUse, type Visitor } from '../access/identity';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
-import type { JiraAsApp, Platform, ServiceManagement } from '../platform/platform';
+import type { Clock, JiraAsApp, Platform, ServiceManagement } from '../platform/platform';
 import type { PortalField, PortalFieldProof, PortalForm } from '../platform/proofs';
 
 /** What decides how a field answers on the portal. */
@@ -14,7 +14,7 @@ export interface PortalConfiguration {
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'tenantKey' | 'asApp' | 'serviceManagement'>;
-  readonly now: () => number;
+  readonly now: Clock;
 }
 
 export type PortalFields = ReturnType<typeof createPortalFields>;

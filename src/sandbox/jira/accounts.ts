@@ -60,12 +60,16 @@ export const accounts: readonly Account[] = [
     'Has an Atlassian account without a Jira license; uses the help center',
     { accountType: 'unlicensed' },
   ),
-  // The platform gives this id to everyone who isn't logged in.
-  person('visitor', 8, 'Visitor', 'Not logged in', {
+  {
+    account: 'visitor',
+    // The platform gives this id to everyone who isn't logged in.
     accountId: 'unidentified',
+    displayName: 'Visitor',
     email: '',
+    description: 'Not logged in',
+    isAdmin: false,
     accountType: 'anonymous',
-  }),
+  },
 ];
 
 /** The app's own user, as it appears in Jira. */

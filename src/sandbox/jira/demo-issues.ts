@@ -130,19 +130,24 @@ const otherIssues: readonly DemoIssue[] = [
 ];
 
 function helpDeskIssues({ laptops }: DemoFacts): readonly DemoIssue[] {
-  const help = { project: 'HELP' } as const;
   return [
     demo('Service request', 'I need a second monitor', 'To Do', 'customer', {
-      ...{ ...help, requestTypeId: '2', assignee: 'member' },
+      project: 'HELP',
+      requestTypeId: '2',
+      assignee: 'member',
       description: 'Preferably one that I can connect with a single cable.',
     }),
     demo('Incident', 'My laptop won’t start', 'In Progress', 'customer', {
-      ...{ ...help, requestTypeId: '1', assignee: 'lead' },
+      project: 'HELP',
+      requestTypeId: '1',
+      assignee: 'lead',
       description: 'It beeps three times and stays dark.',
       asset: objectValue([at(laptops, 5)]),
     }),
     demo('Service request', 'Access to the printer on the second floor', 'Done', 'customer', {
-      ...{ ...help, requestTypeId: '3', assignee: 'admin' },
+      project: 'HELP',
+      requestTypeId: '3',
+      assignee: 'admin',
       description: 'My badge opens the door, but the printer does not know me.',
     }),
   ];

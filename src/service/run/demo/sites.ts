@@ -22,7 +22,10 @@ function blocksAbout(workspace: string, type: string) {
     ): TableBlock => ({
       kind: 'table',
       typeId: typeId(workspace, type),
-      ...{ query, pageSize, hasSearch, heading },
+      heading,
+      query,
+      pageSize,
+      hasSearch,
       columns: columns.map(id),
       ...(sort !== undefined && {
         sort: { attributeId: id(sort.replace(/^-/, '')), isDescending: sort.startsWith('-') },
