@@ -4,6 +4,7 @@ import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { addressOf, renderAccountPage } from '../account-navigation';
 import { renderDone, renderForm } from './form-markup';
+import type { FormProblem } from './form-markup';
 import { sendPage } from './visit';
 import type { SignedInVisit } from './visit';
 
@@ -14,7 +15,7 @@ interface AccountPage extends PagePolicy {
   /** What was done just now, as a sentence. */
   readonly message?: string | undefined;
   /** What is wrong with what was sent; the title says that something is. */
-  readonly problem?: unknown;
+  readonly problem?: FormProblem | string | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
 

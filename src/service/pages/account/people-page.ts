@@ -174,7 +174,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     title: `People in ${visit.workspace.name}`,
     status,
     message,
-    problem: problem ?? several ?? refused,
+    problem: problem ?? several?.problem ?? refused,
     script: hasLink ? copyScript : undefined,
   };
   const content = html`${invited && renderInvitations(visit, invited)}
