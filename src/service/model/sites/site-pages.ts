@@ -100,18 +100,21 @@ async function insertPage(
   view: WorkspaceView,
   { siteId, id, name, blocks }: Omit<DetailedSitePage, 'url'>,
 ): Promise<void> {
+  // Whoever deletes the site at the same time is waited for.
+  const [site] = await transaction.query(
+    'select from site where workspace_id = $1 and id = $2 for key share',
+    [view.workspaceId, siteId],
+  );
+  if (site === undefined) throw notFound('site');
   const created = await transaction.query(
     `insert into page (workspace_id, id, site_id, name, position, content)
      select $1::uuid, $2::uuid, $3::uuid, $4::text, coalesce(max(position) + 1, 0), $5::jsonb
      from page where workspace_id = $1 and site_id = $3
      having count(*) < ${maximumPages}
-       and exists (select from site where workspace_id = $1 and id = $3)
      returning id`,
     [view.workspaceId, id, siteId, name, contentOf(blocks)],
   );
   if (created.length > 0) return;
-  // Where the site is gone by now, that is what to say.
-  await getSite(transaction, view, siteId);
   const message = `A site can have up to ${maximumPages} pages. Delete one first.`;
   throw refuseValue('TOO_MANY', 'name', 'SITE', message, name);
 }
