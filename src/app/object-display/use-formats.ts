@@ -9,6 +9,6 @@ export const FormatsProvider = FormatsContext.Provider;
 /** @throws {Error} where no {@link FormatsProvider} is around */
 export function useFormats(): Formats {
   const formats = useContext(FormatsContext);
-  if (!formats) throw new Error('Nothing says how the person reads numbers and times');
+  if (!formats) throw new Error('Draw this inside a FormatsProvider.');
   return formats;
 }

@@ -22,7 +22,7 @@ export function PageFormatsProvider({ value, children }: PageFormatsProviderProp
 /** @throws {Error} where no {@link PageFormatsProvider} is around */
 export function usePageFormats(): PageFormats {
   const formats = useContext(PageFormatsContext);
-  if (!formats) throw new Error('Nothing says how the person reads moments');
+  if (!formats) throw new Error('Draw this inside a PageFormatsProvider.');
   return formats;
 }
 

@@ -30,7 +30,7 @@ export interface Identity {
    * Whom an `Authorization` header speaks for, with what the caller is to a workspace.
    * Undefined for none, and for a token that is unknown, expired or revoked.
    * @param workspaceId a UUID, or null to ask about none
-   * @param limits within which the database counts the request for its token and the workspace; it doesn't if absent or null
+   * @param limits by which the database counts the request, for its token and the workspace; not counted if absent or null
    */
   authenticateIn(
     authorizationHeader: string | undefined,
@@ -120,7 +120,7 @@ interface Question {
   readonly now: Date;
   /** A UUID, or null to ask about no workspace. */
   readonly workspaceId: string | null;
-  /** Within which the requests are counted; null: they aren't. */
+  /** By which the requests are counted; null if they aren't. */
   readonly limits: CountedLimits | null;
   /** How many come with the token. */
   readonly requests: number;

@@ -67,11 +67,11 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   const admitted = new WeakMap<FastifyRequest, Admitted>();
 
   async function authenticate(
-    request: FastifyRequest,
+    { headers }: FastifyRequest,
+    workspaceId: string | null,
     limits?: CountedLimits | null,
   ): Promise<Bearer> {
-    const { authorization } = request.headers;
-    const bearer = await identity.authenticateIn(authorization, enteredBy(request), limits);
+    const bearer = await identity.authenticateIn(headers.authorization, workspaceId, limits);
     if (bearer !== undefined) {
       nameAsker(bearer.caller.userId);
       return bearer;
@@ -79,14 +79,13 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     throw new Refusal(401, 'Send a valid access token: Authorization: Bearer <token>.');
   }
 
-  /** In one statement where processes share a database: each takes its time there and back. */
-  async function authenticateAndCount(request: FastifyRequest): Promise<Bearer> {
-    const bearer = await authenticate(request, requestLimits.countedLimits());
-    const { caller, access, isBlocked, counted } = bearer;
-    const subjects: Subject[] = [{ kind: 'token', id: caller.credentialId }];
-    const id = enteredBy(request);
-    if (id !== null && access !== undefined && !isBlocked) subjects.push({ kind: 'workspace', id });
-    const admission = await requestLimits.admit(subjects, counted);
+  /** Takes one trip to the database, also where that counts the request. */
+  async function authenticateAndCount(
+    request: FastifyRequest,
+    workspaceId: string | null,
+  ): Promise<Bearer> {
+    const bearer = await authenticate(request, workspaceId, requestLimits.countedLimits());
+    const admission = await requestLimits.admit(subjectsOf(bearer, workspaceId), bearer.counted);
     if (admission.isAdmitted) return bearer;
     throw new TooManyRequests(`this ${admission.refusedBy.kind}`, admission.waitMs);
   }
@@ -94,8 +93,9 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   async function enter(
     request: FastifyRequest,
     bearer: Bearer,
-    entry: Entry,
+    workspaceId: string | null,
   ): Promise<WorkspaceView | undefined> {
+    const entry = decideEntry(request, bearer, workspaceId);
     if (entry.kind === 'refused') throw entry.refusal;
     if (entry.kind === 'none') return undefined;
     const view = await viewAccessible(database, bearer, entry.id);
@@ -107,14 +107,16 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   return {
     async admit(request) {
       const wasWhole = await isWhole(request);
-      const bearer = await authenticateAndCount(request);
-      const view = await enter(request, bearer, decideEntry(request, bearer));
+      const workspaceId = enteredBy(request);
+      const bearer = await authenticateAndCount(request, workspaceId);
+      const view = await enter(request, bearer, workspaceId);
       admitted.set(request, { caller: bearer.caller, view, wasWhole });
     },
     async readmit(request) {
       if (present(admitted.get(request)).wasWhole) return;
-      const bearer = await authenticate(request);
-      const view = await enter(request, bearer, decideEntry(request, bearer));
+      const workspaceId = enteredBy(request);
+      const bearer = await authenticate(request, workspaceId);
+      const view = await enter(request, bearer, workspaceId);
       admitted.set(request, { caller: bearer.caller, view, wasWhole: true });
     },
     isAdmitted: (request) => admitted.has(request),
@@ -123,11 +125,18 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
   };
 }
 
-/** The workspace that a request names, if its address is in one. */
+/** The id of the workspace that a request names; null for one that isn't a UUID, and where its address is in none. */
 function enteredBy({ headers, routeOptions }: FastifyRequest): string | null {
   const { entrance = 'none' } = routeOptions.config;
   if (entrance === 'none' || entrance.permission === null) return null;
   return storedId.safeParse(headers[workspaceHeader]).data ?? null;
+}
+
+/** What a request counts for. */
+function subjectsOf({ caller, access, isBlocked }: Bearer, workspaceId: string | null): Subject[] {
+  const token: Subject = { kind: 'token', id: caller.credentialId };
+  const isEntered = workspaceId !== null && access !== undefined && !isBlocked;
+  return isEntered ? [token, { kind: 'workspace', id: workspaceId }] : [token];
 }
 
 /** Into what a request comes by its address, its headers and its token. */
@@ -136,7 +145,11 @@ type Entry =
   | { readonly kind: 'workspace'; readonly id: string; readonly permission: Permission }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-function decideEntry({ headers, routeOptions }: FastifyRequest, bearer: Bearer): Entry {
+function decideEntry(
+  { headers, routeOptions }: FastifyRequest,
+  bearer: Bearer,
+  workspaceId: string | null,
+): Entry {
   const { entrance = 'none' } = routeOptions.config;
   if (entrance === 'none') return { kind: 'none' };
   const { caller, access, isBlocked } = bearer;
@@ -146,16 +159,15 @@ function decideEntry({ headers, routeOptions }: FastifyRequest, bearer: Bearer):
   }
   const { permission } = entrance;
   if (permission === null) return { kind: 'none' };
-  const { [workspaceHeader]: value } = headers;
-  if (value === undefined) {
+  if (headers[workspaceHeader] === undefined) {
     return refused(400, `Name the workspace: send its id in the header ${workspaceHeader}.`);
   }
-  const { data: id } = storedId.safeParse(value);
-  if (id === undefined) {
+  if (workspaceId === null) {
     return refused(400, `The header ${workspaceHeader} must be a single UUID.`);
   }
   if (access === undefined) return { kind: 'refused', refusal: notFound('workspace') };
-  return isBlocked ? refused(403, blockedToken) : { kind: 'workspace', id, permission };
+  if (isBlocked) return refused(403, blockedToken);
+  return { kind: 'workspace', id: workspaceId, permission };
 }
 
 function refused(...reason: ConstructorParameters<typeof Refusal>): Entry {

@@ -108,11 +108,8 @@ export async function startService(options: ServiceOptions) {
     // With a free port, only then its own address is known.
     const port = await listen(server, host, options.port);
     const { baseUrl: url = `http://${thisMachine}:${port}` } = options;
-    const parts = {
-      ...{ database, files, requestLimits, embedKey, clock, log, metrics },
-      ...readAnswerOptions(options),
-      serviceUrl: url,
-    };
+    const running = { database, files, requestLimits, embedKey, clock, log, metrics };
+    const parts = { ...running, ...readAnswerOptions(options), serviceUrl: url };
     const { identity, listener } = await createListener(parts);
     answer = listener;
     const platform = await startPlatform(options.platform, { ...parts, identity, host });
@@ -122,6 +119,7 @@ export async function startService(options: ServiceOptions) {
     return {
       /** Without a path: `http://127.0.0.1:8081`. */
       url,
+      /** Where it listens. */
       port,
       /** The app platform's, without a path; undefined if there is none. */
       platformUrl: platform?.url,

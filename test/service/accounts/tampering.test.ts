@@ -221,7 +221,7 @@ test('refuses an unknown account also with the password of another one', async (
 });
 
 test.each(['\0', 'ada\0@example.com', '\ud800@example.com'])(
-  'refuses %j, which no account can have, as any other unknown address',
+  'refuses %j, an address that can’t be stored, like any other unknown one',
   async (email) => {
     expect(await signIn(email, password)).toBe('refused');
   },

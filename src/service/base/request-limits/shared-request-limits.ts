@@ -37,7 +37,7 @@ export function createSharedRequestLimits(
     if (rings.length === 0) return { refused: null, waitMs: null };
     const rows = await database.queryPrepared<Counted>(
       'select refused, wait_ms as "waitMs" from admit_requests(1, $1, $2, $3, $4)',
-      [rings.map(({ key }) => key), rings.map(({ limit }) => `${limit}`), ...[windowMs, now()]],
+      [rings.map(({ key }) => key), rings.map(({ limit }) => `${limit}`), windowMs, now()],
     );
     return onlyRow(rows);
   }

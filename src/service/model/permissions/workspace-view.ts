@@ -133,7 +133,7 @@ export function isSiteOpenTo(workspaceId: string, userId: string): string {
 
 /** How many attributes, of all workspaces together, are kept in memory. */
 const maximumKeptAttributes = 100_000;
-/** How many restricted types, of all people together, are. */
+/** How many restricted types, of all people together, are kept in memory. */
 const maximumKeptRights = 100_000;
 
 /** What one person may not do with the types of a workspace. */
@@ -143,7 +143,7 @@ interface Rights {
   readonly readOnlyTypeIds: ReadonlySet<string>;
 }
 
-/** What is right for good for a version of a workspace: whoever asks for what is being read waits for it. */
+/** What never changes for a version of a workspace. Whoever asks for something that is being read waits for it. */
 interface Kept {
   /** By workspace and version: all types with their attributes, by name. */
   readonly schemas: LRUCache<string, readonly ReadableType[], string>;
@@ -241,8 +241,8 @@ export async function insertWorkspace(
 }
 
 /**
- * Has everyone read anew what they may see of a workspace: last in the transaction that changes its schema, its groups or
- * anyone's rights. Every workspace has a version: old history is looked for in all that have one.
+ * Makes every process read the workspace's schema and rights again. Call it last in a transaction that changes types,
+ * attributes, workflows, groups or access, or removes a member. Every workspace has a version: old history is looked for in all that have one.
  */
 export async function renewVersion(transaction: Queryable, workspaceId: string): Promise<void> {
   await transaction.query(
