@@ -265,11 +265,10 @@ export async function revokeToken(
   database: Queryable,
   caller: BearerCaller,
   id: string,
-): Promise<undefined> {
+): Promise<void> {
   assertPersonal(caller);
   const revoked = await revokePersonalAccessToken(database, scopeOf(caller), id);
   if (revoked === undefined) throw notFound('token');
-  return undefined;
 }
 
 /** Someone who lets an app read objects has not allowed it to see or create tokens of theirs. */

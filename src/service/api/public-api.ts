@@ -78,17 +78,14 @@ export function answerPublicApi(routes: Routes, dependencies: PublicApiDependenc
   answerSites(routes, dependencies);
 }
 
-function answerWorkspaces(
-  { answer, answerInWorkspace }: Routes,
-  dependencies: PublicApiDependencies,
-): void {
+function answerWorkspaces({ answer }: Routes, dependencies: PublicApiDependencies): void {
   const { database } = dependencies;
   answer(
     workspaceApi.createWorkspace,
     ({ caller, body }) => workspaces.createWorkspace(dependencies, caller, body),
     ({ caller }) => workspaces.assertCreates(dependencies, caller),
   );
-  answerInWorkspace(
+  answer(
     workspaceApi.updateWorkspace,
     ({ view, ids, body }) => workspaces.renameWorkspace(dependencies, view, ids.id, body),
     ({ view, ids }) => workspaces.assertRenames(dependencies, view, ids.id),
@@ -101,155 +98,132 @@ function answerWorkspaces(
   );
 }
 
-function answerTypes({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+function answerTypes({ answer }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
-  answerInWorkspace(typeApi.listTypes, async ({ view, query }) =>
+  answer(typeApi.listTypes, async ({ view, query }) =>
     pageOfAll(await types.readTypes(database, view, { all: query.all === 'true' }), query),
   );
-  answerInWorkspace(typeApi.listEnrichedTypes, ({ view, query }) =>
+  answer(typeApi.listEnrichedTypes, ({ view, query }) =>
     pageOfAll(view.types.map(types.showEnrichedType), query),
   );
-  answerInWorkspace(typeApi.getType, ({ view, ids }) => types.showType(getType(view, ids.id)));
-  answerInWorkspace(typeApi.createType, ({ view, body }) =>
-    types.createType(dependencies, view, body),
-  );
-  answerInWorkspace(typeApi.updateType, ({ view, ids, body }) =>
+  answer(typeApi.getType, ({ view, ids }) => types.showType(getType(view, ids.id)));
+  answer(typeApi.createType, ({ view, body }) => types.createType(dependencies, view, body));
+  answer(typeApi.updateType, ({ view, ids, body }) =>
     types.updateType(dependencies, view, ids.id, body),
   );
-  answerInWorkspace(typeApi.deleteType, ({ view, ids, query }) =>
+  answer(typeApi.deleteType, ({ view, ids, query }) =>
     types.deleteType(dependencies, view, ids.id, query.confirm),
   );
-  answerInWorkspace(typeApi.getTypeAccess, ({ view, ids }) =>
-    readTypeAccess(database, view, ids.id),
-  );
-  answerInWorkspace(typeApi.setTypeAccess, ({ view, ids, body, condition }) =>
+  answer(typeApi.getTypeAccess, ({ view, ids }) => readTypeAccess(database, view, ids.id));
+  answer(typeApi.setTypeAccess, ({ view, ids, body, condition }) =>
     types.setTypeAccess(dependencies, view, ids.id, { ...body, condition }),
   );
 }
 
-function answerAttributes({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
-  answerInWorkspace(attributeApi.listAttributes, ({ view, query }) =>
+function answerAttributes({ answer }: Routes, dependencies: ObjectDependencies): void {
+  answer(attributeApi.listAttributes, ({ view, query }) =>
     pageOfAll(getType(view, query.typeId).attributes.map(attributes.showAttribute), query),
   );
-  answerInWorkspace(attributeApi.listAttributeTypes, ({ query }) =>
+  answer(attributeApi.listAttributeTypes, ({ query }) =>
     pageOfAll(
       attributeKinds.map(({ code, name, isReadOnly }) => ({ code, name, isReadOnly })),
       query,
     ),
   );
-  answerInWorkspace(attributeApi.getAttribute, ({ view, ids }) =>
+  answer(attributeApi.getAttribute, ({ view, ids }) =>
     attributes.showAttribute(getAttribute(view, ids.id)),
   );
-  answerInWorkspace(attributeApi.createAttribute, ({ view, body }) =>
+  answer(attributeApi.createAttribute, ({ view, body }) =>
     attributes.createAttribute(dependencies, view, body),
   );
-  answerInWorkspace(attributeApi.updateAttribute, ({ view, ids, body }) =>
+  answer(attributeApi.updateAttribute, ({ view, ids, body }) =>
     attributes.updateAttribute(dependencies, view, ids.id, body),
   );
-  answerInWorkspace(attributeApi.deleteAttribute, ({ view, ids, query }) =>
+  answer(attributeApi.deleteAttribute, ({ view, ids, query }) =>
     attributes.deleteAttribute(dependencies, view, ids.id, query.confirm),
   );
 }
 
-function answerObjects({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
-  answerInWorkspace(objectApi.searchObjects, ({ view, body }) =>
-    searchObjects(dependencies, view, body),
-  );
-  answerInWorkspace(objectApi.getObject, ({ view, ids }) =>
-    objects.readObject(dependencies, view, ids.id),
-  );
-  answerInWorkspace(objectApi.listDeletedObjects, ({ view, query }) =>
+function answerObjects({ answer }: Routes, dependencies: ObjectDependencies): void {
+  answer(objectApi.searchObjects, ({ view, body }) => searchObjects(dependencies, view, body));
+  answer(objectApi.getObject, ({ view, ids }) => objects.readObject(dependencies, view, ids.id));
+  answer(objectApi.listDeletedObjects, ({ view, query }) =>
     readDeletedObjects(dependencies.database, view, { ...query, now: dependencies.clock() }),
   );
-  answerInWorkspace(objectApi.restoreObject, ({ view, ids }) =>
-    restoreObject(dependencies, view, ids.id),
-  );
-  answerInWorkspace(objectApi.createObject, ({ view, body }) =>
+  answer(objectApi.restoreObject, ({ view, ids }) => restoreObject(dependencies, view, ids.id));
+  answer(objectApi.createObject, ({ view, body }) =>
     objects.createObject(dependencies, view, body),
   );
   const assertWritable = async ({ view, ids }: { view: WorkspaceView; ids: { id: string } }) =>
     getWritableType(view, (await objects.readObject(dependencies, view, ids.id)).typeId);
-  answerInWorkspace(
+  answer(
     objectApi.updateObject,
     ({ view, ids, body, condition }) =>
       objects.updateObject(dependencies, view, ids.id, { ...body, condition }),
     assertWritable,
   );
-  answerInWorkspace(
+  answer(
     objectApi.deleteObject,
     ({ view, ids, condition }) => objects.deleteObject(dependencies, view, ids.id, condition),
     assertWritable,
   );
-  answerInWorkspace(objectApi.changeObjects, ({ view, body }) =>
+  answer(objectApi.changeObjects, ({ view, body }) =>
     objects.changeObjects(dependencies, view, body.operations),
   );
-  answerInWorkspace(historyApi.listObjectHistory, ({ view, ids, query }) =>
+  answer(historyApi.listObjectHistory, ({ view, ids, query }) =>
     readObjectHistory(dependencies.database, view, ids.id, query),
   );
-  answerInWorkspace(historyApi.listAudit, ({ view, query }) =>
-    readAudit(dependencies.database, view, query),
-  );
+  answer(historyApi.listAudit, ({ view, query }) => readAudit(dependencies.database, view, query));
 }
 
-function answerContents({ answerInWorkspace }: Routes, dependencies: PublicApiDependencies): void {
-  answerInWorkspace(contentApi.createContent, async ({ view, body }) => {
+function answerContents({ answer }: Routes, dependencies: PublicApiDependencies): void {
+  answer(contentApi.createContent, async ({ view, body }) => {
     const { contentKey, secret } = await announceContent(dependencies, view, body);
     const presignedUrl = `${dependencies.serviceUrl}${contentUploadPath}/${secret}`;
     return { presignedUrl, contentKey };
   });
 }
 
-function answerUsers(
-  { answer, answerInWorkspace }: Routes,
-  dependencies: PublicApiDependencies,
-): void {
+function answerUsers({ answer }: Routes, dependencies: PublicApiDependencies): void {
   const { database } = dependencies;
   answer(userApi.getCurrentUser, ({ caller }) => ({
     id: caller.userId,
     name: caller.name,
     email: caller.email,
   }));
-  answerInWorkspace(userApi.listUsers, ({ view, query }) => readPeoplePage(database, view, query));
-  answerInWorkspace(userApi.getUser, async ({ view, ids }) =>
+  answer(userApi.listUsers, ({ view, query }) => readPeoplePage(database, view, query));
+  answer(userApi.getUser, async ({ view, ids }) =>
     showMember(await getPerson(database, view, ids.id)),
   );
-  answerInWorkspace(userApi.addUser, async ({ view, body }) =>
+  answer(userApi.addUser, async ({ view, body }) =>
     onlyRow(await addUsers(dependencies, view, [body])),
   );
-  answerInWorkspace(userApi.addUsers, async ({ view, body }) => ({
+  answer(userApi.addUsers, async ({ view, body }) => ({
     result: await addUsers(dependencies, view, body.users),
   }));
-  answerInWorkspace(userApi.setUserRole, ({ view, ids, body }) =>
+  answer(userApi.setUserRole, ({ view, ids, body }) =>
     setRole(dependencies, view, ids.id, body.role),
   );
-  answerInWorkspace(userApi.setUserSuspension, async ({ view, ids, body: { isSuspended } }) => {
+  answer(userApi.setUserSuspension, async ({ view, ids, body: { isSuspended } }) => {
     const decision = { author: view, id: ids.id, now: dependencies.clock() };
     const suspended = await setSuspension(database, decision, isSuspended);
     if (suspended === undefined) throw notFound('user');
     return { ...suspended, isSuspended };
   });
-  answerInWorkspace(userApi.removeUser, async ({ view, ids }) => {
-    await removePerson(dependencies, view, ids.id);
-    return undefined;
-  });
+  answer(userApi.removeUser, ({ view, ids }) => removePerson(dependencies, view, ids.id));
 }
 
-function answerGroups({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+function answerGroups({ answer }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
-  answerInWorkspace(groupApi.listGroups, ({ view, query }) =>
-    groups.readGroupPage(database, view, query),
-  );
-  answerInWorkspace(groupApi.getGroup, ({ view, ids }) => groups.getGroup(database, view, ids.id));
-  answerInWorkspace(groupApi.createGroup, ({ view, body }) =>
-    groups.createGroup(dependencies, view, body),
-  );
-  answerInWorkspace(groupApi.updateGroup, ({ view, ids, body, condition }) =>
+  answer(groupApi.listGroups, ({ view, query }) => groups.readGroupPage(database, view, query));
+  answer(groupApi.getGroup, ({ view, ids }) => groups.getGroup(database, view, ids.id));
+  answer(groupApi.createGroup, ({ view, body }) => groups.createGroup(dependencies, view, body));
+  answer(groupApi.updateGroup, ({ view, ids, body, condition }) =>
     groups.updateGroup(dependencies, view, ids.id, { ...body, condition }),
   );
-  answerInWorkspace(groupApi.deleteGroup, async ({ view, ids, condition }) => {
-    await groups.deleteGroup(dependencies, view, ids.id, condition);
-    return undefined;
-  });
+  answer(groupApi.deleteGroup, ({ view, ids, condition }) =>
+    groups.deleteGroup(dependencies, view, ids.id, condition),
+  );
 }
 
 /** Adds people, each with the link where they choose a password if they have none. */
@@ -266,24 +240,20 @@ async function addUsers(
   }));
 }
 
-function answerWorkflows({ answerInWorkspace }: Routes, dependencies: ObjectDependencies): void {
+function answerWorkflows({ answer }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
-  answerInWorkspace(workflowApi.listWorkflows, async ({ view, query }) =>
+  answer(workflowApi.listWorkflows, async ({ view, query }) =>
     pageOfAll(await readWorkflowNames(database, view), query),
   );
-  answerInWorkspace(workflowApi.getWorkflow, ({ view, ids }) =>
-    readWorkflow(database, view, ids.id),
-  );
-  answerInWorkspace(workflowApi.createWorkflow, ({ view, body }) =>
-    createWorkflow(dependencies, view, body),
-  );
-  answerInWorkspace(workflowApi.updateWorkflow, ({ view, ids, body, condition }) =>
+  answer(workflowApi.getWorkflow, ({ view, ids }) => readWorkflow(database, view, ids.id));
+  answer(workflowApi.createWorkflow, ({ view, body }) => createWorkflow(dependencies, view, body));
+  answer(workflowApi.updateWorkflow, ({ view, ids, body, condition }) =>
     updateWorkflow(dependencies, view, ids.id, { ...body, condition }),
   );
-  answerInWorkspace(workflowApi.deleteWorkflow, ({ view, ids, condition }) =>
+  answer(workflowApi.deleteWorkflow, ({ view, ids, condition }) =>
     deleteWorkflow(dependencies, view, ids.id, condition),
   );
-  answerInWorkspace(workflowApi.listAvailableTransitions, async ({ view, ids, query }) =>
+  answer(workflowApi.listAvailableTransitions, async ({ view, ids, query }) =>
     pageOfAll(await readAvailableTransitions(database, view, ids.id, query.fromStateId), query),
   );
 }
@@ -303,60 +273,55 @@ function answerTokens(routes: Routes, dependencies: ObjectDependencies): void {
 }
 
 /** What administrators of a workspace see of the tokens of others, and decide about them. */
-function answerMemberTokens(
-  { answerInWorkspace }: Routes,
-  { database, clock }: ObjectDependencies,
-): void {
-  answerInWorkspace(tokenApi.listMemberTokens, async ({ view, query }) => {
+function answerMemberTokens({ answer }: Routes, { database, clock }: ObjectDependencies): void {
+  answer(tokenApi.listMemberTokens, async ({ view, query }) => {
     const { workspaceId } = view;
     return pageOfAll(await readMemberTokens(database, { workspaceId, now: clock() }), query);
   });
-  answerInWorkspace(tokenApi.blockToken, async ({ view, ids }) => {
-    await setTokenBlock(database, { ...view, id: ids.id, isBlocked: true, now: clock() });
-    return undefined;
-  });
-  answerInWorkspace(tokenApi.unblockToken, async ({ view, ids }) => {
-    await setTokenBlock(database, { ...view, id: ids.id, isBlocked: false, now: clock() });
-    return undefined;
-  });
+  answer(tokenApi.blockToken, ({ view, ids }) =>
+    setTokenBlock(database, { ...view, id: ids.id, isBlocked: true, now: clock() }),
+  );
+  answer(tokenApi.unblockToken, ({ view, ids }) =>
+    setTokenBlock(database, { ...view, id: ids.id, isBlocked: false, now: clock() }),
+  );
 }
 
 type SiteDependencies = ObjectDependencies & EmbedDependencies;
 
 /** Sites, their pages, and tokens that open a page elsewhere. */
 function answerSites(routes: Routes, dependencies: SiteDependencies): void {
-  const { answerInWorkspace } = routes;
+  const { answer } = routes;
   const { database } = dependencies;
-  answerInWorkspace(siteApi.listSites, async ({ view, query }) =>
+  answer(siteApi.listSites, async ({ view, query }) =>
     pageOfAll(await readSites(database, view, { all: query.all === 'true' }), query),
   );
-  answerInWorkspace(siteApi.getSite, ({ view, ids }) => readSite(database, view, ids.id));
-  answerInWorkspace(siteApi.createSite, ({ view, body }) => createSite(dependencies, view, body));
-  answerInWorkspace(siteApi.updateSite, ({ view, ids, body, condition }) =>
+  answer(siteApi.getSite, ({ view, ids }) => readSite(database, view, ids.id));
+  answer(siteApi.createSite, ({ view, body }) => createSite(dependencies, view, body));
+  answer(siteApi.updateSite, ({ view, ids, body, condition }) =>
     updateSite(dependencies, view, ids.id, { ...body, condition }),
   );
-  answerInWorkspace(siteApi.deleteSite, ({ view, ids }) => deleteSite(dependencies, view, ids.id));
+  answer(siteApi.deleteSite, ({ view, ids }) => deleteSite(dependencies, view, ids.id));
   answerSitePages(routes, dependencies);
 }
 
-function answerSitePages({ answerInWorkspace }: Routes, dependencies: SiteDependencies): void {
+function answerSitePages({ answer }: Routes, dependencies: SiteDependencies): void {
   const { database } = dependencies;
-  answerInWorkspace(sitePageApi.listSitePages, async ({ view, ids, query }) =>
+  answer(sitePageApi.listSitePages, async ({ view, ids, query }) =>
     pageOfAll(await sitePages.readSitePages(database, view, ids.id), query),
   );
-  answerInWorkspace(sitePageApi.getSitePage, ({ view, ids }) =>
+  answer(sitePageApi.getSitePage, ({ view, ids }) =>
     sitePages.readSitePage(dependencies, view, pathOf(ids)),
   );
-  answerInWorkspace(sitePageApi.createSitePage, ({ view, ids, body }) =>
+  answer(sitePageApi.createSitePage, ({ view, ids, body }) =>
     sitePages.createSitePage(dependencies, view, ids.id, body),
   );
-  answerInWorkspace(sitePageApi.updateSitePage, ({ view, ids, body }) =>
+  answer(sitePageApi.updateSitePage, ({ view, ids, body }) =>
     sitePages.updateSitePage(dependencies, view, pathOf(ids), body),
   );
-  answerInWorkspace(sitePageApi.deleteSitePage, ({ view, ids }) =>
+  answer(sitePageApi.deleteSitePage, ({ view, ids }) =>
     sitePages.deleteSitePage(dependencies, view, pathOf(ids)),
   );
-  answerInWorkspace(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
+  answer(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
     createEmbedToken(dependencies, view, pathOf(ids), body),
   );
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Endpoint, PathParameter } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
 import { createsReadable } from '../../api/every-endpoint';
+import type { Permission } from '../../api/permission';
 import { Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { Resource } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
@@ -32,15 +33,14 @@ interface Call<
   readonly condition: VersionCondition | undefined;
 }
 
-interface WorkspaceCall<
-  Path extends string,
-  Query extends z.core.$ZodType,
-  Body extends z.core.$ZodType,
-> extends Call<Path, Query, Body> {
+interface InWorkspace {
   readonly view: WorkspaceView;
 }
 
-type Reply<Schema extends z.core.$ZodType> = z.input<Schema> | Promise<z.input<Schema>>;
+/** Whatever a handler returns where the answer has no body. */
+type Reply<Schema extends z.core.$ZodType> = Schema extends z.core.$ZodUndefined
+  ? unknown
+  : z.input<Schema> | Promise<z.input<Schema>>;
 
 /**
  * Refuses callers whose role allows an endpoint, but not on what the path names. What answers the endpoint does so as
@@ -48,9 +48,25 @@ type Reply<Schema extends z.core.$ZodType> = z.input<Schema> | Promise<z.input<S
  */
 type Authorize<AskedCall> = (call: AskedCall) => unknown;
 
-export interface Routes {
+export type Routes = ReturnType<typeof createRoutes>;
+
+/** Binds endpoints to what answers them. */
+export function createRoutes(app: FastifyInstance, admission: Admission) {
+  const methodsByPath = new Map<string, string[]>();
+
+  /** Answers an endpoint inside one workspace, which the caller is a member of. */
+  function answer<
+    P extends string,
+    Q extends z.core.$ZodType,
+    B extends z.core.$ZodType,
+    R extends z.core.$ZodType,
+  >(
+    endpoint: Endpoint<P, Q, B, R> & { readonly permission: Permission },
+    handler: (call: Call<P, Q, B> & InWorkspace) => Reply<R>,
+    authorize?: Authorize<AddressedCall<P> & InWorkspace>,
+  ): void;
   /** Answers an endpoint that carries no workspace header. */
-  readonly answer: <
+  function answer<
     P extends string,
     Q extends z.core.$ZodType,
     B extends z.core.$ZodType,
@@ -59,66 +75,40 @@ export interface Routes {
     endpoint: Endpoint<P, Q, B, R>,
     handler: (call: Call<P, Q, B>) => Reply<R>,
     authorize?: Authorize<AddressedCall<P>>,
-  ) => void;
-  /** Answers an endpoint inside one workspace, which the caller is a member of. */
-  readonly answerInWorkspace: <
-    P extends string,
-    Q extends z.core.$ZodType,
-    B extends z.core.$ZodType,
-    R extends z.core.$ZodType,
-  >(
-    endpoint: Endpoint<P, Q, B, R>,
-    handler: (call: WorkspaceCall<P, Q, B>) => Reply<R>,
-    authorize?: Authorize<AddressedCall<P> & Pick<WorkspaceCall<P, Q, B>, 'view'>>,
-  ) => void;
-  /** Refuses every method that no endpoint has at the addresses answered so far. */
-  readonly refuseOtherMethods: () => void;
-}
-
-/** Binds endpoints to what answers them. */
-export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
-  const methodsByPath = new Map<string, string[]>();
-
-  function addRoute(
-    endpoint: Endpoint,
-    reply: (request: FastifyRequest) => unknown,
-    authorize?: Authorize<FastifyRequest>,
-  ) {
+  ): void;
+  function answer<P extends string, Q extends z.core.$ZodType, B extends z.core.$ZodType>(
+    endpoint: Endpoint<P, Q, B>,
+    handler: (call: Call<P, Q, B> & InWorkspace) => unknown,
+    authorize?: Authorize<AddressedCall<P> & InWorkspace>,
+  ): void {
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), endpoint.method]);
+    const read = (request: FastifyRequest) => ({
+      caller: admission.callerOf(request),
+      ids: readIds(endpoint, request),
+      // Only where it is asked for: outside a workspace there is none.
+      get view() {
+        return admission.viewOf(request);
+      },
+    });
     app.route({
       method: endpoint.method,
       url,
       config: { entrance: endpoint },
-      ...(authorize && { errorHandler: authorizeFirst(authorize, admission) }),
+      ...(authorize && {
+        errorHandler: authorizeFirst((request) => authorize(read(request)), admission),
+      }),
       preHandler: (request) => admission.readmit(request),
-      handler: async (request, response) =>
-        sendReply(endpoint, request, response, await reply(request)),
+      handler: async (request, response) => {
+        const call = Object.assign(read(request), readInput(endpoint, request));
+        return sendReply(endpoint, request, response, await handler(call));
+      },
     });
   }
 
   return {
-    answer: (endpoint, handler, authorize) => {
-      const read = (request: FastifyRequest) => ({ caller: admission.callerOf(request) });
-      addRoute(
-        endpoint,
-        (request) => handler({ ...read(request), ...readRequest(endpoint, request) }),
-        authorize &&
-          ((request) => authorize({ ...read(request), ids: readIds(endpoint, request) })),
-      );
-    },
-    answerInWorkspace: (endpoint, handler, authorize) => {
-      const read = (request: FastifyRequest) => ({
-        caller: admission.callerOf(request),
-        view: admission.viewOf(request),
-      });
-      addRoute(
-        endpoint,
-        (request) => handler({ ...read(request), ...readRequest(endpoint, request) }),
-        authorize &&
-          ((request) => authorize({ ...read(request), ids: readIds(endpoint, request) })),
-      );
-    },
+    answer,
+    /** Refuses every method that no endpoint has at the addresses answered so far. */
     refuseOtherMethods: () => {
       for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
     },
@@ -172,12 +162,11 @@ function sendVersion(
   return response.type('application/json; charset=utf-8').send(text);
 }
 
-function readRequest<P extends string, Q extends z.core.$ZodType, B extends z.core.$ZodType>(
+function readInput<P extends string, Q extends z.core.$ZodType, B extends z.core.$ZodType>(
   endpoint: Endpoint<P, Q, B>,
   request: FastifyRequest,
-): Omit<Call<P, Q, B>, 'caller'> {
+): Omit<Call<P, Q, B>, keyof AddressedCall<P>> {
   return {
-    ids: readIds(endpoint, request),
     query: checked(endpoint, endpoint.query, endpoint.query && givenOnce(request.query)),
     body: checked(endpoint, endpoint.body, request.body),
     condition:

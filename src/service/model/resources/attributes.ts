@@ -136,7 +136,7 @@ export async function deleteAttribute(
   view: WorkspaceView,
   attributeId: string,
   confirmed: number | undefined,
-): Promise<undefined> {
+): Promise<void> {
   const { typeId } = getAttribute(view, attributeId);
   await changeSchema(database, view, async (transaction) => {
     const current = await lockAttributes(transaction, view, typeId);
@@ -164,7 +164,6 @@ export async function deleteAttribute(
     const of = { kind: 'attribute', id, typeId, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });
-  return undefined;
 }
 
 /** What the history says of an attribute. */

@@ -68,7 +68,7 @@ export async function deleteWorkflow(
   view: WorkspaceView,
   workflowId: string,
   condition: VersionCondition | undefined,
-): Promise<undefined> {
+): Promise<void> {
   await changeSchema(database, view, async (transaction) => {
     const workflow = await lockWorkflow(transaction, view, workflowId, condition);
     await refuseWhereUsed(transaction, view, workflow);
@@ -80,7 +80,6 @@ export async function deleteWorkflow(
     const of = { kind: 'workflow', id: workflowId, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before: factsOf(workflow) }], clock());
   });
-  return undefined;
 }
 
 /** What the history says of a workflow, by the names of its states. */

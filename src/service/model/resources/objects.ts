@@ -133,7 +133,7 @@ export async function deleteObject(
   view: WorkspaceView,
   objectId: string,
   condition: VersionCondition | undefined,
-): Promise<undefined> {
+): Promise<void> {
   return database.transaction(async (transaction) => {
     const object = await lockUnder(
       { database: transaction, serviceUrl },
@@ -144,7 +144,6 @@ export async function deleteObject(
     const now = clock();
     const recorded = await removeObject(transaction, view, object, now);
     await recordChanges(transaction, view, recorded, now);
-    return undefined;
   });
 }
 

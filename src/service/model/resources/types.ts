@@ -146,7 +146,7 @@ export async function deleteType(
   view: WorkspaceView,
   typeId: string,
   confirmed: number | undefined,
-): Promise<undefined> {
+): Promise<void> {
   await changeSchema(database, view, async (transaction) => {
     const { id, name, description } = await lockType(transaction, view, typeId);
     const key = [view.workspaceId, id];
@@ -168,7 +168,6 @@ export async function deleteType(
     const of = { kind: 'type', id, typeId: id, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });
-  return undefined;
 }
 
 /**

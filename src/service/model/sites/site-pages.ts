@@ -157,7 +157,7 @@ export async function deleteSitePage(
   { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   { siteId, pageId }: PagePath,
-): Promise<undefined> {
+): Promise<void> {
   await getSite(database, view, siteId);
   await database.transaction(async (transaction) => {
     const [deleted] = await transaction.query<{ name: string; content: unknown }>(
@@ -170,7 +170,6 @@ export async function deleteSitePage(
     const of = { kind: 'page', id: pageId, siteId, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });
-  return undefined;
 }
 
 /** What the column `content` is given. */

@@ -180,7 +180,7 @@ export async function deleteSite(
   { database, clock }: ChangeDependencies,
   view: WorkspaceView,
   siteId: string,
-): Promise<undefined> {
+): Promise<void> {
   await database.transaction(async (transaction) => {
     const key = [view.workspaceId, siteId];
     const before = factsOf(await readSite(transaction, view, siteId));
@@ -188,7 +188,6 @@ export async function deleteSite(
     const of = { kind: 'site', id: siteId, siteId, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
   });
-  return undefined;
 }
 
 /** Replaces the lists that are given. */
