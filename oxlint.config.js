@@ -100,6 +100,7 @@ function restrictedInService(folder, depth) {
 
 /** What isn't in the category of correctness, which is on as a whole. */
 const rules = {
+  'import/no-cycle': 'error',
   'no-array-constructor': 'error',
   'no-case-declarations': 'error',
   'no-empty': 'error',
@@ -181,7 +182,7 @@ const typeScriptRules = {
 };
 
 export default {
-  plugins: ['oxc'],
+  plugins: ['oxc', 'import'],
   options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: 'error' },
   categories: { correctness: 'error' },
   ignorePatterns: ['build', 'dist', '.cache', '.sandbox', 'vendor', 'test-results'],

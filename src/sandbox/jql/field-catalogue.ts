@@ -1,7 +1,7 @@
 import { notModelled } from '../jira/jira-error';
 import { spellingOf, operatorsOfProperty } from './field-properties';
 import type { SearchContext, SearchField } from './search-field';
-import { equality, types, wordSearch } from './search-field';
+import { equality, textOfValue, types, wordSearch } from './search-field';
 import { systemFields, exactTextContent } from './system-fields';
 import type { SystemField } from './system-fields';
 import type { FieldReference } from './tree';
@@ -165,14 +165,6 @@ function indexedTexts(value: unknown, { name }: PropertyAlias): readonly string[
   const found = recordOf(value)[name];
   const items: readonly unknown[] = Array.isArray(found) ? found : [found];
   return items.filter((item) => typeof item === 'string');
-}
-
-/** Returns every text and number in a value, which is what `~` on the field itself searches. */
-export function textOfValue(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'object' || value === null) return '';
-  return Object.values(value).map(textOfValue).join('\n');
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -112,3 +112,11 @@ export function visibleIssues(context: Pick<SearchContext, 'model' | 'caller'>):
   const seen = state.issues.filter(({ projectId }) => ids.has(projectId));
   return seen.flatMap((issue) => writes.findIndexed(issue) ?? []);
 }
+
+/** Returns every text and number in a value, which is what `~` on the field itself searches. */
+export function textOfValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value).map(textOfValue).join('\n');
+}

@@ -2,8 +2,14 @@ import { notModelled } from '../jira/jira-error';
 import { statusNames, statusCategories } from '../jira/state';
 import type { Issue } from '../jira/state';
 import { documentText } from '../jira/issue-fields';
-import { textOfValue } from './field-catalogue';
-import { equality, types, wordSearch, visibleProjects, visibleIssues } from './search-field';
+import {
+  equality,
+  textOfValue,
+  types,
+  wordSearch,
+  visibleProjects,
+  visibleIssues,
+} from './search-field';
 import type {
   SearchContext,
   SearchField,
