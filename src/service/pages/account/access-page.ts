@@ -77,6 +77,8 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
     groups: form.get(`${name}.groups`) ?? '',
   });
   const typed = { read: right('read'), write: right('write'), version: form.get('version') ?? '' };
+  if (form.get('confirmed') === null && isLastReaderGone(place, typed))
+    return askFirst(visit, place, typed);
   const outcome = await attempt(() => save(visit, place, typed));
   if (!('problem' in outcome)) {
     return show(visit, 200, { message: `The access to “${place.name}” was changed.` });
@@ -85,6 +87,36 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
   const message =
     'Someone else has changed this since you opened it. To replace their change with yours, save again.';
   return show(visit, 422, { problem: { field: '', message }, typed, isConflict: true });
+}
+
+/** Whoever is named as a writer alone is refused later. */
+function isLastReaderGone({ read }: AccessSummary, typed: TypedAccess): boolean {
+  const hadReaders = read.isEveryone || read.userCount + read.groupCount > 0;
+  const isNobody = ({ people, groups }: TypedRight) => (people + groups).trim() === '';
+  const { isEveryone } = typed.write;
+  return (
+    hadReaders &&
+    !typed.read.isEveryone &&
+    isNobody(typed.read) &&
+    (isEveryone || isNobody(typed.write))
+  );
+}
+
+/** Sends the page on which it is confirmed that nobody is left who can read the objects, or open the site. */
+function askFirst(visit: WorkspaceVisit, { kind, name }: AccessSummary, { version }: TypedAccess) {
+  const isType = kind === 'type';
+  const title = `Let nobody ${isType ? 'read' : 'open'} “${name}”?`;
+  const consequence = isType
+    ? 'You named nobody, so nobody can see or change its objects, in Jira either.'
+    : 'You named nobody, so nobody can open the site, in Jira either.';
+  const hidden = { version, read: 'chosen', write: 'chosen', confirmed: 'yes' };
+  const form = { hidden, intent: 'save', label: 'Save', kind: 'danger', cancels: true } as const;
+  return sendAccountPage(
+    visit,
+    { title },
+    html`<p>${consequence} Administrators can still change this access.</p>
+      ${renderForm(visit, form)}`,
+  );
 }
 
 interface Access {
@@ -120,8 +152,16 @@ async function save(visit: WorkspaceVisit, place: AccessSummary, typed: TypedAcc
   const principals = (name: 'read' | 'write'): Principals => {
     const { isEveryone, people, groups } = typed[name];
     if (isEveryone) return { everyone: true };
-    const userIds = readNamed(people, `${name}.people`, known.people);
-    return { userIds, groupIds: readNamed(groups, `${name}.groups`, known.groups) };
+    return {
+      userIds: readNamed(people, `${name}.people`, known.people, {
+        known: known.groups,
+        why: 'is a group: enter it under Groups',
+      }),
+      groupIds: readNamed(groups, `${name}.groups`, known.groups, {
+        known: known.people,
+        why: 'is a person: enter them under People',
+      }),
+    };
   };
   const read = principals('read');
   const isOfReaders = place.kind === 'site' || typed.write.isEveryone;

@@ -45,6 +45,13 @@ interface Named {
   readonly email?: string;
 }
 
+/** Those who may be written into a field by mistake, and what is said of them then. */
+interface Misplaced {
+  readonly known: readonly Named[];
+  /** What follows the name in a sentence. */
+  readonly why: string;
+}
+
 /**
  * The ids of those that a list names, one on each line: people by their address, also with their name as in
  * `Ann Miller <ann@example.com>`, or by a name that nobody else has; groups by their name. A person's name with an
@@ -52,15 +59,25 @@ interface Named {
  * @param field the field that it is written in
  * @throws Refusal 400 that names the first line that fits nobody, or several
  */
-export function readNamed(text: string, field: string, known: readonly Named[]): string[] {
+export function readNamed(
+  text: string,
+  field: string,
+  known: readonly Named[],
+  misplaced: Misplaced,
+): string[] {
   const find = indexNamed(known);
   return linesOf(text).map((line) => {
     const found = find(line.text);
     const [one] = found;
     if (found.length === 1 && one !== undefined) return one.id;
-    const why = found.length > 1 ? 'fits several: enter the email address' : 'isn’t known here';
+    const why =
+      found.length > 1 ? 'fits several: enter the email address' : whyUnknown(line.text, misplaced);
     throw refuseLines(`Line ${line.number}: “${line.text}” ${why}.`, field);
   });
+}
+
+function whyUnknown(text: string, { known, why }: Misplaced): string {
+  return findNamed(text, known) === undefined ? 'isn’t known here' : why;
 }
 
 /** The only one whom a field of one line names, written as for {@link readNamed}. */

@@ -56,7 +56,11 @@ async function change(
   { name, lines }: NonNullable<Shown['typed']>,
 ): Promise<string> {
   const { database, view } = visit;
-  const named = async () => readNamed(lines, 'lines', await readPeople(database, view));
+  const named = async () =>
+    readNamed(lines, 'lines', await readPeople(database, view), {
+      known: await readGroups(database, view),
+      why: 'is a group: only people can be in a group',
+    });
   if (form.get('intent') === 'create') {
     const group = checkTyped(newGroup, { name, userIds: await named() });
     return `The group “${(await createGroup(visit, view, group)).name}” was created.`;

@@ -255,6 +255,44 @@ describe('The page of access', () => {
     await running.database.query('update account set name = $2 where id = $1', [bob.id, bob.name]);
   });
 
+  test.each([
+    ['type', cars, 'Let nobody read “Car”?'],
+    ['site', depot, 'Let nobody open “Depot”?'],
+  ])('asks before it leaves nobody who can read a %s', async (kind, id, question) => {
+    const { browser, page } = await open(`/account/access?${kind}=${id}`);
+    const asked = await choose(browser, page, { 'read.people': ' \n' });
+    expect(textOf(asked, 'h1')).toBe(question);
+    expect(rowsOf(await browser.visit(`${running.url}/account/access`))).toEqual([
+      ['Car', 'Type', 'Everyone', 'Everyone'],
+      ['Depot', 'Site', 'Everyone', 'Administrators'],
+    ]);
+    const confirmed = await browser.submit(asked, { intent: 'save' });
+    expect(said(confirmed)).toMatch(/^The access to “\w+” was changed\.$/);
+    const list = rowsOf(await browser.visit(`${running.url}/account/access`));
+    expect(list.find(([, of]) => of?.toLowerCase() === kind)?.[2]).toBe('Nobody');
+    expect(said(await choose(browser, confirmed, {}))).toMatch(/ was changed\.$/);
+  });
+
+  test('says where a group among the people belongs, and a person among the groups', async () => {
+    await running.database.query(`insert into user_group values ($1, $2, 'Drivers')`, [
+      workspaceId,
+      randomUUID(),
+    ]);
+    const { browser, page } = await open(`/account/access?type=${cars}`);
+    const among = async (access: Record<string, string>) =>
+      problemIn(await choose(browser, page, access));
+    expect(await among({ 'read.people': 'Bob\ndrivers' })).toBe(
+      'Line 2: “drivers” is a group: enter it under Groups.',
+    );
+    expect(await among({ 'read.groups': 'Bob' })).toBe(
+      'Line 1: “Bob” is a person: enter them under People.',
+    );
+    const groups = await browser.visit(`${running.url}/account/groups`);
+    expect(
+      problemIn(await browser.submit(groups, { intent: 'create', name: 'All', lines: 'Drivers' })),
+    ).toBe('Line 1: “Drivers” is a group: only people can be in a group.');
+  });
+
   test('lets everyone change objects who reads them', async () => {
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const saved = await choose(browser, page, { 'read.people': 'Bob', write: 'everyone' });
