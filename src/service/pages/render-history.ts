@@ -105,7 +105,7 @@ const maximumShownValues = 10;
 
 function renderChange(
   { name, attributeId, attributeTypeCode, before, after }: FieldChange,
-  { action }: HistoryEntry,
+  { kind, action }: HistoryEntry,
   options: HistoryOptions,
 ): Markup {
   const attribute =
@@ -119,7 +119,10 @@ function renderChange(
     isOneSided || (before.length === 0 && after.length === 0)
       ? show(after.length > 0 ? after : before)
       : renderDifference(before, after, show);
-  return html`<p><span class="subtle">${label}:</span> ${difference}</p>`;
+  // It is true or absent: what is added or removed isn’t a value.
+  const isOfEveryone = kind === 'access' && name.endsWith('.everyone');
+  const said = after.length > 0 ? 'everyone' : 'no longer everyone';
+  return html`<p><span class="subtle">${label}:</span> ${isOfEveryone ? said : difference}</p>`;
 }
 
 function renderDifference(
@@ -196,6 +199,12 @@ function wordOf(value: string): string {
 }
 
 const fieldWords: Readonly<Record<string, string>> = {
+  'read.everyone': 'who can read',
+  'read.userIds': 'people who can read',
+  'read.groupIds': 'groups that can read',
+  'write.everyone': 'who can change objects',
+  'write.userIds': 'people who can change objects',
+  'write.groupIds': 'groups that can change objects',
   userIds: 'people',
   groupIds: 'groups',
   userId: 'person',
@@ -213,13 +222,12 @@ const fieldWords: Readonly<Record<string, string>> = {
   workflowId: 'workflow',
 };
 
-/** `read.userIds` is “Read: people”. */
+/** `read.userIds` is “People who can read”, and `attributes.targetTypeId` “Attributes: refers to”. */
 function labelOfField(path: string): string {
-  const words = path
-    .split('.')
-    .map(
-      (part) => fieldWords[part] ?? part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-    )
-    .join(': ');
+  const words = fieldWords[path] ?? path.split('.').map(wordsOfPart).join(': ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function wordsOfPart(part: string): string {
+  return fieldWords[part] ?? part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -119,8 +119,11 @@ describe('The page of the history', () => {
     await call('PUT', path, access);
     await call('PUT', path, { read: everyone, write: everyone });
     const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}&kind=access`;
-    const [change] = changesIn((await browser.visit(address)).html);
-    expect(change).toMatch(/^Changed: access to Laptop /);
+    const changes = changesIn((await browser.visit(address)).html);
+    expect(changes[0]).toMatch(/^Changed: access to Laptop Who can change objects: everyone /);
+    expect(changes[1]).toMatch(
+      /^Changed: access to Laptop Who can change objects: no longer everyone /,
+    );
   });
 
   test('shows nothing to whoever isn’t an administrator', async () => {
