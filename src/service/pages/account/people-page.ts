@@ -11,7 +11,7 @@ import { onlyRow } from '../../base/database/database';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { withArticle } from '../../model/permissions/workspace-view';
-import { readPeople } from '../../model/resources/members';
+import { getPerson, readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { accountPaths } from '../account-paths';
 import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
@@ -59,7 +59,7 @@ function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<Fasti
 }
 
 async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const { view, account, reply } = visit;
+  const { database, view, account, reply } = visit;
   const id = readId(form);
   const role = roles.find((each) => each === form.get('role'));
   const outcome = await attempt(async () => {
@@ -67,8 +67,9 @@ async function acceptChange(visit: WorkspaceVisit, form: URLSearchParams): Promi
       return `${(await removePerson(visit, view, id)).name} was removed.`;
     }
     if (role === undefined) throw new FormRefusal('form_unreadable');
+    const before = await getPerson(database, view, id);
     const { name } = await setRole(visit, view, id, role);
-    return `${name} is now ${withArticle(role)}.`;
+    return `${name} is ${before.role === role ? 'already' : 'now'} ${withArticle(role)}.`;
   });
   if ('problem' in outcome) return showRefused(visit, outcome);
   // Who lets go of this page's permission can't open it for this workspace any more.

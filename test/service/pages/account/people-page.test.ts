@@ -212,6 +212,7 @@ describe('the page of people', () => {
     const become = (role: string) => ({ intent: 'role', role });
     expect(await saidAfter(become('administrator'))).toBe('Bob is now an administrator.');
     expect(await saidAfter(become('editor'))).toBe('Bob is now an editor.');
+    expect(await saidAfter(become('editor'))).toBe('Bob is already an editor.');
     expect(await saidAfter(become('reader'))).toBe('Bob is now a reader.');
     expect(await saidAfter({ intent: 'remove' })).toBe('Bob was removed.');
     for (const change of [become('administrator'), become('reader'), { intent: 'remove' }])
