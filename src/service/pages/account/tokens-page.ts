@@ -90,13 +90,14 @@ async function explainNoToken(
   });
 }
 
-/** @throws Refusal 400 with violations. @throws {FormRefusal} for a workspace that the form doesn’t offer */
+/** @throws Refusal 400 with violations. @throws {FormRefusal} for a workspace or a duration that the form doesn’t offer */
 function readCreation(
   { name, access, workspace, duration }: TokenForm,
   memberships: SignedInVisit['memberships'],
 ) {
-  const isKnown = workspace === '' || memberships.some(({ id }) => id === workspace);
-  if (!isKnown) throw new FormRefusal('form_unreadable');
+  const isPlace = workspace === '' || memberships.some(({ id }) => id === workspace);
+  const isDuration = durations.some(({ value }) => value === duration);
+  if (!isPlace || !isDuration) throw new FormRefusal('form_unreadable');
   assertStorable({ name }, 'WORKSPACE');
   const durationDays = duration === 'never' ? null : Number(duration);
   return checkTyped(newToken, { name, access, workspaceId: workspace || null, durationDays });

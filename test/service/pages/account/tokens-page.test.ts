@@ -244,8 +244,8 @@ describe('the page of tokens', () => {
   });
 
   test.each<[Record<string, string>, number]>([
-    [{ ...create, duration: '1-century' }, 422],
-    [{ ...create, duration: '' }, 422],
+    [{ ...create, duration: '1-century' }, 400],
+    [{ ...create, duration: '' }, 400],
     [{ ...create, access: 'everything' }, 422],
     [{ ...create, workspace: '0b9e1c52-6d0f-4d2a-9a39-3f1f5a0c1a99' }, 400],
     [{ ...create, id: 'none' }, 400],
