@@ -229,18 +229,20 @@ function builtInNear(name: Name | undefined): string | undefined {
 }
 
 function faultIn(query: string, reason: string, place: Place | undefined): string {
-  return `There’s a mistake in the query in workspaceObjects()${place ? placeIn(query, place) : ''}: ${reason}`;
+  return `There’s a mistake ${place ? placeIn(query, place) : inQuery}: ${reason}`;
 }
+
+const inQuery = 'in the query in workspaceObjects()';
 
 const lineBreak = /\r\n|\n|\r/;
 /** Its quotes are left out within those of the sentence; the closing one may be what is missing. */
 const quotedText = /^"([^"]+)"?$/;
 
-/** Empty at the end of the query: what is said of the fault names it. */
 function placeIn(query: string, place: Place): string {
   const shown = wordsAt(query, place);
-  if (shown === '' && place.line === query.split(lineBreak).length) return '';
-  return ` at ${spotOf(query, place)}${shown && `, “${shown}”`}`;
+  const isEnd = shown === '' && place.line === query.split(lineBreak).length;
+  if (isEnd) return 'at the end of the query in workspaceObjects()';
+  return `${inQuery} at ${spotOf(query, place)}${shown && `, “${shown}”`}`;
 }
 
 /** Counted in the query alone: in the search it is among other words, with backslashes in it. */

@@ -110,10 +110,10 @@ const refusals: Refusal[] = [
     says: ['at character 17, “&”: Unexpected character'],
   },
   {
-    title: 'a fault at the end of a query, which is said once',
+    title: 'a fault at the end of a query, with this place',
     query: 'Status =',
     says: [
-      'There’s a mistake in the query in workspaceObjects(): Expected a value, found end of query.',
+      'There’s a mistake at the end of the query in workspaceObjects(): Expected a value, found end of query.',
     ],
   },
   {
