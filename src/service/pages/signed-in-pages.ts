@@ -13,28 +13,8 @@ import { viewWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { accountPaths, signInAddress } from './account-paths';
 
-/** Answers whoever is signed in in the browser. Anyone else signs in first, and comes back. */
-export function answerSignedIn(
-  app: FastifyInstance,
-  identity: Pick<Identity, 'findBrowserSession'>,
-  path: string,
-  answer: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-): void {
-  app.get(path, async (request, reply) => {
-    const caller = await identity.findBrowserSession(request.raw);
-    if (caller === undefined) return reply.redirect(signInAddress(request.url), 303);
-    return answer(caller, request, reply);
-  });
-}
-
 /** Says who is signed in, and ends that: the last part of a page about an account. */
-export function renderSignedInAs({
-  name,
-  email,
-}: {
-  readonly name: string;
-  readonly email: string;
-}): Markup {
+export function renderSignedInAs({ name, email }: Pick<Caller, 'name' | 'email'>): Markup {
   return html`<form class="account" method="post" action="${accountPaths.signOut}">
     <p class="subtle">You’re signed in as ${name} (${email}).</p>
     <button type="submit">Sign out</button>
@@ -65,13 +45,15 @@ interface WorkspacePage {
   ) => Promise<FastifyReply>;
 }
 
-/** Answers an address in a workspace to whoever is signed in in the browser. Each load counts. */
+/** Answers an address in a workspace to whoever is signed in in the browser; anyone else signs in first. Each load counts. */
 export function answerWorkspacePage(
   app: FastifyInstance,
   dependencies: WorkspacePageDependencies,
   { path, gone, answer }: WorkspacePage,
 ): void {
-  answerSignedIn(app, dependencies.identity, path, async (caller, request, reply) => {
+  app.get(path, async (request, reply) => {
+    const caller = await dependencies.identity.findBrowserSession(request.raw);
+    if (caller === undefined) return reply.redirect(signInAddress(request.url), 303);
     try {
       const view = await openWorkspace(dependencies, caller, request);
       return await answer(view, request, reply);

@@ -29,7 +29,6 @@ import type { RequestLimits } from '../base/request-limits/request-limits';
 import { accountPaths } from '../pages/account-paths';
 import { answerAccountPages } from '../pages/account/account-pages';
 import { answerContentPages, answerObjectPage } from '../pages/object-page';
-import { answerRequestUsagePage } from '../pages/request-usage-page';
 import { answerEmbedding } from '../pages/site/answer-embedding';
 import { answerSitePage } from '../pages/site/answer-site-page';
 import { answerAssets } from '../pages/site/assets';
@@ -87,7 +86,6 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   answerObjectPage(app, { ...options, renderAttribution });
   answerContentPages(app, options);
   takeContentUploads(app, options);
-  answerRequestUsagePage(app, options);
   answerDescription(app, options.serviceUrl);
   const assets = await answerAssets(app);
   answerSitePage(app, options, assets);

@@ -10,6 +10,7 @@ import { listenLocally } from '../../support/local-server';
 import { createIdentity, type Identity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
+import { openRequestLimits } from '../../../src/service/base/request-limits/open-request-limits';
 import { expect } from 'vitest';
 import { createAdministrator } from '../../../src/service/run/create-administrator';
 import { duringTests } from '../../support/during-tests';
@@ -75,7 +76,9 @@ export async function startIdentityServer(
     reportError: (error) => errors.push(error),
   });
   answerOAuth(app, { identity, clock });
-  answerAccountPages(app, { identity, database, clock, workspaceCreators: [ada.email] });
+  const requestLimits = await openRequestLimits(database, { clock });
+  const workspaceCreators = [ada.email];
+  answerAccountPages(app, { identity, database, clock, requestLimits, workspaceCreators });
   await app.ready();
   return {
     url,

@@ -41,11 +41,14 @@ type Cell = Markup | string;
  * A table whose rows are blocks where the page is narrow. The roles say what the style hides from
  * some screen readers: that it is a table all the same.
  * @param rows the cells of each, the first of them its heading
+ * @param whenEmpty what the page says in its place where it has no rows
  */
 export function renderTable(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
+  whenEmpty?: string,
 ): Markup {
+  if (rows.length === 0 && whenEmpty !== undefined) return html`<p class="subtle">${whenEmpty}</p>`;
   return html`<div class="table">
     <table role="table">
       <thead role="rowgroup">

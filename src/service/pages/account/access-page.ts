@@ -194,12 +194,16 @@ function renderList(visit: WorkspaceVisit, summaries: readonly AccessSummary[]):
     describeNamed(read),
     write === null ? 'Administrators' : describeNamed(write),
   ]);
-  const table = renderTable(['Name', 'Kind', 'Can read', 'Can change'], rows);
+  const table = renderTable(
+    ['Name', 'Kind', 'Can read', 'Can change'],
+    rows,
+    'There are no types and no sites yet.',
+  );
   return html`<p>
       Choose who can read and change the objects of each type, and who can open each site. Readers
       can’t change anything, whatever you choose here.
     </p>
-    ${summaries.length === 0 ? html`<p class="subtle">There are no types and no sites yet.</p>` : renderListing(visit, listing, 'types and sites', table)}`;
+    ${renderListing(visit, listing, 'types and sites', table)}`;
 }
 
 function describeNamed({ isEveryone, userCount, groupCount }: AccessSummary['read']): string {

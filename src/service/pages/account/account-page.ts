@@ -17,14 +17,18 @@ interface AccountPage extends PagePolicy {
   /** What is wrong with what was sent; the title says that something is. */
   readonly problem?: FormProblem | string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** What the page offers to take away. */
+  readonly removals?: readonly Removal[];
 }
 
-/** Sends a page beside the navigation. */
+/** Sends a page beside the navigation; where the address asks to take something away, the page that confirms it. */
 export function sendAccountPage(
   visit: SignedInVisit,
-  { status = 200, message, problem, ...page }: AccountPage,
+  { status = 200, message, problem, removals = [], ...page }: AccountPage,
   content: Markup,
 ): FastifyReply {
+  const removal = findRemoval(visit, removals);
+  if (removal !== undefined) return sendConfirmation(visit, removal);
   const whole = message === undefined ? content : html`${renderDone(message)} ${content}`;
   return sendPage(visit.reply, {
     ...page,
@@ -49,24 +53,23 @@ export function renderRemoval(visit: SignedInVisit, { id, intent, verb, name }: 
   return html`<a class="button danger" href="${address}" aria-label="${verb} ${name}">${verb}</a>`;
 }
 
-/**
- * Sends the page on which a removal is confirmed, where the address asks for one of these. A form is never answered
- * with it, but with the page that says what was done.
- */
-export function sendConfirmation(
-  visit: SignedInVisit,
+/** The one that the address asks for. A form is never asked back, but told what was done. */
+function findRemoval(
+  { parameters, request }: SignedInVisit,
   removals: readonly Removal[],
-): FastifyReply | undefined {
-  const { parameters, request } = visit;
-  const removal = removals.find(
-    ({ id, intent }) => intent === parameters.get('confirm') && id === parameters.get('id'),
-  );
-  if (removal === undefined || request.method === 'POST') return undefined;
-  const { id, intent, verb, name, consequence } = removal;
-  const title = `${verb} ${name}?`;
+): Removal | undefined {
+  if (request.method === 'POST') return undefined;
+  const [asked, askedId] = [parameters.get('confirm'), parameters.get('id')];
+  return removals.find(({ id, intent }) => intent === asked && id === askedId);
+}
+
+function sendConfirmation(
+  visit: SignedInVisit,
+  { id, intent, verb, name, consequence }: Removal,
+): FastifyReply {
   return sendAccountPage(
     visit,
-    { title },
+    { title: `${verb} ${name}?` },
     html`<p>${consequence}</p>
       ${renderForm(visit, { hidden: { id }, intent, label: verb, kind: 'danger', cancels: true })}`,
   );

@@ -18,6 +18,7 @@ import { answerPeoplePage } from './people-page';
 import { answerSeeAsPage } from './see-as-page';
 import { answerSignIn, answerSignOut } from './sign-in-page';
 import { answerTokensPage } from './tokens-page';
+import { answerUsagePage } from './usage-page';
 import { sendPage } from './visit';
 import type { AccountPageDependencies, Visit } from './visit';
 import { answerWorkspacesPage } from './workspaces-page';
@@ -27,6 +28,7 @@ const answers: Readonly<Record<string, (visit: Visit) => Promise<FastifyReply>>>
   [accountPaths.signOut]: answerSignOut,
   [accountPaths.tokens]: answerTokensPage,
   [accountPaths.connectedApps]: answerConnectedAppsPage,
+  [accountPaths.usage]: answerUsagePage,
   [accountPaths.apps]: answerDevelopedAppsPage,
   [accountPaths.people]: answerPeoplePage,
   [accountPaths.groups]: answerGroupsPage,

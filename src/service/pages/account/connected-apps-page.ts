@@ -5,7 +5,7 @@ import { html, renderTable } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import { accountPaths } from '../account-paths';
-import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import { renderRemoval, sendAccountPage } from './account-page';
 import type { Removal } from './account-page';
 import { FormRefusal } from './forms';
 import { answerSignedInVisit } from './visit';
@@ -37,19 +37,14 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
 async function show(visit: SignedInVisit, message?: string): Promise<FastifyReply> {
   const { database, account, clock } = visit;
   const grants = await readGrants(database, account.id, clock());
-  const ends = grants.map((grant) => endOf(visit, grant));
-  const confirmation = sendConfirmation(visit, ends);
-  if (confirmation !== undefined) return confirmation;
   const content = html`<p>These apps can read on your behalf what you can see.</p>
-    ${
-      grants.length === 0
-        ? html`<p class="subtle">No apps are connected.</p>`
-        : renderTable(
-            ['App', 'Connected', 'Action'],
-            grants.map((grant) => renderGrant(visit, grant)),
-          )
-    }`;
-  return sendAccountPage(visit, { title: 'Connected apps', message }, content);
+    ${renderTable(
+      ['App', 'Connected', 'Action'],
+      grants.map((grant) => renderGrant(visit, grant)),
+      'No apps are connected.',
+    )}`;
+  const removals = grants.map((grant) => endOf(visit, grant));
+  return sendAccountPage(visit, { title: 'Connected apps', message, removals }, content);
 }
 
 function renderGrant(visit: SignedInVisit, grant: Grant) {

@@ -110,13 +110,17 @@ async function show(visit: WorkspaceVisit, status = 200, outcome?: Markup): Prom
       You can restore a deleted object for 30 days. After that, it’s removed for good with its
       files.
     </p>
-    ${result.length === 0 ? html`<p class="subtle">${page === 1 ? 'There is nothing to restore.' : 'There is nothing on this page.'}</p>` : renderDeleted(visit, result)}
+    ${renderDeleted(visit, result, page === 1 ? 'There is nothing to restore.' : 'There is nothing on this page.')}
     ${renderPager({ page, total, names: 'objects' }, (to) => addressOf(visit, { page: String(to) }))}`;
   const title = `Deleted objects in ${workspace.name}`;
   return sendAccountPage(visit, { title, status }, content);
 }
 
-function renderDeleted(visit: WorkspaceVisit, deleted: readonly DeletedObject[]): Markup {
+function renderDeleted(
+  visit: WorkspaceVisit,
+  deleted: readonly DeletedObject[],
+  whenEmpty: string,
+): Markup {
   const { view, formKey, clock } = visit;
   const rows = deleted.map((object) => {
     const type = getType(view, object.typeId);
@@ -129,7 +133,7 @@ function renderDeleted(visit: WorkspaceVisit, deleted: readonly DeletedObject[])
       renderRestoreForm(view, object, { formKey, isPrimary: false }),
     ];
   });
-  return renderTable(['Object', 'Deleted', 'Time left', 'Action'], rows);
+  return renderTable(['Object', 'Deleted', 'Time left', 'Action'], rows, whenEmpty);
 }
 
 const dayMs = 24 * 60 * 60_000;

@@ -115,6 +115,15 @@ export function readId(form: URLSearchParams): string {
   return id.data;
 }
 
+/** What was typed into these fields; nothing where the form has none of the name. */
+export function readTexts<Name extends string>(
+  form: URLSearchParams,
+  names: readonly Name[],
+): Record<Name, string>;
+export function readTexts(form: URLSearchParams, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
+}
+
 /**
  * What a form asks for, as its schema of the API takes it.
  * @throws Refusal 400 with violations

@@ -16,12 +16,12 @@ import { readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { addressOf } from '../account-navigation';
 import { accountPaths } from '../account-paths';
-import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import { renderRemoval, sendAccountPage } from './account-page';
 import type { Removal } from './account-page';
 import { readNamed } from './address-lines';
 import { renderButton, renderField, renderForm, renderTextArea } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { attempt, checkTyped, FormRefusal, readId, readTexts } from './forms';
 import { listEntries, renderListing } from './listing';
 import { answerWorkspaceVisit } from './visit';
 import type { Visit, WorkspaceVisit } from './visit';
@@ -40,7 +40,7 @@ interface Shown {
 }
 
 async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const typed = { name: form.get('name') ?? '', lines: form.get('lines') ?? '' };
+  const typed = readTexts(form, ['name', 'lines']);
   const outcome = await attempt(() => change(visit, form, typed));
   if (!('problem' in outcome)) return show(visit, 200, { message: outcome.done });
   if (outcome.status === 404) return show(visit, 200, { message: noGroup });
@@ -98,8 +98,6 @@ function countOf(count: number, noun: 'person' | 'member'): string {
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const groups = await readGroups(visit.database, visit.view);
-  const confirmation = sendConfirmation(visit, groups.map(deletionOf));
-  if (confirmation !== undefined) return confirmation;
   const { database, view, workspace, parameters } = visit;
   const asked = storedId.safeParse(parameters.get('group')).data;
   const chosen = groups.find(({ id }) => id === asked);
@@ -110,6 +108,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     status,
     message: shown.message,
     problem: shown.problem,
+    removals: groups.map(deletionOf),
   };
   const content =
     group === undefined
@@ -144,14 +143,13 @@ function renderLines(label: string, value = '', problem: FormProblem | undefined
 }
 
 function renderGroups(visit: WorkspaceVisit, groups: Awaited<ReturnType<typeof readGroups>>) {
-  if (groups.length === 0) return html`<p class="subtle">There are no groups yet.</p>`;
   const listing = listEntries(visit, groups, ({ name }) => name);
   const rows = listing.entries.map(({ id, name, memberCount }) => [
     html`<a href="${addressOf(visit, { group: id, find: null, page: null })}">${name}</a>`,
     countOf(memberCount, 'member'),
     renderRemoval(visit, deletionOf({ id, name })),
   ]);
-  const table = renderTable(['Name', 'Members', 'Action'], rows);
+  const table = renderTable(['Name', 'Members', 'Action'], rows, 'There are no groups yet.');
   return renderListing(visit, listing, 'groups', table);
 }
 
@@ -191,7 +189,6 @@ function renderGroup(
 }
 
 function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Person[]): Markup {
-  if (members.length === 0) return html`<p class="subtle">Nobody is in this group.</p>`;
   const listing = listEntries(visit, members, ({ name, email }) => `${name} ${email}`);
   const rows = listing.entries.map(({ id, name, email }) => [
     html`${name}
@@ -202,5 +199,6 @@ function renderMembers(visit: WorkspaceVisit, group: Group, members: readonly Pe
       `Remove ${name} from the group`,
     ),
   ]);
-  return renderListing(visit, listing, 'members', renderTable(['Name', 'Action'], rows));
+  const table = renderTable(['Name', 'Action'], rows, 'Nobody is in this group.');
+  return renderListing(visit, listing, 'members', table);
 }

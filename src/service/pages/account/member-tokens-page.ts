@@ -7,7 +7,7 @@ import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
 import { assertPermitted } from '../../model/permissions/workspace-view';
 import { accountPaths } from '../account-paths';
-import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import { renderRemoval, sendAccountPage } from './account-page';
 import type { Removal } from './account-page';
 import { renderButton } from './form-markup';
 import { attempt, FormRefusal, readId } from './forms';
@@ -48,17 +48,15 @@ async function show(visit: WorkspaceVisit, message?: string): Promise<FastifyRep
   const { database, workspace, clock } = visit;
   const place = { workspaceId: workspace.id, now: clock() };
   const tokens = await readMemberTokens(database, place);
-  const blocks = tokens.map((token) => blockOf(visit, token));
-  const confirmation = sendConfirmation(visit, blocks);
-  if (confirmation !== undefined) return confirmation;
   const content = html`<p>
       With these tokens, programs can read and change data of this workspace on behalf of its
       members. If you block a token, it stops working here, but not in other workspaces. Only its
       owner can revoke it.
     </p>
-    ${tokens.length === 0 ? html`<p class="subtle">No token reaches this workspace.</p>` : renderTokens(visit, tokens)}`;
+    ${renderTokens(visit, tokens)}`;
   const title = `Members’ tokens in ${workspace.name}`;
-  return sendAccountPage(visit, { title, message }, content);
+  const removals = tokens.map((token) => blockOf(visit, token));
+  return sendAccountPage(visit, { title, message, removals }, content);
 }
 
 function renderTokens(visit: WorkspaceVisit, tokens: readonly MemberToken[]): Markup {
@@ -70,6 +68,7 @@ function renderTokens(visit: WorkspaceVisit, tokens: readonly MemberToken[]): Ma
   const table = renderTable(
     ['Owner', 'Token', 'Access', 'Last used', 'Expires', 'Action'],
     listing.entries.map((token) => renderToken(visit, token)),
+    'No token reaches this workspace.',
   );
   return renderListing(visit, listing, 'tokens', table);
 }

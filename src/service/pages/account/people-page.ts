@@ -14,7 +14,7 @@ import { withArticle } from '../../model/permissions/workspace-view';
 import { getPerson, readPeople } from '../../model/resources/members';
 import type { Person } from '../../model/resources/members';
 import { accountPaths } from '../account-paths';
-import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import { renderRemoval, sendAccountPage } from './account-page';
 import type { Removal } from './account-page';
 import { readNewMembers } from './address-lines';
 import {
@@ -27,7 +27,7 @@ import {
   renderTextArea,
 } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { attempt, checkTyped, FormRefusal, readId, readTexts } from './forms';
 import type { Refused } from './forms';
 import { listEntries, renderListing } from './listing';
 import { answerWorkspaceVisit, redirect } from './visit';
@@ -110,11 +110,7 @@ const onlyAdministrator = html`<p class="subtle">
 const noMember = 'Nothing was changed: this person is no longer a member.';
 
 async function acceptPerson(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const typed = {
-    email: form.get('email') ?? '',
-    name: form.get('name') ?? '',
-    role: form.get('role') ?? '',
-  };
+  const typed = readTexts(form, ['email', 'name', 'role']);
   const id = readId(form);
   const outcome = await attempt(() => add(visit, [checkTyped(newMember, typed)], id));
   if ('problem' in outcome) return show(visit, 422, { problem: outcome.problem, typed });
@@ -136,7 +132,7 @@ function add(
 }
 
 async function acceptSeveral(visit: WorkspaceVisit, form: URLSearchParams): Promise<FastifyReply> {
-  const several = { lines: form.get('lines') ?? '', role: form.get('role') ?? '' };
+  const several = readTexts(form, ['lines', 'role']);
   const id = readId(form);
   const outcome = await attempt(() => add(visit, readNewMembers(several.lines, several.role), id));
   if ('problem' in outcome) {
@@ -166,9 +162,6 @@ interface Shown {
 
 async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Promise<FastifyReply> {
   const people = await readPeople(visit.database, visit.view);
-  const removals = people.flatMap((person) => removalsOf(visit, people, person));
-  const confirmation = sendConfirmation(visit, removals);
-  if (confirmation !== undefined) return confirmation;
   const { message, problem, several, refused, invited, passwordLink } = shown;
   const hasLink = invited !== undefined || passwordLink !== undefined;
   const page = {
@@ -177,6 +170,7 @@ async function show(visit: WorkspaceVisit, status = 200, shown: Shown = {}): Pro
     message,
     problem: problem ?? several?.problem ?? refused,
     script: hasLink ? copyScript : undefined,
+    removals: people.flatMap((person) => removalsOf(visit, people, person)),
   };
   const content = html`${invited && renderInvitations(visit, invited)}
     ${passwordLink && renderPasswordLink(visit, passwordLink)}

@@ -69,30 +69,24 @@ function renderSeen({ person, access }: NonNullable<Shown['seen']>): Markup {
       <p>${roleTexts[person.role]}</p>
     </section>
     <h2>Types</h2>
-    ${
-      types.length === 0
-        ? html`<p class="subtle">There are no types.</p>`
-        : renderTable(
-            ['Type', 'Objects', 'Can read', 'Can change'],
-            types.map(({ name, objectCount, read, write }) => [
-              name,
-              read === null ? 'None' : objectCount.toLocaleString('en'),
-              describe(read),
-              permissionMatrix.changeObjects[person.role]
-                ? describe(write)
-                : 'No: readers can’t change anything',
-            ]),
-          )
-    }
+    ${renderTable(
+      ['Type', 'Objects', 'Can read', 'Can change'],
+      types.map(({ name, objectCount, read, write }) => [
+        name,
+        read === null ? 'None' : objectCount.toLocaleString('en'),
+        describe(read),
+        permissionMatrix.changeObjects[person.role]
+          ? describe(write)
+          : 'No: readers can’t change anything',
+      ]),
+      'There are no types.',
+    )}
     <h2>Sites</h2>
-    ${
-      sites.length === 0
-        ? html`<p class="subtle">There are no sites.</p>`
-        : renderTable(
-            ['Site', 'Can open'],
-            sites.map(({ name, read }) => [name, describe(read)]),
-          )
-    }`;
+    ${renderTable(
+      ['Site', 'Can open'],
+      sites.map(({ name, read }) => [name, describe(read)]),
+      'There are no sites.',
+    )}`;
 }
 
 const roleTexts: Readonly<Record<Person['role'], string>> = {

@@ -16,11 +16,11 @@ import { renderDay } from '../../base/html/moment';
 import { assertStorable } from '../../base/refusals/refused-values';
 import { addressOf } from '../account-navigation';
 import { accountPaths } from '../account-paths';
-import { renderRemoval, sendAccountPage, sendConfirmation } from './account-page';
+import { renderRemoval, sendAccountPage } from './account-page';
 import type { Removal } from './account-page';
 import { copyScript, renderCopyBox, renderField, renderForm, renderSelect } from './form-markup';
 import type { FormProblem } from './form-markup';
-import { attempt, checkTyped, FormRefusal, readId } from './forms';
+import { attempt, checkTyped, FormRefusal, readId, readTexts } from './forms';
 import { answerSignedInVisit, redirect } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
@@ -46,12 +46,7 @@ const noToken = 'Nothing was changed: this token was already revoked.';
 
 async function acceptCreation(visit: SignedInVisit, form: URLSearchParams): Promise<FastifyReply> {
   const { database, account, clock } = visit;
-  const typed = {
-    name: form.get('name') ?? '',
-    access: form.get('access') ?? '',
-    workspace: form.get('workspace') ?? '',
-    duration: form.get('duration') ?? '',
-  };
+  const typed = readTexts(form, ['name', 'access', 'workspace', 'duration']);
   const outcome = await attempt(() => readCreation(typed, visit.memberships));
   if ('problem' in outcome) {
     return show(visit, { status: 422, form: { ...typed, problem: outcome.problem } });
@@ -116,13 +111,12 @@ async function show(
 ): Promise<FastifyReply> {
   const { database, account } = visit;
   const tokens = await readPersonalAccessTokens(database, { accountId: account.id });
-  const confirmation = sendConfirmation(visit, tokens.map(revocationOf));
-  if (confirmation !== undefined) return confirmation;
   const page = {
     title: 'Access tokens',
     status,
     message: removed,
     problem: form?.problem,
+    removals: tokens.map(revocationOf),
     script: created && copyScript,
   };
   const content = html`<p>
@@ -133,7 +127,11 @@ async function show(
     <h2>New token</h2>
     ${renderCreation(visit, form)}
     <h2>Your tokens</h2>
-    ${renderTokens(visit, tokens)}`;
+    ${renderTable(
+      ['Name', 'Ends in', 'Access', 'Created', 'Expires', 'Last used', 'Action'],
+      tokens.map((token) => renderToken(visit, token)),
+      'You have no tokens.',
+    )}`;
   return sendAccountPage(visit, page, content);
 }
 
@@ -202,14 +200,6 @@ const accessHelp =
   'A token that can only read is enough for exports, reports and the app in Jira. Programs that change objects, and wds, need one that can write.';
 const placeHelp =
   '“All your workspaces” includes those that you join later. Deploying apps needs a token for all your workspaces.';
-
-function renderTokens(visit: SignedInVisit, tokens: readonly OwnToken[]): Markup {
-  if (tokens.length === 0) return html`<p class="subtle">You have no tokens.</p>`;
-  return renderTable(
-    ['Name', 'Ends in', 'Access', 'Created', 'Expires', 'Last used', 'Action'],
-    tokens.map((token) => renderToken(visit, token)),
-  );
-}
 
 function renderToken(visit: SignedInVisit, token: OwnToken) {
   const { name, lastFour, createdAt, lastUsedAt } = token;

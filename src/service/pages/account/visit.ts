@@ -11,6 +11,7 @@ import { pageHeaders } from '../../base/html/layout';
 import type { PagePolicy } from '../../base/html/layout';
 import { html } from '../../base/html/markup';
 import type { Refusal } from '../../base/refusals/refusal';
+import type { RequestLimits } from '../../base/request-limits/request-limits';
 import { allowedRoles, notPermitted, viewWorkspace } from '../../model/permissions/workspace-view';
 import type { WorkspaceView } from '../../model/permissions/workspace-view';
 import { readMemberships } from '../../model/resources/members';
@@ -23,6 +24,7 @@ import type { FormKey } from './forms';
 /** What the pages about accounts are answered with. */
 export interface AccountPageDependencies extends WorkspaceDependencies {
   readonly identity: Identity;
+  readonly requestLimits: RequestLimits;
 }
 
 /** One request for such a page. */

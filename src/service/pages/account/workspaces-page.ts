@@ -69,7 +69,7 @@ async function show(
   status: number,
   shown: Shown = {},
 ): Promise<FastifyReply> {
-  const { memberships, workspaceCreators, account } = visit;
+  const { workspaceCreators, account } = visit;
   const mayCreate = isCreator(workspaceCreators, account);
   const { message, problem } = shown;
   return sendAccountPage(
@@ -77,7 +77,7 @@ async function show(
     { title: 'Workspaces', status, message, problem },
     html`${mayCreate ? renderCreation(visit, shown) : renderNotAllowed()}
       <h2>Your workspaces</h2>
-      ${memberships.length === 0 ? html`<p class="subtle">You aren’t a member of any workspace.</p>` : renderWorkspaces(visit, shown)}`,
+      ${renderWorkspaces(visit, shown)}`,
   );
 }
 
@@ -108,7 +108,11 @@ function renderWorkspaces(visit: SignedInVisit, shown: Shown): Markup {
       canRename ? renderRenaming(visit, membership, shown) : html``,
     ];
   });
-  return renderTable(['Name', 'Your role', 'Action'], rows);
+  return renderTable(
+    ['Name', 'Your role', 'Action'],
+    rows,
+    'You aren’t a member of any workspace.',
+  );
 }
 
 function renderRenaming(

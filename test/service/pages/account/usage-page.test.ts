@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Browser } from '../accounts/browser';
-import { startDemoService } from '../../support/demo-service';
-import { duringTests } from '../../support/during-tests';
+import { Browser } from '../../accounts/browser';
+import { startDemoService } from '../../../support/demo-service';
+import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() =>
   startDemoService({ rateLimits: { perToken: 3, perWorkspace: 10_000 } }),
