@@ -76,7 +76,7 @@ export const appSides = {
 
 /**
  * The side of a file of `src/app`.
- * @param path from the top, such as `src/app/screen/use-reply.ts`
+ * @param path from the top, such as `src/app/screen/use-return.ts`
  * @returns {'browser' | 'forge' | 'both'}
  */
 export function sideOf(path) {

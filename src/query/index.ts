@@ -16,5 +16,14 @@ export {
   matchObjectIds,
 } from './combination';
 export { findNearName } from './near-names';
-export { canBePart, foldBeginning, foldText, minimumPartLength, wordsIn, wordsOf } from './folding';
+export {
+  canBePart,
+  foldBeginning,
+  foldText,
+  minimumPartLength,
+  partMatch,
+  textMatch,
+  wordsIn,
+  wordsOf,
+} from './folding';
 export { queryLimits, templateLimits } from './token-cursor';

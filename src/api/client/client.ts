@@ -13,9 +13,14 @@ import * as types from '../type';
 import * as users from '../user';
 import * as workflows from '../workflow';
 import * as workspaces from '../workspace';
-import { createExchange, type ClientOptions, type Exchange } from './call';
+import {
+  createExchange,
+  type ClientOptions,
+  type Exchange,
+  type CallOptions,
+  type ReadOptions,
+} from './call';
 import { unexpectedReply } from './reply';
-import type { CallOptions, ReadOptions } from './request';
 import { ServiceError } from './service-error';
 
 export const ownEndpoints = {

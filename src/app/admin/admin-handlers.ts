@@ -3,7 +3,7 @@ import { everything } from '../../query';
 import type { AdminToken } from '../access/admin-token';
 import { adminErrorReply } from '../access/error-reply';
 import { adminsOnly, type Permissions } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import { findConnection } from '../connect/connect-handlers';
 import { createLabelUpkeep, loadLabelChanges } from '../label-upkeep/label-upkeep';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';

@@ -2,7 +2,7 @@ import { ErrorMessage, Stack, Text, Button, Inline, Link, LoadingButton } from '
 import { useEffect, useState } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
-import { useReply, type LatestReply } from '../screen/use-reply';
+import { useReply, type LatestReply } from '../screen/call-resolver';
 import { SubtleText } from '../screen/subtle-text';
 import { issueAddress } from './jira-screens';
 

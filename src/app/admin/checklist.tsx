@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PageFormats } from '../object-display/formats';
 import { usePageFormats } from '../object-display/use-page-formats';
 import { useAppPage } from '../screen/use-app-page';
-import type { LatestReply } from '../screen/use-reply';
+import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { troubleText } from './admin-parts';
 import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';

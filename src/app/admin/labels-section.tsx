@@ -17,9 +17,8 @@ import { usePageFormats } from '../object-display/use-page-formats';
 import { ChoiceField } from '../field-configuration/labelled-field';
 import type { UpkeepFacts } from '../label-upkeep/upkeep-facts';
 import type { PageFormats } from '../object-display/formats';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAction, useAnswer } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useAction, useAnswer } from '../screen/use-reply';
 import {
   cancelLabelJob,
   findLabelJob,

@@ -15,7 +15,7 @@ import {
 } from '@forge/react';
 import type { ReactNode } from 'react';
 import { useAppPage } from '../screen/use-app-page';
-import type { LatestReply } from '../screen/use-reply';
+import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
 import { isUnderWay, troubleText } from './admin-parts';
 import { findTokenAttention, listSearchAttention, type Attention } from './attention';

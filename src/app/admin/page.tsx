@@ -1,9 +1,8 @@
 import ForgeReconciler, { Box, Stack, Tab, TabList, TabPanel, Tabs, xcss } from '@forge/react';
 import { useState, type ReactNode } from 'react';
 import { PageFormatsProvider, useHostFormats } from '../object-display/use-page-formats';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useAnswer } from '../screen/use-reply';
 import { useReturn } from '../screen/use-return';
 import { SiteCheckSection, type JiraScreen } from '../site-check/site-check-section';
 import {

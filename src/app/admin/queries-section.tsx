@@ -12,9 +12,14 @@ import {
 import { useCallback, useMemo, useState, useEffect } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
-import { callResolver, loadAllPages, type RowPage } from '../screen/call-resolver';
+import {
+  callResolver,
+  loadAllPages,
+  type RowPage,
+  useAction,
+  useReloadOnceListed,
+} from '../screen/call-resolver';
 import { TroubleNotice } from '../screen/loaded';
-import { useAction, useReloadOnceListed } from '../screen/use-reply';
 import {
   listStoredRows,
   listWaitingRows,

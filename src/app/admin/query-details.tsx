@@ -12,8 +12,7 @@ import {
 import { useState } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { PageFormats } from '../object-display/formats';
-import { callResolver } from '../screen/call-resolver';
-import { useAction } from '../screen/use-reply';
+import { callResolver, useAction } from '../screen/call-resolver';
 import { queryText } from '../stored-queries/query-text';
 import { removeQuery, startRefresh, type Facts, type RefreshStart } from './admin-contract';
 import { ActionTrouble, FactLine, RemovalButtons, isUnderWay } from './admin-parts';

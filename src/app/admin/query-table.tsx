@@ -17,7 +17,7 @@ import {
 } from '@forge/react';
 import { useMemo, useState, Fragment } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { chosenValues } from '../object-picker/picker-options';
+import { chosenValues } from '../object-picker/picks';
 import { queryText, withVisibleSpaces } from '../stored-queries/query-text';
 import type { Facts } from './admin-contract';
 import { QueryDetails } from './query-details';

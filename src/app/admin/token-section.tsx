@@ -24,8 +24,7 @@ import { usePageFormats } from '../object-display/use-page-formats';
 import type { AdminTokenFacts } from '../access/admin-token-facts';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { tokenProblem } from '../replies/reply';
-import { callResolver } from '../screen/call-resolver';
-import { useAction, type LatestReply } from '../screen/use-reply';
+import { callResolver, useAction, type LatestReply } from '../screen/call-resolver';
 import {
   removeToken,
   type Facts,

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client';
 import { licensedPerson } from '../access/policies';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { Problem } from '../replies/problem';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import {
   readBulkItems,
   type BulkItem,

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
 import { licensedPerson, portalVisitor } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery, idsPerSearch } from '../objects/find-objects';
 import type { PersonalAccess } from '../access/service-client';

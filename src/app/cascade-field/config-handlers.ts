@@ -25,7 +25,7 @@ import {
 } from './configuration';
 import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import { searchObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/object-id';
 import type { PersonalAccess } from '../access/service-client';

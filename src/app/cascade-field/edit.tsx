@@ -2,33 +2,23 @@ import { view } from '@forge/bridge';
 import ForgeReconciler, { HelperMessage, Stack, Text } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useCallback, useMemo, useState } from 'react';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
-import { useAnswer } from '../screen/use-reply';
-import {
-  ConfirmButtons,
-  DraftNotices,
-  OfferNotices,
-  useOfferCheck,
-} from '../field-screen/editor-notices';
+import { ConfirmButtons, DraftNotices, OfferNotices } from '../field-screen/editor-notices';
 import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
 import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { damagedText, labelLines } from '../object-display/display-texts';
 import { FirstFew } from '../object-display/first-few';
-import { pickerTexts } from '../object-picker/picker-options';
+import { pickerTexts, isRenamed, pickedFromStore, type PickedObject } from '../object-picker/picks';
+import { readPicks } from '../object-picker/use-object-search';
 import { foundOnPortal } from '../portal/portal-contract';
 import {
   type FieldDraft,
   readFieldValue,
   useFieldDraft,
+  useOfferCheck,
   type Draft,
 } from '../field-screen/use-field-draft';
-import {
-  isRenamed,
-  pickedFromStore,
-  readPicks,
-  type PickedObject,
-} from '../object-picker/picked-object';
 import { mergePicks } from '../objects/stored-value';
 import { objectKey } from '../objects/object-id';
 import { CascadeBulkEdit } from './bulk-edit';

@@ -9,7 +9,7 @@ import {
   useObjectSearch,
 } from '../object-picker/use-object-search';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import { pickerTexts } from '../object-picker/picker-options';
+import { pickerTexts } from '../object-picker/picks';
 import { cascadeEditTexts as texts, saveTexts } from './edit-texts';
 import type { LevelFacts } from './cascade-field-contract';
 import { needsKey, selectionsPayload, neededSelections, selectedOn, waitsFor } from './selection';

@@ -1,7 +1,7 @@
 import { useState, useRef } from 'react';
 import type { Trouble, Reply } from '../replies/reply';
 import type { FieldDraft } from '../field-screen/use-field-draft';
-import type { PickedObject } from '../object-picker/picked-object';
+import type { PickedObject } from '../object-picker/picks';
 import { isolated } from '../object-display/formats';
 import type { StoredObject } from '../objects/stored-value';
 import type { LevelFacts } from './cascade-field-contract';

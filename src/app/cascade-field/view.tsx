@@ -6,7 +6,7 @@ import { viewTexts } from '../object-display/display-texts';
 import type { FieldScreen } from '../field-screen/use-field-screen';
 import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
-import { loadShownObjects } from '../object-picker/picked-object';
+import { loadShownObjects } from '../object-picker/use-object-search';
 import { maximumObjects } from '../objects/stored-value';
 import type { PortalDetails } from '../portal/portal-contract';
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';

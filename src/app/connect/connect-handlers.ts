@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client';
 import { isHidden } from '../access/error-reply';
 import { licensedPerson } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import { findObjects } from '../jql-function/find-objects';
 import { QueryRefused } from '../jql-function/query-refused';
 import { type Clock, ConsentNeeded, type ServiceAccount } from '../platform/platform';

@@ -12,9 +12,15 @@ import ForgeReconciler, {
 } from '@forge/react';
 import { useState } from 'react';
 import { screenProblem, parseReply, type Trouble } from '../replies/reply';
-import { callResolver, loadAllPages } from '../screen/call-resolver';
+import {
+  callResolver,
+  loadAllPages,
+  useAnswer,
+  useReply,
+  useAction,
+  useReloadOnceListed,
+} from '../screen/call-resolver';
 import { Loaded, TroubleNotice } from '../screen/loaded';
-import { useAnswer, useReply, useAction, useReloadOnceListed } from '../screen/use-reply';
 import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import {
   type Connection,

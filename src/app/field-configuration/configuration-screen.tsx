@@ -14,14 +14,13 @@ import {
 } from '@forge/react';
 import { useMemo, type ReactNode, useState, useCallback } from 'react';
 import type * as z from 'zod/mini';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAnswer, useReply } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useAnswer, useReply } from '../screen/use-reply';
 import { useFieldScreen } from '../field-screen/use-field-screen';
 import { FormatsProvider, useFormats } from '../object-display/use-formats';
 import type { Reply } from '../replies/reply';
 import { hasTwins } from '../object-display/present-value';
-import { chosenValues } from '../object-picker/picker-options';
+import { chosenValues } from '../object-picker/picks';
 import type { ShownObject } from '../objects/objects-contract';
 import { useAppPage } from '../screen/use-app-page';
 import { portalUse, portalUses } from '../portal/portal-contract';

@@ -1,6 +1,6 @@
 import { ErrorMessage, HelperMessage, Inline, Label, Select, Stack } from '@forge/react';
 import type { ReactNode } from 'react';
-import { chosenValues } from '../object-picker/picker-options';
+import { chosenValues } from '../object-picker/picks';
 
 interface FieldFrame {
   /** Of the input, unique on the screen. */

@@ -2,7 +2,7 @@ import { Stack, Text } from '@forge/react';
 import type { ReactNode } from 'react';
 import { TroubleNotice, TroubleText } from '../screen/loaded';
 import type { Reply } from '../replies/reply';
-import { useReply } from '../screen/use-reply';
+import { useReply } from '../screen/call-resolver';
 import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
 import { damagedText, viewTexts as texts } from '../object-display/display-texts';

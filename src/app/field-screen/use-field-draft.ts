@@ -1,6 +1,7 @@
 import { view, requestJira } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import type { Reply, Trouble } from '../replies/reply';
 import type { FieldScreen } from './use-field-screen';
 
 /** What brings something newer into the content, which may have changed since it was asked for. */
@@ -207,6 +208,63 @@ export function useNewest<Value>(value: Value) {
     newest.current = value;
   });
   return newest;
+}
+
+const obstacles = {
+  awaitsCheck: 'Wait until your picks are checked, then try again.',
+  unchecked: 'Your picks couldn’t be checked. Try again, or remove them.',
+};
+
+/** What is left of a form's picks where it is now. */
+interface Offered<Content> {
+  readonly content: Content;
+  /** The labels of what isn't offered; empty where all is. */
+  readonly removed: readonly string[];
+}
+
+interface OfferCheckOptions<Content> {
+  readonly draft: Pick<FieldDraft<Content>, 'newest' | 'change' | 'hold'>;
+  /** Whether the form had a value as the editor opened. */
+  readonly hadValue: boolean;
+  readonly renderContext: string;
+  /** Asks which picks the field offers; undefined until its configuration is known. */
+  readonly ask: ((content: Content) => Promise<Reply<Offered<Content>>>) | undefined;
+}
+
+/**
+ * A create form draws the editor anew when its project or work type changes, and hands it what was
+ * picked before: asks once what of that is offered now, and takes the rest away. Until it is known, the
+ * form can't be sent with these picks; someone who can't wait removes them. What a work item holds is never
+ * asked about.
+ * @see docs/platform-assumptions.md, 73
+ */
+export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
+  const newest = useNewest(options);
+  const [isLoading, setIsLoading] = useState(false);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const check = useCallback(async () => {
+    const { draft, ask } = newest.current;
+    if (!ask) return;
+    setIsLoading(true);
+    void draft.hold(obstacles.awaitsCheck);
+    const reply = await ask(draft.newest());
+    setIsLoading(false);
+    setTrouble(reply.kind === 'ok' ? undefined : reply);
+    await draft.hold(reply.kind === 'ok' ? undefined : obstacles.unchecked);
+    if (reply.kind !== 'ok') return;
+    setRemoved(reply.value.removed);
+    // Even if all are offered: the field may take fewer here.
+    await newest.current.draft.change(reply.value.content);
+  }, [newest]);
+  const { hadValue, renderContext, ask } = options;
+  // Where a check is needed, its notice says whether the person has to connect, and the editor does not.
+  const isNeeded = hadValue && renderContext === 'issue-create';
+  const canAsk = ask !== undefined;
+  useEffect(() => {
+    if (isNeeded && canAsk) void check();
+  }, [isNeeded, canAsk, check]);
+  return { isNeeded, isLoading, removed, trouble, reload: () => void check() };
 }
 
 /** Hands values to Jira one after the other, each unless it is the one that was handed over last. */

@@ -23,7 +23,7 @@ import { isObjectId, objectKey } from '../objects/object-id';
 import type { ShownObject, ShownAttribute } from '../objects/objects-contract';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import { Loaded, TroubleText } from '../screen/loaded';
-import { useAnswer } from '../screen/use-reply';
+import { useAnswer } from '../screen/call-resolver';
 import {
   findWorkItems,
   viewObject,

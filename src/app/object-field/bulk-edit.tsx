@@ -1,9 +1,8 @@
 import { Text } from '@forge/react';
 import { useCallback, useState, useMemo } from 'react';
 import { useFormats } from '../object-display/use-formats';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAnswer, useReply, type LatestReply } from '../screen/call-resolver';
 import { Loaded } from '../screen/loaded';
-import { useAnswer, useReply, type LatestReply } from '../screen/use-reply';
 import { BulkPanel, OneByOne, type BulkChange, OperationChoice } from '../bulk-screen/bulk-panel';
 import {
   bulkTexts,
@@ -16,19 +15,20 @@ import { type BulkOperation, reasonUnder, type BulkItem } from '../bulk-screen/b
 import { useBulkItems, useBulkSave, type SavePart } from '../bulk-screen/use-bulk-edit';
 import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import { type PickedObject, loadShownObjects } from '../object-picker/picked-object';
+import type { PickedObject } from '../object-picker/picks';
 import {
   useFirstPageAtOnce,
   useObjectSearch,
   type FindObjects,
   type ObjectSearch,
+  loadShownObjects,
 } from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
 import { attributeText, countsOf, idAttribute } from '../object-display/present-value';
 import { maximumIdsPerCall, objectKey } from '../objects/object-id';
 import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
-import { textMatch } from '../objects/text-match';
+import { textMatch } from '../../query';
 import { saveBulkObjects, readField } from './object-field-contract';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;

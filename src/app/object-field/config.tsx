@@ -23,7 +23,7 @@ import { readImport, ConfigurationActions } from '../field-configuration/configu
 import type { TypeChoice } from '../field-configuration/field-configuration-contract';
 import { MatchCount, QueryField } from '../query-editor/query-field';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import type { PickedObject } from '../object-picker/picked-object';
+import type { PickedObject } from '../object-picker/picks';
 import { type FindObjects, useObjectSearch } from '../object-picker/use-object-search';
 import { exampleForType, attributesOf } from '../query-editor/vocabulary';
 import { ChoiceField, LabelledField } from '../field-configuration/labelled-field';

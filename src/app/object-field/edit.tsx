@@ -1,21 +1,15 @@
 import ForgeReconciler, { ErrorMessage, Stack } from '@forge/react';
 import { CustomFieldEdit } from '@forge/react/jira';
 import { useEffect, useMemo, useState } from 'react';
-import { callResolver } from '../screen/call-resolver';
+import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
-import { useAnswer } from '../screen/use-reply';
-import {
-  ConfirmButtons,
-  DraftNotices,
-  OfferNotices,
-  useOfferCheck,
-} from '../field-screen/editor-notices';
+import { ConfirmButtons, DraftNotices, OfferNotices } from '../field-screen/editor-notices';
 import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
 import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { damagedText } from '../object-display/display-texts';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import { pickerTexts } from '../object-picker/picker-options';
-import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
+import { pickerTexts, isRenamed, pickedFromStore, type PickedObject } from '../object-picker/picks';
+import { useObjectSearch, type FindObjects, readPicks } from '../object-picker/use-object-search';
 import {
   readStoredValue,
   type ReadValue,
@@ -24,13 +18,7 @@ import {
   mergePicks,
 } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/portal-contract';
-import { readFieldValue, useFieldDraft } from '../field-screen/use-field-draft';
-import {
-  isRenamed,
-  pickedFromStore,
-  readPicks,
-  type PickedObject,
-} from '../object-picker/picked-object';
+import { readFieldValue, useFieldDraft, useOfferCheck } from '../field-screen/use-field-draft';
 import { isObjectId, objectKey } from '../objects/object-id';
 import { ObjectBulkEdit } from './bulk-edit';
 import {

@@ -1,6 +1,6 @@
 import { licensedPerson, portalVisitor } from '../access/policies';
 import type { Invocation } from '../access/invocation';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
 import type { PersonalAccess } from '../access/service-client';

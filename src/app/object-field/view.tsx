@@ -5,7 +5,7 @@ import { viewTexts } from '../object-display/display-texts';
 import type { FieldScreen } from '../field-screen/use-field-screen';
 import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
-import { loadShownObjects } from '../object-picker/picked-object';
+import { loadShownObjects } from '../object-picker/use-object-search';
 import { isObjectId } from '../objects/object-id';
 import { maximumObjects, readStoredValue, type StoredObject } from '../objects/stored-value';
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';

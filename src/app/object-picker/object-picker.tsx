@@ -14,15 +14,17 @@ import {
 import { isSameObject, objectKey } from '../objects/object-id';
 import { maximumTypedLength } from '../objects/objects-contract';
 import { FirstFew, ShowAllButton } from '../object-display/first-few';
-import { isRenamed, pickedFromList, type PickedObject } from './picked-object';
 import {
+  isRenamed,
+  pickedFromList,
+  type PickedObject,
   offeredOptions,
   pickOptions,
   recentFirst,
   selectedIds,
   type PickerOption,
   pickerTexts as texts,
-} from './picker-options';
+} from './picks';
 import { SubtleText } from '../screen/subtle-text';
 import type { ObjectSearch } from './use-object-search';
 

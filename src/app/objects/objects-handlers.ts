@@ -4,7 +4,7 @@ import { matchObjectIds, printQuery } from '../../query';
 import type { FieldConfigurations } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import type { MinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
 import { lookUpObjects, showObject, type ObjectLookup } from './find-objects';

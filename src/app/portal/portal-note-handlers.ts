@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { identity } from '../access/identity';
-import type { Invocation } from '../access/invocation';
+import { identity, type Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { licensedPerson } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import type { Platform, ServiceManagement } from '../platform/platform';
 import { Problem } from '../replies/problem';
 import { portalUse, readPortalNote } from './portal-contract';

@@ -8,7 +8,7 @@ import { objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
 import type { Reply } from '../replies/reply';
 import { TroubleText } from '../screen/loaded';
-import { useAnswer, useReply } from '../screen/use-reply';
+import { useAnswer, useReply } from '../screen/call-resolver';
 import { type PortalDetails, readPortalNote, shownAttributes } from './portal-contract';
 
 interface PortalValueViewProps {

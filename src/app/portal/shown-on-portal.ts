@@ -14,7 +14,7 @@ import {
   searchObjects,
   type NamedAttribute,
 } from '../objects/find-objects';
-import { partMatch, textMatch } from '../objects/text-match';
+import { partMatch, textMatch } from '../../query';
 import type { OpenField } from './portal-answers';
 import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';
 

@@ -7,7 +7,7 @@ import {
   projectAdministrator,
   projectMember,
 } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import type { JiraAsPerson } from '../platform/platform';
 import { isHidden } from '../access/error-reply';
 import { Problem } from '../replies/problem';

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { templateLimits } from '../../query';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { chosenValues } from '../object-picker/picker-options';
+import { chosenValues } from '../object-picker/picks';
 import {
   listAttributesBehind,
   listOptionNames,
   maximumAttributesAsked,
 } from '../field-configuration/field-configuration-contract';
-import { useAnswer } from '../screen/use-reply';
+import { useAnswer } from '../screen/call-resolver';
 import type { ShownObject } from '../objects/objects-contract';
 import { PopupButton } from '../screen/popup-button';
 import { queryEditorTexts as texts } from './query-texts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Reply } from '../replies/reply';
-import { useNewestAnswer, useUnlessEqual } from '../screen/use-reply';
+import { useNewestAnswer, useUnlessEqual } from '../screen/call-resolver';
 import { bindTemplate, describeProblem, parseTemplate } from '../../query';
 import { queryErrorOf, type QueryError } from './query-editor-contract';
 

@@ -1,6 +1,13 @@
 import { invoke } from '@forge/bridge';
 import type * as z from 'zod/mini';
-import { parseReply, type Reply, screenProblem, type ResolverFunction } from '../replies/reply';
+import { useCallback, useEffect, useState, useRef } from 'react';
+import {
+  parseReply,
+  type Reply,
+  screenProblem,
+  type ResolverFunction,
+  type Trouble,
+} from '../replies/reply';
 
 /**
  * Calls a function of the resolver from a screen. Never rejects: a call that fails and an answer of
@@ -51,4 +58,140 @@ export async function loadAllPages<
     const loaded = { rows: [...rows.values()], reply };
     if (!onPage(loaded) || cursor === undefined) return loaded;
   }
+}
+
+/** The latest answer; it stays while the next one is loading. */
+export interface LatestReply<Value> {
+  /** Undefined before the first answer, and where the latest is trouble. */
+  readonly value: Value | undefined;
+  readonly trouble: Trouble | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/** Loads once, and again on `reload` or when `load` changes; only the newest answer counts. */
+export function useReply<Value>(load: () => Promise<Reply<Value>>): LatestReply<Value> {
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer<Value>>();
+  const reload = useCallback(() => setTurn((count) => count + 1), []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void load().then((reply) => {
+      if (isCurrent) setAnswer({ reply, load, turn });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [load, turn]);
+
+  const reply = answer?.load === load ? answer.reply : undefined;
+  return {
+    value: reply?.kind === 'ok' ? reply.value : undefined,
+    trouble: reply?.kind === 'ok' ? undefined : reply,
+    isLoading: answer?.load !== load || answer.turn !== turn,
+    reload,
+  };
+}
+
+/** An answer with the question that it belongs to. */
+interface Answer<Value> {
+  readonly reply: Reply<Value>;
+  readonly load: () => Promise<Reply<Value>>;
+  readonly turn: number;
+}
+
+/**
+ * Loads what a function of the resolver answers, and again for another payload. Asks nothing without
+ * one: the value stays undefined.
+ */
+export function useAnswer<Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
+  asked: ResolverFunction<Payload, Value>,
+  payload: z.input<Payload> | undefined,
+): LatestReply<z.output<Value>> {
+  const kept = useUnlessEqual(payload);
+  const load = useCallback(
+    async (): Promise<Reply<z.output<Value> | undefined>> =>
+      kept ? callResolver(asked, kept) : { kind: 'ok', value: undefined },
+    [asked, kept],
+  );
+  const latest = useReply(load);
+  return { ...latest, isLoading: latest.isLoading && kept !== undefined };
+}
+
+/** The action of a button: whether it is running, and why it failed. */
+export function useAction() {
+  const [isRunning, setIsRunning] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+
+  /** Returns undefined where it failed. */
+  async function run<Value>(call: () => Promise<Reply<Value>>): Promise<Value | undefined> {
+    setIsRunning(true);
+    setTrouble(undefined);
+    const reply = await call();
+    setIsRunning(false);
+    if (reply.kind === 'ok') return reply.value;
+    setTrouble(reply);
+    return undefined;
+  }
+
+  return { isRunning, trouble, run, forget: () => setTrouble(undefined) };
+}
+
+/** For questions that follow each other quickly: only the answer to the newest one counts. */
+export function useNewestAnswer() {
+  const turn = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** From the moment of asking until the newest answer is taken. */
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  /** Takes the answer unless a newer question or `cancel` came between. */
+  const ask = useCallback(
+    <Answer>(delayMs: number, load: () => Promise<Answer>, take: (answer: Answer) => void) => {
+      const ownTurn = (turn.current += 1);
+      const run = async () => {
+        const answer = await load();
+        if (turn.current !== ownTurn) return;
+        take(answer);
+        setIsWaiting(false);
+      };
+      clearTimeout(timer.current);
+      setIsWaiting(true);
+      if (delayMs === 0) void run();
+      else timer.current = setTimeout(() => void run(), delayMs);
+    },
+    [],
+  );
+
+  const cancel = useCallback(() => {
+    turn.current += 1;
+    clearTimeout(timer.current);
+    setIsWaiting(false);
+  }, []);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { ask, cancel, isWaiting };
+}
+
+/** A list shows what was stored some seconds later. */
+const listLagMs = 5_000;
+
+/**
+ * Loads a list again some seconds after the screen opens and after `changedAt` changes, when it also
+ * shows what was stored just before.
+ * @param reload the same function each time
+ */
+export function useReloadOnceListed(reload: () => void, changedAt?: number): void {
+  useEffect(() => {
+    const timer = setTimeout(reload, listLagMs);
+    return () => clearTimeout(timer);
+  }, [reload, changedAt]);
+}
+
+/** The same object as before while its content is equal. */
+export function useUnlessEqual<Value>(value: Value): Value {
+  const [kept, keep] = useState(value);
+  if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  keep(value);
+  return value;
 }

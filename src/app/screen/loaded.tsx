@@ -2,7 +2,7 @@ import { Icon, Spinner, Inline, LinkButton, LoadingButton, Stack } from '@forge/
 import { type ReactNode, useState } from 'react';
 import type { Trouble } from '../replies/reply';
 import { useAppPage } from './use-app-page';
-import type { LatestReply } from './use-reply';
+import type { LatestReply } from './call-resolver';
 import { SubtleText } from './subtle-text';
 import { useRepeatedCheck, useReturn } from './use-return';
 

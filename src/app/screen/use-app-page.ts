@@ -1,6 +1,6 @@
 import { NavigationTarget, router, view } from '@forge/bridge';
 import { useCallback } from 'react';
-import { useReply } from './use-reply';
+import { useReply } from './call-resolver';
 
 /**
  * The pages of the app that screens link to, by their modules in manifest.yml, with the addresses that

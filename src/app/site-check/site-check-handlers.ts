@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Invocation } from '../access/invocation';
 import { adminsOnly, type Permissions } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import { findSiteWays, saveSiteWays, type SiteWays } from '../jql-function/clause-syntax';
 import { fieldClause, hasValue } from '../jql/jql-text';
 import { listOwnFields, type OwnField } from '../platform/app-jira';

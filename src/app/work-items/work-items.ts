@@ -1,5 +1,5 @@
 import type { Policy } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/secured';
+import { secured, type SecuredFunction } from '../access/resolver';
 import { detectClauseSyntax, objectClause } from '../jql-function/clause-syntax';
 import { QueryRefused } from '../jql-function/query-refused';
 import { findSearchAddress } from '../jql/search-page';

@@ -1,9 +1,8 @@
 import { ErrorMessage } from '@atlaskit/form';
 import Select from '@atlaskit/select';
 import { useCallback, useEffect, useId } from 'react';
-import { callResolver } from '../../../src/app/screen/call-resolver';
+import { callResolver, useReply } from '../../../src/app/screen/call-resolver';
 import type { Reply } from '../../../src/app/replies/reply';
-import { useReply } from '../../../src/app/screen/use-reply';
 import {
   listPages,
   listSites,

@@ -3,7 +3,7 @@ import Textfield from '@atlaskit/textfield';
 import { ErrorMessage } from '@atlaskit/form';
 import { useId, useState } from 'react';
 import type { Reply, Trouble } from '../../../src/app/replies/reply';
-import { useAction } from '../../../src/app/screen/use-reply';
+import { useAction } from '../../../src/app/screen/call-resolver';
 import { visibleText } from '../../../src/api/visible-text';
 import {
   maximumTabNameLength,

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Trouble } from '../../../src/app/replies/reply';
-import { callResolver } from '../../../src/app/screen/call-resolver';
-import { useReply } from '../../../src/app/screen/use-reply';
+import { callResolver, useReply } from '../../../src/app/screen/call-resolver';
 import {
   listMissingPages,
   listTabs,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFormats } from '../../../src/app/object-display/formats';
-import { offeredOptions, pickOptions } from '../../../src/app/object-picker/picker-options';
+import { offeredOptions, pickOptions } from '../../../src/app/object-picker/picks';
 
 /** What is known of an object from the service once it is picked. */
 const picked = { savedLabel: undefined, isGone: false, hadTwin: false };

@@ -1,15 +1,43 @@
 import * as z from 'zod/mini';
-import type { Formats } from '../object-display/formats';
+import { objectKey } from '../objects/object-id';
 import {
+  type ListedObject,
   detailsOf,
   differencesOf,
   tellTwinsApart,
-  type ListedObject,
 } from '../object-display/present-value';
-import { objectKey } from '../objects/object-id';
-import { storedLabel, withoutRepeats, type StoredObject } from '../objects/stored-value';
-import { textMatch } from '../objects/text-match';
-import type { PickedObject } from './picked-object';
+import { storedLabel, type StoredObject, withoutRepeats } from '../objects/stored-value';
+import type { Formats } from '../object-display/formats';
+import { textMatch } from '../../query';
+
+/** An object in the editor: as stored, or as the service shows it since it was looked up. */
+export interface PickedObject extends StoredObject, Pick<ListedObject, 'attributes' | 'notes'> {
+  /** The label that Jira stores; undefined for one that was picked since. */
+  readonly savedLabel: string | undefined;
+  /** True where the service was asked and doesn't show it to this person. */
+  readonly isGone: boolean;
+  /** True for one that was picked where another one with its label was offered. */
+  readonly hadTwin: boolean;
+}
+
+export function pickedFromStore({ objectId, label }: StoredObject): PickedObject {
+  const isGone = false;
+  return { objectId, label, attributes: [], savedLabel: label, isGone, hadTwin: false };
+}
+
+/** @param offered all that was offered to pick from, with the object itself */
+export function pickedFromList(
+  object: ListedObject,
+  offered: readonly ListedObject[],
+): PickedObject {
+  const hadTwin = offered.some((other) => other !== object && other.label === object.label);
+  return { ...object, savedLabel: undefined, isGone: false, hadTwin };
+}
+
+/** Whether Jira stores another label than the object has now. */
+export function isRenamed({ label, savedLabel }: PickedObject): boolean {
+  return savedLabel !== undefined && storedLabel(label) !== savedLabel;
+}
 
 /** What the host's Select takes. */
 export interface PickerOption {
