@@ -1,6 +1,7 @@
 import {
   Box,
   DynamicTable,
+  ErrorMessage,
   Form,
   Inline,
   Link,
@@ -29,6 +30,7 @@ const texts = {
   objectsLabel: 'Objects',
   objectsAbout: 'Search all workspaces that you can read. You can choose up to 10 objects.',
   tooMany: 'Choose up to 10 objects.',
+  nothing: 'Choose an object, or enter an id or a label.',
   soughtLabel: 'Object id or label',
   soughtAbout:
     'For an object that was deleted or that you can’t see. An id finds the object in every field and, in a cascade, on every level. A label must match the stored label exactly and, in a cascade, finds the object on the last level only.',
@@ -61,15 +63,22 @@ export function HoldersForm() {
   const [typed, setTyped] = useState('');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
   const [found, setFound] = useState<readonly Found[]>();
+  const [isPressed, setIsPressed] = useState(false);
   const entered = typed.trim().slice(0, maximumSoughtLength);
   const sought = [
     ...picks.map(({ objectId, label }) => ({ text: objectId, label, isByLabel: false })),
     ...(entered === '' ? [] : [{ text: entered, label: entered, isByLabel: !isObjectId(entered) }]),
   ];
-  const isTooMany = picks.length > maximumObjects;
+  const fault =
+    picks.length > maximumObjects
+      ? texts.tooMany
+      : isPressed && sought.length === 0
+        ? texts.nothing
+        : undefined;
 
   async function find() {
-    if (sought.length === 0 || isTooMany || finding.isRunning) return;
+    setIsPressed(true);
+    if (sought.length === 0 || fault !== undefined || finding.isRunning) return;
     setFound(await finding.run(() => findEach(sought)));
   }
 
@@ -92,13 +101,9 @@ export function HoldersForm() {
               </LabelledField>
             </Box>
           </Inline>
-          {isTooMany && <Text color="color.text.danger">{texts.tooMany}</Text>}
+          {fault !== undefined && <ErrorMessage>{fault}</ErrorMessage>}
           <Inline>
-            <LoadingButton
-              type="submit"
-              isDisabled={sought.length === 0 || isTooMany}
-              isLoading={finding.isRunning}
-            >
+            <LoadingButton type="submit" isLoading={finding.isRunning}>
               {texts.find}
             </LoadingButton>
           </Inline>

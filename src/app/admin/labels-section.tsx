@@ -46,6 +46,7 @@ const texts = {
   needsToken: 'To refresh labels, you need an access token. Save one under Token.',
   fieldLabel: 'Field',
   chooseField: 'Choose a field',
+  noField: 'Choose a field first.',
   check: 'Check labels',
   refreshCount: (count: string, isOne: boolean) =>
     isOne ? 'Refresh labels on 1 work item' : `Refresh labels on ${count} work items`,
@@ -124,7 +125,8 @@ export function LabelsSection({ facts, fields }: LabelsSectionProps) {
       </Box>
       {facts.token === null && <Text color="color.text.subtle">{texts.needsToken}</Text>}
       <JobButtons
-        fieldId={facts.token === null ? undefined : fieldId}
+        hasToken={facts.token !== null}
+        fieldId={fieldId}
         running={running}
         outdated={outdated}
         onStarted={loaded.reload}
@@ -142,7 +144,9 @@ export function LabelsSection({ facts, fields }: LabelsSectionProps) {
 }
 
 interface JobButtonsProps {
-  /** Undefined where no job can begin. */
+  /** Without one no job can begin. */
+  readonly hasToken: boolean;
+  /** Undefined where none is chosen. */
   readonly fieldId: string | undefined;
   readonly running: UpkeepFacts | undefined;
   /** How many work items would change, as a dry run found. */
@@ -150,14 +154,16 @@ interface JobButtonsProps {
   readonly onStarted: () => void;
 }
 
-function JobButtons({ fieldId, running, outdated, onStarted }: JobButtonsProps) {
+function JobButtons({ hasToken, fieldId, running, outdated, onStarted }: JobButtonsProps) {
   const formats = usePageFormats();
   const starting = useAction();
   const canceling = useAction();
   const [isBusy, setIsBusy] = useState(false);
+  const [isPressed, setIsPressed] = useState(false);
   const [canceledId, setCanceledId] = useState<string>();
 
   async function start(isDryRun: boolean) {
+    setIsPressed(true);
     if (fieldId === undefined) return;
     const started = await starting.run(() => callResolver(startLabelJob, { fieldId, isDryRun }));
     setIsBusy(started?.isStarted === false);
@@ -168,7 +174,7 @@ function JobButtons({ fieldId, running, outdated, onStarted }: JobButtonsProps) 
     if (await canceling.run(() => callResolver(cancelLabelJob, {}))) setCanceledId(running?.runId);
   }
 
-  const button = { isDisabled: fieldId === undefined, isLoading: starting.isRunning };
+  const button = { isDisabled: !hasToken, isLoading: starting.isRunning };
   return (
     <Stack space="space.100">
       <Inline space="space.100" rowSpace="space.100" shouldWrap>
@@ -188,6 +194,7 @@ function JobButtons({ fieldId, running, outdated, onStarted }: JobButtonsProps) 
           </LoadingButton>
         )}
       </Inline>
+      {isPressed && fieldId === undefined && <ErrorMessage>{texts.noField}</ErrorMessage>}
       {starting.trouble && <ActionTrouble trouble={starting.trouble} />}
       {canceling.trouble && <ActionTrouble trouble={canceling.trouble} />}
       {running && isBusy && <Text>{texts.busy}</Text>}

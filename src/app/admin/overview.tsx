@@ -235,10 +235,10 @@ function searchesState(
       ? texts.noneAbout
       : texts.count(formats.number(queries.length), queries.length === 1);
   if (isUnderWay(facts.run)) return { state: ['inprogress', texts.refreshing], sentence };
+  if (queries.length === 0) return { state: ['default', texts.noneYet], sentence };
   if (ofSearches.length > 0) {
     return { state: ['moved', texts.needAttention], sentence };
   }
-  if (queries.length === 0) return { state: ['default', texts.noneYet], sentence };
   return { state: ['success', texts.upToDate], sentence };
 }
 

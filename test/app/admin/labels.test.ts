@@ -56,7 +56,9 @@ test('starts a job over labels for the chosen field, and shows its progress', as
     },
     null,
   );
-  expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
+  await press(screen, 'Check labels');
+  expect(screen.text()).toContain('Choose a field first.');
+  expect(screen.payloadsOf('startLabelJob')).toEqual([]);
   const select = screen.get('Select', { testId: 'label-field' });
   await screen.act(select, 'onChange', { label: 'Asset', value: field.fieldId });
   await press(screen, 'Check labels');
@@ -197,8 +199,8 @@ test('the search for objects finds picked ones by their ids and a typed one, eac
   ]);
 });
 
-test('the search for an object asks nothing before something is typed', async () => {
+test('the search for an object asks nothing before something is typed, and says so', async () => {
   const screen = await find('   ', () => ok({ fields: [] }));
   expect(screen.calls.some(({ functionKey }) => functionKey === 'holders')).toBe(false);
-  expect(buttonOf(screen, 'Find').props.isDisabled).toBe(true);
+  expect(screen.text()).toContain('Choose an object, or enter an id or a label.');
 });

@@ -80,6 +80,16 @@ test('lists under “Needs attention” what an admin has to do something about,
   expect(screen.text()).toContain('1 without a result.');
 });
 
+test('doesn’t say that searches need attention where nobody has searched yet, but lists what does', async () => {
+  const over = { ...run, phase: 'failed', finishedAt: facts.now };
+  const screen = await openAdminPage({
+    facts: () => ok({ ...facts, token, run: over }),
+    storedQueries: () => ok({ rows: [] }),
+  });
+  expect(cardsOf(screen)[2]).toBe('None yet');
+  expect(attentionOf(screen)).toEqual(['The last refresh didn’t finish']);
+});
+
 test('says in the card of the service why it couldn’t be checked', async () => {
   const screen = await openAdminPage({ health: () => problem('The app failed.') });
   expect(cardsOf(screen)[0]).toBe('Not checked');
