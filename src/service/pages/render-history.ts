@@ -114,7 +114,7 @@ function renderChange(
       : findAttribute(options.view, attributeId, attributeTypeCode);
   const show = (values: readonly HistoryValue[]) => renderValues(values, attribute, options);
   const label = attribute === undefined ? labelOfField(name) : name;
-  const isOneSided = action === 'create' || action === 'delete';
+  const isOneSided = action === 'create' || action === 'delete' || action === 'restore';
   const difference =
     isOneSided || (before.length === 0 && after.length === 0)
       ? show(after.length > 0 ? after : before)
