@@ -121,14 +121,22 @@ describe('The page of groups', () => {
     ['nobody', 'Drivers', 'nobody@example.com', 'Line 1: “nobody@example.com” isn’t known here.'],
     ['no name', ' ', '', 'Name can’t be empty.'],
     ['a long name', 'x'.repeat(300), '', 'Name can have up to 255 characters.'],
+    [
+      'a name that is taken',
+      'pilots',
+      '',
+      'A group in this workspace is already called “pilots”: choose another name.',
+    ],
   ])('refuses a group with %s and keeps what was typed', async (_, name, lines, problem) => {
     const { browser, page } = await open('/account/groups');
+    await create(browser, page, 'Pilots', '');
+    const before = await groupsOf();
     const refused = await create(browser, page, name, lines);
     expect(refused.status).toBe(422);
     expect(problemIn(refused)).toBe(problem);
     expect(refused.html).toContain('<title>Error: Groups in Fleet');
     expect([typedIn(refused, 'name'), typedIn(refused, 'lines')]).toEqual([name, lines]);
-    expect(await groupsOf()).toEqual([]);
+    expect(await groupsOf()).toEqual(before);
   });
 
   test('renames a group, adds people and takes them out', async () => {
