@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { getToken, productionConfiguration } from '../../src/cli/configuration/configuration';
@@ -46,41 +46,13 @@ test('A configuration from before it said whose token it holds is still read', a
   expect(configuration).toEqual({ ...before, userId });
 });
 
-const ignoreFiles = [
-  ['begins one where there is none', undefined, '.wds/\n'],
-  ['adds a line', 'build/\n', 'build/\n.wds/\n'],
-  ['ends the last line first', 'build/', 'build/\n.wds/\n'],
-  ['keeps Windows line ends', 'build/\r\n', 'build/\r\n.wds/\r\n'],
-  ['leaves one alone that names it', '/.wds\nbuild/\n', '/.wds\nbuild/\n'],
-] as const;
-
-describe('In a repository the client', () => {
-  test.each(ignoreFiles)('%s, once', async (_name, before, after) => {
-    const folder = await makeFolder(before === undefined ? {} : { '.gitignore': before });
-    execFileSync('git', ['init', '-q', folder]);
-    await loadOrCreateConfiguration(folder);
-    await saveConfiguration(folder, productionConfiguration);
-    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe(after);
-    execFileSync('git', ['-C', folder, 'check-ignore', '-q', '.wds/config.json']);
-  });
-
-  test('uses the nearest file above', async () => {
-    const folder = await makeFolder({ '.gitignore': 'x\n', 'apps/map/index.html': '' });
-    execFileSync('git', ['init', '-q', folder]);
-    await loadOrCreateConfiguration(join(folder, 'apps/map'));
-    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('x\n.wds/\n');
-  });
-
-  test('writes through no link, and outside of one no .gitignore', async () => {
-    const other = await makeFolder({ target: 'mine\n' });
-    const folder = await makeFolder();
-    execFileSync('git', ['init', '-q', folder]);
-    await symlink(join(other, 'target'), join(folder, '.gitignore'));
-    await loadOrCreateConfiguration(folder);
-    expect(await readFile(join(other, 'target'), 'utf8')).toBe('mine\n');
-    await loadOrCreateConfiguration(other);
-    await expect(lstat(join(other, '.gitignore'))).rejects.toThrow();
-  });
+test('In a repository, git ignores what the client keeps, and the person’s own files stay as they are', async () => {
+  const folder = await makeFolder({ '.gitignore': 'build/', 'apps/map/index.html': '' });
+  execFileSync('git', ['init', '-q', folder]);
+  await loadOrCreateConfiguration(join(folder, 'apps/map'));
+  const status = execFileSync('git', ['-C', folder, 'status', '--porcelain', '-uall']);
+  expect(String(status)).toBe('?? .gitignore\n?? apps/map/index.html\n');
+  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('build/');
 });
 
 const secret = 'wds_canary-token';
