@@ -67,7 +67,7 @@ async function measureDay(sandbox: Sandbox, service: ServiceStandIn, name: strin
   const calls = service.seen.slice(firstCall);
   const { use } = host.storage;
   const lastCallMs = calls.at(-1)?.at ?? beganMs;
-  const written = jira.precomputations.entries.filter(({ updatedMs }) => updatedMs > beganMs);
+  const written = jira.functions.entries.filter(({ updatedMs }) => updatedMs > beganMs);
   return [
     told(`${name}: service calls`, calls.length, 'calls'),
     atMost(`${name}: in the worst 300 s`, worstWindow(calls), 'calls', 200),

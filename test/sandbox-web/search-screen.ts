@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { FunctionOutcome } from '../../src/sandbox/jql/precomputed-functions';
+import type { FunctionOutcome } from '../../src/sandbox/jql/app-functions';
 import { overflowOf } from '../support/accessibility';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -13,7 +13,7 @@ export function describeSearchScreen({ server, visit }: SandboxPages): void {
     const query = { name: 'query', required: true };
     const field = { name: 'field', required: true };
     const declared = { name: 'workspaceObjects', arguments: [query, field], types: ['issue'] };
-    server().sandbox.jira.addFunctions(
+    server().sandbox.jira.functions.add(
       [{ ...declared, functionKey, operators: ['in', 'not in'] }],
       async () => evaluate(),
     );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EvaluatedClause, FunctionOutcome } from '../jql/precomputed-functions';
+import type { EvaluatedClause, FunctionOutcome } from '../jql/app-functions';
 import type { FunctionRunner } from './function-runner';
 import { backendPayloadOf, installation, asInvocationError, InvocationError } from './invocation';
 import type { Manifest } from './manifest';

@@ -1,9 +1,10 @@
-import { notModelled } from '../jira/jira-error';
+import { invalid, notModelled, type JiraError } from '../jira/jira-error';
 import type { Issue } from '../jira/state';
 import type { FieldCatalogue } from './field-catalogue';
 import { printOperand, nameOf } from './tree';
 import type { JqlClause, JqlComparison, JqlOperand, JqlOperator } from './tree';
 import { decideProperty, findContradiction } from './field-properties';
+import type { Refusals } from './refusals';
 import { isBuiltIn, isUnmodelledFunction } from './search-field';
 import type { Key, KeyContent, Literal, SearchContext, SearchField } from './search-field';
 import { sentences } from './sentences';
@@ -13,15 +14,14 @@ export type IssueMatcher = (issue: Issue) => boolean;
 const nothing: IssueMatcher = () => false;
 
 /**
- * Turns clauses without `not` into functions over issues. What Jira would refuse is collected in
- * `errors`, and then the functions are of no use.
+ * Turns clauses without `not` into functions over issues. What Jira would refuse is noted in
+ * `refusals`, and then the functions are of no use.
  */
 export class ClauseCompiler {
-  readonly errors: string[] = [];
-
   constructor(
     private readonly catalogue: FieldCatalogue,
     private readonly context: SearchContext,
+    private readonly refusals: Refusals,
   ) {}
 
   /** @throws {JiraError} 501 for what the sandbox does not model. */
@@ -32,7 +32,7 @@ export class ClauseCompiler {
         const contradicted = jqlAllowsContradictions
           ? undefined
           : findContradiction(clause.clauses);
-        if (contradicted !== undefined) return this.#refuse(sentences.contradiction(contradicted));
+        if (contradicted !== undefined) this.refusals.add(sentences.contradiction(contradicted));
         const parts = clause.clauses.map((part) => this.compile(part));
         return (issue) => parts.every((matches) => matches(issue));
       }
@@ -41,7 +41,7 @@ export class ClauseCompiler {
         return (issue) => parts.some((matches) => matches(issue));
       }
       case 'comparison':
-        return this.#compileComparison(clause);
+        return this.refusals.attempt(() => this.#compileComparison(clause), nothing);
       case 'not':
         throw new Error('Negations are pushed down before a clause is compiled.');
     }
@@ -49,11 +49,10 @@ export class ClauseCompiler {
 
   /** A name that several fields share searches all of them. */
   #compileComparison(comparison: JqlComparison): IssueMatcher {
-    const name = nameOf(comparison);
     const fields = this.catalogue.find(comparison.field);
-    if (fields.length === 0) return this.#refuse(sentences.unknownField(name));
+    if (fields.length === 0) throw invalid(sentences.unknownField(nameOf(comparison)));
     const matchers = fields.map((field) => {
-      const matches = this.#compileFor(field, name, comparison);
+      const matches = this.#compileFor(field, comparison);
       return (issue: Issue) => field.appliesTo(issue) && matches(issue);
     });
     return (issue) => matchers.some((matches) => matches(issue));
@@ -61,46 +60,22 @@ export class ClauseCompiler {
 
   #compileFor(
     { operators, content, isProperty = false }: SearchField,
-    name: string,
-    { operator, operand }: JqlComparison,
+    comparison: JqlComparison,
   ): IssueMatcher {
+    const { operator, operand } = comparison;
+    const name = nameOf(comparison);
     if (!operators.includes(operator)) {
       const isForEmpty = operator === 'is' || operator === 'is not';
-      return this.#refuse(
+      throw invalid(
         isForEmpty ? sentences.noEmptySearch(name) : sentences.unsupportedOperator(operator, name),
       );
     }
     if ((operator === 'in' || operator === 'not in') && operand.kind !== 'list') {
-      return this.#refuse(this.#refusalOfSingle(operator, operand, name));
+      throw refusalOfSingle(operator, operand, name);
     }
     return content.kind === 'text'
-      ? this.#compileText(content.textOf, name, operator, operand)
+      ? compileText(content.textOf, name, operator, operand)
       : this.#compileKeys({ content, isProperty }, name, operator, operand);
-  }
-
-  #refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): string {
-    const printed = printOperand(operand);
-    const isUnknown = operand.kind === 'function' && !isBuiltIn(operand.name);
-    if (!isUnknown) return sentences.nonListValue(operator, printed, name);
-    return refusalOfFunction(operand.name, printed);
-  }
-
-  #compileText(
-    textOf: (issue: Issue) => string,
-    name: string,
-    operator: JqlOperator,
-    operand: JqlOperand,
-  ): IssueMatcher {
-    if (operator === 'is') return (issue) => textOf(issue) === '';
-    if (operator === 'is not') return (issue) => textOf(issue) !== '';
-    if (operand.kind !== 'value') throw notModelled(`'${name} ${operator}' with anything but text`);
-    const query = readTextQuery(operand.text, name);
-    if (!query.ok) return this.#refuse(query.error);
-    const expected = operator === '~';
-    return (issue) => {
-      const text = textOf(issue);
-      return text !== '' && query.matches(wordsOf(text)) === expected;
-    };
   }
 
   #compileKeys(
@@ -109,62 +84,70 @@ export class ClauseCompiler {
     operator: JqlOperator,
     operand: JqlOperand,
   ): IssueMatcher {
-    const { keys, takesEmpty } = this.#readOperand(content, name, operator, operand);
+    const values = flatten(operand);
+    const takesEmpty = values.some(({ kind }) => kind === 'empty');
+    const keys = new Set(values.flatMap((value) => this.#readKeys(content, name, operator, value)));
     const matches = matcherOfKeys(content, operator, keys, takesEmpty);
     if (!isProperty) return matches;
     const { switches } = this.context.model;
     const most = switches.jqlMostListValues ?? Infinity;
     if (operand.kind === 'list' && operand.values.length > most) {
-      return this.#refuse(sentences.tooManyValues(name, most));
+      throw invalid(sentences.tooManyValues(name, most));
     }
     return (issue) =>
       decideProperty(switches, operator, content.keysOf(issue), keys) ?? matches(issue);
   }
 
-  #readOperand(content: KeyContent, name: string, operator: JqlOperator, operand: JqlOperand) {
-    const keys = new Set<Key>();
-    let takesEmpty = false;
-    for (const value of flatten(operand)) {
-      if (value.kind === 'empty') {
-        takesEmpty = true;
-        continue;
-      }
+  #readKeys(content: KeyContent, name: string, operator: JqlOperator, value: SingleOperand) {
+    if (value.kind === 'empty') return [];
+    const read = () => {
       const literal = value.kind === 'function' ? this.#callFunction(value) : value;
-      const reading = literal && content.read(literal, name, operator);
-      if (reading?.ok) for (const key of reading.keys) keys.add(key);
-      else if (reading) this.#refuse(reading.error);
-    }
-    return { keys, takesEmpty };
+      return content.read(literal, name, operator);
+    };
+    return this.refusals.attempt(read, []);
   }
 
-  /** Returns the value of Jira's own function, `undefined` after a refusal. */
-  #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal | undefined {
+  /** Returns the value of Jira's own function. @throws {JiraError} 400 for any other */
+  #callFunction(call: Extract<JqlOperand, { kind: 'function' }>): Literal {
     const { name: functionName, arguments: given } = call;
-    const { accountId } = this.context;
-    if (!isBuiltIn(functionName)) {
-      this.#refuse(refusalOfFunction(functionName, printOperand(call)));
-      return undefined;
-    }
+    if (!isBuiltIn(functionName)) throw refusalOfFunction(functionName, printOperand(call));
     if (given.length > 0) {
-      this.#refuse(sentences.wrongArgumentCount(functionName, 0, given.length));
-      return undefined;
+      throw invalid(sentences.wrongArgumentCount(functionName, 0, given.length));
     }
-    return { kind: 'person', accountId, functionName };
-  }
-
-  #refuse(error: string): IssueMatcher {
-    if (!this.errors.includes(error)) this.errors.push(error);
-    return nothing;
+    return { kind: 'person', accountId: this.context.accountId, functionName };
   }
 }
 
-/**
- * What Jira says of a function that it doesn't know.
- * @throws {JiraError} 501 for one that Jira knows.
- */
-function refusalOfFunction(functionName: string, printed: string): string {
-  if (isUnmodelledFunction(functionName)) throw notModelled(`the JQL function '${functionName}'`);
-  return sentences.unknownFunction(printed);
+function refusalOfSingle(operator: JqlOperator, operand: JqlOperand, name: string): JiraError {
+  const printed = printOperand(operand);
+  const isUnknown = operand.kind === 'function' && !isBuiltIn(operand.name);
+  return isUnknown
+    ? refusalOfFunction(operand.name, printed)
+    : invalid(sentences.nonListValue(operator, printed, name));
+}
+
+/** What Jira says of a function that it doesn't know; the sandbox itself refuses one that Jira knows. */
+function refusalOfFunction(functionName: string, printed: string): JiraError {
+  return isUnmodelledFunction(functionName)
+    ? notModelled(`the JQL function '${functionName}'`)
+    : invalid(sentences.unknownFunction(printed));
+}
+
+function compileText(
+  textOf: (issue: Issue) => string,
+  name: string,
+  operator: JqlOperator,
+  operand: JqlOperand,
+): IssueMatcher {
+  if (operator === 'is') return (issue) => textOf(issue) === '';
+  if (operator === 'is not') return (issue) => textOf(issue) !== '';
+  if (operand.kind !== 'value') throw notModelled(`'${name} ${operator}' with anything but text`);
+  const matches = readTextQuery(operand.text, name);
+  const expected = operator === '~';
+  return (issue) => {
+    const text = textOf(issue);
+    return text !== '' && matches(wordsOf(text)) === expected;
+  };
 }
 
 function matcherOfKeys(
@@ -187,14 +170,15 @@ function matcherOfKeys(
   };
 }
 
+type SingleOperand = Exclude<JqlOperand, { kind: 'list' }>;
+
 /** Lists within lists mean the same as one list. */
-function flatten(operand: JqlOperand): readonly Exclude<JqlOperand, { kind: 'list' }>[] {
+function flatten(operand: JqlOperand): readonly SingleOperand[] {
   return operand.kind === 'list' ? operand.values.flatMap(flatten) : [operand];
 }
 
 /** Says whether a text matches, given its words in order. */
 type TextMatcher = (words: readonly string[]) => boolean;
-type TextQuery = { ok: true; matches: TextMatcher } | { ok: false; error: string };
 
 /** Returns the words of a text as Jira's index keeps them, in lower case. Stems are not modelled. */
 function wordsOf(text: string): string[] {
@@ -207,25 +191,20 @@ const pieces = /"((?:\\.|[^"\\])*)"|((?:\\.|[^\s"\\])+)/gs;
 /**
  * Reads the text behind `~`: every word must be there, `"a phrase"` in one piece, `word*` and
  * `w?rd` as wildcards; a backslash takes a sign its meaning.
- * @throws {JiraError} 501 for the rest of Jira's text search: boolean operators, fuzzy search,
- * boosting, ranges and groups.
+ * @throws {JiraError} 400 for what Jira can't read, 501 for the rest of its text search: boolean
+ * operators, fuzzy search, boosting, ranges and groups.
  */
-function readTextQuery(text: string, field: string): TextQuery {
-  if (text.trim() === '') return { ok: false, error: sentences.emptyText(field) };
+function readTextQuery(text: string, field: string): TextMatcher {
+  if (text.trim() === '') throw invalid(sentences.emptyText(field));
   const wildcard = /^[*?]/.exec(text.trim())?.[0];
-  if (wildcard !== undefined)
-    return { ok: false, error: sentences.leadingWildcard(text, field, wildcard) };
-  if (/^(AND|OR|NOT)$/.test(text.trim()) || withoutPieces(text).includes('"')) {
-    return { ok: false, error: sentences.unreadableText(text, field) };
+  if (wildcard !== undefined) throw invalid(sentences.leadingWildcard(text, field, wildcard));
+  if (/^(AND|OR|NOT)$/.test(text.trim()) || text.replace(pieces, '').includes('"')) {
+    throw invalid(sentences.unreadableText(text, field));
   }
   const matchers = [...text.matchAll(pieces)].map(([, phrase, word]) =>
     phrase === undefined ? matcherOfWord(word ?? '') : matcherOfPhrase(wordsOf(unescape(phrase))),
   );
-  return { ok: true, matches: (words) => matchers.every((matches) => matches(words)) };
-}
-
-function withoutPieces(text: string): string {
-  return text.replace(pieces, '');
+  return (words) => matchers.every((matches) => matches(words));
 }
 
 function matcherOfWord(word: string): TextMatcher {

@@ -8,12 +8,12 @@ import type { FieldReference } from './tree';
 import type { CustomField, Issue } from '../jira/state';
 
 export class FieldCatalogue {
-  readonly systemFields: readonly SystemField[];
-  readonly appFields: readonly SearchedAppField[];
+  readonly #systemFields: readonly SystemField[];
+  readonly #appFields: readonly SearchedAppField[];
 
   constructor(private readonly context: SearchContext) {
-    this.systemFields = systemFields(context);
-    this.appFields = appFields(context);
+    this.#systemFields = systemFields(context);
+    this.#appFields = context.model.state.fields.map((field) => appField(context, field));
   }
 
   /**
@@ -29,17 +29,17 @@ export class FieldCatalogue {
   }
 
   #findWhole(name: string): readonly SearchField[] {
-    const system = this.systemFields.find(({ clauseNames }) => clauseNames.includes(name));
+    const system = this.#systemFields.find(({ clauseNames }) => clauseNames.includes(name));
     return system ? [system] : this.#findOwners(name).map(({ whole }) => whole);
   }
 
   /** The custom fields of a name or, whatever others are called, the one of an id. */
   #findOwners(name: string): readonly SearchedAppField[] {
-    const byId = this.appFields.filter(
+    const byId = this.#appFields.filter(
       ({ clauseName, field }) => name === clauseName || name === field.id,
     );
     if (byId.length > 0) return byId;
-    return this.appFields.filter(({ field }) => field.name.toLowerCase() === name);
+    return this.#appFields.filter(({ field }) => field.name.toLowerCase() === name);
   }
 
   /** A name and an alias may both hold dots: every place to part them is tried. */
@@ -77,31 +77,28 @@ interface SearchedAppField {
   properties: ReadonlyMap<string, SearchField>;
 }
 
-function appFields(context: SearchContext): readonly SearchedAppField[] {
-  return context.model.state.fields.map((field) => appField(context, field));
-}
-
 function appField(context: SearchContext, field: CustomField): SearchedAppField {
   const { model } = context;
   const type = model.typeOf(field);
   const clauseName = `cf[${field.id.slice('customfield_'.length)}]`;
   const appliesTo = servedIssues(context, field);
   const whole: SearchField = {
-    name: field.name,
-    displayName: `${field.name} - ${clauseName}`,
     operators: wordSearch,
     types: [types.text],
     content: { kind: 'text', textOf: ({ values }) => textOfValue(values[field.id]) },
     appliesTo,
     sortKeyOf: ({ values }) => type.format(values[field.id]) || undefined,
   };
-  const properties = propertyAliasesOf(type.declaration.schema).map(
-    (alias) =>
-      [
-        alias.alias.toLowerCase(),
-        { ...propertyField(context, field, alias), appliesTo } satisfies SearchField,
-      ] as const,
-  );
+  const properties = propertyAliasesOf(type.declaration.schema).map((alias) => {
+    const property: SearchField = {
+      isProperty: true,
+      operators: operatorsOfProperty(equality, model.switches),
+      types: [types.text],
+      content: exactTextContent((issue) => indexedTexts(issue.values[field.id], alias)),
+      appliesTo,
+    };
+    return [alias.alias.toLowerCase(), property] as const;
+  });
   return { clauseName, field, whole, properties: new Map(properties) };
 }
 
@@ -115,23 +112,6 @@ function servedIssues({ model }: SearchContext, field: CustomField): (issue: Iss
     const found = model.findContext(field, projectId, workTypeId) !== undefined;
     isServed.set(place, found);
     return found;
-  };
-}
-
-function propertyField(
-  { model }: SearchContext,
-  field: CustomField,
-  alias: PropertyAlias,
-): Omit<SearchField, 'appliesTo'> {
-  const name = `${field.name}.${alias.alias}`;
-  return {
-    name,
-    displayName: name,
-    isProperty: true,
-    operators: operatorsOfProperty(equality, model.switches),
-    types: [types.text],
-    content: exactTextContent((issue) => indexedTexts(issue.values[field.id], alias)),
-    isSuggested: true,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type FunctionString,
   type ValueOperand,
 } from '@atlaskit/jql-ast';
-import { notModelled } from '../jira/jira-error';
+import { invalid, notModelled, type JiraError } from '../jira/jira-error';
 import {
   isQuoted,
   readLiteral,
@@ -27,17 +27,15 @@ import { joinSplitProperties } from './field-properties';
 import { grammaticalSpellings } from '../jira/platform-switches';
 import type { PropertySpelling } from '../jira/platform-switches';
 
-type JqlReading = { ok: true; query: JqlQuery } | { ok: false; error: string };
-
 /**
- * Reads JQL by Atlassian's own grammar, and by what Jira's parser refuses beyond it. A refusal is the sentence that Jira says, with the place.
- * @throws {JiraError} 501 for JQL that the sandbox does not model: the history of fields, entity
+ * Reads JQL by Atlassian's own grammar, and by what Jira's parser refuses beyond it.
+ * @throws {JiraError} 400 with the sentence that Jira says, and the place; 501 for JQL that the sandbox does not model: the history of fields, entity
  * properties, and queries that are too long or nested too deeply.
  */
 export function parseJql(
   text: string,
   spellings: readonly PropertySpelling[] = grammaticalSpellings,
-): JqlReading {
+): JqlQuery {
   if (text.length > maximumCharacters) {
     throw notModelled(`JQL of more than ${maximumCharacters.toLocaleString('en-US')} characters`);
   }
@@ -46,13 +44,12 @@ export function parseJql(
   const jast = new JastBuilder().build(joined.text);
   const [fault] = jast.errors;
   if (fault instanceof JQLSyntaxError) {
-    return { ok: false, error: describeSyntaxFault(joined.text, fault) };
+    throw unreadable(joined.text, fault.start, fault.message);
   }
   // The parser descends into each level.
   if (fault) throw notModelled(`JQL that is nested so deeply: ${fault.message}`);
-  const stricter = describeStricterFault(joined.text, jast);
-  if (stricter !== undefined) return { ok: false, error: stricter };
-  return { ok: true, query: new Reader(joined.starts).readQuery(jast) };
+  refuseStricterFaults(joined.text, jast);
+  return new Reader(joined.starts).readQuery(jast);
 }
 
 /** Turns the tree of the library into ours: literals without escapes, and nothing unmodelled. */
@@ -155,89 +152,66 @@ export function sizeOf(text: string): { clauses: number; values: number } {
   return size;
 }
 
-type Piece = Field | FunctionString | Argument | ValueOperand;
-
-/** Where in the query something is wrong, and what Jira says of it. */
-interface Fault {
-  start: number;
-  sentence: string;
-}
-
 const minimumNumber = -(2n ** 63n);
 const maximumNumber = 2n ** 63n - 1n;
 
+type Piece = Field | FunctionString | Argument | ValueOperand;
+
 /**
- * Returns what Jira's own parser refuses of a query that Atlassian's published grammar takes: names
- * without a letter, numbers beyond 64 bits, and a reserved word that the grammar does not list.
- * `undefined` where there is nothing of the kind.
+ * Refuses what Jira's own parser does not take of a query that Atlassian's published grammar takes:
+ * names without a letter, numbers beyond 64 bits, and a reserved word that the grammar does not list.
+ * @throws {JiraError} 400 for the first in the order of the text
  */
-function describeStricterFault(text: string, jast: Jast): string | undefined {
-  const faults: Fault[] = [];
-  const check = (piece: Piece, findFault: (written: string) => Fault | undefined) => {
-    const offset = piece.position?.[0] ?? 0;
-    const fault = findReserved(piece.text) ?? findFault(piece.text);
-    if (fault) faults.push({ ...fault, start: offset + fault.start });
+function refuseStricterFaults(text: string, jast: Jast): void {
+  const fault = ({ position }: Piece, sentence: string, within = 0) =>
+    unreadable(text, (position?.[0] ?? 0) + within, sentence);
+  const refuseReserved = (piece: Piece) => {
+    if (piece.text.toLowerCase() === 'all') throw fault(piece, reservedWord(piece.text));
+  };
+  const refuseEmpty = (piece: Piece, what: 'field' | 'function') => {
+    const isEmpty = readLiteral(piece.text).trim() === '';
+    if (isEmpty) throw fault(piece, `A ${what} name cannot be empty.`);
+  };
+  const refuseHuge = (piece: Piece, written: string, within = 0) => {
+    const number = /^-?\d+$/.test(written) ? BigInt(written) : 0n;
+    const isInRange = number >= minimumNumber && number <= maximumNumber;
+    if (!isInRange) throw fault(piece, illegalNumber(written), within);
   };
   walkAST(
     {
-      enterField: (field) => check(field, findFieldFault),
-      enterFunction: (name) => check(name, (written) => findEmptyName(written, 'function')),
-      enterArgument: (argument) => check(argument, () => undefined),
-      enterValueOperand: (value) => check(value, findNumberFault),
+      enterField: (field) => {
+        refuseReserved(field);
+        refuseEmpty(field, 'field');
+        const [, id = ''] = /^cf\[(\d+)\]/i.exec(field.text) ?? [];
+        refuseHuge(field, id, 'cf['.length);
+      },
+      enterFunction: (name) => {
+        refuseReserved(name);
+        refuseEmpty(name, 'function');
+      },
+      enterArgument: refuseReserved,
+      enterValueOperand: (value) => {
+        refuseReserved(value);
+        refuseHuge(value, value.text);
+      },
     },
     jast,
   );
-  const [first] = faults.sort((one, other) => one.start - other.start);
-  return first && `Error in the JQL Query: ${first.sentence} ${placeOf(text, first.start)}`;
-}
-
-function findReserved(written: string): Fault | undefined {
-  return isUnlistedReserved(written) ? { start: 0, sentence: reservedWord(written) } : undefined;
-}
-
-function findFieldFault(written: string): Fault | undefined {
-  const id = /^(?<before>cf\[)(?<id>\d+)\]/i.exec(written)?.groups;
-  if (id?.before === undefined || id.id === undefined) return findEmptyName(written, 'field');
-  const fault = findNumberFault(id.id);
-  return fault && { ...fault, start: id.before.length };
-}
-
-function findEmptyName(written: string, what: 'field' | 'function'): Fault | undefined {
-  const isEmpty = readLiteral(written).trim() === '';
-  return isEmpty ? { start: 0, sentence: emptyName(what) } : undefined;
-}
-
-function findNumberFault(written: string): Fault | undefined {
-  if (!/^-?\d+$/.test(written)) return undefined;
-  const number = BigInt(written);
-  const isInRange = number >= minimumNumber && number <= maximumNumber;
-  return isInRange ? undefined : { start: 0, sentence: illegalNumber(written) };
-}
-
-/** Returns what the grammar says of a query that it cannot read, with the place. */
-function describeSyntaxFault(text: string, { message, start }: JQLSyntaxError): string {
-  return `Error in the JQL Query: ${message} ${placeOf(text, start)}`;
-}
-
-/** Whether Jira reserves a word that the published grammar takes. */
-function isUnlistedReserved(word: string): boolean {
-  return word.toLowerCase() === 'all';
 }
 
 function reservedWord(word: string): string {
   return `'${word}' is a reserved JQL word. You must surround it in quotation marks to use it in a query.`;
 }
 
-function emptyName(what: 'field' | 'function'): string {
-  return `A ${what} name cannot be empty.`;
-}
-
 function illegalNumber(number: string): string {
   return `'${number}' is not a valid number. Numbers must be between -9,223,372,036,854,775,808 and 9,223,372,036,854,775,807.`;
 }
 
-/** Jira counts lines from 1 and characters from 1. */
-function placeOf(text: string, offset: number): string {
+/** With the place, as Jira counts it: lines and characters from 1. */
+function unreadable(text: string, offset: number, sentence: string): JiraError {
   const lines = text.slice(0, offset).split('\n');
-  return `(line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1})`;
+  const character = (lines.at(-1)?.length ?? 0) + 1;
+  return invalid(
+    `Error in the JQL Query: ${sentence} (line ${lines.length}, character ${character})`,
+  );
 }

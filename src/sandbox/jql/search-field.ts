@@ -16,11 +16,9 @@ export type Key = string | number;
 /** A value of a query: written, or given by a function. */
 export type Literal = JqlValue | { kind: 'person'; accountId: string; functionName: string };
 
-/** The only function of Jira's own that is modelled. */
-export const builtInFunction = 'currentUser';
-
+/** Whether it is the only function of Jira's own that is modelled. */
 export function isBuiltIn(functionName: string): boolean {
-  return functionName.toLowerCase() === builtInFunction.toLowerCase();
+  return functionName.toLowerCase() === 'currentuser';
 }
 
 /** Functions that Jira has and the sandbox doesn't model, in lower case. */
@@ -42,12 +40,7 @@ export function isUnmodelledFunction(functionName: string): boolean {
   return unmodelledFunctions.has(functionName.toLowerCase());
 }
 
-type LiteralReading = { ok: true; keys: readonly Key[] } | { ok: false; error: string };
-
 export interface SearchField {
-  /** As autocompletion offers it: `status`, `Asset.ObjectId`. */
-  name: string;
-  displayName: string;
   operators: readonly JqlOperator[];
   /** Jira's own names of the value's type: functions fit that give the same. */
   types: readonly string[];
@@ -57,9 +50,7 @@ export interface SearchField {
   /** False if an issue does not have the field at all, which is not the same as empty. */
   appliesTo: (issue: Issue) => boolean;
   /** Absent if issues cannot be sorted by the field; `undefined` sorts as empty. */
-  sortKeyOf?: (issue: Issue) => Key | undefined;
-  /** True if Jira's own search suggests values of it. */
-  isSuggested?: boolean;
+  sortKeyOf?: ((issue: Issue) => Key | undefined) | undefined;
 }
 
 /** Values that are the same or not. */
@@ -67,8 +58,11 @@ export interface KeyContent {
   kind: 'keys';
   /** An empty list means that the field is empty. */
   keysOf: (issue: Issue) => readonly Key[];
-  /** `field` is the name in the query, for the refusal. */
-  read: (literal: Literal, field: string, operator: JqlOperator) => LiteralReading;
+  /**
+   * Returns the keys that a value of a query means; `field` is the name in the query.
+   * @throws {JiraError} 400 with what Jira says of a value that it doesn't know
+   */
+  read: (literal: Literal, field: string, operator: JqlOperator) => readonly Key[];
 }
 
 export interface TextContent {

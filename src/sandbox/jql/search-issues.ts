@@ -1,16 +1,17 @@
 import { appUser } from '../jira/accounts';
 import type { Caller } from '../jira/accounts';
-import { JiraError } from '../jira/jira-error';
+import { invalid } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import type { Issue } from '../jira/state';
+import type { AppFunctions, Evaluation } from './app-functions';
 import { ClauseCompiler } from './compile-clause';
 import type { IssueMatcher } from './compile-clause';
-import { insertFragments } from './custom-functions';
-import type { CustomJqlFunctions, EvaluationPurpose } from './custom-functions';
 import { FieldCatalogue } from './field-catalogue';
+import { insertFragments } from './fragments';
 import { pushDownNegation, nameOf } from './tree';
-import type { JqlQuery, SortTerm } from './tree';
+import type { SortTerm } from './tree';
 import { parseJql } from './parse-jql';
+import { Refusals, refusalsOf } from './refusals';
 import type { SearchContext, Key } from './search-field';
 import { visibleIssues } from './search-field';
 import { sentences } from './sentences';
@@ -20,7 +21,7 @@ interface Asker {
   model: JiraModel;
   caller: Caller;
   /** What apps add to JQL. */
-  functions: CustomJqlFunctions;
+  functions: AppFunctions;
 }
 
 interface OpenedSearch extends Asker {
@@ -30,9 +31,10 @@ interface OpenedSearch extends Asker {
 }
 
 export function openSearch(asker: Asker): OpenedSearch {
-  const context = contextOf(asker);
-  const catalogue = new FieldCatalogue(context);
-  return { ...asker, context, catalogue };
+  const { model, caller } = asker;
+  const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
+  const context = { model, caller, accountId };
+  return { ...asker, context, catalogue: new FieldCatalogue(context) };
 }
 
 /**
@@ -43,10 +45,9 @@ export async function searchIssues({
   jql,
   ...asker
 }: Asker & { jql: string }): Promise<readonly Issue[]> {
-  const { query, matches, order, errors } = await prepare(openSearch(asker), jql, 'search');
-  if (errors.length > 0) throw new JiraError(400, errors);
-  if (!query?.where) throw new JiraError(400, [sentences.unboundedQuery]);
-  return order.sort(visibleIssues(asker).filter(matches));
+  const { matches, sort } = await prepare(openSearch(asker), jql, 'search');
+  if (!matches) throw invalid(sentences.unboundedQuery);
+  return sort(visibleIssues(asker).filter(matches));
 }
 
 /**
@@ -54,94 +55,72 @@ export async function searchIssues({
  * apps whose answer is not known yet, for they may refuse the query; it uses no stored answer up.
  */
 export async function findErrors(search: OpenedSearch, jql: string): Promise<readonly string[]> {
-  return (await prepare(search, jql, 'check')).errors;
+  try {
+    await prepare(search, jql, 'check');
+    return [];
+  } catch (error) {
+    return refusalsOf(error);
+  }
 }
 
 interface PreparedQuery {
-  /** Absent if the query cannot be read. */
-  query?: JqlQuery;
-  errors: readonly string[];
-  matches: IssueMatcher;
-  order: Extract<IssueOrder, { ok: true }>;
+  /** Absent if the query restricts nothing. */
+  matches: IssueMatcher | undefined;
+  sort: (issues: readonly Issue[]) => readonly Issue[];
 }
 
-const unordered: PreparedQuery['order'] = { ok: true, sort: (issues) => issues };
-
+/** @throws {JiraError} 400 with all that is wrong with the query */
 async function prepare(
   { model, functions, caller, context, catalogue }: OpenedSearch,
   jql: string,
-  purpose: EvaluationPurpose,
+  purpose: Evaluation['purpose'],
 ): Promise<PreparedQuery> {
   const { jqlPropertySpellings: propertySpellings } = model.switches;
-  const reading = parseJql(jql, propertySpellings);
-  const useless = { matches: () => false, order: unordered };
-  if (!reading.ok) return { errors: [reading.error], ...useless };
-  const { query } = reading;
-
+  const query = parseJql(jql, propertySpellings);
   const fragments = { functions, propertySpellings, catalogue, caller, purpose };
-  const compiler = new ClauseCompiler(catalogue, context);
-  try {
-    const where = query.where && pushDownNegation(query.where);
-    const whole = where && (await insertFragments(where, fragments));
-    const matches = whole ? compiler.compile(whole) : () => true;
-    const order = readOrder(query.orderBy, catalogue);
-    if (!order.ok) return { query, errors: [...compiler.errors, ...order.errors], ...useless };
-    return { query, errors: compiler.errors, matches, order };
-  } catch (error) {
-    if (!(error instanceof JiraError) || error.status !== 400) throw error;
-    return { query, errors: error.body.errorMessages, ...useless };
-  }
+  const where = query.where && (await insertFragments(pushDownNegation(query.where), fragments));
+  const refusals = new Refusals();
+  const compiler = new ClauseCompiler(catalogue, context, refusals);
+  const matches = where && compiler.compile(where);
+  const sort = readOrder(query.orderBy, catalogue, refusals);
+  refusals.throwIfAny();
+  return { matches, sort };
 }
 
-function contextOf({ model, caller }: Asker): SearchContext {
-  const accountId = caller.kind === 'person' ? caller.accountId : appUser.accountId;
-  return { model, caller, accountId };
-}
-
-type SortKeyOf = (issue: Issue) => Key | undefined;
 interface SortRule {
-  keyOf: SortKeyOf;
+  keyOf: (issue: Issue) => Key | undefined;
   sign: 1 | -1;
 }
 
-type IssueOrder =
-  | { ok: true; sort: (issues: readonly Issue[]) => readonly Issue[] }
-  | { ok: false; errors: readonly string[] };
-
 /** Reads `order by`; without it the newest issue comes first. */
-function readOrder(terms: readonly SortTerm[], catalogue: FieldCatalogue): IssueOrder {
-  const errors: string[] = [];
+function readOrder(
+  terms: readonly SortTerm[],
+  catalogue: FieldCatalogue,
+  refusals: Refusals,
+): PreparedQuery['sort'] {
   const rules = terms.flatMap(({ field, direction }): SortRule[] => {
     const [found] = catalogue.find(field);
-    if (!found) errors.push(sentences.unknownField(nameOf({ field })));
-    else if (!found.sortKeyOf) errors.push(sentences.unsortableField(nameOf({ field })));
+    if (!found) refusals.add(sentences.unknownField(nameOf({ field })));
+    else if (!found.sortKeyOf) refusals.add(sentences.unsortableField(nameOf({ field })));
     const keyOf = found?.sortKeyOf;
     return keyOf ? [{ keyOf, sign: direction === 'asc' ? 1 : -1 }] : [];
   });
-  if (errors.length > 0) return { ok: false, errors };
   const newestFirst: SortRule = { keyOf: ({ created }) => Date.parse(created), sign: -1 };
   const byKey: SortRule = { keyOf: issueSortKey, sign: rules.length === 0 ? -1 : 1 };
-  return { ok: true, sort: sorter([...(rules.length === 0 ? [newestFirst] : rules), byKey]) };
+  return sorter([...(rules.length === 0 ? [newestFirst] : rules), byKey]);
 }
 
-function sorter(rules: readonly SortRule[]): (issues: readonly Issue[]) => readonly Issue[] {
+function sorter(rules: readonly SortRule[]): PreparedQuery['sort'] {
   return (issues) =>
     issues
       .map((issue) => ({ issue, keys: rules.map(({ keyOf }) => keyOf(issue)) }))
-      .sort((first, second) => compareAll(rules, first.keys, second.keys))
+      .sort((one, other) => {
+        const differences = rules.map(
+          ({ sign }, index) => sign * compareKeys(one.keys[index], other.keys[index]),
+        );
+        return differences.find((difference) => difference !== 0) ?? 0;
+      })
       .map(({ issue }) => issue);
-}
-
-function compareAll(
-  rules: readonly SortRule[],
-  first: readonly (Key | undefined)[],
-  second: readonly (Key | undefined)[],
-): number {
-  for (const [index, { sign }] of rules.entries()) {
-    const difference = compareKeys(first[index], second[index]);
-    if (difference !== 0) return sign * difference;
-  }
-  return 0;
 }
 
 const collator = new Intl.Collator('en');

@@ -1,4 +1,4 @@
-import { notModelled } from '../jira/jira-error';
+import { invalid, notModelled, type JiraError } from '../jira/jira-error';
 import { statusNames, statusCategories } from '../jira/state';
 import type { Issue } from '../jira/state';
 import { documentText } from '../jira/issue-fields';
@@ -33,8 +33,8 @@ export function systemFields(context: SearchContext): readonly SystemField[] {
     ...progress(),
     ...people(context),
     ...texts(context),
-    date('created', ['created', 'createddate'], 'Created', (issue) => issue.created),
-    date('updated', ['updated', 'updateddate'], 'Updated', (issue) => issue.updated),
+    date(['created', 'createddate'], ({ created }) => created),
+    date(['updated', 'updateddate'], ({ updated }) => updated),
   ];
 }
 
@@ -44,82 +44,73 @@ function whereabouts(context: SearchContext): readonly SystemField[] {
   const keys = new Map(model.state.projects.map(({ id, key }) => [id, key]));
   const workTypeNames = new Map(model.state.workTypes.map(({ id, name }) => [id, name]));
   return [
-    systemField(['project'], 'Project', {
-      operators: equality,
-      types: [types.project],
+    keyField(['project'], types.project, {
       content: choiceContent(
         ({ projectId }) => [projectId],
-        projects.map(({ id, key, name }) => ({ key: id, id, names: [name, key] })),
+        projects.map(({ id, key, name }) => ({ key: id, names: [id, name, key] })),
       ),
       sortKeyOf: ({ projectId }) => keys.get(projectId),
-      isSuggested: true,
     }),
-    systemField(['issuekey', 'key', 'issue', 'id'], 'Key', {
-      operators: equality,
-      types: [types.issue],
+    keyField(['issuekey', 'key', 'issue', 'id'], types.issue, {
       content: issueKeyContent(context),
       sortKeyOf: issueSortKey,
     }),
-    systemField(['issuetype', 'type'], 'Work type', {
-      operators: equality,
-      types: [types.workType],
+    keyField(['issuetype', 'type'], types.workType, {
       content: choiceContent(
         ({ workTypeId }) => [workTypeId],
-        model.state.workTypes.map(({ id, name }) => ({ key: id, id, names: [name] })),
+        model.state.workTypes.map(({ id, name }) => ({ key: id, names: [id, name] })),
       ),
       sortKeyOf: ({ workTypeId }) => workTypeNames.get(workTypeId),
-      isSuggested: true,
     }),
   ];
 }
 
 function progress(): readonly SystemField[] {
-  const rank = new Map<string, number>(statusNames.map((name, index) => [name, index]));
-  const statusChoices: readonly Choice[] = statusNames.map((name) => ({
-    key: name,
-    names: [name],
-  }));
-  const categories = Object.values(statusCategories);
+  const sortKeyOf = ({ status }: Issue) => statusNames.indexOf(status);
   return [
-    systemField(['status'], 'Status', {
-      operators: equality,
-      types: [types.status],
-      content: choiceContent(({ status }) => [status], statusChoices),
-      sortKeyOf: ({ status }) => rank.get(status),
-      isSuggested: true,
+    keyField(['status'], types.status, {
+      content: choiceContent(
+        ({ status }) => [status],
+        statusNames.map((name) => ({ key: name, names: [name] })),
+      ),
+      sortKeyOf,
     }),
-    systemField(['statusCategory'], 'Status Category', {
-      operators: equality,
-      types: [types.statusCategory],
+    keyField(['statuscategory'], types.statusCategory, {
       content: choiceContent(
         ({ status }) => [statusCategories[status].id],
-        categories.map(({ id, key, name }) => ({ key: id, id: String(id), names: [name, key] })),
+        Object.values(statusCategories).map(({ id, key, name }) => ({
+          key: id,
+          names: [String(id), name, key],
+        })),
       ),
-      sortKeyOf: ({ status }) => rank.get(status),
-      isSuggested: true,
+      sortKeyOf,
     }),
   ];
 }
 
 function people(context: SearchContext): readonly SystemField[] {
-  const person = (name: string, displayName: string, idOf: (issue: Issue) => string | null) =>
-    systemField([name], displayName, {
-      operators: equality,
-      types: [types.user],
+  const person = (name: string, idOf: (issue: Issue) => string | null) =>
+    keyField([name], types.user, {
       content: personContent(context, (issue) => [idOf(issue)].filter((id) => id !== null)),
       sortKeyOf: (issue) => personName(idOf(issue)),
-      isSuggested: true,
     });
   return [
-    person('assignee', 'Assignee', ({ assigneeId }) => assigneeId),
-    person('reporter', 'Reporter', ({ reporterId }) => reporterId),
+    person('assignee', ({ assigneeId }) => assigneeId),
+    person('reporter', ({ reporterId }) => reporterId),
     // Nobody can report for another person here, so that who created an issue reported it.
-    person('creator', 'Creator', ({ reporterId }) => reporterId),
+    person('creator', ({ reporterId }) => reporterId),
   ];
 }
 
 function texts({ model }: SearchContext): readonly SystemField[] {
-  const content = (textOf: TextContent['textOf']): TextContent => ({ kind: 'text', textOf });
+  const text = (name: string, textOf: TextContent['textOf']): SystemField => ({
+    clauseNames: [name],
+    operators: wordSearch,
+    types: [types.text],
+    content: { kind: 'text', textOf },
+    appliesTo: () => true,
+    sortKeyOf: (issue) => textOf(issue) || undefined,
+  });
   const description = (issue: Issue) => documentText(issue.description);
   const wholeText = (issue: Issue) =>
     [
@@ -130,54 +121,26 @@ function texts({ model }: SearchContext): readonly SystemField[] {
         .map((field) => textOfValue(issue.values[field.id])),
     ].join('\n');
   return [
-    systemField(['summary'], 'Summary', {
-      operators: wordSearch,
-      types: [types.text],
-      content: content(({ summary }) => summary),
-      sortKeyOf: ({ summary }) => summary,
-    }),
-    systemField(['description'], 'Description', {
-      operators: wordSearch,
-      types: [types.text],
-      content: content(description),
-      sortKeyOf: (issue) => description(issue) || undefined,
-    }),
-    systemField(['text'], 'Text', {
-      operators: ['~'],
-      types: [types.text],
-      content: content(wholeText),
-    }),
+    text('summary', ({ summary }) => summary),
+    text('description', description),
+    { ...text('text', wholeText), operators: ['~'], sortKeyOf: undefined },
   ];
 }
 
-function date(
-  name: string,
-  clauseNames: readonly string[],
-  displayName: string,
-  textOf: (issue: Issue) => string,
-): SystemField {
-  return systemField(clauseNames, displayName, {
-    name,
-    operators: equality,
-    types: [types.date],
-    content: dateContent((issue) => Date.parse(textOf(issue))),
-    sortKeyOf: (issue) => Date.parse(textOf(issue)),
+function date(clauseNames: readonly string[], textOf: (issue: Issue) => string): SystemField {
+  const momentOf = (issue: Issue) => Date.parse(textOf(issue));
+  return keyField(clauseNames, types.date, {
+    content: dateContent(momentOf),
+    sortKeyOf: momentOf,
   });
 }
 
-function systemField(
+function keyField(
   clauseNames: readonly string[],
-  displayName: string,
-  facts: Omit<SearchField, 'name' | 'displayName' | 'appliesTo'> & { name?: string },
+  type: string,
+  facts: Pick<SearchField, 'content' | 'sortKeyOf'>,
 ): SystemField {
-  const [name = ''] = clauseNames;
-  return {
-    name,
-    displayName,
-    clauseNames: clauseNames.map((clauseName) => clauseName.toLowerCase()),
-    appliesTo: () => true,
-    ...facts,
-  };
+  return { clauseNames, operators: equality, types: [type], appliesTo: () => true, ...facts };
 }
 
 type KeysOf = KeyContent['keysOf'];
@@ -185,30 +148,24 @@ type KeysOf = KeyContent['keysOf'];
 /** One of a few things that Jira knows by name. */
 interface Choice {
   key: Key;
-  /** What a query may call it, besides its id. */
+  /** What a query may call it. */
   names: readonly string[];
-  id?: string;
 }
 
 /** A value out of a list; names ignore case. */
 function choiceContent(keysOf: KeysOf, choices: readonly Choice[]): KeyContent {
-  const byName = new Map<string, Key>();
-  for (const { key, id } of choices) if (id !== undefined) byName.set(id, key);
-  for (const { key, names } of choices) {
-    for (const name of names) byName.set(name.toLowerCase(), key);
-  }
+  const byName = new Map(
+    choices.flatMap(({ key, names }) => names.map((name) => [name.toLowerCase(), key] as const)),
+  );
   return {
     kind: 'keys',
     keysOf,
     read: (literal, field) => {
-      if (literal.kind !== 'value') return unfit(literal, field);
+      if (literal.kind !== 'value') throw unfit(literal, field);
       const key = byName.get(literal.text.toLowerCase());
-      if (key !== undefined) return { ok: true, keys: [key] };
+      if (key !== undefined) return [key];
       const isId = !literal.isQuoted && /^-?\d+$/.test(literal.text);
-      return {
-        ok: false,
-        error: (isId ? sentences.unknownId : sentences.unknownValue)(literal.text, field),
-      };
+      throw invalid((isId ? sentences.unknownId : sentences.unknownValue)(literal.text, field));
     },
   };
 }
@@ -229,9 +186,7 @@ function personContent({ model }: SearchContext, keysOf: KeysOf): KeyContent {
   return {
     ...choices,
     read: (literal, field, operator) =>
-      literal.kind === 'person'
-        ? { ok: true, keys: [literal.accountId] }
-        : choices.read(literal, field, operator),
+      literal.kind === 'person' ? [literal.accountId] : choices.read(literal, field, operator),
   };
 }
 
@@ -255,16 +210,15 @@ export function exactTextContent(keysOf: KeysOf): KeyContent {
   return {
     kind: 'keys',
     keysOf,
-    read: (literal, field) =>
-      literal.kind === 'value' ? { ok: true, keys: [literal.text] } : unfit(literal, field),
+    read: (literal, field) => {
+      if (literal.kind === 'value') return [literal.text];
+      throw unfit(literal, field);
+    },
   };
 }
 
-function unfit(literal: Exclude<Literal, { kind: 'value' }>, field: string) {
-  return {
-    ok: false as const,
-    error: sentences.functionUnfitForField(literal.functionName, field),
-  };
+function unfit(literal: Exclude<Literal, { kind: 'value' }>, field: string): JiraError {
+  return invalid(sentences.functionUnfitForField(literal.functionName, field));
 }
 
 const issueKey = /^\p{L}[\p{L}\p{N}_]*-\d+$/u;
@@ -280,41 +234,36 @@ function issueKeyContent(context: SearchContext): KeyContent {
     kind: 'keys',
     keysOf: ({ key }) => [key],
     read: (literal, field, operator) => {
-      if (literal.kind !== 'value') return unfit(literal, field);
+      if (literal.kind !== 'value') throw unfit(literal, field);
       const text = literal.text.trim();
       if (!issueId.test(text) && !issueKey.test(text)) {
-        return { ok: false, error: sentences.invalidIssueKey(literal.text, field) };
+        throw invalid(sentences.invalidIssueKey(literal.text, field));
       }
       const key = findKey(text);
-      if (key !== undefined) return { ok: true, keys: [key] };
+      if (key !== undefined) return [key];
       const isLenient = operator === 'in' || operator === 'not in' || text.startsWith('-');
-      return isLenient ? { ok: true, keys: [] } : { ok: false, error: sentences.unknownIssue };
+      if (isLenient) return [];
+      throw invalid(sentences.unknownIssue);
     },
   };
 }
 
 /** Sorts by project, then by number. */
 export function issueSortKey({ key }: Issue): string {
-  const [project, number] = partsOf(key);
-  return `${project}-${String(number).padStart(12, '0')}`;
-}
-
-function partsOf(key: string): readonly [project: string, number: number] {
-  const dash = key.lastIndexOf('-');
-  return [key.slice(0, dash), Number(key.slice(dash + 1))];
+  const [project = '', number = ''] = key.split(/-(?=\d+$)/);
+  return `${project}-${number.padStart(12, '0')}`;
 }
 
 /** Returns a look-up that reads the issues once, however many keys a query names. */
 function keyFinder(context: SearchContext): (text: string) => string | undefined {
   let keys: Map<string, string> | undefined;
   return (text) => {
-    keys ??= collect();
+    keys ??= new Map(
+      visibleIssues(context).flatMap(({ id, key }) => [
+        [id, key],
+        [key, key],
+      ]),
+    );
     return keys.get(text.toUpperCase());
   };
-
-  function collect(): Map<string, string> {
-    const found = new Map<string, string>();
-    for (const { id, key } of visibleIssues(context)) found.set(id, key).set(key, key);
-    return found;
-  }
 }

@@ -7,13 +7,8 @@ import type { FieldType } from '../jira/field-type';
 import { JiraError } from '../jira/jira-error';
 import { JiraModel } from '../jira/model';
 import { platformSwitches } from '../jira/platform-switches';
-import { noCustomFunctions } from '../jql/custom-functions';
-import {
-  PrecomputedFunctions,
-  precomputation,
-  StoredPrecomputations,
-} from '../jql/precomputed-functions';
-import type { AppFunction, EvaluateFunction, Precomputation } from '../jql/precomputed-functions';
+import { AppFunctions, precomputation } from '../jql/app-functions';
+import type { Precomputation } from '../jql/app-functions';
 import { findRoute, requireScope, pointsOf } from './route';
 import type { Api, CountedReply, JiraEvent, JiraReply, JiraRequest, Route } from './route';
 import { expressionRoutes } from './expression-routes';
@@ -61,12 +56,9 @@ export interface JiraSiteOptions {
 /** A Jira site in memory, safe on disk before a change is answered. */
 export class JiraSite {
   readonly model: JiraModel;
-  /** The answers of apps' functions. */
-  readonly precomputations: StoredPrecomputations;
-  /** What apps add to JQL. */
-  functions = noCustomFunctions;
+  /** What apps add to JQL, and what is kept of it. */
+  readonly functions: AppFunctions;
   readonly #saves: readonly (() => Promise<void>)[];
-  #functions: PrecomputedFunctions | undefined;
   #deliver: (event: JiraEvent) => void = () => undefined;
 
   private constructor(
@@ -76,8 +68,13 @@ export class JiraSite {
   ) {
     const { fieldTypes, siteUrl, now } = options;
     this.model = new JiraModel(state, fieldTypes, siteUrl, now);
-    this.precomputations = new StoredPrecomputations(entries, now);
-    const { model, precomputations } = this;
+    this.functions = new AppFunctions({
+      entries,
+      spellings: () => this.model.switches.jqlPropertySpellings,
+      now,
+      save: () => this.save(),
+    });
+    const { model, functions } = this;
     this.#saves = [
       stateSaver<JiraState>({
         file: options.file,
@@ -88,9 +85,9 @@ export class JiraSite {
       }),
       stateSaver<ReadonlyMap<string, Precomputation>>({
         file: options.precomputationFile,
-        describe: () => new Map(precomputations.entries.map((entry) => [entry.id, entry])),
+        describe: () => new Map(functions.entries.map((entry) => [entry.id, entry])),
         restore: (kept) => {
-          precomputations.entries = [...kept.values()];
+          functions.entries = [...kept.values()];
         },
       }),
     ];
@@ -105,19 +102,6 @@ export class JiraSite {
     return site;
   }
 
-  /** Adds JQL functions of an app; `evaluate` asks the app for an answer that is not stored. */
-  addFunctions(functions: readonly AppFunction[], evaluate: EvaluateFunction): void {
-    this.#functions = new PrecomputedFunctions({
-      stored: this.precomputations,
-      functions,
-      evaluate,
-      spellings: () => this.model.switches.jqlPropertySpellings,
-      now: this.options.now,
-      save: () => this.save(),
-    });
-    this.functions = this.#functions;
-  }
-
   /** Calls `deliver` with each event of this site from now on. */
   deliverEventsTo(deliver: (event: JiraEvent) => void): void {
     this.#deliver = deliver;
@@ -125,8 +109,7 @@ export class JiraSite {
 
   async reset(): Promise<void> {
     this.model.state = this.options.createDemoState();
-    this.precomputations.entries = [];
-    this.#functions?.reset();
+    this.functions.reset();
     this.model.writes.clear();
     this.model.switches = platformSwitches.parse({});
     await this.save();
@@ -150,7 +133,6 @@ export class JiraSite {
       const answered = match.route.answer({
         model: this.model,
         functions: this.functions,
-        precomputations: this.precomputations,
         caller,
         parameters,
         query,

@@ -1,32 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { RESERVED_WORDS } from '@atlaskit/jql-ast';
-import { printFieldName } from '../jql/tree';
 import { findErrors, openSearch } from '../jql/search-issues';
 import { notModelled, forbidden } from '../jira/jira-error';
 import type { JiraReply, Route, RouteCall } from './route';
 import { readBody, readPage } from './route';
-import type { CustomJqlFunction } from '../jql/custom-functions';
-import { builtInFunction, typeNamed, types } from '../jql/search-field';
-import type { SearchField } from '../jql/search-field';
-import type { Precomputation } from '../jql/precomputed-functions';
+import type { Precomputation } from '../jql/app-functions';
 
 const parsing = [['read:jira-work'], ['read:field:jira', 'read:jql:jira', 'validate:jql:jira']];
-const naming = [
-  ['read:jira-work'],
-  ['read:field:jira', 'read:jql:jira', 'read:user:jira', 'read:project:jira'],
-];
 const reading = [['read:app-data:jira']];
 const writing = [['write:app-data:jira']];
 const computations = '/jql/function/computation';
 
 /**
- * What queries mean, what they are made of, and what Jira keeps of an app's JQL functions.
+ * What queries mean, and what Jira keeps of an app's JQL functions.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/
  */
 export const jqlRoutes: readonly Route[] = [
   { method: 'POST', path: '/jql/parse', scopes: parsing, isReadOnly: true, answer: parseQueries },
-  { method: 'GET', path: '/jql/autocompletedata', scopes: naming, answer: listReferenceData },
   { method: 'GET', path: computations, scopes: reading, answer: listPrecomputations },
   { method: 'POST', path: computations, scopes: writing, answer: updatePrecomputations },
 ];
@@ -61,53 +51,6 @@ async function parseQueries(call: RouteCall): Promise<JiraReply> {
   return { status: 200, body: { queries: parsed } };
 }
 
-/**
- * The names that queries are made of. Whether Jira lists the properties of apps' fields here is
- * documented nowhere; the stand-in does.
- * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-autocompletedata-get
- */
-function listReferenceData(call: RouteCall): JiraReply {
-  const { catalogue } = openSearch(call);
-  const custom = catalogue.appFields.flatMap(({ clauseName, whole, properties }) => [
-    { ...fieldBean(whole), cfid: clauseName },
-    ...[...properties.values()].map(fieldBean),
-  ]);
-  return {
-    status: 200,
-    body: {
-      visibleFieldNames: [...catalogue.systemFields.map(fieldBean), ...custom],
-      visibleFunctionNames: [
-        functionBean({ name: builtInFunction, arguments: [], operators: [], types: [types.user] }),
-        ...call.functions.list().map(functionBean),
-      ],
-      jqlReservedWords: [...RESERVED_WORDS],
-    },
-  };
-}
-
-/** The API gives its flags as text. */
-function fieldBean({ name, displayName, operators, ...field }: SearchField) {
-  return {
-    value: printFieldName(name),
-    displayName,
-    orderable: String(field.sortKeyOf !== undefined),
-    auto: String(field.isSuggested === true),
-    searchable: 'true',
-    operators,
-    types: field.types,
-  };
-}
-
-/** The value has a pair of quotes for each argument; what is shown names them. */
-function functionBean({ name, arguments: declared, operators, types }: CustomJqlFunction) {
-  return {
-    value: `${name}(${declared.map(() => '""').join(', ')})`,
-    displayName: `${name}(${declared.map((argument) => argument.name).join(', ')})`,
-    isList: String(operators.includes('in')),
-    types: types.map(typeNamed),
-  };
-}
-
 /** @throws {JiraError} 403 for people, also if the app calls for them. */
 function requireApp({ caller }: RouteCall): void {
   if (caller.kind !== 'app') {
@@ -122,7 +65,7 @@ function listPrecomputations(call: RouteCall): JiraReply {
   if (order !== 'created' || call.query.has('functionKey')) {
     throw notModelled('another order of precomputations, or those of one function');
   }
-  const kept = call.precomputations.list();
+  const kept = call.functions.listKept();
   const page = readPage(call, kept, { defaultResults: 100, maximumResults: 100 });
   return { status: 200, body: { ...page, values: page.values.map(precomputationBean) } };
 }
@@ -145,12 +88,12 @@ function updatePrecomputations(call: RouteCall): JiraReply {
   const { values } = readBody(call, updates);
   const skipsMissing = call.query.get('skipNotFoundPrecomputations') === 'true';
   const wanted = values.map(({ id }) => id);
-  const missing = missingIn(call.precomputations.list(), wanted);
+  const missing = missingIn(call.functions.listKept(), wanted);
   if (missing.length > 0 && !skipsMissing) {
     const errorMessages = ['Some of the precomputations were not found.'];
     return { status: 404, body: { errorMessages, notFoundPrecomputationIDs: missing } };
   }
-  call.precomputations.update(values, call.model.switches.jqlPropertySpellings);
+  call.functions.update(values);
   return { status: 200, body: skipsMissing ? { notFoundPrecomputationIDs: missing } : {} };
 }
 

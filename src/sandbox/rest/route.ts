@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Caller } from '../jira/accounts';
 import { JiraError } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
-import type { CustomJqlFunctions } from '../jql/custom-functions';
-import type { StoredPrecomputations } from '../jql/precomputed-functions';
+import type { AppFunctions } from '../jql/app-functions';
 
 export interface JiraRequest {
   method: string;
@@ -42,10 +41,8 @@ export type JiraApi = (request: JiraRequest) => Promise<CountedReply>;
 
 export interface RouteCall {
   model: JiraModel;
-  /** What apps add to JQL. */
-  functions: CustomJqlFunctions;
-  /** What Jira keeps of the functions of apps. */
-  precomputations: StoredPrecomputations;
+  /** What apps add to JQL, and what Jira keeps of it. */
+  functions: AppFunctions;
   caller: Caller;
   /** Values of the placeholders in the route's path. */
   parameters: Readonly<Record<string, string>>;

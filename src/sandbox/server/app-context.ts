@@ -19,7 +19,7 @@ import type {
 import type { Manifest, FieldTypeModule } from '../forge/manifest';
 import { fieldTypeOf } from '../jira/field-type';
 import type { FieldType } from '../jira/field-type';
-import type { AppFunction } from '../jql/precomputed-functions';
+import type { AppFunction } from '../jql/app-functions';
 
 /** `FullContext` of \@forge/bridge, without its `extension` and theme. */
 export function baseContext(sandbox: Sandbox, account: Account, moduleKey: string) {

@@ -100,7 +100,7 @@ export class Sandbox {
       ...(onConsole && { onConsole }),
     });
     const sandbox = new Sandbox(options, clock, host, jira, grants, oauth, provider);
-    jira.addFunctions(jqlFunctionsOf(manifest), (clause, precomputationId, caller) =>
+    jira.functions.add(jqlFunctionsOf(manifest), (clause, precomputationId, caller) =>
       host.functions.callJqlFunction({ clause, precomputationId }, sandbox.#personTold(caller)),
     );
     if (host.storage.use.keys === 0) await host.storage.fill(sandbox.#demoAppStorage);

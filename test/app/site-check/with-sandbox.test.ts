@@ -148,7 +148,7 @@ describe('the check of a site', () => {
     expect(stateOf(await check('comparison'))).toEqual(['expected', 'expected']);
     await call('saveToken', { token: 'demo-admin-token' });
     await search(`issue in workspaceObjects("Id = \\"${id}\\"", "Asset")`);
-    const kept = JSON.stringify(sandbox().jira.precomputations.entries);
+    const kept = JSON.stringify(sandbox().jira.functions.entries);
     expect(kept).toContain('\\"cf[10050].ObjectId\\" in (');
   });
 

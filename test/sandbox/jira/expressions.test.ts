@@ -246,7 +246,7 @@ describe('A site', () => {
       warn: (message) => warnings.push(message),
     });
     expect(warnings).toEqual([expect.stringContaining('results of JQL functions')]);
-    expect(site.precomputations.entries).toEqual([]);
+    expect(site.functions.entries).toEqual([]);
     expect(await readdir(directory)).toEqual(['jira.json']);
   });
 

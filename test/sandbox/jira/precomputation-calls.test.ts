@@ -24,7 +24,7 @@ async function keep(...queries: readonly string[]): Promise<readonly string[]> {
     await jira.search(callOf(query));
     jira.timers.advance(minuteMs);
   }
-  return jira.site.precomputations.entries.map(({ id }) => id);
+  return jira.site.functions.entries.map(({ id }) => id);
 }
 
 async function listed(query = ''): Promise<readonly (string | undefined)[]> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FunctionOutcome } from '../../../src/sandbox/jql/precomputed-functions';
+import type { FunctionOutcome } from '../../../src/sandbox/jql/app-functions';
 import { memoryStateFile, memoryRecordFile } from '../support/memory-files';
 import { callAs } from '../support/jira';
 import { callOf, dayMs, FunctionSite, minuteMs } from '../support/precomputations';
@@ -14,7 +14,7 @@ const repaired = callOf('Status = "In repair"');
 describe('A function of an app', () => {
   test('gets the clause, and the id that its answer is kept under', async () => {
     await jira.search(`project = DEMO and ${repaired}`);
-    const [kept] = jira.site.precomputations.entries;
+    const [kept] = jira.site.functions.entries;
     expect(jira.asked).toEqual([
       {
         id: kept?.id,
@@ -46,7 +46,7 @@ describe('A function of an app', () => {
     await jira.search(repaired);
     await jira.search(other);
     expect(jira.asked).toHaveLength(2);
-    expect(jira.site.precomputations.entries).toHaveLength(2);
+    expect(jira.site.functions.entries).toHaveLength(2);
   });
 
   test('is asked once by searches that come while it works', async () => {
@@ -78,7 +78,7 @@ describe('A function of an app', () => {
       await jira.site.reset();
       answer(outcome);
       await searching;
-      expect(jira.site.precomputations.entries).toEqual([]);
+      expect(jira.site.functions.entries).toEqual([]);
       expect(await jira.search(repaired)).toBe('DEMO-4');
     },
   );
@@ -141,7 +141,7 @@ describe.each(answers)('After %s', (_, outcome, said, kept) => {
     const lifetimeMs = kept === 'a week' ? 7 * dayMs : minuteMs;
     await jira.search(repaired);
     jira.timers.advance(lifetimeMs);
-    expect(jira.site.precomputations.entries).toHaveLength(kept === 'a week' ? 1 : 0);
+    expect(jira.site.functions.entries).toHaveLength(kept === 'a week' ? 1 : 0);
     await jira.search(repaired);
     expect(jira.asked).toHaveLength(2);
   });

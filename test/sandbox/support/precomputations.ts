@@ -1,7 +1,4 @@
-import type {
-  EvaluatedClause,
-  FunctionOutcome,
-} from '../../../src/sandbox/jql/precomputed-functions';
+import type { EvaluatedClause, FunctionOutcome } from '../../../src/sandbox/jql/app-functions';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
 import type { JiraSite, JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
 import { searchIssues } from '../../../src/sandbox/jql/search-issues';
@@ -34,7 +31,7 @@ export class FunctionSite {
     const query = { name: 'query', required: true };
     const field = { name: 'field', required: true };
     const declared = { name: 'workspaceObjects', arguments: [query, field], types: ['issue'] };
-    site.addFunctions(
+    site.functions.add(
       [{ ...declared, functionKey, operators: ['in', 'not in'] }],
       async (clause, id) => {
         opened.asked.push({ clause, id });

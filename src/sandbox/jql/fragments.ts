@@ -1,59 +1,16 @@
-import { invalid, notModelled } from '../jira/jira-error';
-import type { Caller } from '../jira/accounts';
+import { invalid, notModelled, type JiraError } from '../jira/jira-error';
+import type { AppFunction, AppFunctions, Evaluation } from './app-functions';
 import { nameOf, pushDownNegation } from './tree';
-import type { JqlClause, JqlComparison, JqlFunctionCall, JqlOperator, JqlOperand } from './tree';
+import type { JqlClause, JqlComparison, JqlFunctionCall, JqlOperand } from './tree';
 import type { FieldCatalogue } from './field-catalogue';
 import type { PropertySpelling } from '../jira/platform-switches';
 import { isBuiltIn, typeNamed } from './search-field';
 import { sentences } from './sentences';
 import { parseJql, sizeOf } from './parse-jql';
 
-export interface CustomJqlFunction {
-  name: string;
-  arguments: readonly { name: string; required: boolean }[];
-  /** As the manifest names them: `issue`. */
-  types: readonly string[];
-  operators: readonly JqlOperator[];
-}
-
-/** A clause whose right side is a call of an app's function. */
-export interface CustomFunctionClause {
-  /** As the query names it. */
-  field: string;
-  operator: JqlOperator;
-  /** As the app declares it. */
-  functionName: string;
-  arguments: readonly string[];
-}
-
-export type CustomFunctionAnswer =
-  /** The JQL that stands for the clause. */
-  | { ok: true; jql: string }
-  /** What the person is told. */
-  | { ok: false; error: string };
-
-/** Why a clause is evaluated: to find issues, or to see whether it could. */
-export type EvaluationPurpose = 'search' | 'check';
-
-export interface Evaluation {
-  caller: Caller;
-  purpose: EvaluationPurpose;
-}
-
-/** The functions of apps, and what Jira holds as their results. */
-export interface CustomJqlFunctions {
-  list(): readonly CustomJqlFunction[];
-  evaluate(clause: CustomFunctionClause, evaluation: Evaluation): Promise<CustomFunctionAnswer>;
-}
-
-export const noCustomFunctions: CustomJqlFunctions = {
-  list: () => [],
-  evaluate: ({ functionName }) => Promise.reject(new Error(`No function "${functionName}".`)),
-};
-
 /** What fragments are made with, for whom and why. */
 interface FragmentContext extends Evaluation {
-  functions: CustomJqlFunctions;
+  functions: AppFunctions;
   propertySpellings: readonly PropertySpelling[];
   catalogue: FieldCatalogue;
 }
@@ -66,20 +23,13 @@ interface FragmentContext extends Evaluation {
 export async function insertFragments(
   clause: JqlClause,
   context: FragmentContext,
-): Promise<JqlClause> {
-  return context.functions.list().length === 0 ? clause : insertInto(clause, context, 0);
-}
-
-async function insertInto(
-  clause: JqlClause,
-  context: FragmentContext,
-  depth: number,
+  depth = 0,
 ): Promise<JqlClause> {
   switch (clause.kind) {
     case 'and':
     case 'or': {
       const clauses: JqlClause[] = [];
-      for (const part of clause.clauses) clauses.push(await insertInto(part, context, depth));
+      for (const part of clause.clauses) clauses.push(await insertFragments(part, context, depth));
       return { ...clause, clauses };
     }
     case 'not':
@@ -102,26 +52,24 @@ async function insertFragment(
   if (!called) return clause;
   if (depth > 1) throw notModelled(`calls of '${called.name}' nested deeper than once`);
   refuseMisuse(called, clause, operand, context);
-  const call = { functionName: called.name, arguments: operand.arguments };
-  const evaluated = { field: field.name, operator, ...call };
-  const answer = await functions.evaluate(evaluated, { caller, purpose });
-  if (!answer.ok) throw invalid(answer.error);
-  const fragment = readFragment(answer.jql, called.name, propertySpellings);
-  if (!fragment.ok) throw invalid(fragment.error);
-  return insertInto(pushDownNegation(fragment.where), context, depth + 1);
+  const call = { field: field.name, operator, functionName: called.name };
+  const evaluated = { ...call, arguments: operand.arguments };
+  const jql = await functions.evaluate(called, evaluated, { caller, purpose });
+  const fragment = readFragment(jql, called.name, propertySpellings);
+  return insertFragments(pushDownNegation(fragment), context, depth + 1);
 }
 
 /** Returns the app's function that a call means: one of Jira's own of the same name wins. */
 function findCustomFunction(
   { name }: JqlFunctionCall,
-  functions: CustomJqlFunctions,
-): CustomJqlFunction | undefined {
+  functions: AppFunctions,
+): AppFunction | undefined {
   if (isBuiltIn(name)) return undefined;
   return functions.list().find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
 }
 
 function refuseMisuse(
-  { name, operators, arguments: declared, types: given }: CustomJqlFunction,
+  { name, operators, arguments: declared, types: given }: AppFunction,
   clause: JqlComparison,
   { arguments: written }: JqlFunctionCall,
   { catalogue }: FragmentContext,
@@ -141,7 +89,7 @@ function refuseMisuse(
   }
 }
 
-function refuseCallsInLists({ operand }: JqlComparison, functions: CustomJqlFunctions): void {
+function refuseCallsInLists({ operand }: JqlComparison, functions: AppFunctions): void {
   if (operand.kind !== 'list') return;
   for (const value of operand.values) {
     const called = value.kind === 'function' && findCustomFunction(value, functions);
@@ -149,35 +97,30 @@ function refuseCallsInLists({ operand }: JqlComparison, functions: CustomJqlFunc
   }
 }
 
-type FragmentReading = { ok: true; where: JqlClause } | { ok: false; error: string };
-
 const maximumLiterals = 1_000;
 
 /**
- * Reads JQL that a function of an app gives in place of its clause. A refusal is the sentence that
- * Jira says. Whether its fields and values exist shows when a search uses it.
+ * Returns what JQL says that a function of an app gives in place of its clause. Whether its fields
+ * and values exist shows when a search uses it.
+ * @throws {JiraError} 400 for JQL that cannot be read, restricts nothing, or is too long
  * @see https://developer.atlassian.com/platform/forge/working-around-jql-1000-limit/
  */
 export function readFragment(
   jql: string,
   functionName: string,
   spellings: readonly PropertySpelling[],
-): FragmentReading {
+): JqlClause {
   // Parsing something far too long would take seconds.
   const { clauses, values } = sizeOf(jql);
-  if (Math.max(clauses, values) > maximumLiterals)
-    return refuse(sentences.tooManyLiterals(functionName));
-  const reading = parseJql(jql, spellings);
-  if (!reading.ok) return reading;
-  const { where } = reading.query;
-  if (!where) return refuse(sentences.invalidFragment(functionName));
-  return literalsOf(where) > maximumLiterals
-    ? refuse(sentences.tooManyLiterals(functionName))
-    : { ok: true, where };
+  if (Math.max(clauses, values) > maximumLiterals) throw tooManyLiterals(functionName);
+  const { where } = parseJql(jql, spellings);
+  if (!where) throw invalid(sentences.invalidFragment(functionName));
+  if (literalsOf(where) > maximumLiterals) throw tooManyLiterals(functionName);
+  return where;
 }
 
-function refuse(error: string): FragmentReading {
-  return { ok: false, error };
+function tooManyLiterals(functionName: string): JiraError {
+  return invalid(sentences.tooManyLiterals(functionName));
 }
 
 /**
