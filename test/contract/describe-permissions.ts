@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { searchObjects } from '../../src/api/object';
-import { listSites } from '../../src/api/site';
 import { listTokens } from '../../src/api/token';
 import {
   demoAccounts,
@@ -82,30 +81,6 @@ export function describePermissions(target: Target): void {
       await expectUnknown(member, place, hidden);
     });
 
-    test('is told nothing of a workspace: its types, people, sites, objects', async () => {
-      const headers = { 'wds-workspace-id': demoWorkspaceId('IT') };
-      const unknown = { 'wds-workspace-id': demoTypeId('IT', 'Laptop') };
-      for (const path of ['/type', '/user', '/group', '/site', '/type/enriched']) {
-        const answers = await Promise.all(
-          [headers, unknown].map((header) =>
-            as('outsider')({ method: 'GET', path, headers: header }),
-          ),
-        );
-        expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-      }
-    });
-
-    test('counts, lists and sorts only what there is for them', async () => {
-      const [all, readable] = [
-        await find('admin', { query: '' }),
-        await find('member', { query: '' }),
-      ];
-      const contracts = await find('admin', { query: '', typeId: demoTypeId('IT', 'Contract') });
-      expect(readable.total).toBe(all.total - contracts.total);
-      const types = new Set(readable.result.map(({ typeId }) => typeId));
-      expect(types).not.toContain(demoTypeId('IT', 'Contract'));
-    });
-
     test.each([
       ['Supplier', 'Nonsense', (name: string) => `${name} = "x"`],
       ['Supplier', 'Nonsense', (name: string) => `order by ${name}`],
@@ -121,18 +96,6 @@ export function describePermissions(target: Target): void {
         }),
       );
       expect(one).toEqual(other);
-    });
-
-    test('opens the sites that are open to them, and no other', async () => {
-      const sitesOf = async (account: string) => {
-        const answer = await as(account)({ method: 'GET', path: '/site' });
-        return listSites.reply!.parse(answer.body).result.map(({ name }) => name);
-      };
-      expect(await sitesOf('lead')).toEqual(['Fleet', 'Handbook', 'Purchasing']);
-      expect(await sitesOf('member')).toEqual(['Fleet', 'Handbook']);
-      const path = `/site/${demoSiteId('IT', 'Purchasing')}/page`;
-      expect((await as('lead')({ method: 'GET', path })).status).toBe(200);
-      expect((await member({ method: 'GET', path })).status).toBe(404);
     });
   });
 }

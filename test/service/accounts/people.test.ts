@@ -46,16 +46,6 @@ beforeEach(async () => {
 });
 
 describe('The people of a workspace', () => {
-  test('are listed with their roles, by name', async () => {
-    const { result } = userApi.listUsers.reply!.parse((await service.api('GET', '/user')).body);
-    expect(result.map(({ name, role }) => [name, role])).toEqual([
-      ['Ann Ödegaard', 'administrator'],
-      ['Ben Ödegaard', 'editor'],
-    ]);
-    const me = await service.api('GET', '/user/me');
-    expect(me.body).not.toHaveProperty('role');
-  });
-
   test('get another role with the next request, which the history says', async () => {
     expect((await become(ids.ben, 'reader')).body).toMatchObject({
       name: 'Ben Ödegaard',

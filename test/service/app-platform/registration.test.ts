@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { appPage, promotedVersion } from '../../../src/api/app-platform';
 import { registerApp } from '../../support/register-app';
-import { Browser } from '../accounts/browser';
 import { packZip } from './pack-zip';
 import { newKey, usePlatform, website } from './use-platform';
 
@@ -36,17 +35,5 @@ describe('An app', () => {
     await registerApp(running.service.url, appId);
     expect(await findApp(appId)).toMatchObject({ status: 'REGISTERED', promotedVersion: null });
     expect(await servedTo('member', appId)).toBe(404);
-  });
-
-  test('is offered for registration to its developer and to nobody else', async () => {
-    const { appId } = await deploy(newKey(), await packZip(website));
-    const open = async (email: string) => {
-      const browser = new Browser();
-      const signIn = await browser.visit(`${running.service.url}/account/apps`);
-      return (await browser.signIn(signIn, email, 'demo')).html;
-    };
-    expect(await open('admin@example.com')).toContain(`name="id" value="${appId}"`);
-    expect(await open('member@example.com')).toContain('You have no apps.');
-    expect(await findApp(appId)).toMatchObject({ status: 'DEPLOYED' });
   });
 });

@@ -307,13 +307,11 @@ describe('The next call sees', () => {
     expect(await typeNames('lead')).toContain('Laptop');
     await service.administration.setAccess({ ...access, read: true });
     expect(await typeNames('member')).toContain('Laptop');
-    const workspaceId = demoWorkspaceId('IT');
-    await service.administration.setAccess({
-      account: 'member',
-      target: { workspaceId },
-      read: false,
-    });
+    const target = { workspaceId: demoWorkspaceId('IT') };
+    await service.administration.setAccess({ account: 'member', target, read: false });
     expect((await call('GET', '/type', undefined, 'member')).status).toBe(404);
+    await service.administration.setAccess({ account: 'member@example.com', target, read: true });
+    expect((await call('GET', '/type', undefined, 'member')).status).toBe(200);
   });
 });
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { leaveOut, openToEveryone, setRole } from '../../rights';
 import { describe, expect, test } from 'vitest';
-import { createPersonalAccessToken } from '../../../../src/service/accounts/personal-access-tokens';
 import * as attributeApi from '../../../../src/api/attribute';
 import * as typeApi from '../../../../src/api/type';
 import * as userApi from '../../../../src/api/user';
@@ -141,20 +140,6 @@ describe('the page of an object', () => {
     expect(response.headers.get('location')).toBe(
       `/oauth/sign-in?returnTo=${encodeURIComponent(path)}`,
     );
-  });
-});
-
-describe('a token that has expired', () => {
-  test('is no token', async () => {
-    await createPersonalAccessToken(service.database, {
-      accountId: ids.ann,
-      name: 'Old',
-      token: 'expired',
-      createdAt: testTime,
-      expiresAt: new Date(testTime.getTime() - 1),
-    });
-    const headers = { authorization: 'Bearer expired' };
-    expect((await service.call('GET', `${api}/type`, { headers })).status).toBe(401);
   });
 });
 
