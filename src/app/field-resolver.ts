@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { AppOptions } from './app-options';
 import { createAdminToken } from './access/admin-token';
 import { createMinuteMemory } from './access/minute-memory';
@@ -25,7 +26,7 @@ import type { Platform } from './platform/platform';
 import { createPortalTroubles, portalNoteHandlers } from './portal/portal-note-handlers';
 import {
   createPortalAllowance,
-  createPortalAnswers,
+  createSecuredOnPortal,
   type PortalParts,
 } from './portal/portal-answers';
 import { createPortalFields } from './portal/portal-fields';
@@ -44,14 +45,10 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
   const permissions = createPermissions(platform, now);
   const place = { platform, permissions, now };
   const probe = createContextConfigurationProbe({ platform, now });
-  const ofObject = probedConfigurations(
-    createFieldConfigurations({ ...place, schema: configuration }),
-    probe,
-  );
-  const ofCascade = probedConfigurations(
-    createFieldConfigurations({ ...place, schema: cascadeConfiguration }),
-    probe,
-  );
+  const configurationsOf = <Configuration extends object>(schema: z.ZodMiniType<Configuration>) =>
+    probedConfigurations(createFieldConfigurations({ ...place, schema }), probe);
+  const ofObject = configurationsOf(configuration);
+  const ofCascade = configurationsOf(cascadeConfiguration);
   const { account, asPerson } = platform;
   const personal = { client, asPerson, account };
   const portal = createPortalParts(platform, now);
@@ -60,8 +57,10 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     ...cascadeFieldHandlers({ ...personal, configurations: ofCascade }),
     ...queryEditorHandlers(personal),
     ...cascadeConfigHandlers(personal),
-    ...objectFieldPortalHandlers(createPortalAnswers(portal, configuration)),
-    ...cascadeFieldPortalHandlers(createPortalAnswers(portal, cascadeConfiguration)),
+    ...objectFieldPortalHandlers(createSecuredOnPortal(portal, 'workspace-object', configuration)),
+    ...cascadeFieldPortalHandlers(
+      createSecuredOnPortal(portal, 'workspace-cascade', cascadeConfiguration),
+    ),
     ...portalNoteHandlers({ ...portal, now }),
     ...objectHandlers({
       client,

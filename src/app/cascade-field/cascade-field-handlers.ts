@@ -1,18 +1,24 @@
 import type { Client } from '../../api/client';
-import { licensedPerson, portalVisitor } from '../access/policies';
+import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { searchObjects, lookUpObjects, getBoundQuery, idsPerSearch } from '../objects/find-objects';
+import {
+  findByIds,
+  getBoundQuery,
+  idsPerSearch,
+  lookUpObjects,
+  searchObjects,
+} from '../objects/find-objects';
 import type { PersonalAccess } from '../access/service-client';
 import { pickingErrorReply } from '../access/error-reply';
-import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
+import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
 import {
   attributesOnPortal,
   portalObject,
   searchShown,
   withAttributes,
 } from '../portal/shown-on-portal';
-import { type Query, type SelectedObject, combineWithObjectIds, printQuery } from '../../query';
+import type { Query, SelectedObject } from '../../query';
 import { Problem } from '../replies/problem';
 import { isObjectId, objectKey } from '../objects/object-id';
 import type { StoredObject } from '../objects/stored-value';
@@ -72,47 +78,24 @@ export function cascadeFieldHandlers({
 }
 
 export function cascadeFieldPortalHandlers(
-  answers: PortalAnswers<CascadeConfiguration>,
+  securedOnPortal: SecuredOnPortal<CascadeConfiguration>,
 ): SecuredFunction[] {
-  const visitors = {
-    policy: portalVisitor,
-    modules: ['workspace-cascade'],
-    explain: portalErrorReply,
-  };
   return [
-    secured(functions.readPortalCascade, visitors, (_, invocation) =>
-      answers.answer(invocation, ({ configuration: { levels } }) =>
-        Promise.resolve({ levels: levelFacts(levels), isConnected: true }),
-      ),
-    ),
-    secured(functions.searchLevelOnPortal, visitors, ({ levelId, text, selections }, invocation) =>
-      answers.answer(invocation, async (field) => {
-        const { client, source } = await openLevel(field, { levelId, selections, calls: 1 });
-        const found = await searchShown(client, source, text, () => field.askService(1));
-        return { objects: found.objects.map(portalObject), total: found.total };
-      }),
-    ),
-    secured(functions.viewPathEndOnPortal, visitors, ({ selections }, invocation) =>
-      answers.answer(invocation, async (field) => ({
-        objects: await lookUpPathEnd(field, selections),
-      })),
-    ),
-    secured(functions.findAllowedOnPortal, visitors, ({ changedLevelId, selections }, invocation) =>
-      answers.answer(invocation, async (field) => {
-        const { workspaceId, levels } = field.configuration;
-        const levelIds = levels.map(({ levelId }) => levelId);
-        const below = dependentsOf(levelFacts(levels), changedLevelId);
-        const client = await field.askService(callsToCheck(selections, levelIds));
-        const choice = { levels, selections, findEmailAddress: field.findEmailAddress };
-        const offered = await offeredSelections({ ...choice, client, workspaceId }, levelIds);
-        const checked = withoutWaiting(levels, selections, { offered, below, changedLevelId });
-        return {
-          levels: await findLeftBelow({ levels, selections: checked, changedLevelId }, (levelId) =>
-            Promise.resolve(selectedOn(offered, levelId)),
-          ),
-        };
-      }),
-    ),
+    securedOnPortal(functions.readPortalCascade, ({ configuration: { levels } }) => ({
+      levels: levelFacts(levels),
+      isConnected: true,
+    })),
+    securedOnPortal(functions.searchLevelOnPortal, async (field, { text, ...asked }) => {
+      const { client, source } = await openLevel(field, { ...asked, calls: 1 });
+      const found = await searchShown(client, source, text, () => field.askService(1));
+      return { objects: found.objects.map(portalObject), total: found.total };
+    }),
+    securedOnPortal(functions.viewPathEndOnPortal, async (field, { selections }) => ({
+      objects: await lookUpPathEnd(field, selections),
+    })),
+    securedOnPortal(functions.findAllowedOnPortal, async (field, changed) => ({
+      levels: await findAllowedOnPortal(field, changed),
+    })),
   ];
 }
 
@@ -146,6 +129,23 @@ async function lookUpPathEnd(field: Field, selections: readonly LevelSelection[]
   const { client, source } = await openLevel(field, { levelId: end, selections, calls });
   const ids = selectedOn(selections, end).map(({ objectId }) => objectId);
   return withAttributes(await lookUpObjects(client, source, ids));
+}
+
+/** As {@link findAllowed}, of what the levels really offer this person. */
+async function findAllowedOnPortal(
+  field: Field,
+  { changedLevelId, selections }: { changedLevelId: string; selections: readonly LevelSelection[] },
+): Promise<AllowedLevel[]> {
+  const { workspaceId, levels } = field.configuration;
+  const levelIds = levels.map(({ levelId }) => levelId);
+  const below = dependentsOf(levelFacts(levels), changedLevelId);
+  const client = await field.askService(callsToCheck(selections, levelIds));
+  const choice = { levels, selections, findEmailAddress: field.findEmailAddress };
+  const offered = await offeredSelections({ ...choice, client, workspaceId }, levelIds);
+  const checked = withoutWaiting(levels, selections, { offered, below, changedLevelId });
+  return findLeftBelow({ levels, selections: checked, changedLevelId }, (levelId) =>
+    Promise.resolve(selectedOn(offered, levelId)),
+  );
 }
 
 interface Checking {
@@ -267,23 +267,16 @@ async function findLeftBelow(
 
 /** Of these objects those that the level offers to the person now, with their current labels. */
 async function findOffered(
-  asked: AskedLevels,
+  { client, workspaceId, ...choice }: AskedLevels,
   levelId: string,
   objects: readonly StoredObject[],
 ): Promise<StoredObject[]> {
-  const query = await getLevelQuery(levelId, asked);
-  const { search } = asked.client.inWorkspace(asked.workspaceId).objects;
-  const ids = objects.map(({ objectId }) => objectId).filter(isObjectId);
-  const pages = await Promise.all(
-    chunksOf(ids, idsPerSearch).map((chunk) =>
-      search({
-        query: printQuery(combineWithObjectIds(query, chunk)),
-        limit: chunk.length,
-        attributeIds: [],
-      }),
-    ),
+  const source = { workspaceId, query: await getLevelQuery(levelId, choice), attributes: [] };
+  const found = await findByIds(
+    client,
+    source,
+    objects.map(({ objectId }) => objectId),
   );
-  const found = pages.flatMap(({ result }) => result);
   const labels = new Map(found.map(({ id, label }) => [objectKey(id), label]));
   return objects.flatMap(({ objectId }) => {
     const label = labels.get(objectKey(objectId));

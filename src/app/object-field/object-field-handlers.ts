@@ -1,4 +1,4 @@
-import { licensedPerson, portalVisitor } from '../access/policies';
+import { licensedPerson } from '../access/policies';
 import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/resolver';
 import type { FieldConfigurations } from '../access/find-configuration';
@@ -6,7 +6,7 @@ import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-obj
 import type { PersonalAccess } from '../access/service-client';
 import { pickingErrorReply } from '../access/error-reply';
 import { isObjectId } from '../objects/object-id';
-import { type OpenField, type PortalAnswers, portalErrorReply } from '../portal/portal-answers';
+import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
 import {
   attributesOnPortal,
   portalObject,
@@ -56,32 +56,22 @@ export function objectFieldHandlers({
 }
 
 export function objectFieldPortalHandlers(
-  answers: PortalAnswers<Configuration>,
+  securedOnPortal: SecuredOnPortal<Configuration>,
 ): SecuredFunction[] {
-  const visitors = {
-    policy: portalVisitor,
-    modules: ['workspace-object'],
-    explain: portalErrorReply,
-  };
   return [
-    secured(functions.readPortalField, visitors, (_, invocation) =>
-      answers.answer(invocation, ({ configuration: { cardinality } }) =>
-        Promise.resolve({ cardinality, isConnected: true }),
-      ),
-    ),
-    secured(functions.searchOnPortal, visitors, ({ text }, invocation) =>
-      answers.answer(invocation, async (field) => {
-        const source = await sourceOf(field);
-        const client = await field.askService(1);
-        const found = await searchShown(client, source, text, () => field.askService(1));
-        return { objects: found.objects.map(portalObject), total: found.total };
-      }),
-    ),
-    secured(functions.viewOnPortal, visitors, ({ objectIds }, invocation) =>
-      answers.answer(invocation, async (field) => {
-        return { objects: withAttributes(await lookUp(field, objectIds)) };
-      }),
-    ),
+    securedOnPortal(functions.readPortalField, ({ configuration: { cardinality } }) => ({
+      cardinality,
+      isConnected: true,
+    })),
+    securedOnPortal(functions.searchOnPortal, async (field, { text }) => {
+      const source = await sourceOf(field);
+      const client = await field.askService(1);
+      const found = await searchShown(client, source, text, () => field.askService(1));
+      return { objects: found.objects.map(portalObject), total: found.total };
+    }),
+    securedOnPortal(functions.viewOnPortal, async (field, { objectIds }) => ({
+      objects: withAttributes(await lookUp(field, objectIds)),
+    })),
   ];
 }
 

@@ -148,35 +148,36 @@ export interface ObjectLookup {
   readonly attributes: readonly NamedAttribute[];
 }
 
-/**
- * The objects with these ids that the person may see now, in no particular order: one service call
- * for each hundred. Deleted, hidden and impossible ids are left out alike, and those of another
- * workspace.
- */
+/** As {@link findByIds}, each as a person sees it. */
 export async function lookUpObjects(
   client: Client,
   source: ObjectLookup,
   objectIds: readonly string[],
 ): Promise<ShownObject[]> {
-  const ids = [...new Set(objectIds.filter(isObjectId).map(objectKey))];
-  const pages = await Promise.all(
-    chunksOf(ids, idsPerSearch).map((chunk) => searchIds(client, source, chunk)),
-  );
-  return pages.flat();
+  const found = await findByIds(client, source, objectIds);
+  return found.map((object) => showObject(object, source.attributes));
 }
 
-async function searchIds(
+/**
+ * The objects with these ids that the person may see now, in no particular order: one service call
+ * for each hundred. Deleted, hidden and impossible ids are left out alike, and those of another
+ * workspace.
+ */
+export async function findByIds(
   client: Client,
   { workspaceId, typeId, query, attributes }: ObjectLookup,
-  ids: string[],
-) {
-  const page = await client.inWorkspace(workspaceId).objects.search({
-    query: printQuery(query ? combineWithObjectIds(query, ids) : matchObjectIds(ids)),
-    typeId,
-    limit: ids.length,
-    attributeIds: attributes.map((attribute) => attribute.attributeId),
-  });
-  return page.result.map((object) => showObject(object, attributes));
+  objectIds: readonly string[],
+): Promise<WorkspaceObject[]> {
+  const { search } = client.inWorkspace(workspaceId).objects;
+  const attributeIds = attributes.map(({ attributeId }) => attributeId);
+  const distinct = [...new Set(objectIds.filter(isObjectId).map(objectKey))];
+  const pages = await Promise.all(
+    chunksOf(distinct, idsPerSearch).map((ids) => {
+      const asked = query ? combineWithObjectIds(query, ids) : matchObjectIds(ids);
+      return search({ query: printQuery(asked), typeId, limit: ids.length, attributeIds });
+    }),
+  );
+  return pages.flatMap(({ result }) => result);
 }
 
 /** An attribute to show, as far as the app knows it. */

@@ -4,11 +4,13 @@ import { type Client, ServiceError, type ServiceErrorCode } from '../../api/clie
 import type { AdminToken } from '../access/admin-token';
 import { identity, type PortalUse, type Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
+import { portalVisitor } from '../access/policies';
+import { secured, type SecuredFunction } from '../access/resolver';
 import { type Clock, JiraError, type Platform, type ServiceManagement } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { createStrictCounter } from '../platform/strict-counter';
 import { Problem, type ProblemCode, problemReply } from '../replies/problem';
-import type { Trouble } from '../replies/reply';
+import type { ResolverFunction, Trouble } from '../replies/reply';
 import type { PortalConfiguration, PortalFields, VisitedField } from './portal-fields';
 import type { PortalTroubles } from './portal-note-handlers';
 
@@ -37,35 +39,39 @@ export interface OpenField<Configuration> {
   readonly askService: (calls: number) => Promise<Client>;
 }
 
-export type PortalAnswers<Configuration extends PortalConfiguration> = ReturnType<
-  typeof createPortalAnswers<Configuration>
+export type SecuredOnPortal<Configuration extends PortalConfiguration> = ReturnType<
+  typeof createSecuredOnPortal<Configuration>
 >;
 
-/** Answers people on the portal, within what an admin lets it show. */
-export function createPortalAnswers<Configuration extends PortalConfiguration>(
+/**
+ * Makes the functions that people on the portal may call about a field, within what an admin lets it show.
+ * @param moduleKey of the field in manifest.yml
+ * @param schema of what Jira stores for a context of the field
+ */
+export function createSecuredOnPortal<Configuration extends PortalConfiguration>(
   parts: PortalParts,
+  moduleKey: string,
   schema: z.ZodMiniType<Configuration>,
 ) {
-  return {
-    /**
-     * @throws {Problem} NOT_ALLOWED, PORTAL_CLOSED and others
-     * @throws what `work` throws
-     */
-    async answer<Answer>(
-      invocation: Invocation,
-      work: (field: OpenField<Configuration>) => Promise<Answer>,
-    ): Promise<Answer> {
+  const visitors = { policy: portalVisitor, modules: [moduleKey], explain: portalErrorReply };
+  return <Payload extends z.ZodMiniObject, Value extends z.ZodMiniType>(
+    asked: ResolverFunction<Payload, Value>,
+    answer: (
+      field: OpenField<Configuration>,
+      payload: z.output<Payload>,
+    ) => z.input<Value> | Promise<z.input<Value>>,
+  ): SecuredFunction =>
+    secured(asked, visitors, async (payload, invocation) => {
       const field = await parts.fields.get(invocation);
       const open = await openField(parts, field, await field.getConfiguration(schema));
       try {
-        return await work(open);
+        return await answer(open, payload);
       } catch (error) {
         // The note only helps: if it can't be saved, the answer stays the same.
         await parts.troubles.note(field.fieldId, error).catch(() => undefined);
         throw error;
       }
-    },
-  };
+    });
 }
 
 async function openField<Configuration extends PortalConfiguration>(
