@@ -2,7 +2,7 @@ import { ServiceError, type Client } from '../../api/client';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue, isWritable } from '../jql/jql-text';
 import { findSearchAddress } from '../jql/search-page';
-import { chunksOf } from '../objects/chunks';
+import { mapAtOnce } from '../objects/chunks';
 import { listOwnFields, type OwnField, type JiraFields } from '../platform/app-jira';
 import { type JiraAsPerson, type Platform, JiraError } from '../platform/platform';
 import type { PermissionProof } from '../platform/proofs';
@@ -19,10 +19,7 @@ const fieldsAtOnce = 5;
  */
 export async function listAdminFields(jira: JiraAsPerson): Promise<AdminField[]> {
   const fields = listOwnFields(await jira.listFields());
-  const described: AdminField[] = [];
-  for (const chunk of chunksOf(fields, fieldsAtOnce)) {
-    described.push(...(await Promise.all(chunk.map((field) => describeField(jira, field)))));
-  }
+  const described = await mapAtOnce(fields, fieldsAtOnce, (field) => describeField(jira, field));
   return described.sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -81,12 +78,11 @@ export async function findUnreadableFields(
   client: Client,
 ): Promise<string[] | undefined> {
   try {
-    const unreadable = new Set<string>();
-    for (const places of chunksOf(await listPlaces(jira), fieldsAtOnce)) {
-      const answers = await Promise.all(places.map(({ source }) => canRead(client, source)));
-      places.filter((_, index) => !answers[index]).forEach(({ name }) => unreadable.add(name));
-    }
-    return [...unreadable].sort((one, other) => one.localeCompare(other));
+    const places = await listPlaces(jira);
+    const unreadable = await mapAtOnce(places, fieldsAtOnce, async ({ name, source }) =>
+      (await canRead(client, source)) ? [] : [name],
+    );
+    return [...new Set(unreadable.flat())].sort((one, other) => one.localeCompare(other));
   } catch (error) {
     if (error instanceof JiraError || error instanceof ServiceError) return undefined;
     throw error;
@@ -95,15 +91,11 @@ export async function findUnreadableFields(
 
 async function listPlaces(jira: JiraFields) {
   const fields = listOwnFields(await jira.listFields());
-  const places: { readonly name: string; readonly source: ObjectSource }[] = [];
-  for (const chunk of chunksOf(fields, fieldsAtOnce)) {
-    const stored = await Promise.all(chunk.map(({ id }) => jira.listAllConfigurations(id)));
-    chunk.forEach(({ name, kind }, index) => {
-      const sources = sourcesOf(kind, stored[index] ?? []);
-      places.push(...sources.map((source) => ({ name, source })));
-    });
-  }
-  return places;
+  const places = await mapAtOnce(fields, fieldsAtOnce, async ({ id, name, kind }) => {
+    const sources = sourcesOf(kind, await jira.listAllConfigurations(id));
+    return sources.map((source) => ({ name, source }));
+  });
+  return places.flat();
 }
 
 /** Asks the same way as a search by query. */

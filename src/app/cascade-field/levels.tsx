@@ -131,6 +131,7 @@ interface LevelCardProps {
   readonly vocabulary: QueryVocabulary;
   readonly result: QueryResult | undefined;
   readonly isFolded: boolean;
+  /** Undefined where the level stays open. */
   readonly onFold: (() => void) | undefined;
   readonly onChange: (change: CascadeChange) => void;
 }
@@ -144,13 +145,11 @@ const card = xcss({
 });
 
 function LevelCard(props: LevelCardProps) {
-  const { draft, level, movedBy, isFolded, onFold, onChange } = props;
-  const place = { draft, level, movedBy, isFolded, onFold, onChange };
   return (
     <Box xcss={card}>
       <Stack space="space.150">
-        <LevelPlace {...place} />
-        {isFolded ? <LevelSummary level={level} /> : <LevelFields {...props} />}
+        <LevelPlace {...props} />
+        {props.isFolded ? <LevelSummary {...props} /> : <LevelFields {...props} />}
       </Stack>
     </Box>
   );
@@ -169,7 +168,7 @@ function LevelFields(props: LevelCardProps) {
   const { levelId, query, isMultiple } = level;
   return (
     <>
-      <LevelNameField draft={draft} level={level} onChange={onChange} />
+      <LevelNameField {...props} />
       <QueryField
         id={`query-${levelId}`}
         label={texts.queryLabel}
@@ -200,13 +199,7 @@ function queryHelp({ knownAs }: LevelDraft, vocabulary: QueryVocabulary): string
     : texts.queryHelp(example);
 }
 
-interface LevelNameFieldProps {
-  readonly draft: CascadeDraft;
-  readonly level: LevelDraft;
-  readonly onChange: (change: CascadeChange) => void;
-}
-
-function LevelNameField({ draft, level, onChange }: LevelNameFieldProps) {
+function LevelNameField({ draft, level, onChange }: LevelCardProps) {
   const { levelId, name } = level;
   const id = `name-${levelId}`;
   const input = useTypedText(name, (typed) =>
@@ -237,19 +230,7 @@ function LevelNameField({ draft, level, onChange }: LevelNameFieldProps) {
   );
 }
 
-interface LevelPlaceProps {
-  readonly draft: CascadeDraft;
-  readonly level: LevelDraft;
-  /** Set where the level is drawn since it was moved. */
-  readonly movedBy: -1 | 1 | undefined;
-  readonly isFolded: boolean;
-  /** Undefined where the level stays open. */
-  readonly onFold: (() => void) | undefined;
-  readonly onChange: (change: CascadeChange) => void;
-}
-
-function LevelPlace(props: LevelPlaceProps) {
-  const { draft, level, movedBy, isFolded, onFold, onChange } = props;
+function LevelPlace({ draft, level, movedBy, isFolded, onFold, onChange }: LevelCardProps) {
   const { levelId } = level;
   const [isAsking, setIsAsking] = useState(false);
   const index = draft.levels.indexOf(level);

@@ -52,17 +52,20 @@ export function projectPageHandlers(dependencies: Dependencies): SecuredFunction
   ];
 }
 
+/** What an admin may choose a page from: what they may open themselves, by name. */
 function choiceHandlers(client: Client): SecuredFunction[] {
   return [
-    secured(functions.listWorkspaces, admin, async () => ({
-      choices: await listChoices.workspaces(client),
-    })),
-    secured(functions.listSites, admin, async ({ workspaceId }) => ({
-      choices: await listChoices.sites(client, workspaceId),
-    })),
-    secured(functions.listPages, admin, async ({ workspaceId, siteId }) => ({
-      choices: await listChoices.pages(client, workspaceId, siteId),
-    })),
+    secured(functions.listWorkspaces, admin, () =>
+      listChoices(everyEntry(client.workspaces.list), 'ACCOUNT_NOT_KNOWN'),
+    ),
+    secured(functions.listSites, admin, ({ workspaceId }) =>
+      listChoices(everyEntry(client.inWorkspace(workspaceId).sites.list), 'SITE_NOT_ACCESSIBLE'),
+    ),
+    secured(functions.listPages, admin, ({ workspaceId, siteId }) => {
+      const { listPages } = client.inWorkspace(workspaceId).sites;
+      const pages = everyEntry((page) => listPages(siteId, page));
+      return listChoices(pages, 'SITE_NOT_ACCESSIBLE');
+    }),
   ];
 }
 
@@ -209,24 +212,6 @@ async function whyHidden(
   }
 }
 
-/**
- * What an admin may choose a page from: what they may open themselves, by name.
- * @throws {Problem} ACCOUNT_NOT_KNOWN, SITE_NOT_ACCESSIBLE
- * @throws {ServiceError} or ConsentNeeded
- */
-const listChoices = {
-  workspaces: (client: Client) => collect(everyEntry(client.workspaces.list), 'ACCOUNT_NOT_KNOWN'),
-  sites: (client: Client, workspaceId: string) =>
-    collect(everyEntry(client.inWorkspace(workspaceId).sites.list), 'SITE_NOT_ACCESSIBLE'),
-  pages: (client: Client, workspaceId: string, siteId: string) => {
-    const { listPages } = client.inWorkspace(workspaceId).sites;
-    return collect(
-      everyEntry((page) => listPages(siteId, page)),
-      'SITE_NOT_ACCESSIBLE',
-    );
-  },
-};
-
 /** @throws {Problem} PAGE_NOT_ACCESSIBLE where the admin can't open the page themselves */
 async function assertPageOpens(
   client: Client,
@@ -240,16 +225,20 @@ async function assertPageOpens(
   }
 }
 
-async function collect(
+/**
+ * @throws {Problem} `hidden` where the admin may not read the list
+ * @throws {ServiceError} or ConsentNeeded
+ */
+async function listChoices(
   items: AsyncIterable<Choice>,
   hidden: 'ACCOUNT_NOT_KNOWN' | 'SITE_NOT_ACCESSIBLE',
-): Promise<Choice[]> {
-  const found: Choice[] = [];
+): Promise<{ choices: Choice[] }> {
+  const choices: Choice[] = [];
   try {
-    for await (const { id, name } of items) found.push({ id, name });
+    for await (const { id, name } of items) choices.push({ id, name });
   } catch (cause) {
     if (isHidden(cause)) throw new Problem(hidden, undefined, { cause });
     throw cause;
   }
-  return found.sort((one, other) => one.name.localeCompare(other.name));
+  return { choices: choices.sort((one, other) => one.name.localeCompare(other.name)) };
 }

@@ -30,7 +30,7 @@ import {
   questions,
   type SiteLine,
 } from './site-check-contract';
-import { chunksOf } from '../objects/chunks';
+import { mapAtOnce } from '../objects/chunks';
 import { StoreError, type KeyValueStore } from '../platform/storage';
 
 interface Dependencies {
@@ -244,10 +244,8 @@ async function checkVisibility(asPerson: CountedJira, asApp: CountedJira): Promi
   const [question] = questions.visibility;
   const [own, forApp] = await Promise.all([asPerson.listFields(), asApp.listFields()]);
   const known = new Set(forApp.map(({ id }) => id));
-  const fields: CountedField[] = [];
-  for (const chunk of chunksOf(listOwnFields(own).slice(0, maximumFields), fieldsAtOnce)) {
-    fields.push(...(await Promise.all(chunk.map(({ id }) => countBoth(id)))));
-  }
+  const counted = listOwnFields(own).slice(0, maximumFields);
+  const fields = await mapAtOnce(counted, fieldsAtOnce, countBoth);
   if (fields.length === 0) return [noFieldLine(question)];
   const found = fields.map(visibilityText).join(' ');
   if (fields.every(({ forApp: count = -1, forAdmin }) => count >= forAdmin)) {
@@ -257,7 +255,7 @@ async function checkVisibility(asPerson: CountedJira, asApp: CountedJira): Promi
     'The app deletes nothing that it can’t see. It doesn’t complete values there or refresh their labels.';
   return [{ ...question, state: 'different', found, appDoes }];
 
-  async function countBoth(fieldId: string): Promise<CountedField> {
+  async function countBoth({ id: fieldId }: OwnField): Promise<CountedField> {
     const jql = hasValue(fieldId);
     const [forAdmin, ofApp] = await Promise.all([
       asPerson.countIssues(jql),

@@ -3,7 +3,7 @@ import { secured, type SecuredFunction } from '../access/resolver';
 import { detectClauseSyntax, objectClause } from '../jql-function/clause-syntax';
 import { QueryRefused } from '../jql-function/query-refused';
 import { findSearchAddress } from '../jql/search-page';
-import { chunksOf } from '../objects/chunks';
+import { mapAtOnce } from '../objects/chunks';
 import { findWorkItems } from '../objects/object-details-contract';
 import { isObjectId, objectKey } from '../objects/object-id';
 import {
@@ -58,12 +58,7 @@ export async function findHoldingClauses(
   { jira, store }: HoldingDependencies,
   sought: string,
 ): Promise<HoldingField[]> {
-  const fields = listOwnFields(await jira.listFields());
-  const found: HoldingField[] = [];
-  for (const chunk of chunksOf(fields, fieldsAtOnce)) {
-    found.push(...(await Promise.all(chunk.map((field) => describe(field)))));
-  }
-  return found;
+  return mapAtOnce(listOwnFields(await jira.listFields()), fieldsAtOnce, describe);
 
   async function describe({ id: fieldId, name, kind }: OwnField): Promise<HoldingField> {
     const [property, value] = isObjectId(sought)
