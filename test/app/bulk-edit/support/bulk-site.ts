@@ -14,7 +14,7 @@ import {
   objectId,
   workspaceId,
 } from '../../refresh/support/memory-service';
-import { assetId, configurationOf } from '../../refresh/support/refresh-site';
+import { assetId, configurationOf } from '../../refresh/support/memory-site';
 
 type Configuration = ReturnType<typeof configurationOf>;
 

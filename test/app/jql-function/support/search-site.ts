@@ -7,6 +7,7 @@ import { queryRecord } from '../../../../src/app/stored-queries/query-record';
 import { createStoredQueries } from '../../../../src/app/stored-queries/stored-queries';
 import { InvocationGate } from '../../refresh/support/invocation-gate';
 import { MemoryJira } from '../../refresh/support/memory-jira';
+import { pageOf, reply } from '../../refresh/support/memory-service';
 import { MemoryStore } from '../../refresh/support/memory-store';
 
 export const uuid = (index: number) => `0b1ec700-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -153,22 +154,5 @@ function transportOf(service: Service, token: string): Transport {
 
 function failure({ status, message = 'No', position, retryAfter }: Failure) {
   const body = { timestamp: '', path: '', message, ...(position && { position }) };
-  return response(status, body, retryAfter);
-}
-
-function pageOf(ids: readonly string[], { offset, limit, typeId = uuid(999) }: AskedSearch) {
-  const result = ids.slice(offset, offset + limit).map((id) => ({
-    ...{ id, typeId, label: 'Any', url: 'https://wds.example.com', attributes: [] },
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-  }));
-  const isLast = offset + limit >= ids.length;
-  return response(200, { total: ids.length, pageSize: limit, isLast, result });
-}
-
-function response(status: number, body: object, retryAfter?: string) {
-  return {
-    status,
-    headers: { get: (name: string) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
-    text: () => Promise.resolve(JSON.stringify(body)),
-  };
+  return reply(status, body, retryAfter);
 }

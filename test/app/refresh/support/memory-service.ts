@@ -84,22 +84,26 @@ export class MemoryService {
   #page({ query, offset, limit }: z.infer<typeof body>): TransportResponse {
     const ids = this.found.get(query) ?? this.#idsIn(query);
     if (ids === 'invalid') return reply(400, { message: 'There is no attribute "Colour".' });
-    const result = ids.slice(offset, offset + limit).map((id) => ({
-      ...{
-        id,
-        typeId,
-        label: this.labels.get(id) ?? 'Laptop',
-        url: 'https://wds.example.com',
-        attributes: [],
-      },
-      ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-    }));
-    const isLast = offset + limit >= ids.length;
-    return reply(200, { total: ids.length, pageSize: limit, isLast, result });
+    return pageOf(ids, { offset, limit }, (id) => this.labels.get(id));
   }
 }
 
-function reply(status: number, content: unknown, retryAfter?: string): TransportResponse {
+/** The page of objects with these ids, as the service answers a search. */
+export function pageOf(
+  ids: readonly string[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  labelOf: (id: string) => string | undefined = () => undefined,
+): TransportResponse {
+  const result = ids.slice(offset, offset + limit).map((id) => ({
+    ...{ id, typeId, label: labelOf(id) ?? 'Laptop', url: 'https://wds.example.com' },
+    ...{ attributes: [], createdAt: '2026-01-01T00:00:00.000Z' },
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }));
+  const isLast = offset + limit >= ids.length;
+  return reply(200, { total: ids.length, pageSize: limit, isLast, result });
+}
+
+export function reply(status: number, content: unknown, retryAfter?: string): TransportResponse {
   return {
     status,
     headers: {

@@ -1,22 +1,13 @@
 import { createClient } from '../../../../src/api/client';
-import { createFailureLog } from '../../../../src/app/replies/failure-log';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
-import type { SecretStore } from '../../../../src/app/platform/storage';
 import { createRefresh } from '../../../../src/app/refresh/refresh';
 import { createRefreshWorker } from '../../../../src/app/refresh/worker';
 import { createStoredQueries, queryHash } from '../../../../src/app/stored-queries/stored-queries';
-import { InvocationGate } from './invocation-gate';
-import { MemoryJira } from './memory-jira';
-import { MemoryQueue } from './memory-queue';
-import { goodToken, MemoryService, objectId, typeId, workspaceId } from './memory-service';
-import { MemoryStore } from './memory-store';
+import { objectId } from './memory-service';
+import { assetId, dayMs, MemorySite } from './memory-site';
 
-export const hourMs = 60 * 60 * 1000;
-export const dayMs = 24 * hourMs;
-export const assetId = 'customfield_10010';
+export { assetId, configurationOf, dayMs, hourMs } from './memory-site';
 export const cityId = 'customfield_10011';
-
-const tokenFacts = { name: 'Jira', ownerName: '', ownerEmail: '', lastFour: '', expiresAt: null };
 
 /** As in the sandbox. */
 const listLagMs = 3_000;
@@ -28,47 +19,16 @@ export interface Call {
   readonly field?: string;
 }
 
-/** A site with the app, whose platform is memory with the platform's limits. */
-export class RefreshSite {
-  readonly clock = { now: Date.parse('2026-03-02T01:00:00.000Z') };
-  readonly gate = new InvocationGate();
-  readonly store = new MemoryStore(this.gate, () => this.clock.now);
-  readonly queue = new MemoryQueue(this.gate, this.clock);
-  readonly jira = new MemoryJira(this.gate, this.clock);
-  readonly service = new MemoryService(this.clock);
-  readonly log: string[] = [];
-  token: string | undefined = goodToken;
-  tokenSetAt = 0;
-
-  readonly #now = () => this.clock.now;
-  readonly #adminToken = {
-    find: async () => {
-      await this.gate.read();
-      return this.token;
-    },
-    describe: () => Promise.resolve({ ...tokenFacts, setAt: this.tokenSetAt }),
-  };
-  readonly #platform = {
-    store: this.store,
-    refreshQueue: this.queue,
-    appJira: this.jira,
-    jiraLimit: this.jira.limit,
-    secrets: {} as SecretStore,
-    tokenTransport: this.service.transportFor,
-  };
-  readonly storedQueries = createStoredQueries({ store: this.store, now: this.#now });
-  readonly refresh = createRefresh({ platform: this.#platform, now: this.#now });
-  readonly work = createRefreshWorker({
-    platform: this.#platform,
-    adminToken: this.#adminToken,
-    now: this.#now,
-    log: createFailureLog((line) => this.log.push(line)),
-  });
+/** A site whose people search with queries, and whose app refreshes what they found. */
+export class RefreshSite extends MemorySite {
+  readonly storedQueries = createStoredQueries({ store: this.store, now: this.parts.now });
+  readonly refresh = createRefresh(this.parts);
+  readonly work = createRefreshWorker(this.parts);
   readonly #evaluate = createEvaluation({
     jira: this.jira,
     store: this.store,
     storedQueries: this.storedQueries,
-    adminToken: this.#adminToken,
+    adminToken: this.parts.adminToken,
     // Thousands of queries are stored in no time.
     allowance: {
       take: (_, calls) => calls(),
@@ -76,18 +36,17 @@ export class RefreshSite {
       leaveAlone: () => Promise.resolve(),
     },
     clientOf: (token) => createClient({ transport: this.service.transportFor(token) }),
-    now: this.#now,
+    now: this.parts.now,
     onError: () => undefined,
   });
 
   constructor() {
+    super();
     this.store.listLagMs = listLagMs;
-    this.jira.fields = [
-      { id: assetId, name: 'Asset', kind: 'object' },
+    this.jira.fields.push(
       { id: cityId, name: 'City', kind: 'cascade' },
       { id: 'customfield_10012', name: 'Team', kind: undefined },
-    ];
-    this.jira.configurations.set(assetId, [configurationOf(workspaceId)]);
+    );
   }
 
   /** Searches as Jira does: the function is asked where nothing is kept. Returns what it answers. */
@@ -128,10 +87,6 @@ export class RefreshSite {
     }
   }
 
-  pass(durationMs: number): void {
-    this.clock.now += durationMs;
-  }
-
   /** What is kept of the result of a query; undefined where nothing is. */
   async row(query: string, fieldId = assetId) {
     const { result, ...record } = (await this.storedQueries.find(queryHash(fieldId, query))) ?? {};
@@ -164,17 +119,6 @@ export async function siteSearchedYesterday(
   }
   site.pass(dayMs);
   return site;
-}
-
-export function configurationOf(ofWorkspaceId: string) {
-  return {
-    version: 1,
-    workspaceId: ofWorkspaceId,
-    typeId,
-    query: '',
-    attributes: [],
-    cardinality: 'many',
-  };
 }
 
 /** The fragment for these objects of the field "Asset". */
