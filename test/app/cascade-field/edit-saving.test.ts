@@ -80,17 +80,6 @@ describe('saving on an issue', () => {
     await save(screen);
     expect(screen.submitted).toEqual([null]);
   });
-
-  test('keeps the picks and says so where Jira refuses them', async () => {
-    const screen = await editCascade({
-      fieldValue: path,
-      submit: () => Promise.reject(new Error('400')),
-    });
-    await pickDown(screen, [city, cesis]);
-    await save(screen);
-    expect(messages(screen)).toEqual([expect.stringContaining('couldn’t be saved')]);
-    expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [cesis.label]]);
-  });
 });
 
 describe('a path that no level below goes on with', () => {

@@ -165,17 +165,6 @@ describe('cascadeSearch', () => {
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
-  test('offers nothing and says why where the email address is hidden, and never drops the clause', async () => {
-    const screen = onLevels({ query: 'Kind = Country or Owner = user("${emailCurrentUser}")' });
-    const payload = { levelId: countryId };
-    expect(await search(fixture, payload, screen)).toMatchObject({ code: 'NO_EMAIL' });
-    expect(requests(fixture, 'service')).toEqual([]);
-    fixture.jira.emailAddresses.set('ada', 'ada@example.com');
-    await search(fixture, payload, screen);
-    expect(searchBodies(fixture)[0]?.query).toContain('user("ada@example.com")');
-    expect(fixture.log.join()).not.toContain('ada@example.com');
-  });
-
   test.each(['Region = ', 'Region = {{City}}', 'Region = {{Region}}', 'Region = {{Nowhere}}'])(
     'says that %j does not work, without a call',
     async (query) => {
@@ -246,21 +235,6 @@ describe('cascadeAllowed', () => {
     }));
     await allowed(fixture, countryId, path(oz, ...many));
     expect(searchBodies(fixture)).toHaveLength(2);
-  });
-});
-
-describe('view', () => {
-  test('takes one service call for 100 objects of any level and type', async () => {
-    const objectIds = Array.from({ length: 98 }, (_, index) => uuid(5_000 + index));
-    const reply = await fixture.call(
-      'view',
-      { objectIds: [oz.objectId, emerald.objectId, ...objectIds] },
-      onCascade,
-    );
-    expect(reply).toMatchObject({ value: { objects: [oz, emerald] } });
-    expect(searchBodies(fixture)).toHaveLength(1);
-    expect(searchBodies(fixture)[0]).not.toHaveProperty('typeId');
-    expect(requests(fixture, 'jira')).toEqual([]);
   });
 });
 

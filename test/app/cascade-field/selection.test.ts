@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { cascadeValueOf, readCascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import {
   findMissingLevels,
-  mustAskWhatIsAllowed,
   prune,
   select,
   selectionsOf,
   selectionsPayload,
-  waitsFor,
 } from '../../../src/app/cascade-field/selection';
 import fc from '../../support/property-testing';
 
@@ -70,31 +68,10 @@ describe('a stored value', () => {
 });
 
 describe('selecting', () => {
-  test('clears at once what refers to a level that is empty by that, and says so', () => {
-    expect(select(path([oz], [north], [emerald]), levels, 'c', [])).toEqual({
-      selections: path(),
-      removed: [
-        { levelId: 'r', objects: [north] },
-        { levelId: 't', objects: [emerald] },
-      ],
-    });
-  });
-
   test('keeps the objects of a bare value when a level above that never led to them is cleared', () => {
     const { selections, removed } = select(path([oz], [], [emerald]), levels, 'c', []);
     expect(selections).toEqual(path([], [], [emerald]));
     expect(removed).toEqual([]);
-  });
-
-  test('leaves it to the service what else stays', () => {
-    const { selections, removed } = select(path([oz], [north], []), levels, 'c', [emerald]);
-    expect(removed).toEqual([]);
-    expect(mustAskWhatIsAllowed(selections, levels, 'c')).toBe(true);
-    expect(mustAskWhatIsAllowed(selections, levels, 'r')).toBe(false);
-    expect(prune(selections, [{ levelId: 'r', objectIds: [] }])).toEqual({
-      selections: path([emerald], [], []),
-      removed: [{ levelId: 'r', objects: [north] }],
-    });
   });
 
   test('takes an id for the same in any case', () => {
@@ -103,27 +80,8 @@ describe('selecting', () => {
   });
 });
 
-describe('what is still to do', () => {
-  test('is to wait for the levels that are needed and empty', () => {
-    expect(waitsFor(path(), levels, region)).toEqual([country]);
-    expect(waitsFor(path([oz]), levels, region)).toEqual([]);
-  });
-
-  test.each([
-    ['nothing where nothing is selected', path(), []],
-    ['nothing where the last level has an object', path([], [], [emerald]), []],
-    ['to select on the last level', path([oz], [north]), [city]],
-    ['to select also what the last level waits for', path([oz]), [region, city]],
-  ])('is %s', (_, selections, expected) => {
-    expect(findMissingLevels(selections, levels, [])).toEqual(expected);
-  });
-
-  test.each([
-    ['the last level', 't'],
-    ['a level that the last one waits for', 'r'],
-  ])('is nothing where %s offers nothing', (_, levelId) => {
-    expect(findMissingLevels(path([oz]), levels, [levelId])).toEqual([]);
-  });
+test('nothing is missing where the last level of a bare value has its object', () => {
+  expect(findMissingLevels(path([], [], [emerald]), levels, [])).toEqual([]);
 });
 
 test('sends of picks what the resolver takes, and no id that can be no object', () => {
@@ -151,23 +109,6 @@ describe('a cascade’s value', () => {
         objectIds: ['emerald', 'oz'],
         labels: ['Emerald City', 'Oz'],
         levels,
-        pathIds: ['oz', 'emerald'],
-      });
-    });
-
-    test.each([[[]], [[{ levelId: 'city', objects: [] }]]])(
-      'is null where nothing is selected',
-      (selections) => {
-        expect(cascadeValueOf(selections)).toBeNull();
-      },
-    );
-
-    test('holds the objects on which the path ends where the levels below have none', () => {
-      const selections = [...levels, { levelId: 'street', objects: [] }];
-      expect(cascadeValueOf(selections)).toMatchObject({
-        objects: [emerald, oz],
-        objectIds: ['emerald', 'oz'],
-        levels: selections,
         pathIds: ['oz', 'emerald'],
       });
     });

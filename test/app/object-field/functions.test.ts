@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../src/query';
-import { proxyError } from '../support/forge-runtime';
 import {
   configuration,
   createFixture,
   onIssue,
   requests,
   searchBodies,
-  serviceError,
   uuid,
   type Fixture,
 } from '../support/resolver-fixture';
@@ -161,13 +159,6 @@ describe('search', () => {
     });
   });
 
-  test('finds MacBook Pro for "pro mac"', async () => {
-    fixture.objects.push(laptop, thinkPad);
-    expect(await fixture.call('search', { text: 'pro mac' })).toMatchObject({
-      value: { objects: [{ label: 'MacBook Pro 14' }] },
-    });
-  });
-
   test('puts the configured query in parentheses beside what is typed', async () => {
     await fixture.call('search', { text: 'mac' }, withQuery('A = 1 or B = 2 order by A'));
     expect(searchBodies(fixture)[0]?.query).toBe('(A = 1 or B = 2) and Label ~ "mac" order by A');
@@ -251,40 +242,8 @@ describe('field', () => {
   });
 });
 
-describe('what can go wrong at the service', () => {
-  const html = new Response('<html>busy</html>', { headers: { 'content-type': 'text/html' } });
-  test.each([
-    ['is refused by the platform', () => proxyError(401), { kind: 'consent' }],
-    [
-      'refuses the query',
-      () => serviceError(400, 'Unknown "Foo"'),
-      { code: 'QUERY_REFUSED', detail: 'Unknown "Foo"' },
-    ],
-    [
-      'refuses a value of two lines, and names its place',
-      () =>
-        serviceError(400, 'There is no option "In\nstock".\nStatus = "In�stock"\n         ^', {
-          offset: 9,
-          line: 1,
-          column: 10,
-        }),
-      { code: 'QUERY_BEYOND_ACCESS', detail: 'There is no option "In stock".' },
-    ],
-    [
-      'is asked too often',
-      () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
-      { code: 'SERVICE_BUSY', canRetry: true },
-    ],
-    ['answers HTML', () => html.clone(), { code: 'SERVICE_UNREACHABLE', canRetry: true }],
-    ['answers another shape', () => Response.json({ rows: [] }), { code: 'SERVICE_UNREACHABLE' }],
-  ])('it %s', async (_, service, expected) => {
-    fixture.forge.service = service;
-    expect(await fixture.call('search', { text: 'mac' })).toMatchObject(expected);
-  });
-
-  test('asks for consent, without a call, where the account was never connected', async () => {
-    fixture.forge.grants.clear();
-    expect(await fixture.call('view', { objectIds: [laptop.id] })).toEqual({ kind: 'consent' });
-    expect(requests(fixture, 'service')).toEqual([]);
-  });
+test('asks for consent, without a call, where the account was never connected', async () => {
+  fixture.forge.grants.clear();
+  expect(await fixture.call('view', { objectIds: [laptop.id] })).toEqual({ kind: 'consent' });
+  expect(requests(fixture, 'service')).toEqual([]);
 });
