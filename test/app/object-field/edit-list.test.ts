@@ -4,6 +4,7 @@ import {
   found,
   foundOf,
   pass,
+  pickIn,
   picker,
   pro14,
   pro16,
@@ -56,9 +57,8 @@ test.each([
   [60, 'You’ve picked all of the first 1 of 60. Type to find others.'],
 ])('says that all is picked that the list shows, of %i that match', async (total, text) => {
   const screen = await edit({ search: () => foundOf(total, pro14) });
-  const { focus, pick, hint } = picker(screen);
-  await focus();
-  await pick(pro14.label);
+  const { hint } = picker(screen);
+  await pickIn(screen, pro14);
   expect(hint()).toBe(text);
 });
 

@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { consent, edit, found, picker, pro14, pro16, save, thinkPad } from '../support/editor';
-import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
+import {
+  consent,
+  edit,
+  found,
+  pickIn,
+  picker,
+  pro14,
+  pro16,
+  save,
+  thinkPad,
+} from '../support/editor';
+import { deferred, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 
 useFakeDelays();
 
-async function pickThinkPad(screen: MountedScreen) {
-  const { focus, pick } = picker(screen);
-  await focus();
-  await pick(thinkPad.label);
-}
-
 describe('saving on an issue', () => {
   test('stores ids, labels and their flat arrays', async () => {
     const screen = await edit();
-    const { focus, pick } = picker(screen);
-    await focus();
-    await pick(pro14.label);
-    await pick(thinkPad.label);
+    await pickIn(screen, pro14, thinkPad);
     expect(screen.submitted).toEqual([]);
     await save(screen);
     expect(screen.submitted).toEqual([
@@ -43,7 +44,7 @@ describe('saving on an issue', () => {
       fieldValue: { objects: [pro14] },
       view: () => found({ ...pro14, label: 'Renamed' }, thinkPad),
     });
-    await pickThinkPad(screen);
+    await pickIn(screen, thinkPad);
     const before = screen.calls.length;
     await save(screen);
     expect(screen.calls.slice(before)).toEqual([
@@ -57,7 +58,7 @@ describe('saving on an issue', () => {
       fieldValue: { objects: [pro14] },
       view: () => found(thinkPad),
     });
-    await pickThinkPad(screen);
+    await pickIn(screen, thinkPad);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [pro14, thinkPad] }]);
   });
@@ -67,9 +68,7 @@ describe('saving on an issue', () => {
     ['the app cannot be reached', () => Promise.reject(new Error('offline'))],
   ])('saves the pick with the labels it knows where %s', async (_, view) => {
     const screen = await edit({ view });
-    const { focus, pick } = picker(screen);
-    await focus();
-    await pick(pro14.label);
+    await pickIn(screen, pro14);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
   });
@@ -83,7 +82,7 @@ describe('saving on an issue', () => {
 
   test('submits once where the host asks twice', async () => {
     const screen = await edit({ fieldValue: { objects: [pro14] } });
-    await pickThinkPad(screen);
+    await pickIn(screen, thinkPad);
     const { onSubmit } = screen.get('CustomFieldEdit').props as { onSubmit: () => void };
     onSubmit();
     onSubmit();
@@ -93,9 +92,8 @@ describe('saving on an issue', () => {
 
   test('keeps the picks and says so where Jira refuses them', async () => {
     const screen = await edit({ submit: () => Promise.reject(new Error('400')) });
-    const { focus, pick, chosen } = picker(screen);
-    await focus();
-    await pick(pro14.label);
+    const { chosen } = picker(screen);
+    await pickIn(screen, pro14);
     await save(screen);
     expect(screen.text()).toContain('couldn’t be saved');
     expect(chosen()).toEqual([pro14.label]);
@@ -122,7 +120,7 @@ describe('saving on an issue', () => {
       await save(screen);
       expect(screen.submitted).toEqual([]);
       expect(screen.closed()).toBe(true);
-      await pickThinkPad(screen);
+      await pickIn(screen, thinkPad);
       await save(screen);
       expect(screen.submitted).toMatchObject([{ objects: [...readable, thinkPad] }]);
     },
@@ -134,7 +132,7 @@ describe('saving on an issue', () => {
       fieldValue: { objects: [odd, pro14] },
       view: () => found({ ...pro14, label: 'Renamed' }),
     });
-    await pickThinkPad(screen);
+    await pickIn(screen, thinkPad);
     await save(screen);
     expect(screen.calls.at(-1)).toEqual({
       functionKey: 'view',
@@ -148,9 +146,7 @@ describe('saving on an issue', () => {
   test('stores labels up to 255 characters', async () => {
     const long = { ...pro14, label: 'x'.repeat(10_000) };
     const screen = await edit({ search: () => found(long) });
-    const { focus, pick } = picker(screen);
-    await focus();
-    await pick(long.label);
+    await pickIn(screen, long);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ labels: [`${'x'.repeat(254)}…`] }]);
   });
@@ -167,7 +163,7 @@ describe('two people editing one field', () => {
     ['left what cannot be read', 'text', [pro14, thinkPad]],
   ])('keeps both changes where the other %s', async (_, storedMeanwhile, objects) => {
     const screen = await edit({ fieldValue, storedMeanwhile });
-    await pickThinkPad(screen);
+    await pickIn(screen, thinkPad);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects }]);
   });
@@ -182,7 +178,7 @@ describe('two people editing one field', () => {
   test('lets the later change win where the field takes one object', async () => {
     const storedMeanwhile = { objects: [pro16] };
     const screen = await edit({ cardinality: 'one', fieldValue, storedMeanwhile });
-    await pickThinkPad(screen);
+    await pickIn(screen, thinkPad);
     await save(screen);
     expect(screen.submitted).toMatchObject([{ objects: [thinkPad] }]);
   });
@@ -226,10 +222,8 @@ describe('in a form', () => {
     'submits each change: %s',
     async (renderContext) => {
       const screen = await edit({ renderContext });
-      const { focus, pick, remove } = picker(screen);
-      await focus();
-      await pick(pro14.label);
-      await pick(thinkPad.label);
+      const { remove } = picker(screen);
+      await pickIn(screen, pro14, thinkPad);
       await remove(pro14.label);
       await remove(thinkPad.label);
       expect(screen.submitted).toMatchObject([
@@ -254,9 +248,7 @@ describe('in a form', () => {
       fieldValue: { objects: [pro14] },
       view: () => late.promise,
     });
-    const { focus, pick } = picker(screen);
-    await focus();
-    await pick(thinkPad.label);
+    await pickIn(screen, thinkPad);
     late.resolve(found({ ...pro14, label: 'Renamed' }));
     await settle();
     expect(screen.submitted).toMatchObject([
@@ -272,9 +264,8 @@ describe('in a form', () => {
       renderContext: 'issue-create',
       submit: () => pending.shift()?.promise,
     });
-    const { focus, pick, remove } = picker(screen);
-    await focus();
-    await pick(pro14.label);
+    const { pick, remove } = picker(screen);
+    await pickIn(screen, pro14);
     answers[0]?.resolve(true);
     await settle();
     await pick(thinkPad.label);
@@ -294,10 +285,8 @@ describe('in a form', () => {
         return refusal ? Promise.reject(refusal) : true;
       },
     });
-    const { focus, pick, remove } = picker(screen);
-    await focus();
-    await pick(pro14.label);
-    await pick(thinkPad.label);
+    const { remove } = picker(screen);
+    await pickIn(screen, pro14, thinkPad);
     expect(screen.text()).toContain('couldn’t be saved');
     await remove(thinkPad.label);
     expect(screen.text()).not.toContain('couldn’t be saved');

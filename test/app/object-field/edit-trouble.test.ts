@@ -5,6 +5,7 @@ import {
   found,
   foundOf,
   pass,
+  pickIn,
   picker,
   pro14,
   pro16,
@@ -21,9 +22,8 @@ describe('a grant that ends in the middle of typing', () => {
   async function typeUntilConsent(trouble: unknown = consent) {
     let isConnected = true;
     const screen = await edit({ search: () => (isConnected ? found(pro14, thinkPad) : trouble) });
-    const { focus, pick, type } = picker(screen);
-    await focus();
-    await pick(pro14.label);
+    const { type } = picker(screen);
+    await pickIn(screen, pro14);
     isConnected = false;
     type('think');
     await pass(300);
@@ -113,9 +113,8 @@ describe('a grant that ends in the middle of typing', () => {
   test('says nothing of matches that are all picked', async () => {
     const answers = [found(pro14), consent, found(pro14)];
     const screen = await edit({ search: () => answers.shift() });
-    const { focus, pick, type, leave } = picker(screen);
-    await focus();
-    await pick(pro14.label);
+    const { type, leave } = picker(screen);
+    await pickIn(screen, pro14);
     type('mac');
     await pass(300);
     await leave();

@@ -147,16 +147,6 @@ describe('what a cascade offers on a portal form', () => {
     });
     expect(JSON.stringify(searchBodies(portal))).not.toContain(bunker.objectId);
   });
-
-  test.each([
-    ['portalCascade', {}],
-    ['portalCascadeSearch', { levelId: countryId, text: '', selections: [] }],
-    ['portalCascadeAllowed', { changedLevelId: countryId, selections: [on(countryId, oz)] }],
-  ])('is nothing by %s where portal use is off', async (functionKey, payload) => {
-    const portal = createCascade({ differs: { portal: 'nothing' } });
-    expect(await portal.ask(functionKey, payload)).toMatchObject({ code: 'PORTAL_CLOSED' });
-    expect(requests(portal, 'service')).toEqual([]);
-  });
 });
 
 const code = { attributeId: uuid(902), name: 'Status', attributeTypeCode: 'TEXT' };
@@ -186,18 +176,6 @@ describe('the attributes of a cascade on the portal', () => {
         query: 'Kind = Country and (Label ~ "zo" or "Status" *= "zo")',
         attributeIds: [code.attributeId],
       },
-    ]);
-  });
-
-  test.each([
-    ['the portal shows labels alone', { ...shown, portal: 'labels' }, []],
-    ['they are not shown', { ...shown, attributes: [] }, []],
-    ['they are not searched', { ...shown, searchedAttributes: [] }, [code.attributeId]],
-  ])('are searched by nobody where %s', async (_, differs, attributeIds) => {
-    const portal = createCascade({ differs });
-    await search(portal, 'oz');
-    expect(searchBodies(portal)).toMatchObject([
-      { query: 'Kind = Country and Label ~ "oz"', attributeIds },
     ]);
   });
 

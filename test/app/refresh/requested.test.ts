@@ -25,16 +25,6 @@ beforeEach(async () => {
 });
 
 describe('A refresh that a new token asks for', () => {
-  test('gives results to searches that were refused', async () => {
-    site.token = undefined;
-    await site.passDays(8, query);
-    expect(await site.search({ query })).toContain('no access token is saved');
-    site.token = 'good-token';
-    await site.refresh.request({ kind: 'all' });
-    await site.drain();
-    expect(await site.search({ query })).toBe(fragment([1]));
-  });
-
   test.each([
     [
       'of one query',

@@ -119,6 +119,13 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
   };
 }
 
+/** Opens the picker, and picks these one after the other. */
+export async function pickIn(screen: MountedScreen, ...objects: (typeof pro14)[]) {
+  const { focus, pick } = picker(screen);
+  await focus();
+  for (const { label } of objects) await pick(label);
+}
+
 export const searches = (screen: MountedScreen) =>
   screen.payloadsOf('search').map(({ text }) => text);
 
