@@ -107,8 +107,8 @@ function askFirst(visit: WorkspaceVisit, { kind, name }: AccessSummary, { versio
   const isType = kind === 'type';
   const title = `Let nobody ${isType ? 'read' : 'open'} “${name}”?`;
   const consequence = isType
-    ? 'You named nobody, so nobody can see or change its objects, in Jira either.'
-    : 'You named nobody, so nobody can open the site, in Jira either.';
+    ? 'You named nobody, so nobody can see or change its objects, here or in Jira.'
+    : 'You named nobody, so nobody can open the site, here or in Jira.';
   const hidden = { version, read: 'chosen', write: 'chosen', confirmed: 'yes' };
   const form = { hidden, intent: 'save', label: 'Save', kind: 'danger', cancels: true } as const;
   return sendAccountPage(
