@@ -5,8 +5,14 @@ import {
   type Endpoint,
   pathParametersOf,
 } from '../endpoint';
-import { inWords, nextStepAfter, readReply, unavailable, type ReceivedReply } from './reply';
-import { ServiceError } from './service-error';
+import {
+  inWords,
+  nextStepAfter,
+  readReply,
+  unavailable,
+  type ReceivedReply,
+  ServiceError,
+} from './reply';
 import type { Transport } from './transport';
 
 export interface ClientOptions {

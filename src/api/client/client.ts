@@ -20,8 +20,7 @@ import {
   type CallOptions,
   type ReadOptions,
 } from './call';
-import { unexpectedReply } from './reply';
-import { ServiceError } from './service-error';
+import { unexpectedReply, ServiceError } from './reply';
 
 export const ownEndpoints = {
   workspaces: { list: workspaces.listWorkspaces, create: workspaces.createWorkspace },

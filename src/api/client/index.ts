@@ -1,7 +1,7 @@
 export { bindCalls, createClient, everyEntry, type Client } from './client';
 export { createExchange, singleAttempt, type ClientOptions, type Clock } from './call';
 export { errorBodyOf, parseRetryAfter } from './reply';
-export { ServiceError, type ServiceErrorCode } from './service-error';
+export { ServiceError, type ServiceErrorCode } from './reply';
 export {
   fetchTransport,
   type Transport,

@@ -1,4 +1,4 @@
-import { ServiceError } from './service-error';
+import { ServiceError } from './reply';
 
 export interface TransportRequest {
   method: string;

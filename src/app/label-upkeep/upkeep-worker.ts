@@ -115,11 +115,11 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
     written: run.written + rewritten.written,
     changedMeanwhile: run.changedMeanwhile + rewritten.changedMeanwhile,
     unwritable: run.unwritable + rewritten.refusedKeys.length,
-    unwritableKeys: firstFew(
-      [...run.unwritableKeys, ...rewritten.refusedKeys],
+    unwritableKeys: [...run.unwritableKeys, ...rewritten.refusedKeys].slice(
+      0,
       maximumUnwritableKeys,
     ),
-    samples: firstFew([...run.samples, ...checked.outdated.map(sampleOf)], maximumSamples),
+    samples: [...run.samples, ...checked.outdated.map(sampleOf)].slice(0, maximumSamples),
   };
 }
 
@@ -194,8 +194,4 @@ async function findWorkspace(
 
 function sampleOf({ issue: { id: issueId, key }, workspaceId }: Outdated) {
   return { issueId, key, workspaceId };
-}
-
-function firstFew<Item>(items: readonly Item[], most: number): Item[] {
-  return items.slice(0, most);
 }

@@ -136,15 +136,6 @@ describe('A job over the labels of a field', () => {
     expect(await site.upkeep.find()).toMatchObject({ phase: 'done', ...counts });
   });
 
-  test('writes few times where Jira refuses one of a hundred', async () => {
-    for (let index = 0; index < 100; index += 1) site.hold([[1, 'Old']]);
-    site.label(1, 'New');
-    site.jira.unwritable.add('64');
-    await site.run();
-    expect(await site.upkeep.find()).toMatchObject({ written: 99, unwritable: 1 });
-    expect(writes()).toBe(21);
-  });
-
   test('takes a label that changes while it runs where it looks from then on', async () => {
     site.service.callMs = 70_000;
     for (let index = 0; index < 300; index += 1)
