@@ -95,18 +95,6 @@ describe('the preview', () => {
     expect(screen.text()).toContain('Bavaria isn’t available for France, so Region was cleared.');
   });
 
-  test('keeps what is still allowed below a changed level, as the editor does', async () => {
-    const screen = await openPreview({
-      configuration: { ...cascade, levels: [{ ...country, isMultiple: true }, region, city] },
-    });
-    await pick(screen, country.levelId, germany);
-    await pick(screen, region.levelId, bavaria);
-    await pick(screen, city.levelId, object(4, 'Munich'));
-    await pick(screen, country.levelId, germany, object(3, 'France'));
-    expect(allowedCalls(screen)).toEqual([]);
-    expect(screen.text()).toContain('The field would hold: Munich.');
-  });
-
   test('ends a path where a level offers nothing, as the editor does', async () => {
     const screen = await openPreview({
       cascadePreview: ({ levelId }) => {

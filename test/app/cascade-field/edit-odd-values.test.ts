@@ -24,14 +24,6 @@ import { confirm, consent, save } from '../support/editor';
 import { textOf } from '../support/ui-host';
 
 describe('values of another making', () => {
-  test('shows a label to its end below the picker, which cuts it', async () => {
-    const label = 'Taumatawhakatangihangakoauauotamatea';
-    const screen = await editCascade({
-      fieldValue: { objects: [{ objectId: 'far-away', label }] },
-    });
-    expect(screen.all('Text').map(textOf)).toContain(label);
-  });
-
   test('puts a bare value on the last level, which says what comes first, and where it can be taken away', async () => {
     const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
     expect(chosen(screen)).toEqual([[], [], [valmiera.label]]);

@@ -294,15 +294,6 @@ describe('a create form that changed its project or work type after a path was p
       unfinished: 'Your picks couldn’t be checked. Try again, or remove them.',
     });
   });
-
-  test.each(['issue-view', 'issue-transition'])(
-    'differs from a work item, which keeps what it holds: %s',
-    async (renderContext) => {
-      const screen = await editCascade({ renderContext, fieldValue: odd });
-      expect(calls(screen, 'cascadeOffered')).toEqual([]);
-      expect(chosen(screen)).toEqual([[latvia.label], [vilniusRegion.label], [vilnius.label]]);
-    },
-  );
 });
 
 describe('a create form', () => {
