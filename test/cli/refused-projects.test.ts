@@ -207,20 +207,15 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test.each([
-    ['no package.json', {}, /There’s no package\.json here, so --build has nothing to run/],
-    [
-      'a package.json without scripts',
-      { 'package.json': '{"name": "x"}' },
-      /package\.json has no “build” script, so --build has nothing to run/,
-    ],
-    [
-      'a package.json with other scripts',
-      { 'package.json': '{"scripts": {"test": "x"}}' },
-      /has no “build” script, .*Add a “build” script to package\.json, or build the app yourself/,
-    ],
-  ])('nothing to build with: %s', async (_name, files, message) => {
+    ['no package.json', {}],
+    ['a package.json with other scripts', { 'package.json': '{"scripts": {"test": "x"}}' }],
+  ])('nothing to build with: %s', async (_name, files) => {
     const folder = await projectWith(built({ ...files }));
-    await expectFailure(run(folder, ['app', 'deploy', '--build']), 4, message);
+    await expectFailure(
+      run(folder, ['app', 'deploy', '--build']),
+      4,
+      /npm run build failed \(\d+\).* If package\.json has no “build” script, build the app yourself/,
+    );
   });
 
   test('a build script that fails', async () => {
@@ -229,7 +224,7 @@ describe('A deploy is refused before anything is sent where there is', () => {
     await expectFailure(
       run(folder, ['app', 'deploy', '--build']),
       4,
-      /broken[^]*build script failed \(3\)/,
+      /broken[^]*npm run build failed \(3\)/,
     );
   });
 });

@@ -30,27 +30,38 @@ const sameForAll = {
   compress: true,
 };
 
+export interface BundleSource {
+  readonly folder: string;
+  /** Paths below the folder that the person insists on, although they look like secrets. */
+  readonly included: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /**
  * Packs a build folder: the same bytes for the same files.
- * @throws {CommandFailure} `project` for a folder that can't be an app
+ * @throws {CommandFailure} `project` for a folder that can't be an app, or has files that look like secrets
  */
 export async function packBundle(
   { folder, included, signal }: BundleSource,
   report: ReportProgress = () => undefined,
 ): Promise<Bundle> {
-  const { files, leftOut } = await listPublicFiles({ folder, included, signal });
+  const { files, leftOut } = await listBundleFiles(folder, signal);
   const zip = new ZipFile();
   const output = new PassThrough({ signal });
   const packed = buffer(zip.outputStream.pipe(output)).catch((cause: unknown) => {
     throw signal.aborted ? interrupted() : cause;
   });
-  // Its error is thrown below, unless reading a file fails first.
+  // Its error is thrown below, unless a file is refused first.
   packed.catch(() => undefined);
+  const secrets: string[] = [];
   for (const [index, file] of files.entries()) {
     if (signal.aborted) throw interrupted();
-    zip.addBuffer(await readBundleFile(file), file.path, sameForAll);
+    const content = await readBundleFile(file);
+    if (looksSecret(file.path, content)) secrets.push(file.path);
+    zip.addBuffer(content, file.path, sameForAll);
     report(index + 1, files.length);
   }
+  refuseSecrets(folder, secrets, included, files);
   zip.end();
   const archive = await packed;
   if (archive.length > maximumArchiveBytes) {
@@ -80,39 +91,23 @@ const privateKey =
 const searchedBytes = 64 * 1024;
 const maximumNamedSecrets = 10;
 
-export interface BundleSource {
-  readonly folder: string;
-  /** Paths below the folder that the person insists on, although they look like secrets. */
-  readonly included: readonly string[];
-  readonly signal: AbortSignal;
+/** By the path, or by a private key at the beginning. */
+function looksSecret(path: string, content: Buffer): boolean {
+  // UTF-16 has a zero byte beside each character of a key.
+  const beginning = content.subarray(0, searchedBytes).toString('latin1').replaceAll('\0', '');
+  return secretPath.test(path) || privateKey.test(beginning);
 }
 
-/**
- * Lists what a build folder holds, after a look at the path and the beginning of each file.
- * @throws {CommandFailure} `project` for a folder that can't be an app, or has files that look like secrets
- */
-export async function listPublicFiles({
-  folder,
-  included,
-  signal,
-}: BundleSource): Promise<BundleFiles> {
-  const listed = await listBundleFiles(folder, signal);
-  await assertNoSecrets(folder, listed.files, included);
-  return listed;
-}
-
-async function assertNoSecrets(
+function refuseSecrets(
   folder: string,
-  files: readonly BundleFile[],
+  secrets: readonly string[],
   included: readonly string[],
-): Promise<void> {
-  const insisted = new Set(included.map((path) => posix.normalize(path)));
-  const secrets: string[] = [];
-  for (const file of files) {
-    if (!insisted.delete(file.path) && (await looksSecret(file))) secrets.push(file.path);
-  }
-  if (secrets.length > 0) throw holdsSecrets(folder, secrets.sort());
-  const [unknown] = insisted;
+  files: readonly BundleFile[],
+): void {
+  const insisted = included.map((path) => posix.normalize(path));
+  const refused = secrets.filter((path) => !insisted.includes(path));
+  if (refused.length > 0) throw holdsSecrets(folder, refused.sort());
+  const unknown = insisted.find((wanted) => !files.some(({ path }) => path === wanted));
   if (unknown === undefined) return;
   throw projectFailure(
     `${folder} has no file ${unknown} that could be deployed. After --include, write its path as it is below that folder.`,
@@ -125,13 +120,6 @@ function holdsSecrets(folder: string, secrets: readonly string[]): CommandFailur
   return projectFailure(
     `${folder} has files that look like secrets, and everyone who gets the app could read them: ${secrets.slice(0, maximumNamedSecrets).join(', ')}${more}. Remove them from the build. If a file is meant to be public, run wds app deploy --include <path>.`,
   );
-}
-
-async function looksSecret(file: BundleFile): Promise<boolean> {
-  if (secretPath.test(file.path)) return true;
-  const beginning = (await readBundleFile(file, searchedBytes)).toString('latin1');
-  // UTF-16 has a zero byte beside each character of a key.
-  return privateKey.test(beginning.replaceAll('\0', ''));
 }
 
 interface BundleFile {
@@ -294,21 +282,15 @@ function byPath(one: BundleFile, other: BundleFile): number {
 }
 
 /**
- * What a listed file holds now, up to so many bytes; refused where something else stands in its place meanwhile.
+ * What a listed file holds; refused where something else stands in its place meanwhile.
  * @throws {CommandFailure} `project`
  */
-async function readBundleFile(
-  { path, location, size }: BundleFile,
-  maximumBytes = size,
-): Promise<Buffer> {
+async function readBundleFile({ path, location, size }: BundleFile): Promise<Buffer> {
   try {
     const file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const now = await file.stat();
-      if (now.isFile() && now.size === size) {
-        if (size <= maximumBytes) return await file.readFile();
-        return (await file.read(Buffer.alloc(maximumBytes))).buffer;
-      }
+      if (now.isFile() && now.size === size) return await file.readFile();
     } finally {
       await file.close();
     }

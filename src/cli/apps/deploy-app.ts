@@ -2,15 +2,12 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import * as z from 'zod/mini';
 import type { DeployedVersion, PlatformApp } from '../../api/app-platform';
 import { CommandFailure, isSettled, interrupted, projectFailure } from '../failure';
 import { printable, printableLine } from '../printable';
 import { reasonIn } from '../bounded-fetch';
 import { checkAddress, tokenVariable } from '../configuration/configuration';
-import { listPublicFiles, packBundle } from './bundle';
+import { packBundle } from './bundle';
 import type { BundleSource, Bundle, ReportProgress } from './bundle';
 import type { AppContext, PlatformClient, Surroundings } from './platform-client';
 import { readProjectManifest } from './project-manifest';
@@ -30,16 +27,14 @@ export interface Deployment {
 }
 
 /** Where an app is, and what of it may be sent. */
-interface DeploySource {
+interface DeploySource extends Omit<BundleSource, 'signal'> {
   readonly manifestPath: string;
-  readonly folder: string;
-  /** Paths below the folder that the person insists on, although they look like secrets. */
-  readonly included: readonly string[];
 }
 
-interface DeployOptions extends BundleSource {
+interface DeployOptions {
   readonly platform: PlatformClient;
   readonly manifest: ProjectManifest;
+  readonly signal: AbortSignal;
   readonly report: (progress: string) => void;
 }
 
@@ -54,14 +49,16 @@ export async function deployProject(
   { manifestPath, ...source }: DeploySource,
 ): Promise<Deployment | undefined> {
   const manifest = await readProjectManifest(manifestPath);
-  const options = { ...source, signal, report, platform, manifest };
+  const options = { platform, manifest, signal, report };
+  // Nobody is asked about a folder that can't be deployed.
+  const bundle = await packBundle({ ...source, signal }, (done, all) =>
+    report(`Packing ${source.folder}: ${done} of ${all} files`),
+  );
   if (confirm !== undefined) {
-    // Nobody is asked about a folder that can't be deployed.
-    await listPublicFiles(options);
     report('Checking what is deployed');
     if (!(await confirm(await describePlan(options)))) return undefined;
   }
-  return deployApp(options);
+  return deployBundle(options, bundle);
 }
 
 async function describePlan({ platform, manifest }: DeployOptions): Promise<string> {
@@ -83,15 +80,9 @@ function describeCustomers(present: PlatformApp | undefined): string {
     : 'Customers get nothing until you promote it.';
 }
 
-/**
- * Packs the build folder, then makes the four calls of a deploy in their order. What can be found
- * wrong here is found before the first call.
- */
-async function deployApp(options: DeployOptions): Promise<Deployment> {
-  const { platform, manifest, folder, report } = options;
-  const bundle = await packBundle(options, (done, all) =>
-    report(`Packing ${folder}: ${done} of ${all} files`),
-  );
+/** Makes the four calls of a deploy in their order. */
+async function deployBundle(options: DeployOptions, bundle: Bundle): Promise<Deployment> {
+  const { platform, manifest, report } = options;
   report('Step 1 of 4: sending the manifest');
   const version = await step(1, undefined, () => platform.deploy(manifest.bytes));
   const serveUrl = await sendBundle(options, version, bundle);
@@ -300,7 +291,6 @@ export async function runBuildScript(
   signal: AbortSignal,
   print: (text: string) => void,
 ): Promise<void> {
-  await assertBuildScript(workingDirectory);
   const build = spawn('npm', ['run', '--silent', 'build'], {
     cwd: workingDirectory,
     env: { ...environment, [tokenVariable]: undefined },
@@ -318,34 +308,6 @@ export async function runBuildScript(
   if (signal.aborted) throw interrupted();
   if (status === 0) return;
   throw projectFailure(
-    `The build script failed (${status}), so nothing was deployed. Run npm run build to see why.`,
+    `npm run build failed (${status}), so nothing was deployed. Run it to see why. If package.json has no “build” script, build the app yourself and deploy without --build.`,
   );
-}
-
-const packageFile = z.looseObject({ scripts: z.optional(z.looseObject({})) });
-
-/** npm itself says nothing that helps; what can't be read here is left to it. */
-async function assertBuildScript(workingDirectory: string): Promise<void> {
-  const path = join(workingDirectory, 'package.json');
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined && dirname(workingDirectory) !== workingDirectory) {
-    return assertBuildScript(dirname(workingDirectory));
-  }
-  const problem =
-    text === undefined
-      ? 'There’s no package.json here'
-      : hasNoBuildScript(text) && `${path} has no “build” script`;
-  if (problem === false) return;
-  throw projectFailure(
-    `${problem}, so --build has nothing to run and nothing was deployed. Add a “build” script to package.json, or build the app yourself and deploy without --build.`,
-  );
-}
-
-function hasNoBuildScript(text: string): boolean {
-  try {
-    const { success, data } = packageFile.safeParse(JSON.parse(text));
-    return success && typeof data.scripts?.['build'] !== 'string';
-  } catch {
-    return false;
-  }
 }
