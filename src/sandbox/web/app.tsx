@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { FlagsProvider } from '@atlaskit/flag';
 import { NoJira, PortalHomeScreen, onlyPortal, PortalNavigation } from './portal/portal-page';
 import { RequestFormScreen } from './portal/request-form';
 import { RequestListScreen, RequestScreen } from './portal/requests';
@@ -10,7 +11,6 @@ import { IssueScreen } from './screens/issue';
 import { IssueListScreen, ProjectPageScreen, ProjectsScreen } from './screens/projects';
 import { SearchScreen } from './screens/search';
 import { AdminOnly, SessionProvider, useSession } from './session/session';
-import { FlagsProvider } from './shell/flags';
 import { EmptyPage } from './shell/page-states';
 import { findPlaceOf, matchPath, navigate, usePath, useQuery } from './shell/routing';
 import { useGlobalTheme } from './shell/theme';

@@ -1,26 +1,15 @@
 import type { ConfigurationBean } from '../../rest/app-field-routes';
 import type { ProjectMapping, WorkTypeMapping, FieldContextBean } from '../../rest/field-routes';
 import type { ProjectWithWorkTypes } from '../../rest/project-routes';
-import type {
-  FieldBean,
-  FieldFacts,
-  IssueFields,
-  ProjectBean,
-  ScreenField,
-  WorkTypeBean,
-} from '../../rest/representations';
+import type { FieldBean, FieldFacts, IssueFields, ScreenField } from '../../rest/representations';
 import type { TransitionBean } from '../../rest/issue-routes';
-import type { TrackerClient } from './tracker-client';
+import { pathOf, type TrackerClient } from './tracker-client';
 
-const api = '/rest/api/3';
+export const listProjects = (tracker: TrackerClient) =>
+  tracker.get<ProjectWithWorkTypes[]>(`/rest/api/3/project`);
 
-export function listProjects(tracker: TrackerClient): Promise<ProjectBean[]> {
-  return tracker.request('GET', `${api}/project`);
-}
-
-export function readProject(tracker: TrackerClient, key: string): Promise<ProjectWithWorkTypes> {
-  return tracker.request('GET', `${api}/project/${encodeURIComponent(key)}`);
-}
+export const readProject = (tracker: TrackerClient, key: string) =>
+  tracker.get<ProjectWithWorkTypes>(pathOf`/rest/api/3/project/${key}`);
 
 /** An issue with every field that its project and work type have, empty ones as null. */
 export interface IssueRecord extends FieldFacts {
@@ -29,41 +18,21 @@ export interface IssueRecord extends FieldFacts {
   fields: IssueFields;
 }
 
-export function readIssue(tracker: TrackerClient, key: string): Promise<IssueRecord> {
-  return tracker.request('GET', `${issuePath(key)}?expand=names,schema`);
-}
+export const readIssue = (tracker: TrackerClient, key: string) =>
+  tracker.get<IssueRecord>(`${issuePath(key)}?expand=names,schema`);
 
-export function editIssue(
-  tracker: TrackerClient,
-  key: string,
-  fields: Record<string, unknown>,
-): Promise<undefined> {
-  return tracker.request('PUT', issuePath(key), { fields });
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-export function createIssue(
-  tracker: TrackerClient,
-  fields: Record<string, unknown>,
-): Promise<{ id: string; key: string }> {
-  return tracker.request('POST', `${api}/issue`, { fields });
-}
+export const editIssue = (tracker: TrackerClient, key: string, fields: Fields) =>
+  tracker.send('PUT', issuePath(key), { fields });
 
-export async function listWorkTypes(
-  tracker: TrackerClient,
-  projectKey: string,
-): Promise<WorkTypeBean[]> {
-  const path = createPath(projectKey);
-  return (await tracker.request<{ issueTypes: WorkTypeBean[] }>('GET', path)).issueTypes;
-}
+export const createIssue = (tracker: TrackerClient, fields: Fields) =>
+  tracker.send<{ id: string; key: string }>('POST', `/rest/api/3/issue`, { fields });
 
 /** The fields of the create screen, in its order. */
-export async function listCreateFields(
-  tracker: TrackerClient,
-  projectKey: string,
-  workTypeId: string,
-): Promise<ScreenField[]> {
-  const path = `${createPath(projectKey)}/${encodeURIComponent(workTypeId)}`;
-  return (await tracker.request<{ fields: ScreenField[] }>('GET', path)).fields;
+export async function listCreateFields(tracker: TrackerClient, key: string, workTypeId: string) {
+  const path = pathOf`/rest/api/3/issue/createmeta/${key}/issuetypes/${workTypeId}`;
+  return (await tracker.get<{ fields: ScreenField[] }>(path)).fields;
 }
 
 export interface TransitionRecord extends TransitionBean {
@@ -72,22 +41,13 @@ export interface TransitionRecord extends TransitionBean {
 }
 
 /** Where an issue may go from its status, each with the fields of its screen. */
-export async function listTransitions(
-  tracker: TrackerClient,
-  key: string,
-): Promise<TransitionRecord[]> {
+export async function listTransitions(tracker: TrackerClient, key: string) {
   const path = `${issuePath(key)}/transitions?expand=transitions.fields`;
-  return (await tracker.request<{ transitions: TransitionRecord[] }>('GET', path)).transitions;
+  return (await tracker.get<{ transitions: TransitionRecord[] }>(path)).transitions;
 }
 
-export function transitionIssue(
-  tracker: TrackerClient,
-  key: string,
-  transitionId: string,
-  fields: Record<string, unknown>,
-): Promise<undefined> {
-  const body = { transition: { id: transitionId }, fields };
-  return tracker.request('POST', `${issuePath(key)}/transitions`, body);
+export function transitionIssue(tracker: TrackerClient, key: string, id: string, fields: Fields) {
+  return tracker.send('POST', `${issuePath(key)}/transitions`, { transition: { id }, fields });
 }
 
 export interface FoundIssue extends Pick<IssueRecord, 'id' | 'key' | 'fields'> {
@@ -101,72 +61,67 @@ export interface SearchPage {
 }
 
 /** One page of what a query finds, with all fields, so that another choice of columns needs no call. */
-export function readSearchPage(
-  tracker: TrackerClient,
-  jql: string,
-  nextPageToken?: string,
-): Promise<SearchPage> {
+export function readSearchPage(tracker: TrackerClient, jql: string, nextPageToken?: string) {
   const fields = ['*navigable'];
   const body = { jql, fields, expand: 'renderedFields', maxResults: 50, nextPageToken };
-  return tracker.request('POST', `${api}/search/jql`, body);
+  return tracker.send<SearchPage>('POST', `/rest/api/3/search/jql`, body);
 }
 
 export async function countIssues(tracker: TrackerClient, jql: string): Promise<number> {
-  const path = `${api}/search/approximate-count`;
-  return (await tracker.request<{ count: number }>('POST', path, { jql })).count;
+  const path = `/rest/api/3/search/approximate-count`;
+  return (await tracker.send<{ count: number }>('POST', path, { jql })).count;
 }
 
 /** The fields of the instance that are custom fields of an app. */
 export async function listAppFields(tracker: TrackerClient): Promise<FieldBean[]> {
-  const fields = await tracker.request<FieldBean[]>('GET', `${api}/field`);
+  const fields = await tracker.get<FieldBean[]>(`/rest/api/3/field`);
   return fields.filter(({ custom }) => custom);
 }
 
-export function createField(
+export const createField = (
   tracker: TrackerClient,
   field: { name: string; description: string; type: string },
-): Promise<FieldBean> {
-  return tracker.request('POST', `${api}/field`, field);
-}
+) => tracker.send<FieldBean>('POST', `/rest/api/3/field`, field);
 
-/** Where a field applies: an empty list of ids means all of them. */
-interface ContextScope {
+/** A context as a person describes it: an empty list of ids means all of them. */
+export interface ContextDetails {
+  name: string;
+  description: string;
   projectIds: readonly string[];
   workTypeIds: readonly string[];
 }
 
-export interface ContextDetails extends ContextScope {
-  name: string;
-  description: string;
-}
-
-export type ScopedContext = FieldContextBean & ContextScope;
+export type ScopedContext = FieldContextBean & ContextDetails;
 
 /** The contexts of a field, each with the projects and work types it covers. */
 export async function listContexts(
   tracker: TrackerClient,
   fieldId: string,
 ): Promise<ScopedContext[]> {
-  const path = contextPath(fieldId);
+  const path = contextsPath(fieldId);
   const [contexts, projects, workTypes] = await Promise.all([
-    tracker.request<{ values: FieldContextBean[] }>('GET', path),
-    tracker.request<{ values: ProjectMapping[] }>('GET', `${path}/projectmapping`),
-    tracker.request<{ values: WorkTypeMapping[] }>('GET', `${path}/issuetypemapping`),
+    tracker.get<{ values: FieldContextBean[] }>(path),
+    tracker.get<{ values: ProjectMapping[] }>(`${path}/projectmapping`),
+    tracker.get<{ values: WorkTypeMapping[] }>(`${path}/issuetypemapping`),
   ]);
-  return contexts.values.map((context) => ({
-    ...context,
-    projectIds: idsOf(projects.values, context.id, ({ projectId }) => projectId),
-    workTypeIds: idsOf(workTypes.values, context.id, ({ issueTypeId }) => issueTypeId),
-  }));
+  return contexts.values.map((context) => {
+    const isOfContext = ({ contextId }: { contextId: string }) => contextId === context.id;
+    return {
+      ...context,
+      projectIds: projects.values.filter(isOfContext).flatMap(({ projectId }) => projectId ?? []),
+      workTypeIds: workTypes.values
+        .filter(isOfContext)
+        .flatMap(({ issueTypeId }) => issueTypeId ?? []),
+    };
+  });
 }
 
 export function createContext(
   tracker: TrackerClient,
   fieldId: string,
-  { name, description, projectIds, workTypeIds }: ContextDetails,
-): Promise<undefined> {
-  const body = { name, description, projectIds, issueTypeIds: workTypeIds };
-  return tracker.request('POST', contextPath(fieldId), body);
+  { workTypeIds: issueTypeIds, ...details }: ContextDetails,
+) {
+  return tracker.send('POST', contextsPath(fieldId), { ...details, issueTypeIds });
 }
 
 /** Renames a context, then adds before it removes, so that it never covers everything between. */
@@ -176,80 +131,48 @@ export async function updateContext(
   before: ScopedContext,
   after: ContextDetails,
 ): Promise<void> {
-  const path = contextPath(fieldId, before.id);
+  const path = `${contextsPath(fieldId)}/${before.id}`;
   const { name, description } = after;
-  await tracker.request('PUT', path, { name, description });
-  const projects = changeOf(before.projectIds, after.projectIds);
-  const workTypes = changeOf(before.workTypeIds, after.workTypeIds);
+  await tracker.send('PUT', path, { name, description });
+  const added = (ids: 'projectIds' | 'workTypeIds') => without(after[ids], before[ids]);
+  const removed = (ids: 'projectIds' | 'workTypeIds') => without(before[ids], after[ids]);
   const steps = [
-    ['PUT', 'project', 'projectIds', projects.added],
-    ['POST', 'project/remove', 'projectIds', projects.removed],
-    ['PUT', 'issuetype', 'issueTypeIds', workTypes.added],
-    ['POST', 'issuetype/remove', 'issueTypeIds', workTypes.removed],
+    ['PUT', 'project', 'projectIds', added('projectIds')],
+    ['POST', 'project/remove', 'projectIds', removed('projectIds')],
+    ['PUT', 'issuetype', 'issueTypeIds', added('workTypeIds')],
+    ['POST', 'issuetype/remove', 'issueTypeIds', removed('workTypeIds')],
   ] as const;
   for (const [method, step, property, ids] of steps) {
-    if (ids.length > 0) await tracker.request(method, `${path}/${step}`, { [property]: ids });
+    if (ids.length > 0) await tracker.send(method, `${path}/${step}`, { [property]: ids });
   }
 }
 
-export function deleteContext(
-  tracker: TrackerClient,
-  fieldId: string,
-  contextId: string,
-): Promise<undefined> {
-  return tracker.request('DELETE', contextPath(fieldId, contextId));
+function without(ids: readonly string[], others: readonly string[]): readonly string[] {
+  return ids.filter((id) => !others.includes(id));
 }
 
+export const deleteContext = (tracker: TrackerClient, fieldId: string, contextId: string) =>
+  tracker.send('DELETE', `${contextsPath(fieldId)}/${contextId}`);
+
 /** What the app keeps for each context of a field; without `configuration` until it is saved. */
-export async function listConfigurations(
-  tracker: TrackerClient,
-  fieldId: string,
-): Promise<ConfigurationBean[]> {
+export async function listConfigurations(tracker: TrackerClient, fieldId: string) {
   const path = configurationPath(fieldId);
-  return (await tracker.request<{ values: ConfigurationBean[] }>('GET', path)).values;
+  return (await tracker.get<{ values: ConfigurationBean[] }>(path)).values;
 }
 
 export function saveConfiguration(
   tracker: TrackerClient,
   fieldId: string,
-  configurationId: string,
+  id: string,
   configuration: unknown,
-): Promise<undefined> {
-  const body = { configurations: [{ id: configurationId, configuration }] };
-  return tracker.request('PUT', configurationPath(fieldId), body);
+) {
+  const body = { configurations: [{ id, configuration }] };
+  return tracker.send('PUT', configurationPath(fieldId), body);
 }
 
-function issuePath(key: string): string {
-  return `${api}/issue/${encodeURIComponent(key)}`;
-}
+const issuePath = (key: string) => pathOf`/rest/api/3/issue/${key}`;
 
-function createPath(projectKey: string): string {
-  return `${api}/issue/createmeta/${encodeURIComponent(projectKey)}/issuetypes`;
-}
+const contextsPath = (fieldId: string) => pathOf`/rest/api/3/field/${fieldId}/context`;
 
-function contextPath(fieldId: string, contextId?: string): string {
-  const contexts = `${api}/field/${encodeURIComponent(fieldId)}/context`;
-  return contextId === undefined ? contexts : `${contexts}/${encodeURIComponent(contextId)}`;
-}
-
-function configurationPath(fieldId: string): string {
-  return `${api}/app/field/${encodeURIComponent(fieldId)}/context/configuration`;
-}
-
-function idsOf<Mapping extends { contextId: string }>(
-  mappings: readonly Mapping[],
-  contextId: string,
-  idOf: (mapping: Mapping) => string | undefined,
-): string[] {
-  return mappings
-    .filter((mapping) => mapping.contextId === contextId)
-    .map(idOf)
-    .filter((id) => id !== undefined);
-}
-
-function changeOf(before: readonly string[], after: readonly string[]) {
-  return {
-    added: after.filter((id) => !before.includes(id)),
-    removed: before.filter((id) => !after.includes(id)),
-  };
-}
+const configurationPath = (fieldId: string) =>
+  pathOf`/rest/api/3/app/field/${fieldId}/context/configuration`;

@@ -4,50 +4,45 @@ import type {
   RequestTypeBean,
   ServiceDeskBean,
 } from '../../rest/portal-routes';
-import type { TrackerClient } from './tracker-client';
-
-const api = '/rest/servicedeskapi';
+import { pathOf, type TrackerClient } from './tracker-client';
 
 export async function readPortal(tracker: TrackerClient, deskId: string) {
   const path = deskPath(deskId);
   const [portal, { values: requestTypes }] = await Promise.all([
-    tracker.request<ServiceDeskBean>('GET', path),
-    tracker.request<{ values: RequestTypeBean[] }>('GET', `${path}/requesttype`),
+    tracker.get<ServiceDeskBean>(path),
+    tracker.get<{ values: RequestTypeBean[] }>(`${path}/requesttype`),
   ]);
   return { portal, requestTypes };
 }
 
 export async function readRequestForm(tracker: TrackerClient, deskId: string, typeId: string) {
   const desk = deskPath(deskId);
-  const path = `${desk}/requesttype/${encodeURIComponent(typeId)}`;
+  const path = desk + pathOf`/requesttype/${typeId}`;
   const [portal, requestType, { requestTypeFields: fields }] = await Promise.all([
-    tracker.request<ServiceDeskBean>('GET', desk),
-    tracker.request<RequestTypeBean>('GET', path),
-    tracker.request<{ requestTypeFields: FormFieldBean[] }>('GET', `${path}/field`),
+    tracker.get<ServiceDeskBean>(desk),
+    tracker.get<RequestTypeBean>(path),
+    tracker.get<{ requestTypeFields: FormFieldBean[] }>(`${path}/field`),
   ]);
   return { portal, requestType, fields };
 }
 
 /** The latest hundred requests that the person raised. */
-export async function listRequests(tracker: TrackerClient): Promise<PortalRequestBean[]> {
-  const path = `${api}/request?limit=100`;
-  return (await tracker.request<{ values: PortalRequestBean[] }>('GET', path)).values;
+export async function listRequests(tracker: TrackerClient) {
+  const path = '/rest/servicedeskapi/request?limit=100';
+  return (await tracker.get<{ values: PortalRequestBean[] }>(path)).values;
 }
 
-export function readRequest(tracker: TrackerClient, key: string): Promise<PortalRequestBean> {
-  return tracker.request('GET', `${api}/request/${encodeURIComponent(key)}`);
-}
+export const readRequest = (tracker: TrackerClient, key: string) =>
+  tracker.get<PortalRequestBean>(pathOf`/rest/servicedeskapi/request/${key}`);
 
 export function raiseRequest(
   tracker: TrackerClient,
-  deskId: string,
+  serviceDeskId: string,
   requestTypeId: string,
   requestFieldValues: Record<string, unknown>,
-): Promise<PortalRequestBean> {
-  const body = { serviceDeskId: deskId, requestTypeId, requestFieldValues };
-  return tracker.request('POST', `${api}/request`, body);
+) {
+  const body = { serviceDeskId, requestTypeId, requestFieldValues };
+  return tracker.send<PortalRequestBean>('POST', '/rest/servicedeskapi/request', body);
 }
 
-function deskPath(deskId: string): string {
-  return `${api}/servicedesk/${encodeURIComponent(deskId)}`;
-}
+const deskPath = (deskId: string) => pathOf`/rest/servicedeskapi/servicedesk/${deskId}`;

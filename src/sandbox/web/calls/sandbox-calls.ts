@@ -28,23 +28,19 @@ export interface SandboxState {
   customUiUrl: string;
 }
 
-export function readSandboxState(tracker: TrackerClient): Promise<SandboxState> {
-  return tracker.request('GET', '/sandbox/state');
-}
+export const readSandboxState = (tracker: TrackerClient) =>
+  tracker.get<SandboxState>('/sandbox/state');
 
-export function saveProfile(tracker: TrackerClient, profile: Profile): Promise<undefined> {
-  return tracker.request('PUT', '/sandbox/profile', profile);
-}
+export const saveProfile = (tracker: TrackerClient, profile: Profile) =>
+  tracker.send('PUT', '/sandbox/profile', profile);
 
 /** Takes back what a person let the app read at another service. */
-export function removeGrant(tracker: TrackerClient, account: string): Promise<undefined> {
-  return tracker.request('DELETE', '/sandbox/grants', { account });
-}
+export const removeGrant = (tracker: TrackerClient, account: string) =>
+  tracker.send('DELETE', '/sandbox/grants', { account });
 
 /** @returns the `FullContext` of `@forge/bridge`, without the theme */
-export function readContext(tracker: TrackerClient, point: ExtensionPoint): Promise<object> {
-  return tracker.request('POST', '/sandbox/bridge/context', point);
-}
+export const readContext = (tracker: TrackerClient, point: ExtensionPoint) =>
+  tracker.send<object>('POST', '/sandbox/bridge/context', point);
 
 export type InvocationReply =
   | { ok: true; value: unknown }
@@ -54,26 +50,23 @@ export type InvocationReply =
     };
 
 /** Runs a function of the app's resolver as the client's account. */
-export function invokeFunction(
+export const invokeFunction = (
   tracker: TrackerClient,
   point: ExtensionPoint,
-  functionKey: string,
-  payload: unknown,
-): Promise<InvocationReply> {
-  return tracker.request('POST', '/sandbox/bridge/invoke', { ...point, functionKey, payload });
-}
+  call: { functionKey: string; payload?: unknown },
+) => tracker.send<InvocationReply>('POST', '/sandbox/bridge/invoke', { ...point, ...call });
 
 /** @throws {ServerError} if the platform's router doesn't know the page */
 export async function getPagePath(tracker: TrackerClient, moduleKey: string): Promise<string> {
   const body = { moduleKey };
-  return (await tracker.request<{ path: string }>('POST', '/sandbox/bridge/getUrl', body)).path;
+  return (await tracker.send<{ path: string }>('POST', '/sandbox/bridge/getUrl', body)).path;
 }
 
 /** Calls Jira's REST as the client's account, in the shape of the bridge's `fetchProduct`. */
-export function fetchProduct(tracker: TrackerClient, restPath: string, fetchRequestInit: unknown) {
-  const body = { restPath, fetchRequestInit };
-  return tracker.request<object>('POST', '/sandbox/bridge/fetchProduct', body);
-}
+export const fetchProduct = (
+  tracker: TrackerClient,
+  call: { restPath: string; fetchRequestInit?: unknown },
+) => tracker.send<object>('POST', '/sandbox/bridge/fetchProduct', call);
 
 /** The app's type behind a field's schema; undefined for fields of Jira itself. */
 export function findFieldType(

@@ -13,33 +13,37 @@ export class ServerError extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 export type TrackerClient = ReturnType<typeof connectAs>;
 
-/** Speaks to the sandbox server as one account. */
+/**
+ * Speaks to the sandbox server as one account.
+ * @returns calls that answer with the reply's JSON, of the type that the server's own code gives it, or `undefined`
+ *   for an empty body; they throw a ServerError for every status but success, an unreachable server
+ *   (status 0) and what isn't JSON
+ */
 export function connectAs(account: string) {
-  return {
-    /**
-     * @returns the reply's JSON, of the type that the server's own code gives it; an empty body is
-     *   `undefined`
-     * @throws ServerError for every other status, an unreachable server (status 0) or what isn't JSON
-     */
-    async request<Reply>(method: Method, path: string, body?: unknown): Promise<Reply> {
-      const response = await reach(path, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          'X-Sandbox-User': account,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const content = readJson(response.status, await response.text());
-      if (!response.ok) throw refusal(response.status, content as ErrorBody | undefined);
-      return content as Reply;
-    },
+  const call = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
+    const headers = {
+      Accept: 'application/json',
+      'X-Sandbox-User': account,
+      ...(body && { 'Content-Type': 'application/json' }),
+    };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await reach(path, init);
+    const content = readJson(response.status, await response.text());
+    if (!response.ok) throw refusal(response.status, content as ErrorBody | undefined);
+    return content as Reply;
   };
+  return {
+    get: <Reply>(path: string) => call<Reply>('GET', path),
+    send: <Reply = undefined>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+      call<Reply>(method, path, body),
+  };
+}
+
+/** Tags a path: what is put into it stays one segment of it. */
+export function pathOf(parts: TemplateStringsArray, ...segments: readonly string[]): string {
+  return String.raw({ raw: parts }, ...segments.map(encodeURIComponent));
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {

@@ -245,7 +245,8 @@ function useReturn(isAway: boolean, onReturn: () => void): void {
   useEffect(() => {
     if (!isAway) return undefined;
     const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
-      if (origin === location.origin && isFinished(data)) latest.current();
+      const isFinished = finishedSchema.safeParse(data).success;
+      if (origin === location.origin && isFinished) latest.current();
     };
     const onFocus = () => latest.current();
     addEventListener('message', onMessage);
@@ -257,14 +258,7 @@ function useReturn(isAway: boolean, onReturn: () => void): void {
   }, [isAway]);
 }
 
-function isFinished(data: unknown): boolean {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'type' in data &&
-    data.type === 'sandbox-oauth-finished'
-  );
-}
+const finishedSchema = z.object({ type: z.literal('sandbox-oauth-finished') });
 
 interface CrashCardProps {
   label: string;

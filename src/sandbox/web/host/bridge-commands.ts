@@ -32,11 +32,13 @@ const invokeDataSchema = z.object({
   metadata: z.unknown().optional(),
 });
 
-const productDataSchema = z.looseObject({
-  product: z.literal('jira'),
-  restPath: z.string(),
-  fetchRequestInit: z.unknown().optional(),
-});
+const productDataSchema = z
+  .object({
+    product: z.literal('jira'),
+    restPath: z.string(),
+    fetchRequestInit: z.unknown().optional(),
+  })
+  .transform(({ restPath, fetchRequestInit }) => ({ restPath, fetchRequestInit }));
 
 /**
  * Commands that the server answers: the context, the app's functions, Jira's REST. Jira knows a
@@ -54,16 +56,13 @@ function backendCommands(backend: ResourceSurroundings): Commands {
       return { ...(await context), theme: { colorMode: backend.colorMode() } };
     },
     invoke: (data) => backend.activity.track(invoke(backend, data)),
-    fetchProduct: (data) => {
-      const { restPath, fetchRequestInit } = productDataSchema.parse(data);
-      return fetchProduct(backend.tracker, restPath, fetchRequestInit);
-    },
+    fetchProduct: (data) => fetchProduct(backend.tracker, productDataSchema.parse(data)),
   };
 }
 
 async function invoke(backend: ResourceSurroundings, data: unknown): Promise<unknown> {
-  const { functionKey, payload, metadata } = invokeDataSchema.parse(data);
-  const reply = await invokeFunction(backend.tracker, backend.point, functionKey, payload);
+  const { metadata, ...call } = invokeDataSchema.parse(data);
+  const reply = await invokeFunction(backend.tracker, backend.point, call);
   if (reply.ok) return metadata === undefined ? reply.value : { body: reply.value, metadata };
   const { code, message, authorizeUrl } = reply.error;
   if (code === consentNeededCode && authorizeUrl !== undefined) {

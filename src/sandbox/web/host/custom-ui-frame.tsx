@@ -119,7 +119,7 @@ function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings) {
   let calls: PortCalls | undefined;
   const onMessage = ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     const isOurs = source === element.contentWindow && origin === contentOrigin;
-    if (!isOurs || !isConnect(data) || port === undefined) return;
+    if (!isOurs || !connectSchema.safeParse(data).success || port === undefined) return;
     calls?.end();
     calls = callOver(port, (name, given) => answer(commands, surroundings, name, given));
     void calls.call(themeCall, surroundings.colorMode());
@@ -136,11 +136,7 @@ function runCustomUi(element: HTMLIFrameElement, surroundings: Surroundings) {
   };
 }
 
-function isConnect(data: unknown): boolean {
-  return (
-    typeof data === 'object' && data !== null && 'type' in data && data.type === connectMessage
-  );
-}
+const connectSchema = z.object({ type: z.literal(connectMessage) });
 
 /** A command that is not modelled is refused, and shown. */
 function answer(

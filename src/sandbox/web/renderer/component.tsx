@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import * as z from 'zod';
 import type { SyntheticEvent } from 'react';
 import { isForgeNode, type ForgeNode } from '../host/forge-document';
@@ -28,6 +28,17 @@ export function component<S extends z.ZodType>(
 export function knownProps<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.strictObject({ testId: z.string().optional(), ...shape });
 }
+
+/** A component of Atlaskit as it is, around what the app put into it. */
+export function around<S extends z.ZodType<object>>(
+  schema: S,
+  View: ComponentType<z.output<S> & { children: ReactNode }>,
+): UiKitComponent {
+  return component(schema, ({ props, node }) => <View {...props}>{children(node)}</View>);
+}
+
+/** Of a component that needs nothing but its content. */
+export const noProps = knownProps({});
 
 /** An element that the app put into a prop, or a text in its place. */
 export const elementProp = z.union([z.string(), z.number(), z.custom<ForgeNode>(isForgeNode)]);

@@ -109,30 +109,6 @@ function handlers(props: { [name in keyof typeof events]?: z.output<typeof callb
   };
 }
 
-export const inputComponents = {
-  Label: component(
-    knownProps({ labelFor: z.string(), id: z.string().optional() }),
-    ({ props: { labelFor, ...rest }, node }) => (
-      <Label {...rest} htmlFor={labelFor}>
-        {children(node)}
-      </Label>
-    ),
-  ),
-  Textfield: component(textfieldProps, ({ props }) => (
-    <Textfield {...props} {...handlers(props)} />
-  )),
-  TextArea: component(textAreaProps, ({ props }) => <TextArea {...props} {...handlers(props)} />),
-  Checkbox: component(checkboxProps, CheckboxView),
-  Toggle: component(toggleProps, ({ props: { onChange, ...props } }) => (
-    <Toggle {...props} onChange={forwardEvent(onChange)} />
-  )),
-  RadioGroup: component(radioGroupProps, ({ props: { testId, onChange, ...props } }) => (
-    <div data-testid={testId}>
-      <RadioGroup {...props} onChange={forwardEvent(onChange)} />
-    </div>
-  )),
-};
-
 const option = z.looseObject({
   label: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]).optional(),
@@ -195,9 +171,29 @@ function SelectView({ props }: { props: z.output<typeof selectProps> }) {
   );
 }
 
-export const selectComponents = { Select: component(selectProps, SelectView) };
-
-export const formComponents = {
+export const inputComponents = {
+  Label: component(
+    knownProps({ labelFor: z.string(), id: z.string().optional() }),
+    ({ props: { labelFor, ...rest }, node }) => (
+      <Label {...rest} htmlFor={labelFor}>
+        {children(node)}
+      </Label>
+    ),
+  ),
+  Textfield: component(textfieldProps, ({ props }) => (
+    <Textfield {...props} {...handlers(props)} />
+  )),
+  TextArea: component(textAreaProps, ({ props }) => <TextArea {...props} {...handlers(props)} />),
+  Checkbox: component(checkboxProps, CheckboxView),
+  Toggle: component(toggleProps, ({ props: { onChange, ...props } }) => (
+    <Toggle {...props} onChange={forwardEvent(onChange)} />
+  )),
+  RadioGroup: component(radioGroupProps, ({ props: { testId, onChange, ...props } }) => (
+    <div data-testid={testId}>
+      <RadioGroup {...props} onChange={forwardEvent(onChange)} />
+    </div>
+  )),
+  Select: component(selectProps, SelectView),
   Form: component(knownProps({ onSubmit: callback }), ({ props, node }) => (
     <form
       noValidate

@@ -2,7 +2,16 @@ import type { CSSProperties } from 'react';
 import { Inline, Stack } from '@atlaskit/primitives';
 import * as z from 'zod';
 import Tabs, { Tab, TabList, TabPanel } from '@atlaskit/tabs';
-import { callback, forwardEvent, children, component, knownProps, call } from './component';
+import {
+  around,
+  callback,
+  forwardEvent,
+  children,
+  component,
+  knownProps,
+  noProps,
+  call,
+} from './component';
 
 const tokenName = /^(color|elevation|space|font|radius|border)\.[\w.]+$/;
 
@@ -102,11 +111,17 @@ function boxStyle({ xcss, paddingBlockStart }: z.output<typeof boxProps>): CSSPr
   };
 }
 
+const tabsProps = knownProps({
+  id: z.string(),
+  selected: z.number().optional(),
+  onChange: callback,
+});
+
 export const layoutComponents = {
   Root: component(z.strictObject({}), ({ node }) => <>{children(node)}</>),
   Fragment: component(z.strictObject({}), ({ node }) => <>{children(node)}</>),
-  Inline: component(inlineProps, ({ props, node }) => <Inline {...props}>{children(node)}</Inline>),
-  Stack: component(stackProps, ({ props, node }) => <Stack {...props}>{children(node)}</Stack>),
+  Inline: around(inlineProps, Inline),
+  Stack: around(stackProps, Stack),
   Box: component(boxProps, ({ props, node }) => (
     <div role={props.role} data-testid={props.testId} style={boxStyle(props)}>
       {children(node)}
@@ -124,23 +139,12 @@ export const layoutComponents = {
       {children(node)}
     </button>
   )),
-};
-
-const tabsProps = knownProps({
-  id: z.string(),
-  selected: z.number().optional(),
-  onChange: callback,
-});
-
-export const tabComponents = {
   Tabs: component(tabsProps, ({ props: { onChange, ...rest }, node }) => (
     <Tabs {...rest} onChange={(index) => void call(onChange, index)}>
       {children(node)}
     </Tabs>
   )),
-  TabList: component(knownProps({}), ({ node }) => <TabList>{children(node)}</TabList>),
-  Tab: component(knownProps({}), ({ props, node }) => <Tab {...props}>{children(node)}</Tab>),
-  TabPanel: component(knownProps({}), ({ props, node }) => (
-    <TabPanel {...props}>{children(node)}</TabPanel>
-  )),
+  TabList: component(noProps, ({ node }) => <TabList>{children(node)}</TabList>),
+  Tab: around(noProps, Tab),
+  TabPanel: around(noProps, TabPanel),
 };

@@ -9,7 +9,7 @@ import CrossIcon from '@atlaskit/icon/core/cross';
 import InformationCircleIcon from '@atlaskit/icon/core/information-circle';
 import StatusErrorIcon from '@atlaskit/icon/core/status-error';
 import StatusWarningIcon from '@atlaskit/icon/core/status-warning';
-import { children, component, knownProps } from './component';
+import { around, children, component, knownProps, noProps } from './component';
 import { tokenVariable } from './layout';
 
 const lozengeAppearance = z.enum([
@@ -33,46 +33,6 @@ const sectionMessageProps = knownProps({
   title: z.string().optional(),
 });
 
-export const messageComponents = {
-  HelperMessage: component(knownProps({}), ({ props, node }) => (
-    <HelperMessage testId={props.testId}>{children(node)}</HelperMessage>
-  )),
-  ErrorMessage: component(knownProps({}), ({ props, node }) => (
-    <ErrorMessage testId={props.testId}>{children(node)}</ErrorMessage>
-  )),
-  ValidMessage: component(knownProps({}), ({ props, node }) => (
-    <ValidMessage testId={props.testId}>{children(node)}</ValidMessage>
-  )),
-  SectionMessage: component(sectionMessageProps, ({ props: { title, ...rest }, node }) => (
-    <SectionMessage {...rest} {...(title === undefined ? {} : { title })}>
-      {children(node)}
-    </SectionMessage>
-  )),
-  Spinner: component(
-    knownProps({
-      size: spinnerSize.optional(),
-      label: z.string().optional(),
-    }),
-    ({ props }) => <Spinner {...props} label={props.label ?? 'Loading'} />,
-  ),
-  Lozenge: component(
-    knownProps({
-      appearance: lozengeAppearance.optional(),
-      isBold: z.boolean().optional(),
-      maxWidth: z.union([z.string(), z.number()]).optional(),
-    }),
-    ({ props, node }) => <Lozenge {...props}>{children(node)}</Lozenge>,
-  ),
-  ProgressBar: component(
-    knownProps({
-      value: z.number().optional(),
-      isIndeterminate: z.boolean().optional(),
-      ariaLabel: z.string().optional(),
-    }),
-    ({ props }) => <ProgressBar {...props} />,
-  ),
-};
-
 const glyphs = {
   'check-mark': CheckMarkIcon,
   cross: CrossIcon,
@@ -87,7 +47,38 @@ const glyphName = z.custom<keyof typeof glyphs>(
   { error: ({ input }) => `The sandbox has no glyph ${JSON.stringify(input)}` },
 );
 
-export const iconComponents = {
+export const messageComponents = {
+  HelperMessage: around(noProps, HelperMessage),
+  ErrorMessage: around(noProps, ErrorMessage),
+  ValidMessage: around(noProps, ValidMessage),
+  SectionMessage: component(sectionMessageProps, ({ props: { title, ...rest }, node }) => (
+    <SectionMessage {...rest} {...(title === undefined ? {} : { title })}>
+      {children(node)}
+    </SectionMessage>
+  )),
+  Spinner: component(
+    knownProps({
+      size: spinnerSize.optional(),
+      label: z.string().optional(),
+    }),
+    ({ props }) => <Spinner {...props} label={props.label ?? 'Loading'} />,
+  ),
+  Lozenge: around(
+    knownProps({
+      appearance: lozengeAppearance.optional(),
+      isBold: z.boolean().optional(),
+      maxWidth: z.union([z.string(), z.number()]).optional(),
+    }),
+    Lozenge,
+  ),
+  ProgressBar: component(
+    knownProps({
+      value: z.number().optional(),
+      isIndeterminate: z.boolean().optional(),
+      ariaLabel: z.string().optional(),
+    }),
+    ({ props }) => <ProgressBar {...props} />,
+  ),
   Icon: component(
     knownProps({
       glyph: glyphName,

@@ -12,12 +12,14 @@ import * as z from 'zod';
 import DynamicTable from '@atlaskit/dynamic-table';
 import type { ForgeNode } from '../host/forge-document';
 import {
+  around,
   call,
   callback,
   children,
   component,
   elementProp,
   knownProps,
+  noProps,
   renderElement,
   RenderNode,
 } from './component';
@@ -84,6 +86,8 @@ function useFocusAfter(isOpen: boolean) {
   return trigger;
 }
 
+const tableProps = knownProps({ label: z.string().optional() });
+
 export const overlayComponents = {
   Popup: component(popupProps, PopupView),
   Tooltip: component(
@@ -94,27 +98,20 @@ export const overlayComponents = {
       </Tooltip>
     ),
   ),
-  ModalTransition: component(knownProps({}), ({ node }) => (
+  ModalTransition: component(noProps, ({ node }) => (
     <ModalTransition>{children(node)}</ModalTransition>
   )),
   Modal: component(modalProps, ModalView),
-  ModalHeader: component(knownProps({}), ({ props, node }) => (
+  ModalHeader: component(noProps, ({ props, node }) => (
     <ModalHeader testId={props.testId} hasCloseButton>
       {children(node)}
     </ModalHeader>
   )),
-  ModalTitle: component(knownProps({}), ({ props, node }) => (
-    <ModalTitle {...props}>{children(node)}</ModalTitle>
-  )),
-  ModalBody: component(knownProps({}), ({ props, node }) => (
-    <ModalBody {...props}>{children(node)}</ModalBody>
-  )),
-  ModalFooter: component(knownProps({}), ({ props, node }) => (
-    <ModalFooter testId={props.testId}>{children(node)}</ModalFooter>
-  )),
+  ModalTitle: around(noProps, ModalTitle),
+  ModalBody: around(noProps, ModalBody),
+  ModalFooter: around(noProps, ModalFooter),
+  DynamicTable: component(tableProps, DynamicTableView),
 };
-
-const tableProps = knownProps({ label: z.string().optional() });
 
 /** The reconciler writes head and rows as nodes: wrappers of `Row` and `Cell`. */
 function DynamicTableView({
@@ -143,5 +140,3 @@ function part(node: ForgeNode, name: string): readonly ForgeNode[] {
 function cellOf(node: ForgeNode) {
   return { key: node.key, content: <>{children(node)}</> };
 }
-
-export const tableComponents = { DynamicTable: component(tableProps, DynamicTableView) };

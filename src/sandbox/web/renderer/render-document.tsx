@@ -4,10 +4,10 @@ import { labelledIds, LabelledIdsContext } from './field-place';
 import { buttonComponents } from './buttons';
 import type { UiKit } from './component';
 import { customFieldComponents } from './custom-field-edit';
-import { formComponents, inputComponents, selectComponents } from './inputs';
-import { layoutComponents, tabComponents } from './layout';
-import { iconComponents, messageComponents } from './messages';
-import { overlayComponents, tableComponents } from './overlays';
+import { inputComponents } from './inputs';
+import { layoutComponents } from './layout';
+import { messageComponents } from './messages';
+import { overlayComponents } from './overlays';
 import { textComponents } from './text';
 import './ui-kit.css';
 
@@ -28,12 +28,7 @@ const uiKit: UiKit = {
   ...textComponents,
   ...messageComponents,
   ...inputComponents,
-  ...selectComponents,
   ...buttonComponents,
-  ...formComponents,
-  ...tableComponents,
-  ...tabComponents,
   ...overlayComponents,
-  ...iconComponents,
   ...customFieldComponents,
 };

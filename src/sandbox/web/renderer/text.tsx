@@ -4,7 +4,7 @@ import { Text } from '@atlaskit/primitives';
 import * as z from 'zod';
 import type { ForgeNode } from '../host/forge-document';
 import { followInPage } from '../shell/routing';
-import { children, component, knownProps, forwardEvent, callback } from './component';
+import { children, component, knownProps, noProps, forwardEvent, callback } from './component';
 import { tokenVariable } from './layout';
 import { useSession } from '../session/session';
 
@@ -99,7 +99,7 @@ export const textComponents = {
     ({ props, node }) =>
       props.type === 'ordered' ? <ol>{children(node)}</ol> : <ul>{children(node)}</ul>,
   ),
-  ListItem: component(knownProps({}), ({ node }) => <li>{children(node)}</li>),
+  ListItem: component(noProps, ({ node }) => <li>{children(node)}</li>),
 };
 
 /** Atlassian's pages about a person's own account. */

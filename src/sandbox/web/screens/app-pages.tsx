@@ -10,7 +10,7 @@ import { NoPermission, EmptyPage, PageHeading } from '../shell/page-states';
 import { navigate, RouteLink, usePageTitle } from '../shell/routing';
 import { SettingsFrame } from './settings-frame';
 import { removeGrant } from '../calls/sandbox-calls';
-import { useFlags } from '../shell/flags';
+import { useMessages } from '../shell/flags';
 import { SettingsDialog } from './dialogs';
 
 /** The pages that apps add to Jira's settings, for admins, and to a person's own. */
@@ -127,15 +127,11 @@ export function ConnectedAppsScreen() {
 
 function Disconnect({ providerName }: { providerName: string }) {
   const { tracker, state, reload } = useSession();
-  const flags = useFlags();
+  const { showSuccess } = useMessages();
   const [isAsking, setAsking] = useState(false);
   const disconnect = async () => {
     await removeGrant(tracker, state.current.account);
-    flags.show({
-      id: 'disconnected',
-      title: `${providerName} was disconnected`,
-      appearance: 'success',
-    });
+    showSuccess({ title: `${providerName} was disconnected` });
     reload();
   };
   return (

@@ -6,12 +6,11 @@ import {
   listConfigurations,
   listContexts,
   listProjects,
-  readProject,
   type ScopedContext,
 } from '../calls/jira-calls';
 import type { ExtensionPoint } from '../../forge/extension-point';
 import { useReply, useSession } from '../session/session';
-import { useFlags } from '../shell/flags';
+import { useMessages } from '../shell/flags';
 import { WhenLoaded, EmptyPage } from '../shell/page-states';
 import { navigate, usePageTitle } from '../shell/routing';
 import { findFieldType } from '../calls/sandbox-calls';
@@ -44,7 +43,7 @@ interface ContextConfigurationProps extends ContextConfigurationScreenProps {
 
 function ContextConfiguration({ fieldContextId, found }: ContextConfigurationProps) {
   const { tracker, state } = useSession();
-  const flags = useFlags();
+  const { showSuccess } = useMessages();
   const { field } = found;
   const fieldPage = `/settings/fields/${field.id}`;
   const fieldType = findFieldType(state.fieldTypes, field.schema);
@@ -68,11 +67,9 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
   const submit = async (payload: unknown) => {
     const { configuration } = submissionSchema.parse(payload);
     await saveConfiguration(tracker, field.id, entry.id, configuration);
-    flags.show({
-      id: 'configuration-saved',
+    showSuccess({
       title: `Configuration of ${field.name} saved`,
       description: context.name,
-      appearance: 'success',
     });
     navigate(fieldPage);
   };
@@ -116,7 +113,8 @@ export async function readFieldConfiguration(
     listConfigurations(tracker, fieldId),
     listProjects(tracker),
   ]);
-  const workTypes = await listAllWorkTypes(tracker, projects);
+  const all = projects.flatMap(({ issueTypes }) => issueTypes);
+  const workTypes = [...new Map(all.map((workType) => [workType.id, workType])).values()];
   return { field, contexts, configurations, projects, workTypes };
 }
 
@@ -125,15 +123,4 @@ async function readField(tracker: TrackerClient, fieldId: string): Promise<Field
   const field = fields.find(({ id }) => id === fieldId);
   if (field === undefined) throw new ServerError(404, ['This custom field doesn’t exist.'], {});
   return field;
-}
-
-async function listAllWorkTypes(
-  tracker: TrackerClient,
-  projects: readonly ProjectBean[],
-): Promise<WorkTypeBean[]> {
-  const details = await Promise.all(projects.map(({ key }) => readProject(tracker, key)));
-  const byId = new Map(
-    details.flatMap(({ issueTypes }) => issueTypes).map((workType) => [workType.id, workType]),
-  );
-  return [...byId.values()];
 }

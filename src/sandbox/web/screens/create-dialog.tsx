@@ -1,13 +1,14 @@
-import { useState, useEffect, useRef } from 'react';
+import { useState } from 'react';
 import ModalDialog, { ModalTransition } from '@atlaskit/modal-dialog';
 import Button from '@atlaskit/button/new';
 import EmptyState from '@atlaskit/empty-state';
-import { RequiredAsterisk, ErrorMessage } from '@atlaskit/form';
+import { RequiredAsterisk } from '@atlaskit/form';
 import { DialogForm, DiscardDialog, SelectField } from './dialogs';
-import { listProjects, listWorkTypes, listCreateFields, createIssue } from '../calls/jira-calls';
-import type { ProjectBean, WorkTypeBean } from '../../rest/representations';
+import { listProjects, listCreateFields, createIssue } from '../calls/jira-calls';
+import type { ProjectWithWorkTypes } from '../../rest/project-routes';
+import type { WorkTypeBean } from '../../rest/representations';
 import { useReply, useSession } from '../session/session';
-import { WhenLoaded, errorText } from '../shell/page-states';
+import { WhenLoaded } from '../shell/page-states';
 import { matchPath, navigate } from '../shell/routing';
 import { documentOfText } from './adf';
 import {
@@ -19,7 +20,7 @@ import {
   FormProblems,
   useFormSubmission,
 } from './form-fields';
-import { useFlags } from '../shell/flags';
+import { useMessages } from '../shell/flags';
 import { announceIssueChange } from './use-search';
 
 /** The create dialog; asks before it throws away what was typed. */
@@ -89,11 +90,10 @@ function NoProject({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-type ProjectFormProps = CreateFormProps & { projects: readonly ProjectBean[] };
+type ProjectFormProps = CreateFormProps & { projects: readonly ProjectWithWorkTypes[] };
 
 function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProps) {
-  const [project, setProject] = useState(() => initialProject(projects));
-  const [workType, setWorkType] = useState<WorkTypeBean>();
+  const [{ project, workType }, setTarget] = useState(() => targetIn(initialProject(projects)));
   const onChanged = (fieldId: string) => {
     forget(fieldId);
     onDirty();
@@ -124,7 +124,7 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
       <p className="subtle small">
         Required fields are marked with an asterisk <RequiredAsterisk />
       </p>
-      <TargetFields {...{ projects, project, setProject, workType, setWorkType }} />
+      <TargetFields {...{ projects, project, workType }} onChange={setTarget} />
       <hr />
       <TextFields {...typed} problems={problems.fields} />
       {project !== undefined && workType !== undefined && (
@@ -139,16 +139,23 @@ function ProjectForm({ projects, onDirty, onCancel, onCreated }: ProjectFormProp
   );
 }
 
-interface TargetFieldsProps {
-  projects: readonly ProjectBean[];
-  project: ProjectBean | undefined;
-  setProject: (project: ProjectBean) => void;
+interface Target {
+  project: ProjectWithWorkTypes | undefined;
   workType: WorkTypeBean | undefined;
-  setWorkType: (workType: WorkTypeBean | undefined) => void;
 }
 
-function TargetFields(props: TargetFieldsProps) {
-  const { projects, project, setProject, workType, setWorkType } = props;
+/** Starts with the project's first work type. */
+function targetIn(project: ProjectWithWorkTypes | undefined): Target {
+  return { project, workType: project?.issueTypes[0] };
+}
+
+interface TargetFieldsProps extends Target {
+  projects: readonly ProjectWithWorkTypes[];
+  onChange: (target: Target) => void;
+}
+
+/** Where to create, and what. */
+function TargetFields({ projects, project, workType, onChange }: TargetFieldsProps) {
   return (
     <>
       <SelectField
@@ -159,66 +166,30 @@ function TargetFields(props: TargetFieldsProps) {
         idOf={({ key }) => key}
         textOf={({ name, key }) => `${name} (${key})`}
         chosen={project}
-        onChange={(next) => {
-          if (next.key === project?.key) return;
-          setProject(next);
-          setWorkType(undefined);
-        }}
+        onChange={(next) => next.key !== project?.key && onChange(targetIn(next))}
       />
-      {project !== undefined && (
-        <WorkTypeSelect
-          key={project.key}
-          projectKey={project.key}
-          workType={workType}
-          onChange={setWorkType}
-        />
-      )}
+      <SelectField
+        id="create-work-type"
+        label="Work type"
+        isRequired
+        items={project?.issueTypes ?? []}
+        idOf={({ id }) => id}
+        textOf={({ name }) => name}
+        chosen={workType}
+        onChange={(next) => onChange({ project, workType: next })}
+      />
     </>
   );
 }
 
 /** The project of the page behind the dialog, else the first. */
-function initialProject(projects: readonly ProjectBean[]): ProjectBean | undefined {
+function initialProject(
+  projects: readonly ProjectWithWorkTypes[],
+): ProjectWithWorkTypes | undefined {
   const here = matchPath('/projects/:key', location.pathname)?.key;
   const issue = matchPath('/browse/:key', location.pathname)?.key;
   const key = here ?? issue?.slice(0, issue.lastIndexOf('-'));
   return projects.find((project) => project.key === key) ?? projects[0];
-}
-
-interface WorkTypeSelectProps {
-  projectKey: string;
-  workType: WorkTypeBean | undefined;
-  onChange: (workType: WorkTypeBean) => void;
-}
-
-/** What to create; starts with the project's first work type. */
-function WorkTypeSelect({ projectKey, workType, onChange }: WorkTypeSelectProps) {
-  const { loaded } = useReply(listWorkTypes, projectKey);
-  const workTypes = loaded.state === 'ready' ? loaded.value : [];
-  const first = workTypes[0];
-  const latestOnChange = useRef(onChange);
-  useEffect(() => {
-    latestOnChange.current = onChange;
-  });
-  useEffect(() => {
-    if (first !== undefined) latestOnChange.current(first);
-  }, [first]);
-  return (
-    <>
-      <SelectField
-        id="create-work-type"
-        label="Work type"
-        isRequired
-        isLoading={loaded.state === 'loading'}
-        items={workTypes}
-        idOf={(workType) => workType.id}
-        textOf={({ name }) => name}
-        chosen={workType}
-        onChange={onChange}
-      />
-      {loaded.state === 'failed' && <ErrorMessage>{errorText(loaded.error)}</ErrorMessage>}
-    </>
-  );
 }
 
 interface CreateAppFieldsProps {
@@ -250,20 +221,12 @@ function CreateAppFields(props: CreateAppFieldsProps) {
 /** Creates an issue, and says so with a way to it. */
 function useCreate(onCreated: () => void): (fields: Record<string, unknown>) => Promise<void> {
   const { tracker } = useSession();
-  const flags = useFlags();
+  const { showSuccess } = useMessages();
   return async (fields) => {
     const { key } = await createIssue(tracker, fields);
-    flags.show(createdFlag(key));
+    const view = { content: 'View', onClick: () => navigate(`/browse/${key}`) };
+    showSuccess({ title: `You've created ${key}`, actions: [view] });
     announceIssueChange();
     onCreated();
-  };
-}
-
-function createdFlag(key: string) {
-  return {
-    id: `created ${key}`,
-    title: `You've created ${key}`,
-    appearance: 'success' as const,
-    actions: [{ text: 'View', onClick: () => navigate(`/browse/${key}`) }],
   };
 }

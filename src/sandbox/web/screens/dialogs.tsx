@@ -104,7 +104,6 @@ interface SelectFieldProps<Item> {
   chosen: Item | undefined;
   onChange: (item: Item) => void;
   isRequired?: boolean;
-  isLoading?: boolean;
   placeholder?: string;
 }
 

@@ -33,10 +33,11 @@ export function FieldContextsScreen({ fieldId }: { fieldId: string }) {
   );
 }
 
-type OpenDialog =
-  | { kind: 'add' }
-  | { kind: 'edit'; context: ScopedContext }
-  | { kind: 'delete'; context: ScopedContext };
+/** What a dialog is open for: a new context, or to change or delete one. */
+interface OpenDialog {
+  Dialog: typeof ContextDialog;
+  context: ScopedContext | undefined;
+}
 
 interface FieldContextsProps {
   found: FieldConfiguration;
@@ -51,7 +52,11 @@ function FieldContexts({ found, onChanged }: FieldContextsProps) {
     <SettingsFrame
       title={field.name}
       above={[{ text: 'Custom fields', href: '/settings/fields' }]}
-      actions={<Button onClick={() => setDialog({ kind: 'add' })}>Add context</Button>}
+      actions={
+        <Button onClick={() => setDialog({ Dialog: ContextDialog, context: undefined })}>
+          Add context
+        </Button>
+      }
     >
       {field.description && <p className="subtle">{field.description}</p>}
       {contexts.length === 0 ? (
@@ -67,7 +72,15 @@ function FieldContexts({ found, onChanged }: FieldContextsProps) {
           ))}
         </ul>
       )}
-      <ContextDialogs {...{ dialog, found, onChanged }} onClose={() => setDialog(undefined)} />
+      <ModalTransition>
+        {dialog && (
+          <dialog.Dialog
+            context={dialog.context}
+            {...{ found, onChanged }}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </ModalTransition>
     </SettingsFrame>
   );
 }
@@ -97,8 +110,11 @@ function ContextCard({ context, found, onOpen }: ContextCardProps) {
       </dl>
       <div className="card-actions">
         <ConfigurationLink fieldContextId={id} found={found} />
-        <Button onClick={() => onOpen({ kind: 'edit', context })}>Edit context</Button>
-        <Button appearance="subtle" onClick={() => onOpen({ kind: 'delete', context })}>
+        <Button onClick={() => onOpen({ Dialog: ContextDialog, context })}>Edit context</Button>
+        <Button
+          appearance="subtle"
+          onClick={() => onOpen({ Dialog: DeleteContextDialog, context })}
+        >
           Delete
         </Button>
       </div>
@@ -137,62 +153,28 @@ function namesOf(
   return ids.map((id) => named.find((one) => one.id === id)?.name ?? id).join(', ');
 }
 
-interface ContextDialogsProps extends FieldContextsProps {
-  dialog: OpenDialog | undefined;
+interface ContextDialogProps extends FieldContextsProps {
+  /** The context to change or delete; a new one when absent. */
+  context: ScopedContext | undefined;
   onClose: () => void;
 }
 
-function ContextDialogs({ dialog, found, onChanged, onClose }: ContextDialogsProps) {
-  return (
-    <ModalTransition>
-      {dialog !== undefined &&
-        (dialog.kind === 'delete' ? (
-          <DeleteContextDialog
-            fieldId={found.field.id}
-            context={dialog.context}
-            {...{ onChanged, onClose }}
-          />
-        ) : (
-          <ContextDialog
-            context={dialog.kind === 'edit' ? dialog.context : undefined}
-            {...{ found, onChanged, onClose }}
-          />
-        ))}
-    </ModalTransition>
-  );
-}
-
-interface DeleteContextDialogProps {
-  fieldId: string;
-  context: ScopedContext;
-  onChanged: () => void;
-  onClose: () => void;
-}
-
-function DeleteContextDialog({ fieldId, context, onChanged, onClose }: DeleteContextDialogProps) {
+function DeleteContextDialog({ found, context, onChanged, onClose }: ContextDialogProps) {
   const { tracker } = useSession();
   return (
     <SettingsDialog
-      title={`Delete ${context.name}?`}
+      title={`Delete ${context?.name ?? ''}?`}
       submitLabel="Delete"
       appearance="danger"
       onClose={onClose}
       onSubmit={async () => {
-        await deleteContext(tracker, fieldId, context.id);
+        if (context) await deleteContext(tracker, found.field.id, context.id);
         onChanged();
       }}
     >
       <p>The field and its configuration disappear from the work items that this context covers.</p>
     </SettingsDialog>
   );
-}
-
-interface ContextDialogProps {
-  found: FieldConfiguration;
-  /** The context to change; a new one when absent. */
-  context: ScopedContext | undefined;
-  onChanged: () => void;
-  onClose: () => void;
 }
 
 /** Names a context and chooses the projects and work types it covers. */

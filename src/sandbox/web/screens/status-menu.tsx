@@ -11,7 +11,7 @@ import {
   type TransitionRecord,
 } from '../calls/jira-calls';
 import { useReply, useSession } from '../session/session';
-import { useFlags } from '../shell/flags';
+import { useMessages } from '../shell/flags';
 import { errorText } from '../shell/page-states';
 import { DialogForm } from './dialogs';
 import { AppFields, useAppFieldValues, FormProblems, useFormSubmission } from './form-fields';
@@ -20,7 +20,7 @@ import type { StatusBean } from '../../rest/representations';
 /** The status of an issue, and where it may go from there; a transition with a screen asks first. */
 export function StatusMenu({ issue, onChanged }: { issue: IssueRecord; onChanged: () => void }) {
   const { tracker } = useSession();
-  const flags = useFlags();
+  const { showError } = useMessages();
   const [asking, setAsking] = useState<TransitionRecord>();
   const { status } = issue.fields;
   const choose = (transition: TransitionRecord) => {
@@ -30,7 +30,7 @@ export function StatusMenu({ issue, onChanged }: { issue: IssueRecord; onChanged
     }
     transitionIssue(tracker, issue.key, transition.id, {}).then(onChanged, (error: unknown) => {
       const title = `${issue.key} stays in ${status.name}`;
-      flags.show({ id: 'transition', title, description: errorText(error), appearance: 'error' });
+      showError({ title, description: errorText(error) });
     });
   };
   return (
