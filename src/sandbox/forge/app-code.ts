@@ -40,44 +40,24 @@ export async function loadHandlers(
   functions: readonly FunctionModule[],
 ): Promise<ReadonlyMap<string, HandlerSource>> {
   installPlatformSeam();
-  const files = new Map<string, CodeFile>();
+  const checked = new Map<string, Exports>();
+  const unused = new Map<string, Exports>();
+  const take = async (fileName: string, exportName: string) => {
+    const own = unused.get(fileName);
+    unused.delete(fileName);
+    return getHandler(own ?? (await code.load(fileName)), fileName, exportName);
+  };
   const sources = new Map<string, HandlerSource>();
   for (const { key, handler } of functions) {
     const [fileName = '', exportName = ''] = handler.split('.');
-    const file = files.get(fileName) ?? (await CodeFile.load(code, fileName));
-    files.set(fileName, file);
-    file.check(exportName);
+    const exports = checked.get(fileName) ?? (await code.load(fileName));
+    checked.set(fileName, exports);
+    unused.set(fileName, exports);
+    getHandler(exports, fileName, exportName);
     let taken: Promise<Handler> | undefined;
-    sources.set(key, () => (taken ??= file.take(exportName)));
+    sources.set(key, () => (taken ??= take(fileName, exportName)));
   }
   return sources;
-}
-
-/** A file of the app that was run once, and is run again for each function but the first. */
-class CodeFile {
-  #unused: Exports | undefined;
-
-  private constructor(
-    private readonly code: AppCode,
-    private readonly name: string,
-    private readonly checked: Exports,
-  ) {
-    this.#unused = checked;
-  }
-
-  static async load(code: AppCode, name: string): Promise<CodeFile> {
-    return new CodeFile(code, name, await code.load(name));
-  }
-
-  check(exportName: string): void {
-    getHandler(this.checked, this.name, exportName);
-  }
-
-  async take(exportName: string): Promise<Handler> {
-    const unused = this.#unused;
-    this.#unused = undefined;
-    return getHandler(unused ?? (await this.code.load(this.name)), this.name, exportName);
-  }
 }
 
 /** @throws {Error} naming the handler that the code doesn't export. */

@@ -304,22 +304,13 @@ class StorageRate {
     }
     this.#windows.request.add(1);
     this.#windows[kind].add(units);
-    this.#count(kind, bytes);
+    this.#use[`${kind}s`] += 1;
+    this.#use[kind === 'read' ? 'bytesRead' : 'bytesWritten'] += bytes;
   }
 
   clear(): void {
     for (const window of Object.values(this.#windows)) window.clear();
     this.#use = { ...noUse };
-  }
-
-  #count(kind: 'read' | 'write', bytes: number): void {
-    if (kind === 'read') {
-      this.#use.reads += 1;
-      this.#use.bytesRead += bytes;
-    } else {
-      this.#use.writes += 1;
-      this.#use.bytesWritten += bytes;
-    }
   }
 }
 

@@ -14,12 +14,12 @@ export function validationOf(
   errorMessage: string,
 ): (value: unknown) => string | undefined {
   const compute = compile(expression);
-  return (value) => {
-    const verdict = attempt(() => compute(value));
-    if (verdict instanceof ExpressionError) return failureText('validation', verdict);
-    if (typeof verdict === 'string') return verdict;
-    return verdict === true ? undefined : errorMessage;
-  };
+  return (value) =>
+    orFailure('validation', () => {
+      const verdict = compute(value);
+      if (typeof verdict === 'string') return verdict;
+      return verdict === true ? undefined : errorMessage;
+    });
 }
 
 /**
@@ -29,13 +29,12 @@ export function validationOf(
  */
 export function formatterOf(expression: string): (value: unknown) => string {
   const compute = compile(expression);
-  return (value) => {
-    const text = attempt(() => compute(value));
-    if (text instanceof ExpressionError) return failureText('formatter', text);
-    return typeof text === 'string'
-      ? text
-      : failureText('formatter', new Error('It gave no text.'));
-  };
+  return (value) =>
+    orFailure('formatter', () => {
+      const text = compute(value);
+      if (typeof text === 'string') return text;
+      throw typeError('It gave no text.');
+    });
 }
 
 function compile(expression: string): (value: unknown) => Value {
@@ -43,17 +42,14 @@ function compile(expression: string): (value: unknown) => Value {
   return (value) => evaluate(new Map([['value', valueOf(value)]]));
 }
 
-function attempt(compute: () => Value): Value | ExpressionError {
+/** Returns what is computed; where the expression fails, a text that says so. */
+function orFailure<Result>(what: 'validation' | 'formatter', compute: () => Result) {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof ExpressionError) return error;
-    throw error;
+    if (!(error instanceof ExpressionError)) throw error;
+    return `The ${what} expression of the app failed. ${error.message}`;
   }
-}
-
-function failureText(what: 'validation' | 'formatter', { message }: Error): string {
-  return `The ${what} expression of the app failed. ${message}`;
 }
 
 type Value = null | boolean | number | string | ListValue | MapValue;

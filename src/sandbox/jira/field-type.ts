@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import { formatterOf, validationOf } from './evaluate-expression';
 
+/** A module of the app's manifest, as far as Jira itself looks at it. */
 interface FieldTypeDeclaration {
   key: string;
   /** The id that fields name as their type. */
   ari: string;
-  name: string;
-  description: string;
   /** JSON schema of the stored value. */
   schema: Readonly<Record<string, unknown>>;
-  formatterExpression: string;
-  validation?: { expression: string; errorMessage: string };
+  view: { formatter: { expression: string } };
+  edit: { validation?: { expression: string; errorMessage: string } | undefined };
 }
 
 export interface FieldType {
@@ -26,7 +25,7 @@ export interface FieldType {
 /** @throws {ExpressionError} if an expression of the declaration cannot be evaluated. */
 export function fieldTypeOf(declaration: FieldTypeDeclaration): FieldType {
   const schema = z.fromJSONSchema(declaration.schema);
-  const { validation } = declaration;
+  const { validation } = declaration.edit;
   const validate = validation && validationOf(validation.expression, validation.errorMessage);
   const refuseShape = (value: unknown) => {
     if (value === null) return undefined;
@@ -39,7 +38,7 @@ export function fieldTypeOf(declaration: FieldTypeDeclaration): FieldType {
     declaration,
     refuse: (value) => validate?.(value) ?? refuseShape(value),
     refuseShape,
-    format: formatterOf(declaration.formatterExpression),
+    format: formatterOf(declaration.view.formatter.expression),
   };
 }
 

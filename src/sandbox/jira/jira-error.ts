@@ -4,16 +4,18 @@
  */
 export class JiraError extends Error {
   override readonly name = 'JiraError';
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly body: { errorMessages: readonly string[]; errors: Readonly<Record<string, string>> };
 
   constructor(
     readonly status: number,
     errorMessages: readonly string[],
     errors: Readonly<Record<string, string>> = {},
-    readonly headers?: Readonly<Record<string, string>>,
+    more: { headers?: Readonly<Record<string, string>>; body?: object } = {},
   ) {
     super([...errorMessages, ...Object.values(errors)].join(' '));
-    this.body = { errorMessages, errors };
+    this.headers = more.headers;
+    this.body = { errorMessages, errors, ...more.body };
   }
 }
 

@@ -178,5 +178,5 @@ function tooManyWrites(waitMs: number): JiraError {
     'ratelimit-reason': 'jira-per-issue-on-write',
     'retry-after': String(Math.ceil(waitMs / 1000)),
   };
-  return new JiraError(429, ['Rate limit exceeded.'], {}, headers);
+  return new JiraError(429, ['Rate limit exceeded.'], {}, { headers });
 }

@@ -103,10 +103,14 @@ export class AppFunctions {
     this.entries = options.entries;
   }
 
-  /** Adds what an app declares; `ask` gets its answer to a clause of which none is kept. */
+  /**
+   * Adds what an app declares, in place of what it declared before, whose failures are forgotten.
+   * @param ask gets the app's answer to a clause of which none is kept
+   */
   add(functions: readonly AppFunction[], ask: EvaluateFunction): void {
     this.#functions = functions;
     this.#ask = ask;
+    this.#forgetCalls();
   }
 
   list(): readonly AppFunction[] {
@@ -164,6 +168,10 @@ export class AppFunctions {
   /** Forgets every answer, also of calls of the app under way. */
   reset(): void {
     this.entries = [];
+    this.#forgetCalls();
+  }
+
+  #forgetCalls(): void {
     this.#failures = new Map();
     this.#running = new Map();
   }

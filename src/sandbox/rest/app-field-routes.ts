@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { forbidden, invalid, notModelled } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { hasGlobalPermission } from '../jira/permissions';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { pageOf, parameter, readBody } from './route';
 import type { CustomField, FieldContext, Issue } from '../jira/state';
 import { applyChanges } from '../jira/issue-fields';
@@ -27,13 +27,14 @@ export const appFieldRoutes: readonly Route[] = [
 ];
 
 /** @throws {JiraError} 403 for people who do not administer Jira; the app needs no permission. */
-function fieldOf({ model, caller, ...call }: RouteCall): CustomField {
+function fieldOf(call: RouteCall): CustomField {
+  const { model, caller } = call;
   if (caller.kind !== 'app' && !hasGlobalPermission(caller, 'ADMINISTER')) {
     throw forbidden(
       'The request was made by a user who does not have Administer Jira global permission and by no app that provided the custom field type.',
     );
   }
-  return model.getField(parameter({ model, caller, ...call }, 'fieldIdOrKey'));
+  return model.getField(parameter(call, 'fieldIdOrKey'));
 }
 
 const filters = z
@@ -50,7 +51,7 @@ const filters = z
   );
 
 /** Names that Jira does not know are ignored, as it does: `issueid` finds every configuration. */
-function listConfigurations(call: RouteCall): JiraReply {
+function listConfigurations(call: RouteCall): object {
   const field = fieldOf(call);
   const others = ['id', 'fieldContextId'].filter((filter) => call.query.has(filter));
   if (others.length > 0) throw notModelled(`the filter ${others.join()} of configurations`);
@@ -100,7 +101,7 @@ const configurationUpdates = z.strictObject({
 });
 
 /** An entry without `configuration` clears it. */
-function updateConfigurations(call: RouteCall): JiraReply {
+function updateConfigurations(call: RouteCall): object {
   const field = fieldOf(call);
   const { configurations } = readBody(call, configurationUpdates);
   const changes = configurations.map(({ id, configuration }) => {
@@ -112,7 +113,7 @@ function updateConfigurations(call: RouteCall): JiraReply {
     if (configuration === undefined || configuration === null) delete context.configuration;
     else context.configuration = configuration;
   }
-  return { status: 200, body: {} };
+  return {};
 }
 
 const update = z.strictObject({
@@ -131,7 +132,7 @@ interface Change {
  * Everything is checked before anything is written. With `generateChangelog=false` the issue doesn't count as updated.
  * @throws {JiraError} 403 for people, also if the app calls for them
  */
-function updateValues(call: RouteCall): JiraReply {
+function updateValues(call: RouteCall): void {
   const { model, query, caller } = call;
   if (caller.kind !== 'app') {
     throw forbidden('The request is not authenticated as the app that provided all the fields.');
@@ -139,14 +140,14 @@ function updateValues(call: RouteCall): JiraReply {
   const field = model.getField(parameter(call, 'fieldIdOrKey'));
   const { updates } = readBody(call, fieldUpdates);
   const changes = updates.flatMap((entry) => changesOf(call, field, entry));
-  refuseRepeated(changes);
-  for (const issue of new Set(changes.map((change) => change.issue))) model.writes.add(issue);
+  const issues = new Set(changes.map(({ issue }) => issue));
+  if (issues.size < changes.length) throw invalid('An issue is updated twice.');
+  for (const issue of issues) model.writes.add(issue);
   const countsAsUpdate = query.get('generateChangelog') !== 'false';
   for (const { issue, value } of changes) {
     applyChanges(issue, { values: { [field.id]: value } });
     if (countsAsUpdate) issue.updated = model.now().toISOString();
   }
-  return { status: 204 };
 }
 
 /** @throws {JiraError} 400 for an issue that does not have the field, and a value of another shape */
@@ -164,13 +165,4 @@ function changesOf(
     }
     return { issue, value };
   });
-}
-
-/** @throws {JiraError} 400 */
-function refuseRepeated(changes: readonly Change[]): void {
-  const seen = new Set<string>();
-  for (const { issue } of changes) {
-    if (seen.has(issue.id)) throw invalid(`Issue '${issue.id}' is updated twice.`);
-    seen.add(issue.id);
-  }
 }

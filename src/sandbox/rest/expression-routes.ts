@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { compileExpression, ExpressionError } from '../jira/evaluate-expression';
 import { notModelled } from '../jira/jira-error';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { readBody } from './route';
 
 export const expressionRoutes: readonly Route[] = [
@@ -18,12 +18,12 @@ const analysisBody = z.strictObject({
  * Whether Jira takes each expression: its syntax and its size. Types are not checked.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jira-expressions/
  */
-function analyse(call: RouteCall): JiraReply {
+function analyse(call: RouteCall): object {
   const { expressions, contextVariables } = readBody(call, analysisBody);
   const names = Object.keys(contextVariables);
   const { expressionsLack: unknown } = call.model.switches;
   const results = expressions.map((text) => analyseOne(text, names, unknown));
-  return { status: 200, body: { results } };
+  return { results };
 }
 
 function analyseOne(expression: string, names: readonly string[], unknown: readonly string[]) {

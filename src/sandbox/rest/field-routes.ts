@@ -3,7 +3,7 @@ import { JiraError, notVisible } from '../jira/jira-error';
 import type { JiraModel } from '../jira/model';
 import { requireAdministrator } from '../jira/permissions';
 import { fieldBean, systemFieldBeans } from './representations';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { parameter, readBody, pageOf } from './route';
 import type { CustomField, FieldContext } from '../jira/state';
 
@@ -16,9 +16,9 @@ const oneContext = `${contexts}/{contextId}`;
 /** The fields of the site, and the contexts of each: all but the list for administrators. */
 export const fieldRoutes: readonly Route[] = [
   { method: 'GET', path: '/field', scopes: listing, answer: listFields },
-  { method: 'POST', path: '/field', scopes: writing, answer: createField },
+  { method: 'POST', path: '/field', scopes: writing, status: 201, answer: createField },
   { method: 'GET', path: contexts, scopes: reading, answer: listContexts },
-  { method: 'POST', path: contexts, scopes: writing, answer: createContext },
+  { method: 'POST', path: contexts, scopes: writing, status: 201, answer: createContext },
   { method: 'PUT', path: oneContext, scopes: writing, answer: renameContext },
   { method: 'DELETE', path: oneContext, scopes: writing, answer: deleteContext },
   {
@@ -44,9 +44,9 @@ export const fieldRoutes: readonly Route[] = [
   },
 ];
 
-function listFields({ model }: RouteCall): JiraReply {
+function listFields({ model }: RouteCall): object {
   const custom = model.state.fields.map((field) => fieldBean(model, field));
-  return { status: 200, body: [...systemFieldBeans, ...custom] };
+  return [...systemFieldBeans, ...custom];
 }
 
 const name = z.string().trim().min(1, 'A name is needed.').max(255);
@@ -58,7 +58,7 @@ const newField = z.strictObject({
 });
 
 /** The new field has one global context without configuration, as in Jira. */
-function createField(call: RouteCall): JiraReply {
+function createField(call: RouteCall): object {
   const { model, caller } = call;
   requireAdministrator(caller);
   const { name, description, type } = readBody(call, newField);
@@ -72,7 +72,7 @@ function createField(call: RouteCall): JiraReply {
     contexts: [globalContextOf(model, name)],
   };
   model.state.fields.push(field);
-  return { status: 201, body: fieldBean(model, field) };
+  return fieldBean(model, field);
 }
 
 function globalContextOf(model: JiraModel, fieldName: string): CustomField['contexts'][number] {
@@ -92,7 +92,7 @@ function contextBean({ id, name, description, projectIds, workTypeIds }: FieldCo
 }
 export type FieldContextBean = ReturnType<typeof contextBean>;
 
-function listContexts(call: RouteCall): JiraReply {
+function listContexts(call: RouteCall): object {
   return pageOf(call, fieldOf(call).contexts.map(contextBean));
 }
 
@@ -104,7 +104,7 @@ const newContext = z.strictObject({
   issueTypeIds: ids.default([]),
 });
 
-function createContext(call: RouteCall): JiraReply {
+function createContext(call: RouteCall): object {
   const { model } = call;
   const field = fieldOf(call);
   const body = readBody(call, newContext);
@@ -121,24 +121,18 @@ function createContext(call: RouteCall): JiraReply {
     configurationId: model.takeId(),
   };
   field.contexts.push(context);
-  const { id, description, projectIds, workTypeIds } = context;
-  return {
-    status: 201,
-    body: { id, name: context.name, description, projectIds, issueTypeIds: workTypeIds },
-  };
+  return { id: context.id, ...body };
 }
 
-function renameContext(call: RouteCall): JiraReply {
+function renameContext(call: RouteCall): void {
   const { context } = contextOf(call);
   const changes = z.strictObject({ name, description: z.string() }).partial();
   Object.assign(context, readBody(call, changes));
-  return { status: 204 };
 }
 
-function deleteContext(call: RouteCall): JiraReply {
+function deleteContext(call: RouteCall): void {
   const { field, context } = contextOf(call);
   field.contexts = field.contexts.filter((candidate) => candidate !== context);
-  return { status: 204 };
 }
 
 export interface ProjectMapping {
@@ -147,7 +141,7 @@ export interface ProjectMapping {
   projectId?: string;
 }
 
-function listProjectMappings(call: RouteCall): JiraReply {
+function listProjectMappings(call: RouteCall): object {
   const mappings = fieldOf(call).contexts.flatMap<ProjectMapping>(({ id, projectIds }) =>
     projectIds.length === 0
       ? [{ contextId: id, isGlobalContext: true }]
@@ -162,7 +156,7 @@ export interface WorkTypeMapping {
   issueTypeId?: string;
 }
 
-function listWorkTypeMappings(call: RouteCall): JiraReply {
+function listWorkTypeMappings(call: RouteCall): object {
   const mappings = fieldOf(call).contexts.flatMap<WorkTypeMapping>(({ id, workTypeIds }) =>
     workTypeIds.length === 0
       ? [{ contextId: id, isAnyIssueType: true }]
@@ -174,39 +168,35 @@ function listWorkTypeMappings(call: RouteCall): JiraReply {
 const projectIdsBody = z.strictObject({ projectIds: ids.min(1) });
 const workTypeIdsBody = z.strictObject({ issueTypeIds: ids.min(1) });
 
-function assignProjects(call: RouteCall): JiraReply {
+function assignProjects(call: RouteCall): void {
   const { field, context } = contextOf(call);
   const { projectIds } = readBody(call, projectIdsBody);
   requireKnown(call.model.state.projects, projectIds, 'project');
   requireFreeProjects({ ...field, contexts: without(field.contexts, context) }, projectIds);
   context.projectIds = [...new Set([...context.projectIds, ...projectIds])];
-  return { status: 204 };
 }
 
 /** Without the last of its projects a context is global, unless the field has such a one already. */
-function removeProjects(call: RouteCall): JiraReply {
+function removeProjects(call: RouteCall): void {
   const { field, context } = contextOf(call);
   const { projectIds } = readBody(call, projectIdsBody);
   const left = context.projectIds.filter((id) => !projectIds.includes(id));
   if (left.length === 0) requireNoGlobalContext(without(field.contexts, context));
   context.projectIds = left;
-  return { status: 204 };
 }
 
-function assignWorkTypes(call: RouteCall): JiraReply {
+function assignWorkTypes(call: RouteCall): void {
   const { context } = contextOf(call);
   const { issueTypeIds } = readBody(call, workTypeIdsBody);
   requireKnown(call.model.state.workTypes, issueTypeIds, 'issue type');
   context.workTypeIds = [...new Set([...context.workTypeIds, ...issueTypeIds])];
-  return { status: 204 };
 }
 
 /** Without the last of its work types a context serves any. */
-function removeWorkTypes(call: RouteCall): JiraReply {
+function removeWorkTypes(call: RouteCall): void {
   const { context } = contextOf(call);
   const { issueTypeIds } = readBody(call, workTypeIdsBody);
   context.workTypeIds = context.workTypeIds.filter((id) => !issueTypeIds.includes(id));
-  return { status: 204 };
 }
 
 function without(contexts: readonly FieldContext[], context: FieldContext): FieldContext[] {

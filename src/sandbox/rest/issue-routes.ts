@@ -8,11 +8,11 @@ import {
   fieldSelectionOf,
   issueBean,
   customFieldOnScreen,
-  fieldOnScreen,
+  systemFieldOnScreen,
   statusBean,
 } from './representations';
 import type { Caller } from '../jira/accounts';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { parameter, readBody } from './route';
 import type { Project, Issue, Transition } from '../jira/state';
 import { transitionsFrom } from '../jira/state';
@@ -25,7 +25,7 @@ const transitionsPath = `${onePath}/transitions`;
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/ */
 export const issueRoutes: readonly Route[] = [
   { method: 'GET', path: onePath, scopes: readScopes, answer: getIssue },
-  { method: 'POST', path: '/issue', scopes: writeScopes, answer: createIssue },
+  { method: 'POST', path: '/issue', scopes: writeScopes, status: 201, answer: createIssue },
   { method: 'PUT', path: onePath, scopes: writeScopes, answer: editIssue },
   {
     method: 'POST',
@@ -52,7 +52,7 @@ export const issueRoutes: readonly Route[] = [
 ];
 
 /** `expand` adds `names` and `schema`. */
-function getIssue(call: RouteCall): JiraReply {
+function getIssue(call: RouteCall): object {
   const { model, caller, query } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
   const names = query.getAll('fields').flatMap((list) => list.split(','));
@@ -60,12 +60,9 @@ function getIssue(call: RouteCall): JiraReply {
   const expansions = query.get('expand')?.split(',') ?? [];
   const facts = fieldFactsOf(model, issue, selection);
   return {
-    status: 200,
-    body: {
-      ...issueBean(model, issue, selection),
-      ...(expansions.includes('names') && { names: facts.names }),
-      ...(expansions.includes('schema') && { schema: facts.schema }),
-    },
+    ...issueBean(model, issue, selection),
+    ...(expansions.includes('names') && { names: facts.names }),
+    ...(expansions.includes('schema') && { schema: facts.schema }),
   };
 }
 
@@ -80,7 +77,7 @@ const issueBody = z.object({
   update: z.unknown().optional(),
 });
 
-function createIssue(call: RouteCall): JiraReply {
+function createIssue(call: RouteCall): object {
   const { model, caller } = call;
   const body = readBody(call, issueBody);
   if (body.update !== undefined) throw notModelled('"update" when an issue is created');
@@ -95,7 +92,7 @@ function createIssue(call: RouteCall): JiraReply {
   applyChanges(issue, changes);
   model.state.issues.push(issue);
   const self = `${model.siteUrl}/rest/api/3/issue/${issue.id}`;
-  return { status: 201, body: { id: issue.id, key: issue.key, self } };
+  return { id: issue.id, key: issue.key, self };
 }
 
 function findTarget(model: JiraModel, caller: Caller, { id, key }: z.infer<typeof reference>) {
@@ -116,7 +113,7 @@ function findWorkType(model: JiraModel, project: Project, { id, name }: z.infer<
 
 const issueEdit = z.strictObject({ fields: z.record(z.string(), z.unknown()) });
 
-function editIssue(call: RouteCall): JiraReply {
+function editIssue(call: RouteCall): void {
   const { model, caller } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
   requireProjectPermission(caller, 'EDIT_ISSUES', model.projectOf(issue));
@@ -130,7 +127,6 @@ function editIssue(call: RouteCall): JiraReply {
   model.writes.add(issue);
   applyChanges(issue, changes);
   issue.updated = model.now().toISOString();
-  return { status: 204 };
 }
 
 const asked = z.strictObject({
@@ -140,7 +136,7 @@ const asked = z.strictObject({
 });
 
 /** Up to 100 issues as they are now; those that the caller may not see are left out. */
-function fetchIssues(call: RouteCall): JiraReply {
+function fetchIssues(call: RouteCall): object {
   const { model, caller } = call;
   const { issueIdsOrKeys, fields, expand } = readBody(call, asked);
   const selection = fieldSelectionOf(fields, true);
@@ -149,7 +145,7 @@ function fetchIssues(call: RouteCall): JiraReply {
     ...issueBean(model, issue, selection),
     ...(expand.includes('editmeta') && { editmeta: { fields: editFields(call, issue) } }),
   }));
-  return { status: 200, body: { issues: beans, issueErrors: [] } };
+  return { issues: beans, issueErrors: [] };
 }
 
 /**
@@ -160,7 +156,7 @@ function editFields({ model, caller }: RouteCall, issue: Issue) {
   const custom = model.editableFieldsOf(caller, issue);
   if (!custom) return {};
   const fields = [
-    fieldOnScreen('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+    systemFieldOnScreen('summary', true),
     ...custom.map((field) => customFieldOnScreen(model, field)),
   ];
   return Object.fromEntries(fields.map((field) => [field.key, field]));
@@ -176,7 +172,7 @@ function findSeen(model: JiraModel, caller: Caller, id: string): Issue | undefin
 }
 
 /** None for a person who may not move the issue; their screens with `expand=transitions.fields`. */
-function listTransitions(call: RouteCall): JiraReply {
+function listTransitions(call: RouteCall): object {
   const { model, caller, query } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
   const isAllowed = hasProjectPermission(caller, 'TRANSITION_ISSUES', model.projectOf(issue));
@@ -185,21 +181,11 @@ function listTransitions(call: RouteCall): JiraReply {
     ...transitionBean(transition),
     ...(withFields && { fields: screenFields(model, issue, transition) }),
   }));
-  return { status: 200, body: { expand: 'transitions', transitions } };
+  return { expand: 'transitions', transitions };
 }
 
 function transitionBean({ id, name, to, hasScreen }: Transition) {
-  return {
-    id,
-    name,
-    to: statusBean(to),
-    hasScreen,
-    isGlobal: true,
-    isInitial: false,
-    isAvailable: true,
-    isConditional: false,
-    isLooped: false,
-  };
+  return { id, name, to: statusBean(to), hasScreen, isGlobal: true, isAvailable: true };
 }
 export type TransitionBean = ReturnType<typeof transitionBean>;
 
@@ -214,7 +200,7 @@ const transitionBody = z.strictObject({
 });
 
 /** Moves the issue and sets the fields of the transition's screen: both or neither. */
-function performTransition(call: RouteCall): JiraReply {
+function performTransition(call: RouteCall): void {
   const { model, caller } = call;
   const issue = model.getIssue(caller, parameter(call, 'issueIdOrKey'));
   requireProjectPermission(caller, 'TRANSITION_ISSUES', model.projectOf(issue));
@@ -232,5 +218,4 @@ function performTransition(call: RouteCall): JiraReply {
   applyChanges(issue, changes);
   issue.status = transition.to;
   issue.updated = model.now().toISOString();
-  return { status: 204 };
 }

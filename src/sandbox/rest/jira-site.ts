@@ -10,7 +10,7 @@ import { platformSwitches } from '../jira/platform-switches';
 import { AppFunctions, precomputation } from '../jql/app-functions';
 import type { Precomputation } from '../jql/app-functions';
 import { findRoute, requireScope, pointsOf } from './route';
-import type { Api, CountedReply, JiraEvent, JiraReply, JiraRequest, Route } from './route';
+import type { Api, CountedReply, JiraEvent, JiraReply, JiraRequest, Match, Route } from './route';
 import { expressionRoutes } from './expression-routes';
 import { appFieldRoutes } from './app-field-routes';
 import { fieldRoutes } from './field-routes';
@@ -128,32 +128,34 @@ export class JiraSite {
     try {
       const match = findRoute(api, request);
       requireScope(match, request);
-      const { caller, query, body } = request;
-      const { parameters } = match;
-      const answered = match.route.answer({
-        model: this.model,
-        functions: this.functions,
-        caller,
-        parameters,
-        query,
-        body,
-      });
-      // Saved in the same turn as it was changed, so that a failing write takes it back.
-      const reply = answered instanceof Promise ? await answered : answered;
-      const { events = [], ...copy } = structuredClone(reply);
-      const { method, isReadOnly = method === 'GET' } = match.route;
-      if (!isReadOnly) await this.save();
-      for (const event of events) this.#deliver(event);
-      return { reply: copy, points: pointsOf(match.route, copy.body) };
+      return await this.#answer(match, request);
     } catch (error) {
-      if (error instanceof JiraError) {
-        const body = api ? api.bodyOf(error) : error.body;
-        const { status, headers } = error;
-        return { reply: { status, body, ...(headers && { headers }) }, points: 1 };
-      }
-      throw error;
+      if (!(error instanceof JiraError)) throw error;
+      const body = api ? api.bodyOf(error) : error.body;
+      const { status, headers } = error;
+      return { reply: { status, body, ...(headers && { headers }) }, points: 1 };
     }
   };
+
+  async #answer(
+    { route, parameters }: Match,
+    { caller, query, body: given }: JiraRequest,
+  ): Promise<CountedReply> {
+    const { model, functions } = this;
+    const events: JiraEvent[] = [];
+    const tell = (event: JiraEvent) => void events.push(event);
+    const call = { model, functions, caller, parameters, query, body: given, tell };
+    const answered = route.answer(call);
+    // Saved in the same turn as it was changed, so that a failing write takes it back.
+    const answer: unknown = answered instanceof Promise ? await answered : answered;
+    const body = structuredClone(answer);
+    const { method, isReadOnly = method === 'GET' } = route;
+    if (!isReadOnly) await this.save();
+    for (const event of events) this.#deliver(event);
+    const points = pointsOf(route, body);
+    if (body === undefined) return { reply: { status: 204 }, points };
+    return { reply: { status: route.status ?? 200, body }, points };
+  }
 }
 
 /** Returns `undefined` where nothing is stored, or nothing that can be used. */

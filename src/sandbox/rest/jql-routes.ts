@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { findErrors, openSearch } from '../jql/search-issues';
-import { notModelled, forbidden } from '../jira/jira-error';
-import type { JiraReply, Route, RouteCall } from './route';
+import { JiraError, notModelled, forbidden } from '../jira/jira-error';
+import type { Route, RouteCall } from './route';
 import { readBody, readPage } from './route';
 import type { Precomputation } from '../jql/app-functions';
 
@@ -31,7 +31,7 @@ const maximumQueries = 1_000;
  * Answers the errors of each query, in its place.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-parse-post
  */
-async function parseQueries(call: RouteCall): Promise<JiraReply> {
+async function parseQueries(call: RouteCall): Promise<object> {
   const mode = call.query.get('validation') ?? 'strict';
   if (mode !== 'strict') throw notModelled(`the validation '${mode}' of queries`);
   const { queries: written } = readBody(call, queriesBody);
@@ -48,7 +48,7 @@ async function parseQueries(call: RouteCall): Promise<JiraReply> {
     // Each query takes a millisecond or more: other calls are answered in between.
     await nextTurn();
   }
-  return { status: 200, body: { queries: parsed } };
+  return { queries: parsed };
 }
 
 /** @throws {JiraError} 403 for people, also if the app calls for them. */
@@ -59,7 +59,7 @@ function requireApp({ caller }: RouteCall): void {
 }
 
 /** Those of all functions, in the order of the calls. */
-function listPrecomputations(call: RouteCall): JiraReply {
+function listPrecomputations(call: RouteCall): object {
   requireApp(call);
   const order = call.query.get('orderBy') ?? 'created';
   if (order !== 'created' || call.query.has('functionKey')) {
@@ -67,7 +67,7 @@ function listPrecomputations(call: RouteCall): JiraReply {
   }
   const kept = call.functions.listKept();
   const page = readPage(call, kept, { defaultResults: 100, maximumResults: 100 });
-  return { status: 200, body: { ...page, values: page.values.map(precomputationBean) } };
+  return { ...page, values: page.values.map(precomputationBean) };
 }
 
 const updates = z.strictObject({
@@ -83,7 +83,7 @@ const updates = z.strictObject({
 });
 
 /** An unknown id refuses the call, unless `skipNotFoundPrecomputations` is true. */
-function updatePrecomputations(call: RouteCall): JiraReply {
+function updatePrecomputations(call: RouteCall): object {
   requireApp(call);
   const { values } = readBody(call, updates);
   const skipsMissing = call.query.get('skipNotFoundPrecomputations') === 'true';
@@ -91,10 +91,10 @@ function updatePrecomputations(call: RouteCall): JiraReply {
   const missing = missingIn(call.functions.listKept(), wanted);
   if (missing.length > 0 && !skipsMissing) {
     const errorMessages = ['Some of the precomputations were not found.'];
-    return { status: 404, body: { errorMessages, notFoundPrecomputationIDs: missing } };
+    throw new JiraError(404, errorMessages, {}, { body: { notFoundPrecomputationIDs: missing } });
   }
   call.functions.update(values);
-  return { status: 200, body: skipsMissing ? { notFoundPrecomputationIDs: missing } : {} };
+  return skipsMissing ? { notFoundPrecomputationIDs: missing } : {};
 }
 
 function missingIn(kept: readonly Precomputation[], wanted: readonly string[]): readonly string[] {

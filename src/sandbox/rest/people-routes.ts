@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { appUser, findAccountById, profileOf } from '../jira/accounts';
 import type { Caller } from '../jira/accounts';
-import { JiraError, notAuthenticated } from '../jira/jira-error';
+import { forbidden, invalid, notAuthenticated } from '../jira/jira-error';
 import {
   globalPermissions,
   hasGlobalPermission,
@@ -9,7 +9,7 @@ import {
   projectPermissions,
 } from '../jira/permissions';
 import type { GlobalPermission, ProjectPermission } from '../jira/permissions';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { readBody } from './route';
 import type { Project } from '../jira/state';
 
@@ -32,25 +32,22 @@ export const peopleRoutes: readonly Route[] = [
 ];
 
 /** `emailAddress` is null if the person's profile hides it. */
-function getMyself({ model, caller }: RouteCall): JiraReply {
+function getMyself({ model, caller }: RouteCall): object {
   if (caller.kind === 'app') {
-    return { status: 200, body: { ...appUser, accountType: 'app', active: true } };
+    return { ...appUser, accountType: 'app', active: true };
   }
   const person = findAccountById(caller.accountId);
   if (!person || person.accountType === 'anonymous') throw notAuthenticated();
   const { account, accountId, displayName, email, accountType } = person;
   const { locale, timeZone } = profileOf(model, accountId);
   return {
-    status: 200,
-    body: {
-      accountId,
-      accountType: accountType === 'customer' ? 'customer' : 'atlassian',
-      displayName,
-      emailAddress: model.switches.hiddenEmails.includes(account) ? null : email,
-      active: true,
-      timeZone,
-      locale: locale.replace('-', '_'),
-    },
+    accountId,
+    accountType: accountType === 'customer' ? 'customer' : 'atlassian',
+    displayName,
+    emailAddress: model.switches.hiddenEmails.includes(account) ? null : email,
+    active: true,
+    timeZone,
+    locale: locale.replace('-', '_'),
   };
 }
 
@@ -69,31 +66,29 @@ const checkBody = z.strictObject({
 });
 
 /** Which of the permissions a person has; another person's only an administrator or the app may ask. */
-function checkPermissions(call: RouteCall): JiraReply {
+function checkPermissions(call: RouteCall): object {
   const { model, caller } = call;
   const body = readBody(call, checkBody);
+  requireKnown(body.globalPermissions);
+  requireKnown(body.projectPermissions.flatMap(({ permissions }) => permissions));
   const subject = subjectOf(caller, body.accountId);
   return {
-    status: 200,
-    body: {
-      globalPermissions: body.globalPermissions.filter((name) => {
-        const permission = readPermission(name);
-        return permission.kind === 'global' && model.holdsGlobalPermission(subject, permission.key);
-      }),
-      projectPermissions: body.projectPermissions.flatMap(({ permissions, projects, issues }) =>
-        permissions.map((name) => ({
-          permission: name,
-          projects: projects.filter((id) => {
-            const project = model.state.projects.find((candidate) => candidate.id === String(id));
-            return project !== undefined && isAllowed(subject, name, project);
-          }),
-          issues: issues.filter((id) => {
-            const issue = model.findIssue(String(id));
-            return issue !== undefined && isAllowed(subject, name, model.projectOf(issue));
-          }),
-        })),
-      ),
-    },
+    globalPermissions: body.globalPermissions.filter(
+      (name) => isGlobal(name) && model.holdsGlobalPermission(subject, name),
+    ),
+    projectPermissions: body.projectPermissions.flatMap(({ permissions, projects, issues }) =>
+      permissions.map((name) => ({
+        permission: name,
+        projects: projects.filter((id) => {
+          const project = model.state.projects.find((candidate) => candidate.id === String(id));
+          return project !== undefined && isAllowed(subject, name, project);
+        }),
+        issues: issues.filter((id) => {
+          const issue = model.findIssue(String(id));
+          return issue !== undefined && isAllowed(subject, name, model.projectOf(issue));
+        }),
+      })),
+    ),
   };
 }
 
@@ -101,25 +96,25 @@ function subjectOf(caller: Caller, accountId: string | undefined): Caller {
   if (accountId === undefined) return caller;
   const isSelf = caller.kind === 'person' && caller.accountId === accountId;
   if (!isSelf && caller.kind !== 'app' && !hasGlobalPermission(caller, 'ADMINISTER')) {
-    throw new JiraError(403, ['You may check your own permissions only.']);
+    throw forbidden('You may check your own permissions only.');
   }
   return { kind: 'person', accountId };
 }
 
 function isAllowed(subject: Caller, name: string, project: Project): boolean {
-  const permission = readPermission(name);
-  return permission.kind === 'project' && hasProjectPermission(subject, permission.key, project);
+  return isOfProject(name) && hasProjectPermission(subject, name, project);
 }
 
-type Permission =
-  | { kind: 'global'; key: GlobalPermission }
-  | { kind: 'project'; key: ProjectPermission };
+/** @throws {JiraError} 400 for a permission that Jira, or this model of it, does not know */
+function requireKnown(names: readonly string[]): void {
+  const unknown = names.find((name) => !isGlobal(name) && !isOfProject(name));
+  if (unknown !== undefined) throw invalid(`Unrecognized permission: '${unknown}'.`);
+}
 
-/** @throws {JiraError} 400 for a permission that Jira, or this model of it, does not know. */
-function readPermission(name: string): Permission {
-  const global = globalPermissions.find((key) => key === name);
-  if (global) return { kind: 'global', key: global };
-  const project = projectPermissions.find((key) => key === name);
-  if (project) return { kind: 'project', key: project };
-  throw new JiraError(400, [`Unrecognized permission: '${name}'.`]);
+function isGlobal(name: string): name is GlobalPermission {
+  return globalPermissions.some((key) => key === name);
+}
+
+function isOfProject(name: string): name is ProjectPermission {
+  return projectPermissions.some((key) => key === name);
 }

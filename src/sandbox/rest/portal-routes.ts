@@ -11,7 +11,7 @@ import {
 import type { JiraModel } from '../jira/model';
 import { customFieldOnScreen, userBean } from './representations';
 import type { FieldSchema } from './representations';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { parameter, readBody, readPage } from './route';
 import type { RequestType, ServiceDesk } from '../jira/state';
 import { applyChanges, readFieldChanges, newIssue } from '../jira/issue-fields';
@@ -36,23 +36,23 @@ export const portalRoutes: readonly Route[] = [
     method: 'GET',
     path: deskPath,
     scopes: [['read:servicedesk-request'], ['read:servicedesk:jira-service-management']],
-    answer: (call) => ({ status: 200, body: deskBean(call.model, findDesk(call)) }),
+    answer: (call) => deskBean(call.model, findDesk(call)),
   },
   { method: 'GET', path: `${deskPath}/requesttype`, scopes: typeScopes, answer: listTypes },
   {
     method: 'GET',
     path: typePath,
     scopes: typeScopes,
-    answer: (call) => ({ status: 200, body: typeBean(findDesk(call), findType(call)) }),
+    answer: (call) => typeBean(findDesk(call), findType(call)),
   },
   { method: 'GET', path: `${typePath}/field`, scopes: typeScopes, answer: listFields },
   { method: 'GET', path: '/request', scopes: readScopes, answer: listRequests },
-  { method: 'POST', path: '/request', scopes: writeScopes, answer: createRequest },
+  { method: 'POST', path: '/request', scopes: writeScopes, status: 201, answer: createRequest },
   {
     method: 'GET',
     path: requestPath,
     scopes: readScopes,
-    answer: (call) => ({ status: 200, body: requestBean(call.model, findRequest(call)) }),
+    answer: (call) => requestBean(call.model, findRequest(call)),
   },
 ];
 
@@ -70,7 +70,7 @@ function deskBean(model: JiraModel, { id, projectId }: ServiceDesk) {
 }
 export type ServiceDeskBean = ReturnType<typeof deskBean>;
 
-function listTypes(call: RouteCall): JiraReply {
+function listTypes(call: RouteCall): object {
   const desk = findDesk(call);
   return readListPage(
     call,
@@ -84,26 +84,20 @@ function typeBean({ id: serviceDeskId }: ServiceDesk, requestType: RequestType) 
 }
 export type RequestTypeBean = ReturnType<typeof typeBean>;
 
-function listFields(call: RouteCall): JiraReply {
+function listFields(call: RouteCall): object {
   const { model } = call;
-  const custom = formFieldsOf(model, findDesk(call), findType(call)).map((field) => ({
-    ...customFieldOnScreen(model, field),
-    description: field.description,
-  }));
+  const custom = formFieldsOf(model, findDesk(call), findType(call)).map((field) => {
+    const { fieldId, name, required, schema } = customFieldOnScreen(model, field);
+    return { ...formField(fieldId, name, required, schema), description: field.description };
+  });
   return {
-    status: 200,
-    body: {
-      requestTypeFields: [
-        formField('summary', 'Summary', true, { type: 'string', system: 'summary' }),
-        formField('description', 'Description', false, { type: 'string', system: 'description' }),
-        ...custom.map(({ fieldId, name, required, schema, description }) => ({
-          ...formField(fieldId, name, required, schema),
-          description,
-        })),
-      ],
-      canRaiseOnBehalfOf: false,
-      canAddRequestParticipants: false,
-    },
+    requestTypeFields: [
+      formField('summary', 'Summary', true, { type: 'string', system: 'summary' }),
+      formField('description', 'Description', false, { type: 'string', system: 'description' }),
+      ...custom,
+    ],
+    canRaiseOnBehalfOf: false,
+    canAddRequestParticipants: false,
   };
 }
 
@@ -132,7 +126,7 @@ function findRequest(call: RouteCall): PortalRequest {
 }
 
 /** Those that the caller raised, the latest first. */
-function listRequests(call: RouteCall): JiraReply {
+function listRequests(call: RouteCall): object {
   const { model, caller } = call;
   if (isVisitor(caller)) throw notAuthenticated();
   const own = model.state.issues
@@ -152,7 +146,7 @@ const newRequest = z.strictObject({
 });
 
 /** Visitors may do this too, if the portal is public. */
-function createRequest(call: RouteCall): JiraReply {
+function createRequest(call: RouteCall): object {
   const { model, caller } = call;
   const { serviceDeskId, requestTypeId, requestFieldValues } = readBody(call, newRequest);
   const desk = getServiceDesk(model, caller, serviceDeskId);
@@ -168,7 +162,7 @@ function createRequest(call: RouteCall): JiraReply {
   issue.request = { typeId: requestType.id };
   applyChanges(issue, changes);
   model.state.issues.push(issue);
-  return { status: 201, body: requestBean(model, { issue, desk, requestType }) };
+  return requestBean(model, { issue, desk, requestType });
 }
 
 /** @throws {JiraError} 400 naming each field that the form does not have */
@@ -217,9 +211,9 @@ export type PortalRequestBean = ReturnType<typeof requestBean>;
  * Answers with the page of a list in the shape of the service desk's API.
  * @throws {JiraError} 400 for a `start` or `limit` out of range
  */
-function readListPage(call: RouteCall, items: readonly unknown[]): JiraReply {
+function readListPage(call: RouteCall, items: readonly unknown[]): object {
   const names = ['start', 'limit'] as const;
   const page = readPage(call, items, { defaultResults: 50, maximumResults: 100, names });
   const { startAt: start, maxResults: limit, isLast: isLastPage, values } = page;
-  return { status: 200, body: { size: values.length, start, limit, isLastPage, values } };
+  return { size: values.length, start, limit, isLastPage, values };
 }

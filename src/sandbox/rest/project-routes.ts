@@ -1,8 +1,13 @@
 import { notModelled } from '../jira/jira-error';
 import { hasProjectPermission, requireAdministrator } from '../jira/permissions';
 import type { JiraModel } from '../jira/model';
-import { customFieldOnScreen, fieldOnScreen, projectBean, workTypeBean } from './representations';
-import type { JiraReply, Route, RouteCall } from './route';
+import {
+  customFieldOnScreen,
+  systemFieldOnScreen,
+  projectBean,
+  workTypeBean,
+} from './representations';
+import type { Route, RouteCall } from './route';
 import { parameter } from './route';
 import type { FieldContext, Project, WorkType } from '../jira/state';
 
@@ -13,31 +18,30 @@ const metadata = [
   ['read:issue-meta:jira', 'read:avatar:jira', 'read:field-configuration:jira'],
 ];
 const onePath = '/project/{projectIdOrKey}';
-const workTypes = '/issue/createmeta/{projectIdOrKey}/issuetypes';
+const createScreen = '/issue/createmeta/{projectIdOrKey}/issuetypes/{issueTypeId}';
 
 export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
   { method: 'GET', path: onePath, scopes: projectScopes, answer: getProject },
   { method: 'DELETE', path: onePath, scopes: deletion, answer: deleteProject },
-  { method: 'GET', path: workTypes, scopes: metadata, answer: listWorkTypes },
-  { method: 'GET', path: `${workTypes}/{issueTypeId}`, scopes: metadata, answer: listCreateFields },
+  { method: 'GET', path: createScreen, scopes: metadata, answer: listCreateFields },
 ];
 
-function listProjects({ model, caller }: RouteCall): JiraReply {
+function listProjects({ model, caller }: RouteCall): object {
   const visible = model.state.projects.filter((project) =>
     hasProjectPermission(caller, 'BROWSE_PROJECTS', project),
   );
-  return { status: 200, body: visible.map((project) => projectWithWorkTypes(model, project)) };
+  return visible.map((project) => projectWithWorkTypes(model, project));
 }
 
-function getProject(call: RouteCall): JiraReply {
+function getProject(call: RouteCall): object {
   const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
-  return { status: 200, body: projectWithWorkTypes(call.model, project) };
+  return projectWithWorkTypes(call.model, project);
 }
 
 /** Deletes a project for good, with its issues and its place in the contexts of fields. */
-function deleteProject(call: RouteCall) {
-  const { model, caller, query } = call;
+function deleteProject(call: RouteCall): void {
+  const { model, caller, query, tell } = call;
   const { id, key, name } = model.getProject(caller, parameter(call, 'projectIdOrKey'));
   requireAdministrator(caller);
   if (query.get('enableUndo') !== 'false') {
@@ -50,8 +54,7 @@ function deleteProject(call: RouteCall) {
   for (const field of state.fields) {
     field.contexts = field.contexts.flatMap((context) => withoutProject(context, id));
   }
-  const eventType = 'avi:jira:deleted:project' as const;
-  return { status: 204, events: [{ eventType, project: { id, key, name } }] };
+  tell({ eventType: 'avi:jira:deleted:project', project: { id, key, name } });
 }
 
 /** A context that was for this project alone goes: without projects it would be global. */
@@ -67,28 +70,19 @@ function projectWithWorkTypes(model: JiraModel, project: Project) {
 }
 export type ProjectWithWorkTypes = ReturnType<typeof projectWithWorkTypes>;
 
-function listWorkTypes(call: RouteCall): JiraReply {
-  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
-  const issueTypes = call.model.workTypesOf(project).map(workTypeBean);
-  return {
-    status: 200,
-    body: { issueTypes, maxResults: 50, startAt: 0, total: issueTypes.length },
-  };
-}
-
-function listCreateFields(call: RouteCall): JiraReply {
+function listCreateFields(call: RouteCall): object {
   const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
   const id = parameter(call, 'issueTypeId');
   const workType = call.model.workTypesOf(project).find((candidate) => candidate.id === id);
   const fields = workType ? createFields(call.model, project, workType) : [];
-  return { status: 200, body: { fields, maxResults: 50, startAt: 0, total: fields.length } };
+  return { fields, maxResults: 50, startAt: 0, total: fields.length };
 }
 
 function createFields(model: JiraModel, project: Project, workType: WorkType) {
   return [
-    fieldOnScreen('summary', 'Summary', true, { type: 'string', system: 'summary' }),
-    fieldOnScreen('description', 'Description', false, { type: 'doc', system: 'description' }),
-    fieldOnScreen('assignee', 'Assignee', false, { type: 'user', system: 'assignee' }),
+    systemFieldOnScreen('summary', true),
+    systemFieldOnScreen('description'),
+    systemFieldOnScreen('assignee'),
     ...model.fieldsOf(project.id, workType.id).map((field) => customFieldOnScreen(model, field)),
   ];
 }

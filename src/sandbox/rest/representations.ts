@@ -104,31 +104,23 @@ export function fieldSelectionOf(names: readonly string[], whenEmpty: boolean): 
   return (name) => takesAll || names.includes(name);
 }
 
-function systemFieldBean(id: string, name: string, type: string) {
-  return {
-    id,
-    key: id,
-    name,
-    custom: false,
-    orderable: true,
-    navigable: true,
-    searchable: true,
-    clauseNames: [id],
-    schema: { type, system: id },
-  };
-}
+/** Name and type of each field of Jira's own, by id. */
+const systemFields = {
+  summary: ['Summary', 'string'],
+  description: ['Description', 'doc'],
+  issuetype: ['Work type', 'issuetype'],
+  project: ['Project', 'project'],
+  status: ['Status', 'status'],
+  reporter: ['Reporter', 'user'],
+  assignee: ['Assignee', 'user'],
+  created: ['Created', 'datetime'],
+  updated: ['Updated', 'datetime'],
+} as const;
 
-export const systemFieldBeans = [
-  systemFieldBean('summary', 'Summary', 'string'),
-  systemFieldBean('description', 'Description', 'doc'),
-  systemFieldBean('issuetype', 'Work type', 'issuetype'),
-  systemFieldBean('project', 'Project', 'project'),
-  systemFieldBean('status', 'Status', 'status'),
-  systemFieldBean('reporter', 'Reporter', 'user'),
-  systemFieldBean('assignee', 'Assignee', 'user'),
-  systemFieldBean('created', 'Created', 'datetime'),
-  systemFieldBean('updated', 'Updated', 'datetime'),
-];
+export const systemFieldBeans = Object.entries(systemFields).map(([id, [name, type]]) => ({
+  ...{ id, key: id, name, custom: false, clauseNames: [id] },
+  schema: { type, system: id },
+}));
 
 export interface FieldSchema {
   type: string;
@@ -140,13 +132,19 @@ export interface FieldSchema {
 }
 
 /** A field as a screen asks for it: when an issue is created, or moves to another status. */
-export function fieldOnScreen(key: string, name: string, required: boolean, schema: FieldSchema) {
+function fieldOnScreen(key: string, name: string, required: boolean, schema: FieldSchema) {
   return { fieldId: key, key, name, required, hasDefaultValue: false, operations: ['set'], schema };
 }
 export type ScreenField = ReturnType<typeof fieldOnScreen>;
 
 export function customFieldOnScreen(model: JiraModel, field: CustomField) {
   return fieldOnScreen(field.id, field.name, false, schemaOf(model, field));
+}
+
+/** One of Jira's own on a screen. */
+export function systemFieldOnScreen(id: keyof typeof systemFields, required = false) {
+  const [name, type] = systemFields[id];
+  return fieldOnScreen(id, name, required, { type, system: id });
 }
 
 function schemaOf(model: JiraModel, field: CustomField): FieldSchema {
@@ -166,9 +164,6 @@ export function fieldBean(model: JiraModel, field: CustomField) {
     name: field.name,
     description: field.description,
     custom: true,
-    orderable: true,
-    navigable: true,
-    searchable: true,
     clauseNames: [`cf[${field.id.slice('customfield_'.length)}]`, field.name],
     schema: schemaOf(model, field),
   };

@@ -18,7 +18,7 @@ export interface JiraRequest {
 
 export interface JiraReply {
   status: number;
-  /** Only of a refusal that says when to try again. */
+  /** Of a refusal that says when to try again. */
   headers?: Readonly<Record<string, string>>;
   /** Absent on a 204. */
   body?: unknown;
@@ -48,11 +48,8 @@ export interface RouteCall {
   parameters: Readonly<Record<string, string>>;
   query: URLSearchParams;
   body: unknown;
-}
-
-/** What a call answers, and what apps are told of it once it's safe on disk. */
-interface RouteReply extends JiraReply {
-  events?: readonly JiraEvent[];
+  /** Tells apps of what happened, once it's safe on disk. */
+  tell: (event: JiraEvent) => void;
 }
 
 /** One call of Jira's REST API as data. */
@@ -69,7 +66,9 @@ export interface Route {
   isReadOnly?: boolean;
   /** What each object that it reads takes of an app's quota; 1 if absent. */
   pointsForObject?: number;
-  answer(call: RouteCall): RouteReply | Promise<RouteReply>;
+  /** Of an answer; 200 if absent, and 204 where there is none. */
+  status?: 201;
+  answer(call: RouteCall): unknown;
 }
 
 /** Returns the checked body. @throws {JiraError} 400 with the message of each field. */
@@ -101,9 +100,9 @@ interface PageSize {
   names?: readonly [start: string, size: string];
 }
 
-/** Answers with the page of a list that the query asks for. */
-export function pageOf(call: RouteCall, items: readonly unknown[]): JiraReply {
-  return { status: 200, body: readPage(call, items, { defaultResults: 50, maximumResults: 1000 }) };
+/** Returns the page of a list that the query asks for. */
+export function pageOf<Item>(call: RouteCall, items: readonly Item[]): Page<Item> {
+  return readPage(call, items, { defaultResults: 50, maximumResults: 1000 });
 }
 
 interface Page<Item> {
@@ -144,7 +143,7 @@ export interface Api {
   bodyOf: (error: JiraError) => unknown;
 }
 
-interface Match {
+export interface Match {
   route: Route;
   /** Of the API and the route. */
   path: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { searchIssues } from '../jql/search-issues';
 import { invalid } from '../jira/jira-error';
 import { fieldSelectionOf, issueBean, renderedFieldsOf } from './representations';
-import type { JiraReply, Route, RouteCall } from './route';
+import type { Route, RouteCall } from './route';
 import { readBody } from './route';
 
 const scopes = [['read:jira-work'], ['read:issue-details:jira']];
@@ -22,7 +22,7 @@ const searchBody = z.strictObject({
 });
 
 /** Without `fields` an issue carries its id alone, as in Jira. */
-async function search(call: RouteCall): Promise<JiraReply> {
+async function search(call: RouteCall): Promise<object> {
   const { jql, fields, maxResults, nextPageToken, expand } = readBody(call, searchBody);
   const start = nextPageToken === undefined ? 0 : readPageToken(nextPageToken, jql);
   const matches = await searchIssues({ ...call, jql });
@@ -31,15 +31,12 @@ async function search(call: RouteCall): Promise<JiraReply> {
   const isLast = end >= matches.length;
   const selection = fieldSelectionOf(fields, false);
   return {
-    status: 200,
-    body: {
-      issues: page.map((issue) => ({
-        ...(fields.length === 0 ? { id: issue.id } : issueBean(call.model, issue, selection)),
-        ...(expand && { renderedFields: renderedFieldsOf(call.model, issue, selection) }),
-      })),
-      isLast,
-      ...(!isLast && { nextPageToken: pageTokenOf(end, jql) }),
-    },
+    issues: page.map((issue) => ({
+      ...(fields.length === 0 ? { id: issue.id } : issueBean(call.model, issue, selection)),
+      ...(expand && { renderedFields: renderedFieldsOf(call.model, issue, selection) }),
+    })),
+    isLast,
+    ...(!isLast && { nextPageToken: pageTokenOf(end, jql) }),
   };
 }
 
@@ -61,8 +58,8 @@ function readPageToken(token: string, jql: string): number {
   throw invalid('The provided next page token is invalid or expired.');
 }
 
-async function count(call: RouteCall): Promise<JiraReply> {
+async function count(call: RouteCall): Promise<object> {
   const { jql } = readBody(call, z.strictObject({ jql: z.string().default('') }));
   const { length } = await searchIssues({ ...call, jql });
-  return { status: 200, body: { count: length } };
+  return { count: length };
 }

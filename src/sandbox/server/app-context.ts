@@ -16,7 +16,7 @@ import type {
   ServiceDesk,
   WorkType,
 } from '../jira/state';
-import type { Manifest, FieldTypeModule } from '../forge/manifest';
+import type { Manifest } from '../forge/manifest';
 import { fieldTypeOf } from '../jira/field-type';
 import type { FieldType } from '../jira/field-type';
 import type { AppFunction } from '../jql/app-functions';
@@ -226,7 +226,7 @@ export function moduleAri(manifest: Manifest, moduleKey: string): string {
 
 export function fieldTypesOf(manifest: Manifest): readonly FieldType[] {
   return manifest.modules['jira:customFieldType'].map((module) =>
-    fieldTypeOf(declarationOf(manifest, module)),
+    fieldTypeOf({ ...module, ari: moduleAri(manifest, module.key) }),
   );
 }
 
@@ -236,20 +236,4 @@ export function jqlFunctionsOf(manifest: Manifest): readonly AppFunction[] {
     arguments: more.arguments,
     ...{ name, types, operators },
   }));
-}
-
-function declarationOf(
-  manifest: Manifest,
-  { key, name, description, schema, ...more }: FieldTypeModule,
-) {
-  const { validation } = more.edit;
-  return {
-    key,
-    ari: moduleAri(manifest, key),
-    name,
-    description,
-    schema,
-    formatterExpression: more.view.formatter.expression,
-    ...(validation && { validation }),
-  };
 }

@@ -17,17 +17,8 @@ export const now = new Date('2026-01-15T09:00:00.000Z');
 
 /** The field types of the manifest, ready for use. */
 export function manifestFieldTypes(): readonly FieldType[] {
-  return testManifest().modules['jira:customFieldType'].map(
-    ({ key, name, description, schema, view, edit }) =>
-      fieldTypeOf({
-        key,
-        ari: `ari:cloud:ecosystem::extension/app/env/static/${key}`,
-        name,
-        description,
-        schema,
-        formatterExpression: view.formatter.expression,
-        ...(edit.validation && { validation: edit.validation }),
-      }),
+  return testManifest().modules['jira:customFieldType'].map((module) =>
+    fieldTypeOf({ ...module, ari: `ari:cloud:ecosystem::extension/app/env/static/${module.key}` }),
   );
 }
 
