@@ -8,12 +8,6 @@ const member = jira.as('member');
 const outsider = jira.as('outsider');
 const customer = jira.as('customer');
 
-interface SearchPage {
-  issues: { key: string }[];
-  isLast: boolean;
-  nextPageToken?: string;
-}
-
 const asset = (count: number) => ({
   objects: Array.from({ length: count }, (_, index) => ({
     objectId: `id-${index}`,
@@ -168,22 +162,6 @@ describe('A stored value', () => {
     expect(await member('GET', '/issue/DEMO-6')).toMatchObject({
       body: { fields: { summary: 'Still here', [assetField]: { objects: 'MacBook' } } },
     });
-  });
-});
-
-describe('A search', () => {
-  test('lists the issues of a project in the order of their numbers, page by page', async () => {
-    const jql = 'project = "DEMO" ORDER BY key ASC';
-    const asked = { jql, fields: ['summary'], maxResults: 15 };
-    const first = (await member('POST', '/search/jql', asked)).body as SearchPage;
-    const { nextPageToken } = first;
-    const next = await member('POST', '/search/jql', { ...asked, nextPageToken });
-    const second = next.body as SearchPage;
-    expect(second.isLast).toBe(true);
-    const keys = [...first.issues, ...second.issues];
-    expect(keys.map(({ key }) => key)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `DEMO-${index + 1}`),
-    );
   });
 });
 

@@ -3,7 +3,7 @@ import {
   propertySpelling,
   type PropertySpelling,
 } from '../../../src/sandbox/jira/platform-switches';
-import { assetField, callAs } from '../support/jira';
+import { assetField } from '../support/jira';
 import { callOf, FunctionSite } from '../support/precomputations';
 
 let jira: FunctionSite;
@@ -86,24 +86,6 @@ describe('A search by an app’s function', () => {
 });
 
 describe('The app itself', () => {
-  test('reads the values of its field page by page', async () => {
-    const app = callAs(jira.site, 'app', ['read:jira-work']);
-    const found: unknown[] = [];
-    let nextPageToken: string | undefined;
-    do {
-      const fields = [assetField];
-      const body = { jql: 'cf[10050] is not EMPTY', fields, maxResults: 4, nextPageToken };
-      const page = (await app('POST', '/search/jql', body)).body as {
-        issues: { fields: Record<string, unknown> }[];
-        nextPageToken?: string;
-      };
-      found.push(...page.issues.map((issue) => issue.fields[assetField]));
-      ({ nextPageToken } = page);
-    } while (nextPageToken !== undefined);
-    expect(found).toHaveLength(9);
-    expect(found).toContainEqual(jira.site.model.findIssue('DEMO-2')?.values[assetField]);
-  });
-
   test.each(['"Asset.ObjectId"', '"cf[10050].ObjectId"', 'cf[10050][ObjectId]'])(
     'finds values that hold no list of ids yet: %s',
     async (property) => {
@@ -119,5 +101,50 @@ describe('The app itself', () => {
     ['key = DEMO-1 and key is not EMPTY', 'DEMO-1'],
   ])('can name nothing and everything: %s', async (jql, expected) => {
     expect(await jira.search(jql)).toBe(expected);
+  });
+});
+
+describe('A function of an app', () => {
+  const asked = () => jira.asked.map(({ clause }) => clause);
+
+  test('is replaced by its fragment', async () => {
+    jira.answer = () => ({ jql: '"Asset.Label" in ("Laptop 1", "Laptop 6") or key = DEMO-7' });
+    const jql = 'type = Task and issue in WORKSPACEobjects("Status = \\"In repair\\"", "Asset")';
+    expect(await jira.search(jql)).toBe('DEMO-7 DEMO-1');
+    expect(asked()).toMatchObject([{ arguments: ['Status = "In repair"', 'Asset'] }]);
+  });
+
+  test('is asked with the opposite operator behind a "not"', async () => {
+    jira.answer = () => ({ jql: 'not key in (HELP-1, HELP-2)' });
+    const jql = 'project = HELP and not issue in workspaceObjects("q", "Asset")';
+    expect(await jira.search(jql)).toBe('HELP-3');
+    expect(asked()).toMatchObject([{ operator: 'not in' }]);
+  });
+
+  test('may be called by a fragment of its own, once', async () => {
+    const fragments: Record<string, string> = {
+      a: `${callOf('b')} or key = DEMO-1`,
+      b: 'key = DEMO-2',
+      c: callOf('a'),
+    };
+    jira.answer = ({ arguments: [query = ''] }) => ({ jql: fragments[query] ?? '' });
+    expect(await jira.search(callOf('a'))).toBe('DEMO-2 DEMO-1');
+    expect(await jira.search(callOf('c'))).toMatch(/^501 /);
+  });
+
+  test('is refused with what is wrong with its fragment', async () => {
+    jira.answer = () => ({ jql: '"Asset.Nope" = 1' });
+    expect(await jira.search(callOf('q'))).toBe(
+      "400 Field 'Asset.Nope' does not exist or you do not have permission to view it.",
+    );
+  });
+
+  test.each([
+    ['issue = workspaceObjects("q", "f")', /^400 /],
+    ['issue in workspaceObjects("q")', /^400 /],
+    ['issue in (workspaceObjects("q", "f"))', /^501 /],
+  ])('is not asked where it does not fit: %s', async (jql, refusal) => {
+    expect(await jira.search(jql)).toMatch(refusal);
+    expect(asked()).toEqual([]);
   });
 });
