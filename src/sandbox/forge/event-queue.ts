@@ -70,18 +70,41 @@ interface QueueReply {
  */
 export class EventQueue {
   readonly #rate: SlidingWindow;
+  readonly #save: () => Promise<void>;
+  /** Those that wait, in the order of their pushes. */
+  readonly #events = new Map<string, QueuedEvent>();
+  /** How many requests to push each chain has made. */
+  readonly #pushes = new Map<string, number>();
   readonly #running = new Map<string, QueuedEvent>();
 
   private constructor(
-    private readonly events: QueuedEvents,
     private readonly manifest: Manifest,
     private readonly timers: Timers,
+    file: StateFile,
+    content: Stored,
   ) {
     this.#rate = new SlidingWindow(timers, 60_000, eventsPerMinute);
+    this.#fill(content);
+    this.#save = stateSaver<Stored>({
+      file,
+      describe: () => ({
+        events: [...this.#events.values()],
+        chains: [...this.#pushes].map(([chainId, pushes]) => ({ chainId, pushes })),
+      }),
+      restore: (kept) => this.#fill(kept),
+    });
   }
 
+  /** Reads what is stored; content that can't be used is set aside. */
   static async open({ manifest, timers, file, warn }: EventQueueOptions): Promise<EventQueue> {
-    return new EventQueue(await QueuedEvents.open(file, warn), manifest, timers);
+    const { data } = stored.safeParse((await file.read()) ?? nothing);
+    if (!data) {
+      const name = await file.setAside();
+      warn(
+        `The events that waited in the app's queues can't be used and were set aside (${name}). They won't be delivered.`,
+      );
+    }
+    return new EventQueue(manifest, timers, file, data ?? nothing);
   }
 
   /**
@@ -99,7 +122,14 @@ export class EventQueue {
   async clear(): Promise<void> {
     this.#running.clear();
     this.#rate.clear();
-    await this.events.clear();
+    this.#fill(nothing);
+    await this.#save();
+  }
+
+  #fill({ events, chains }: Stored): void {
+    for (const part of [this.#events, this.#pushes]) part.clear();
+    for (const event of events) this.#events.set(event.eventId, event);
+    for (const { chainId, pushes } of chains) this.#pushes.set(chainId, pushes);
   }
 
   async #push(rawBody: unknown, chainId: string): Promise<QueueReply> {
@@ -109,8 +139,23 @@ export class EventQueue {
     if (refusal) return refusal;
     this.#rate.add(body.payload.length);
     const pushedAt = this.timers.now().getTime();
-    await this.events.add(eventsOf(body, chainId, pushedAt), chainId);
+    this.#forgetEndedChains();
+    this.#pushes.set(chainId, this.#pushesOf(chainId) + 1);
+    for (const event of eventsOf(body, chainId, pushedAt)) this.#events.set(event.eventId, event);
+    await this.#save();
     return { status: 201 };
+  }
+
+  #pushesOf(chainId: string): number {
+    return this.#pushes.get(chainId) ?? 0;
+  }
+
+  /** Drops chains that no waiting event belongs to. */
+  #forgetEndedChains(): void {
+    const used = new Set([...this.#events.values()].map(({ chainId }) => chainId));
+    for (const chainId of this.#pushes.keys()) {
+      if (!used.has(chainId)) this.#pushes.delete(chainId);
+    }
   }
 
   #refuse({ queueName, payload }: PushBody, chainId: string): QueueReply | undefined {
@@ -124,12 +169,12 @@ export class EventQueue {
     if (isLongRunning && sizes.some((size) => size > maximumLongRunningEventBytes)) {
       return tooLarge(100);
     }
-    if (this.events.pushesOf(chainId) >= maximumChainPushes) return { status: 405 };
+    if (this.#pushesOf(chainId) >= maximumChainPushes) return { status: 405 };
     return this.#rate.hasRoom(payload.length) ? undefined : { status: 429 };
   }
 
   #peek(consume: Consume): Due | undefined {
-    const waiting = [...this.events.list()].filter(
+    const waiting = [...this.#events.values()].filter(
       (event) => !this.#running.has(event.eventId) && this.#hasRoom(event),
     );
     return earliestOf(
@@ -164,7 +209,9 @@ export class EventQueue {
     const isOver = delivery === 'dropped' || delivery.ok;
     const nowMs = this.timers.now().getTime();
     const again = isOver ? undefined : retried(event, delivery.retryAfterSeconds, nowMs);
-    return again ? this.events.replace(again) : this.events.remove(event);
+    if (again) this.#events.set(event.eventId, again);
+    else this.#events.delete(event.eventId);
+    await this.#save();
   }
 }
 
@@ -210,79 +257,4 @@ const stored = z.object({
 });
 type Stored = z.infer<typeof stored>;
 
-/** The waiting events in the order of their pushes, and the chains that they belong to. */
-class QueuedEvents {
-  readonly #events = new Map<string, QueuedEvent>();
-  readonly #pushes = new Map<string, number>();
-  readonly #save: () => Promise<void>;
-
-  private constructor(file: StateFile, content: Stored) {
-    this.#fill(content);
-    this.#save = stateSaver<Stored>({
-      file,
-      describe: () => ({
-        events: [...this.#events.values()],
-        chains: [...this.#pushes].map(([chainId, pushes]) => ({ chainId, pushes })),
-      }),
-      restore: (kept) => this.#fill(kept),
-    });
-  }
-
-  /** Reads what is stored; content that can't be used is set aside. */
-  static async open(file: StateFile, warn: Warn): Promise<QueuedEvents> {
-    const nothing: Stored = { events: [], chains: [] };
-    const { data } = stored.safeParse((await file.read()) ?? nothing);
-    if (!data) {
-      const name = await file.setAside();
-      warn(
-        `The events that waited in the app's queues can't be used and were set aside (${name}). They won't be delivered.`,
-      );
-    }
-    return new QueuedEvents(file, data ?? nothing);
-  }
-
-  list(): Iterable<QueuedEvent> {
-    return this.#events.values();
-  }
-
-  /** How many requests to push the chain has made. */
-  pushesOf(chainId: string): number {
-    return this.#pushes.get(chainId) ?? 0;
-  }
-
-  async add(events: readonly QueuedEvent[], chainId: string): Promise<void> {
-    this.#forgetEndedChains();
-    this.#pushes.set(chainId, this.pushesOf(chainId) + 1);
-    for (const event of events) this.#events.set(event.eventId, event);
-    await this.#save();
-  }
-
-  async replace(event: QueuedEvent): Promise<void> {
-    this.#events.set(event.eventId, event);
-    await this.#save();
-  }
-
-  async remove({ eventId }: QueuedEvent): Promise<void> {
-    this.#events.delete(eventId);
-    await this.#save();
-  }
-
-  clear(): Promise<void> {
-    this.#fill({ events: [], chains: [] });
-    return this.#save();
-  }
-
-  #fill({ events, chains }: Stored): void {
-    for (const part of [this.#events, this.#pushes]) part.clear();
-    for (const event of events) this.#events.set(event.eventId, event);
-    for (const { chainId, pushes } of chains) this.#pushes.set(chainId, pushes);
-  }
-
-  /** Drops chains that no waiting event belongs to. */
-  #forgetEndedChains(): void {
-    const used = new Set([...this.#events.values()].map(({ chainId }) => chainId));
-    for (const chainId of this.#pushes.keys()) {
-      if (!used.has(chainId)) this.#pushes.delete(chainId);
-    }
-  }
-}
+const nothing: Stored = { events: [], chains: [] };
