@@ -95,6 +95,8 @@ export default defineConfig({
     // One more than there are cores: many tests wait, for a browser, another process, or time to pass.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // A module is compiled once for all projects, and for later runs until it changes.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'test-results/modules' },
     projects: [
       {
         test: {
