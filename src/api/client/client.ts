@@ -231,6 +231,8 @@ interface EveryEntryOptions {
   readonly limit?: number;
 }
 
+type FetchPage<Entry> = (page: { offset: number; limit: number }) => Promise<Page<Entry>>;
+
 /**
  * Every entry of a paged list, each id once, page by page as they are consumed, each page with a deadline of
  * its own. Entries that come or go in the meantime may be missed, as offsets shift; the last page is the one
@@ -240,7 +242,7 @@ interface EveryEntryOptions {
  * nothing new, or more entries than the service counts, without being the last
  */
 export async function* everyEntry<Entry extends { id: string }>(
-  fetchPage: (page: { offset: number; limit: number }) => Promise<Page<Entry>>,
+  fetchPage: FetchPage<Entry>,
   { limit = maximumPageLimit }: EveryEntryOptions = {},
 ): AsyncGenerator<Entry, void, undefined> {
   const seenIds = new Set<string>();
@@ -260,6 +262,15 @@ export async function* everyEntry<Entry extends { id: string }>(
     offset += page.result.length;
     isLast = page.isLast;
   }
+}
+
+/** The entries of `everyEntry` as one list, which is known once all of its pages are. */
+export async function allEntries<Entry extends { id: string }>(
+  fetchPage: FetchPage<Entry>,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of everyEntry(fetchPage)) entries.push(entry);
+  return entries;
 }
 
 function brokenPaging(): ServiceError {

@@ -1,7 +1,6 @@
-export { bindCalls, createClient, everyEntry, type Client } from './client';
+export { allEntries, bindCalls, createClient, everyEntry, type Client } from './client';
 export { createExchange, singleAttempt, type ClientOptions, type Clock } from './call';
-export { errorBodyOf, parseRetryAfter } from './reply';
-export { ServiceError, type ServiceErrorCode } from './reply';
+export { errorBodyOf, parseRetryAfter, ServiceError, type ServiceErrorCode } from './reply';
 export {
   fetchTransport,
   type Transport,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Client, everyEntry } from '../../api/client';
+import { type Client, allEntries } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { adminsOnly } from '../access/policies';
 import { Problem } from '../replies/problem';
@@ -52,13 +52,13 @@ export function fieldConfigurationHandlers({
 }
 
 async function listWorkspaceChoices(client: Client): Promise<WorkspaceChoice[]> {
-  const workspaces = await collect(everyEntry(client.workspaces.list));
+  const workspaces = await allEntries(client.workspaces.list);
   return workspaces.map(({ id, name }) => ({ id, name }));
 }
 
 /** The types of a workspace that the admin may read, by name, with their attributes in order. */
 async function listTypeChoices(client: Client, workspaceId: string): Promise<TypeChoice[]> {
-  const types = await collect(everyEntry(client.inWorkspace(workspaceId).types.listEnriched));
+  const types = await allEntries(client.inWorkspace(workspaceId).types.listEnriched);
   return types.map(({ id, name, attributes }) => ({ id, name, attributes }));
 }
 
@@ -101,8 +101,7 @@ async function listBehind(
       ({ configuration }) => referenceConfiguration.safeParse(configuration).data ?? [],
     );
     const typeIds = [...new Set(targets.map(({ targetTypeId }) => targetTypeId))];
-    const listOf = (typeId: string) =>
-      collect(everyEntry((page) => attributes.list({ ...page, typeId })));
+    const listOf = (typeId: string) => allEntries((page) => attributes.list({ ...page, typeId }));
     return (await Promise.all(typeIds.map(listOf))).flat();
   };
   let reached = await listBehindAll(
@@ -118,10 +117,4 @@ async function listBehind(
     attributeTypeCode,
     isLabel,
   }));
-}
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
 }

@@ -1,4 +1,4 @@
-import { type Client, everyEntry, ServiceError } from '../../api/client';
+import { type Client, allEntries, ServiceError } from '../../api/client';
 import type { WorkspaceObject } from '../../api/object';
 import { maximumPageLimit, type Page } from '../../api/page';
 import {
@@ -110,11 +110,9 @@ async function fetchPage(
 }
 
 async function readOn(search: ObjectSearch, { source, page: first }: FirstPage): Promise<string[]> {
-  const ids: string[] = [];
   const fetchNext = async ({ offset }: { offset: number }) =>
     offset === 0 ? first : fetchPage(search, source, offset);
-  for await (const { id } of everyEntry(fetchNext)) ids.push(id);
-  return ids;
+  return (await allEntries(fetchNext)).map(({ id }) => id);
 }
 
 /** @throws the error itself where it says nothing of this very source */

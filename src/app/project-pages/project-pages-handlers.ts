@@ -1,4 +1,4 @@
-import { type Client, everyEntry, ServiceError } from '../../api/client';
+import { type Client, allEntries, ServiceError } from '../../api/client';
 import { embedAudience } from '../../api/site-page';
 import type { Invocation } from '../access/invocation';
 import {
@@ -56,14 +56,14 @@ export function projectPageHandlers(dependencies: Dependencies): SecuredFunction
 function choiceHandlers(client: Client): SecuredFunction[] {
   return [
     secured(functions.listWorkspaces, admin, () =>
-      listChoices(everyEntry(client.workspaces.list), 'ACCOUNT_NOT_KNOWN'),
+      listChoices(allEntries(client.workspaces.list), 'ACCOUNT_NOT_KNOWN'),
     ),
     secured(functions.listSites, admin, ({ workspaceId }) =>
-      listChoices(everyEntry(client.inWorkspace(workspaceId).sites.list), 'SITE_NOT_ACCESSIBLE'),
+      listChoices(allEntries(client.inWorkspace(workspaceId).sites.list), 'SITE_NOT_ACCESSIBLE'),
     ),
     secured(functions.listPages, admin, ({ workspaceId, siteId }) => {
       const { listPages } = client.inWorkspace(workspaceId).sites;
-      const pages = everyEntry((page) => listPages(siteId, page));
+      const pages = allEntries((page) => listPages(siteId, page));
       return listChoices(pages, 'SITE_NOT_ACCESSIBLE');
     }),
   ];
@@ -141,7 +141,7 @@ async function listMissingPages(client: Client, tabs: readonly Tab[]): Promise<s
   const pageIds = await Promise.all(
     [...siteIds].map(async ([siteId, workspaceId]) => {
       const { listPages } = client.inWorkspace(workspaceId).sites;
-      const pages = everyEntry((page) => listPages(siteId, page));
+      const pages = allEntries((page) => listPages(siteId, page));
       return [siteId, await findIds(pages)] as const;
     }),
   );
@@ -154,19 +154,17 @@ async function listMissingPages(client: Client, tabs: readonly Tab[]): Promise<s
 async function listOpenSites(client: Client, tabs: readonly Tab[]): Promise<ReadonlySet<string>> {
   const workspaceIds = new Set(tabs.map(({ workspaceId }) => workspaceId));
   const found = await Promise.all(
-    [...workspaceIds].map((id) => findIds(everyEntry(client.inWorkspace(id).sites.list))),
+    [...workspaceIds].map((id) => findIds(allEntries(client.inWorkspace(id).sites.list))),
   );
   return new Set(found.flatMap((ids) => [...(ids ?? [])]));
 }
 
 /** Undefined where the person may not read the list. */
 async function findIds(
-  items: AsyncIterable<{ readonly id: string }>,
+  entries: Promise<readonly { readonly id: string }[]>,
 ): Promise<ReadonlySet<string> | undefined> {
-  const ids = new Set<string>();
   try {
-    for await (const { id } of items) ids.add(id);
-    return ids;
+    return new Set((await entries).map(({ id }) => id));
   } catch (error) {
     if (isHidden(error)) return undefined;
     throw error;
@@ -230,15 +228,14 @@ async function assertPageOpens(
  * @throws {ServiceError} or ConsentNeeded
  */
 async function listChoices(
-  items: AsyncIterable<Choice>,
+  entries: Promise<readonly Choice[]>,
   hidden: 'ACCOUNT_NOT_KNOWN' | 'SITE_NOT_ACCESSIBLE',
 ): Promise<{ choices: Choice[] }> {
-  const choices: Choice[] = [];
   try {
-    for await (const { id, name } of items) choices.push({ id, name });
+    const choices = (await entries).map(({ id, name }) => ({ id, name }));
+    return { choices: choices.sort((one, other) => one.name.localeCompare(other.name)) };
   } catch (cause) {
     if (isHidden(cause)) throw new Problem(hidden, undefined, { cause });
     throw cause;
   }
-  return { choices: choices.sort((one, other) => one.name.localeCompare(other.name)) };
 }

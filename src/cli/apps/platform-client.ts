@@ -3,7 +3,7 @@ import {
   ServiceError,
   bindCalls,
   createExchange,
-  everyEntry,
+  allEntries,
   fetchTransport,
   singleAttempt,
 } from '../../api/client';
@@ -102,17 +102,11 @@ function createPlatformClient({ url, token, signal }: PlatformAccess) {
     },
     promote: ({ appId, id }: VersionId) => explained(calls.promoteVersion(appId, id, { signal })),
     /** Every app of the developer, by name. */
-    listApps: () => explained(collect(everyEntry((page) => calls.listApps(page, { signal })))),
+    listApps: () => explained(allEntries((page) => calls.listApps(page, { signal }))),
     /** Every stored version of an app, the latest first. */
     listVersions: (appId: string) =>
-      explained(collect(everyEntry((page) => calls.listVersions(appId, page, { signal })))),
+      explained(allEntries((page) => calls.listVersions(appId, page, { signal }))),
   };
-}
-
-async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
-  const collected: Entry[] = [];
-  for await (const entry of entries) collected.push(entry);
-  return collected;
 }
 
 interface FailedCall extends Omit<PlatformAccess, 'signal'> {
