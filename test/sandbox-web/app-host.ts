@@ -33,6 +33,30 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
       expect(other?.configuration).toMatchObject({ cardinality: 'one' });
     });
 
+    test('adds, changes and deletes contexts', async () => {
+      const page = await visit(fieldPage);
+      const dialog = page.getByRole('dialog');
+      const send = async (name: string) => {
+        await dialog.getByRole('button', { name, exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await page.getByRole('button', { name: 'Delete' }).last().click();
+      await send('Delete');
+      expect(assetContexts()).toHaveLength(1);
+      await page.getByRole('button', { name: 'Add context' }).click();
+      await dialog.getByLabel('Name').fill('Help desk only');
+      await dialog.getByRole('combobox', { name: 'Projects' }).click();
+      await page.getByRole('option', { name: 'Help desk' }).click();
+      await send('Add');
+      expect(assetContexts()).toMatchObject([{}, { projectIds: ['10010'], workTypeIds: [] }]);
+      await page.getByRole('button', { name: 'Edit context', exact: true }).last().click();
+      await dialog.getByRole('combobox', { name: 'Work types' }).click();
+      await page.getByRole('option', { name: 'Incident' }).click();
+      await send('Save');
+      const changed = { name: 'Help desk only', projectIds: ['10010'], workTypeIds: ['10005'] };
+      expect(assetContexts()).toMatchObject([{}, changed]);
+    });
+
     test("goes back to the contexts on the app's cancel, and is closed to people who are no admins", async () => {
       const page = await visit(`${fieldPage}/contexts/10150/configuration`);
       await page.getByRole('button', { name: 'Cancel' }).click();
