@@ -20,10 +20,8 @@ const reach = {
   workspaceId: z.nullable(id),
 };
 
-/** A personal access token as its owner may read it: never the token itself. */
-export const accessToken = z.object({
-  id,
-  name: z.string(),
+/** What is shown of a token: never the token itself. */
+const facts = {
   /** The last characters of the token, by which its owner tells it from others. */
   lastFour: z.string(),
   ...reach,
@@ -32,7 +30,10 @@ export const accessToken = z.object({
   expiresAt: z.nullable(z.string()),
   /** To within a few minutes; null: not yet. */
   lastUsedAt: z.nullable(z.string()),
-});
+};
+
+/** A personal access token as its owner may read it. */
+export const accessToken = z.object({ id, name: z.string(), ...facts });
 export type AccessToken = z.infer<typeof accessToken>;
 
 /** The token that the call is made with. */
@@ -86,11 +87,7 @@ export const memberToken = z.object({
   id,
   name: z.string(),
   owner: z.object({ id, name: z.string(), email: z.string() }),
-  lastFour: z.string(),
-  ...reach,
-  createdAt: z.string(),
-  expiresAt: z.nullable(z.string()),
-  lastUsedAt: z.nullable(z.string()),
+  ...facts,
   /** Whether it is kept out of the workspace. */
   isBlocked: z.boolean(),
 });

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { notFound } from '../base/refusals/refusal';
 import { recordChanges } from '../model/history/record-changes';
 import type { Caller } from '../model/permissions/workspace-view';
+import { isoText } from './personal-access-tokens';
 
 interface Place {
   readonly workspaceId: string;
@@ -30,10 +31,6 @@ export async function readMemberTokens(
     [workspaceId, now],
   );
   return rows.map(({ token }) => token);
-}
-
-function isoText(moment: string): string {
-  return `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 const fromReaching = `

@@ -37,17 +37,8 @@ interface NewPersonalAccessToken {
   readonly expiresAt?: Date | null;
 }
 
-export interface PersonalAccessToken extends Omit<
-  AccessToken,
-  'createdAt' | 'expiresAt' | 'lastUsedAt'
-> {
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-}
-
 /** A token with the names of the workspaces in which an administrator blocked it. */
-export interface OwnToken extends PersonalAccessToken {
+export interface OwnToken extends AccessToken {
   readonly blockedIn: readonly string[];
 }
 
@@ -110,7 +101,8 @@ export async function readPersonalAccessTokens(
 ): Promise<OwnToken[]> {
   return database.query<OwnToken>(
     `select id, name, last_four as "lastFour", access, workspace_id as "workspaceId",
-       created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", array(
+       ${isoText('created_at')} as "createdAt", ${isoText('expires_at')} as "expiresAt",
+       ${isoText('last_used_at')} as "lastUsedAt", array(
          select workspace.name from token_block
          join workspace on workspace.id = token_block.workspace_id
          join membership on membership.workspace_id = workspace.id and membership.user_id = $1
@@ -121,6 +113,11 @@ export async function readPersonalAccessTokens(
      order by created_at desc, id`,
     [accountId, onlyWorkspaceId],
   );
+}
+
+/** The SQL of a moment as answers have it. */
+export function isoText(moment: string): string {
+  return `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Ends a token at once, and returns its name; undefined if the account has no such token. */
@@ -177,7 +174,7 @@ export async function readCurrentToken(
     [userId, id, workspaceId],
   );
   const facts = { id, name, lastFour, access, workspaceId };
-  return { ...facts, userId, expiresAt: toText(expiresAt), workspaces };
+  return { ...facts, userId, expiresAt, workspaces };
 }
 
 /** The caller's tokens, with a token of one workspace only those for it, the newest first. @throws Refusal 403 for an OAuth access token */
@@ -208,16 +205,22 @@ export async function createToken(
   const problems = [...(await findReachProblems(database, caller, workspaceId)), ...end.problems];
   if (problems.length > 0) throw refuse(problems);
   const id = randomUUID();
-  const creation = { id, name, access, workspaceId, createdAt: now, expiresAt: end.expiresAt };
+  const { expiresAt } = end;
   const token = await database.transaction((transaction) =>
     createPersonalAccessToken(transaction, {
-      ...creation,
+      ...{ id, name, access, workspaceId, createdAt: now, expiresAt },
       accountId: caller.userId,
       createdWithId: asking.id,
     }),
   );
   if (token === undefined) throw refuseValue('TOO_MANY', 'name', 'TOKEN', tooManyTokens, name);
-  return { ...showToken({ ...creation, lastFour: token.slice(-4), lastUsedAt: null }), token };
+  return {
+    ...{ id, name, lastFour: token.slice(-4), access, workspaceId },
+    createdAt: now.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: null,
+    token,
+  };
 }
 
 /** What is wrong with the workspace of a new token. */
@@ -243,7 +246,7 @@ async function findReachProblems(
 
 /** When a new token ends, and what is wrong with that: a duration that nobody chose is cut to the end of the asking one. */
 function findEnd(
-  asking: PersonalAccessToken,
+  asking: AccessToken,
   durationDays: number | null | undefined,
   now: Date,
 ): { readonly expiresAt: Date | null; readonly problems: readonly Problem[] } {
@@ -251,9 +254,9 @@ function findEnd(
     now,
     durationDays === undefined ? defaultDurationDays : durationDays,
   );
-  const latest = asking.expiresAt;
-  if (latest === null || (expiresAt !== null && expiresAt <= latest))
-    return { expiresAt, problems: [] };
+  if (asking.expiresAt === null) return { expiresAt, problems: [] };
+  const latest = new Date(asking.expiresAt);
+  if (expiresAt !== null && expiresAt <= latest) return { expiresAt, problems: [] };
   if (durationDays === undefined) return { expiresAt: latest, problems: [] };
   const message = `The token that you call with expires on ${latest.toISOString()}, and a token created with it can’t expire later. Choose a shorter duration, or create the token on the service’s page.`;
   const tooLong = problem('INVALID', 'durationDays', 'TOKEN', message, String(durationDays));
@@ -280,10 +283,7 @@ function scopeOf({ userId, onlyWorkspaceId }: BearerCaller): TokenScope {
   return { accountId: userId, onlyWorkspaceId };
 }
 
-async function getOwnToken(
-  database: Queryable,
-  caller: BearerCaller,
-): Promise<PersonalAccessToken> {
+async function getOwnToken(database: Queryable, caller: BearerCaller): Promise<AccessToken> {
   assertPersonal(caller);
   const tokens = await readPersonalAccessTokens(database, scopeOf(caller));
   const own = tokens.find(({ id }) => id === caller.credentialId);
@@ -291,16 +291,8 @@ async function getOwnToken(
   return own;
 }
 
-function showToken(token: PersonalAccessToken): AccessToken {
+/** Without where it is blocked, which is for its owner's pages. */
+function showToken(token: OwnToken): AccessToken {
   const { id, name, lastFour, access, workspaceId, createdAt, expiresAt, lastUsedAt } = token;
-  return {
-    ...{ id, name, lastFour, access, workspaceId },
-    createdAt: createdAt.toISOString(),
-    expiresAt: toText(expiresAt),
-    lastUsedAt: toText(lastUsedAt),
-  };
-}
-
-function toText(moment: Date | null): string | null {
-  return moment?.toISOString() ?? null;
+  return { id, name, lastFour, access, workspaceId, createdAt, expiresAt, lastUsedAt };
 }

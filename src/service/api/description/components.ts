@@ -13,7 +13,7 @@ import { workspace } from '../../../api/workspace';
 import { describeFields } from './describe-field';
 import type { Subject } from './describe-field';
 import { missingValue } from './object-words';
-import { exampleIds } from './words';
+import { exampleIds, examplePerson, exampleToken, exampleTokenFacts } from './words';
 import type { Json, JsonObject } from './words';
 
 interface Component {
@@ -92,25 +92,8 @@ const components = {
       updatedAt: '2026-11-20T12:00:00.000Z',
     },
   },
-  User: {
-    noun: 'person',
-    schema: user,
-    example: {
-      id: exampleIds.user,
-      name: 'Ann Miller',
-      email: 'ann@example.com',
-    },
-  },
-  Member: {
-    noun: 'person',
-    schema: member,
-    example: {
-      id: exampleIds.user,
-      name: 'Ann Miller',
-      email: 'ann@example.com',
-      role: 'editor',
-    },
-  },
+  User: { noun: 'person', schema: user, example: examplePerson },
+  Member: { noun: 'person', schema: member, example: { ...examplePerson, role: 'editor' } },
   Group: {
     noun: 'group',
     schema: group,
@@ -167,32 +150,12 @@ const components = {
   AccessToken: {
     noun: 'access token',
     schema: accessToken,
-    example: {
-      id: exampleIds.token,
-      name: 'Nightly export',
-      lastFour: 'x7Qa',
-      access: 'read',
-      workspaceId: null,
-      createdAt: '2026-11-01T08:00:00.000Z',
-      expiresAt: '2026-12-01T08:00:00.000Z',
-      lastUsedAt: null,
-    },
+    example: { ...exampleToken, ...exampleTokenFacts },
   },
   MemberToken: {
     noun: 'access token',
     schema: memberToken,
-    example: {
-      id: exampleIds.token,
-      name: 'Nightly export',
-      owner: { id: exampleIds.user, name: 'Ann Miller', email: 'ann@example.com' },
-      lastFour: 'x7Qa',
-      access: 'read',
-      workspaceId: null,
-      createdAt: '2026-11-01T08:00:00.000Z',
-      expiresAt: '2026-12-01T08:00:00.000Z',
-      lastUsedAt: null,
-      isBlocked: false,
-    },
+    example: { ...exampleToken, owner: examplePerson, ...exampleTokenFacts, isBlocked: false },
   },
 } as const satisfies Record<string, Component>;
 

@@ -1,6 +1,13 @@
 import type { EndpointName } from '../../../api/every-endpoint';
 import { objectWords } from './object-words';
-import { exampleIds, atATime, madeUpIds } from './words';
+import {
+  atATime,
+  exampleIds,
+  examplePerson,
+  exampleToken,
+  exampleTokenFacts,
+  madeUpIds,
+} from './words';
 import type { OperationWords, Explanation } from './words';
 
 const { type: typeId, attribute: attributeId, user: userId, site: siteId } = exampleIds;
@@ -92,9 +99,7 @@ const siteWords = {
 } as const satisfies Record<string, OperationWords>;
 
 const addedMember = {
-  id: exampleIds.user,
-  name: 'Ann Miller',
-  email: 'ann@example.com',
+  ...examplePerson,
   role: 'editor',
   invitationUrl: `https://service.example.com/account/invitation/${exampleIds.uploadSecret}`,
 };
@@ -180,8 +185,7 @@ const tokenWords = {
     summary: 'Get the token that you send',
     description: 'Use it to check where the token works, what it can do and when it expires.',
     reply: {
-      id: exampleIds.token,
-      name: 'Nightly export',
+      ...exampleToken,
       userId,
       lastFour: 'x7Qa',
       access: 'read',
@@ -200,14 +204,10 @@ const tokenWords = {
       'Only this response contains the token itself. A token can’t create one that reaches more workspaces or lasts longer than itself, and a token that can only read creates none. You can have up to 100.',
     body: { name: 'Nightly export', access: 'read', durationDays: 30 },
     reply: {
-      id: exampleIds.token,
-      name: 'Nightly export',
-      lastFour: 'x7Qa',
-      access: 'read',
-      workspaceId: null,
+      ...exampleToken,
+      ...exampleTokenFacts,
       createdAt: '2026-11-20T12:00:00.000Z',
       expiresAt: '2026-12-20T12:00:00.000Z',
-      lastUsedAt: null,
       token: 'an-example-that-opens-nothing-x7Qa',
     },
   },

@@ -50,3 +50,20 @@ export const exampleIds = {
   version: '8d9e0f1a-2b3c-4d4e-9f5a-6b7c8d9e0f16',
   uploadSecret: 'Zm9vYmFy',
 } as const;
+
+export const examplePerson = {
+  id: exampleIds.user,
+  name: 'Ann Miller',
+  email: 'ann@example.com',
+};
+
+/** What names a token, and what is shown of it beside that. */
+export const exampleToken = { id: exampleIds.token, name: 'Nightly export' };
+export const exampleTokenFacts = {
+  lastFour: 'x7Qa',
+  access: 'read',
+  workspaceId: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  expiresAt: '2026-12-01T08:00:00.000Z',
+  lastUsedAt: null,
+};

@@ -9,7 +9,7 @@ import {
   revokePersonalAccessToken,
   tooManyTokens,
 } from '../../accounts/personal-access-tokens';
-import type { OwnToken, PersonalAccessToken } from '../../accounts/personal-access-tokens';
+import type { OwnToken } from '../../accounts/personal-access-tokens';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import { renderDay } from '../../base/html/moment';
@@ -207,9 +207,9 @@ function renderToken(visit: SignedInVisit, token: OwnToken) {
     name,
     html`<code>…${lastFour}</code>`,
     renderAccess(visit, token),
-    renderDay(createdAt),
+    renderDay(new Date(createdAt)),
     renderEnd(token, visit.clock()),
-    lastUsedAt === null ? 'Not yet' : renderDay(lastUsedAt),
+    lastUsedAt === null ? 'Not yet' : renderDay(new Date(lastUsedAt)),
     renderRemoval(visit, revocationOf(token)),
   ];
 }
@@ -232,8 +232,9 @@ function renderAccess(
     ${blockedIn.length > 0 ? html`<p class="problem">An administrator blocked it in ${blockedIn.join(', ')}.</p>` : undefined}`;
 }
 
-function renderEnd({ expiresAt }: PersonalAccessToken, now: Date): Markup {
+function renderEnd({ expiresAt }: OwnToken, now: Date): Markup {
   if (expiresAt === null) return html`Never`;
-  return html`${expiresAt <= now ? html`<span class="ended">Expired</span> ` : undefined}
-  ${renderDay(expiresAt)}`;
+  const end = new Date(expiresAt);
+  return html`${end <= now ? html`<span class="ended">Expired</span> ` : undefined}
+  ${renderDay(end)}`;
 }
