@@ -1,6 +1,7 @@
 import type { Workflow } from '../../src/api/workflow';
 import type { Queryable } from '../../src/service/base/database/database';
 import { insertWorkflow } from '../../src/service/model/resources/workflows';
+import { insertContent } from './rows';
 
 export const states = { ordered: id(261), used: id(262), broken: id(263), gone: id(264) } as const;
 export const transitions = {
@@ -84,19 +85,6 @@ export async function fillArchiveStages(
     states: [{ id: id(281), name: 'Archived', isEndState: true }],
     transitions: [],
   });
-}
-
-async function insertContent(
-  database: Queryable,
-  workspaceId: string,
-  key: string,
-  fileName: string,
-): Promise<void> {
-  await database.query(
-    `insert into content (key, workspace_id, file_name, content_type, file_size, created_at)
-     values ($1, $2, $3, 'image/jpeg', 2048, now())`,
-    [key, workspaceId, fileName],
-  );
 }
 
 /** The id with this number at its end. */

@@ -2,8 +2,8 @@ import type { Database, Queryable } from '../../src/service/base/database/databa
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { insertWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
-import { nameParts } from '../../src/service/model/values/searchable-text';
-import { leaveOut } from './rights';
+import { leaveOut, setRole } from './rights';
+import { insertAccount, insertType } from './rows';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
 
 /** A small workspace that has every kind of value, and a second one that nobody here shares. */
@@ -219,37 +219,30 @@ export async function fillFleet(database: Database): Promise<void> {
 }
 
 async function fill(database: Queryable): Promise<void> {
-  for (const account of ['ann', 'ben', 'cat'] as const) await insertAccount(database, account);
+  for (const account of ['ann', 'ben', 'cat'] as const) await insertPerson(database, account);
   await insertWorkspace(database, { id: ids.fleet, name: 'Fleet' });
   await insertWorkspace(database, { id: ids.archive, name: 'Archive' });
-  await database.query(
-    `insert into membership (workspace_id, user_id, role)
-     values ($1, $2, 'administrator'), ($1, $3, 'editor')`,
-    [ids.fleet, ids.ann, ids.ben],
-  );
+  await setRole(database, { workspaceId: ids.fleet, userId: ids.ann }, 'administrator');
+  await setRole(database, { workspaceId: ids.fleet, userId: ids.ben }, 'editor');
   await database.query('update account set origin_workspace_id = $1 where id <> $2', [
     ids.fleet,
     ids.cat,
   ]);
   await fillStages(database, ids.fleet, ids.workflow);
-  for (const [typeName, type] of Object.entries(types)) {
-    await insertType(database, ids.fleet, typeName, type.id);
-    for (const [position, attribute] of type.attributes.entries()) {
-      const attributeRow = { ...attribute, id: attributeId(typeName, attribute.name), position };
-      await insertAttribute(database, ids.fleet, type.id, attributeRow);
-    }
+  for (const [typeName, { id, attributes }] of Object.entries(types)) {
+    await insertType(database, ids.fleet, {
+      ...{ id, name: typeName },
+      attributes: attributes.map((each) => ({ ...each, id: attributeId(typeName, each.name) })),
+    });
   }
   await fillArchive(database);
   await importObjects(database, ids.fleet, objectFixtures.map(toImport));
 }
 
-async function insertAccount(database: Queryable, account: keyof typeof tokens): Promise<void> {
+async function insertPerson(database: Queryable, account: keyof typeof tokens): Promise<void> {
   const personName = `${account[0]!.toUpperCase()}${account.slice(1)} Ödegaard`;
-  await database.query(
-    `insert into account (id, email, name, password_hash, name_words)
-     values ($1, $2, $3, 'chosen', $4::tsvector)`,
-    [ids[account], `${account}@example.com`, personName, nameParts(personName)],
-  );
+  const email = `${account}@example.com`;
+  await insertAccount(database, { id: ids[account], email, name: personName });
   await createPersonalAccessToken(database, {
     accountId: ids[account],
     name: 'Test',
@@ -260,11 +253,9 @@ async function insertAccount(database: Queryable, account: keyof typeof tokens):
 
 async function fillArchive(database: Queryable): Promise<void> {
   await fillArchiveStages(database, ids.archive, ids.archivedWorkflow);
-  await insertType(database, ids.archive, 'Archived', ids.archived);
-  await insertAttribute(database, ids.archive, ids.archived, {
-    ...name,
-    id: ids.archivedName,
-    position: 0,
+  await insertType(database, ids.archive, {
+    ...{ id: ids.archived, name: 'Archived' },
+    attributes: [{ ...name, id: ids.archivedName }],
   });
   await importObjects(database, ids.archive, [
     {
@@ -274,39 +265,6 @@ async function fillArchive(database: Queryable): Promise<void> {
       values: new Map([[ids.archivedName, ['MacBook of another workspace']]]),
     },
   ]);
-}
-
-async function insertType(
-  database: Queryable,
-  workspaceId: string,
-  typeName: string,
-  typeId: string,
-): Promise<void> {
-  const statement = 'insert into type (id, workspace_id, name) values ($1, $2, $3)';
-  await database.query(statement, [typeId, workspaceId, typeName]);
-}
-
-async function insertAttribute(
-  database: Queryable,
-  workspaceId: string,
-  typeId: string,
-  attribute: AttributeFixture & { id: string; position: number },
-): Promise<void> {
-  await database.query(
-    `insert into attribute
-       (workspace_id, id, type_id, name, attribute_type_code, configuration, is_label, position)
-     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`,
-    [
-      workspaceId,
-      attribute.id,
-      typeId,
-      attribute.name,
-      attribute.code,
-      attribute.configuration ? JSON.stringify(attribute.configuration) : null,
-      attribute.position === 0,
-      attribute.position,
-    ],
-  );
 }
 
 function toImport(fixture: ObjectFixture) {

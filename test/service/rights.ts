@@ -56,14 +56,15 @@ export function changeRights(
   );
 }
 
+/** Makes someone a member with this role, or gives them another one. */
 export async function setRole(
   database: Queryable,
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   role: Role,
 ): Promise<void> {
-  await database.query('update membership set role = $3 where workspace_id = $1 and user_id = $2', [
-    workspaceId,
-    userId,
-    role,
-  ]);
+  await database.query(
+    `insert into membership (workspace_id, user_id, role) values ($1, $2, $3)
+     on conflict (workspace_id, user_id) do update set role = excluded.role`,
+    [workspaceId, userId, role],
+  );
 }

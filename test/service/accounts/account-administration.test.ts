@@ -29,12 +29,8 @@ beforeEach(async () => {
   );
 });
 
-async function join(workspace: string, userId: string): Promise<void> {
-  await running.database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-    workspace,
-    userId,
-  ]);
-}
+const join = (workspace: string, userId: string) =>
+  setRole(running.database, { workspaceId: workspace, userId }, 'editor');
 
 const byAda = (id: string, onlyWorkspaceId: string | null = null) => ({
   author: {

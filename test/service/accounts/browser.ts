@@ -5,7 +5,7 @@ import { answerAccountPages } from '../../../src/service/pages/account/account-p
 import type { BearerCaller } from '../../../src/service/model/permissions/workspace-view';
 import { openTestDatabase } from '../../support/test-database';
 import type { Database } from '../../../src/service/base/database/database';
-import { nameParts } from '../../../src/service/model/values/searchable-text';
+import { insertAccount } from '../rows';
 import { listenLocally } from '../../support/local-server';
 import { createIdentity, type Identity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
@@ -97,13 +97,7 @@ export async function openDatabaseWithAccounts(clock: () => Date): Promise<Datab
     blockSize: 8,
     parallelization: 1,
   });
-  for (const { id, email, name } of [ada, grace]) {
-    await database.query(
-      `insert into account (id, email, name, password_hash, name_words)
-       values ($1, $2, $3, $4, $5::tsvector)`,
-      [id, email, name, passwordHash, nameParts(name)],
-    );
-  }
+  for (const person of [ada, grace]) await insertAccount(database, person, passwordHash);
   await createPersonalAccessToken(database, {
     accountId: ada.id,
     name: 'Test',

@@ -6,6 +6,8 @@ import { duringTests } from '../../support/during-tests';
 import { ids } from '../fleet';
 import { id } from '../fleet-stages';
 import { readError, startFleetService, testTime, type Answer } from '../fleet-service';
+import { setRole } from '../rights';
+import { insertAccount } from '../rows';
 
 const service = duringTests(() => startFleetService());
 
@@ -32,15 +34,9 @@ beforeEach(async () => {
     `delete from membership where workspace_id = $1 and user_id not in ($2, $3)`,
     [ids.fleet, ids.ann, ids.ben],
   );
-  await service.database.query(
-    'insert into membership values ($1, $2), ($1, $3) on conflict do nothing',
-    [ids.fleet, ids.ann, ids.ben],
-  );
-  await service.database.query(
-    `update membership set role = case user_id when $2 then 'administrator' else 'editor' end
-     where workspace_id = $1`,
-    [ids.fleet, ids.ann],
-  );
+  const of = (userId: string) => ({ workspaceId: ids.fleet, userId });
+  await setRole(service.database, of(ids.ann), 'administrator');
+  await setRole(service.database, of(ids.ben), 'editor');
   await service.database.query(`update account set password_hash = 'chosen'`);
   await service.database.query('delete from history');
 });
@@ -106,15 +102,10 @@ describe('The people of a workspace', () => {
 
   test('are not added while another workspace has their link', async () => {
     const elsewhere = id(77);
-    await service.database.query(
-      `insert into account (id, email, name, password_hash) values ($1, 'away@example.com', 'Away', 'none')`,
-      [elsewhere],
-    );
-    await service.database.query('insert into membership values ($1, $2)', [
-      ids.archive,
-      elsewhere,
-    ]);
-    const answer = await add({ email: 'away@example.com', name: 'Away' });
+    const away = { email: 'away@example.com', name: 'Away' };
+    await insertAccount(service.database, { id: elsewhere, ...away }, 'none');
+    await setRole(service.database, { workspaceId: ids.archive, userId: elsewhere }, 'editor');
+    const answer = await add(away);
     expect(violationsOf(answer)).toEqual(['CONFLICT email']);
     expect((await service.api('GET', `/user/${elsewhere}`)).status).toBe(404);
   });

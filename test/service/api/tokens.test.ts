@@ -3,6 +3,7 @@ import { createClient, fetchTransport } from '../../../src/api/client';
 import { ids, tokens } from '../fleet';
 import { startFleetService, testTime } from '../fleet-service';
 import { duringTests } from '../../support/during-tests';
+import { setRole } from '../rights';
 
 const dayMs = 86_400_000;
 
@@ -130,11 +131,8 @@ describe('a token for one workspace', () => {
     ann().create({ name, workspaceId: ids.fleet.toUpperCase() });
 
   beforeEach(async () => {
-    await service.database.query(
-      `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')
-       on conflict do nothing`,
-      [ids.archive, ids.ann],
-    );
+    const here = { workspaceId: ids.archive, userId: ids.ann };
+    await setRole(service.database, here, 'administrator');
   });
 
   test('finds no other workspace', async () => {
@@ -216,10 +214,8 @@ describe('the tokens of members', () => {
   });
 
   test('are left out once they have expired, and where they are for another workspace', async () => {
-    await service.database.query(
-      'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
-      [ids.archive, ids.ben],
-    );
+    const there = { workspaceId: ids.archive, userId: ids.ben };
+    await setRole(service.database, there, 'editor');
     const ben = clientWith(tokens.ben);
     const gone = await ben.create({ name: 'Short', durationDays: 1 });
     const elsewhere = await ben.create({ name: 'Archive', workspaceId: ids.archive });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../../src/api/error-body';
 import { attributeId, ids, objects } from '../../fleet';
 import { startFleetService, type Answer } from '../../fleet-service';
+import { setRole } from '../../rights';
 import { bodyOf, operations, parametersOf, type DescribedOperation } from './arbitrary-request';
 import { fillExample, isFilledIn, uuid } from './filled-example';
 import { duringTests } from '../../../support/during-tests';
@@ -16,10 +17,8 @@ interface Side {
 let sides: { fleet: Side; archive: Side };
 const service = duringTests(() => startFleetService());
 beforeAll(async () => {
-  await service.database.query(
-    `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
-    [ids.archive, ids.cat],
-  );
+  const cat = { workspaceId: ids.archive, userId: ids.cat };
+  await setRole(service.database, cat, 'administrator');
   sides = {
     fleet: await settle('ann', ids.fleet, {
       type: ids.laptop,

@@ -5,6 +5,7 @@ import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids } from '../../fleet';
 import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
 import { changeRights, openToEveryone, setRole } from '../../rights';
+import { insertGroup } from '../../rows';
 import { id } from '../../fleet-stages';
 
 const service = duringTests(() => startFleetService());
@@ -46,10 +47,7 @@ async function benSees(): Promise<readonly [number, number]> {
 beforeEach(async () => {
   await openToEveryone(service.database, city);
   await changeRights(service.database, ids.fleet, 'delete from user_group', []);
-  await service.database.query(
-    `insert into user_group (workspace_id, id, name) values ($1, $2, 'Crew')`,
-    [ids.fleet, crew],
-  );
+  await insertGroup(service.database, ids.fleet, { id: crew, name: 'Crew' });
   await changeRights(
     service.database,
     ids.fleet,
@@ -125,7 +123,7 @@ describe('The access to a type', () => {
     expect((await service.api('DELETE', `/user/${ids.ben}`)).status).toBe(204);
     const { body } = await service.api('GET', `/type/${ids.city}/access`);
     expect(body).toEqual({ read: people(ids.ann), write: people(ids.ann) });
-    await service.database.query('insert into membership values ($1, $2)', [ids.fleet, ids.ben]);
+    await setRole(service.database, ben, 'editor');
     expect(await benSees()).toEqual([404, 404]);
   });
 

@@ -5,7 +5,7 @@ import { getSite } from '../../../../src/api/site';
 import { duringTests } from '../../../support/during-tests';
 import { ids } from '../../fleet';
 import { readError, startFleetService, type Answer } from '../../fleet-service';
-import { changeRights, openToEveryone } from '../../rights';
+import { changeRights, openToEveryone, setRole } from '../../rights';
 
 const service = duringTests(() => startFleetService());
 const city = { workspaceId: ids.fleet, typeId: ids.city };
@@ -25,16 +25,14 @@ const violationsOf = (answer: Answer) =>
     ({ violationType, fieldIdentifier, invalidValue }) =>
       `${violationType} ${fieldIdentifier} ${invalidValue}`,
   );
+const ben = { workspaceId: ids.fleet, userId: ids.ben };
 const benSees = async (path: string) => (await service.api('GET', path, undefined, 'ben')).status;
 
 beforeEach(async () => {
   await openToEveryone(service.database, city);
   await changeRights(service.database, ids.fleet, 'delete from user_group', []);
   for (const table of ['history', 'site']) await service.database.query(`delete from ${table}`);
-  await service.database.query(
-    'insert into membership (workspace_id, user_id) values ($1, $2) on conflict do nothing',
-    [ids.fleet, ids.ben],
-  );
+  await setRole(service.database, ben, 'editor');
 });
 
 describe('A group', () => {
@@ -177,7 +175,7 @@ describe('Access by a group', () => {
     const principals = { userIds: [], groupIds: [crew.id] };
     await service.api('PUT', `/type/${ids.city}/access`, { read: principals, write: principals });
     await service.api('DELETE', `/user/${ids.ben}`);
-    await service.database.query('insert into membership values ($1, $2)', [ids.fleet, ids.ben]);
+    await setRole(service.database, ben, 'editor');
     expect(await benSees(`/type/${ids.city}`)).toBe(404);
   });
 });

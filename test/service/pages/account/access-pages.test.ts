@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTypeAccess } from '../../../../src/service/model/permissions/access';
 import { ada, grace, useIdentityServer, type Browser, type Page } from '../../accounts/browser';
 import { changeRights, openToEveryone, setRole } from '../../rights';
+import { insertAccount, insertGroup, insertType } from '../../rows';
 
 const running = useIdentityServer();
 const cars = randomUUID();
@@ -13,21 +14,17 @@ const bob = { id: randomUUID(), email: 'bob@example.com', name: 'Bob' };
 let workspaceId: string;
 beforeAll(async () => {
   workspaceId = await running.administer(ada.email, 'Fleet');
-  await running.database.query(
-    `insert into account (id, email, name, password_hash) values ($1, $2, $3, 'chosen')`,
-    [bob.id, bob.email, bob.name],
-  );
+  await insertAccount(running.database, bob);
   for (const { id } of [grace, bob])
-    await running.database.query('insert into membership values ($1, $2)', [workspaceId, id]);
-  await running.database.query(`insert into type (workspace_id, id, name) values ($1, $2, 'Car')`, [
-    workspaceId,
-    cars,
-  ]);
+    await setRole(running.database, { workspaceId, userId: id }, 'editor');
+  await insertType(running.database, workspaceId, { id: cars, name: 'Car', attributes: [] });
   await running.database.query(
     `insert into site (workspace_id, id, name, is_open) values ($1, $2, 'Depot', true)`,
     [workspaceId, depot],
   );
 });
+const addGroup = (name: string, id = randomUUID()) =>
+  insertGroup(running.database, workspaceId, { id, name });
 beforeEach(async () => {
   await openToEveryone(running.database, { workspaceId, typeId: cars });
   await running.database.query('update site set is_open = true');
@@ -190,11 +187,7 @@ describe('The page of access', () => {
   });
 
   test('gives a type to people and groups', async () => {
-    await running.database.query('insert into user_group values ($1, $2, $3)', [
-      workspaceId,
-      randomUUID(),
-      'Drivers',
-    ]);
+    await addGroup('Drivers');
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const access = { 'read.people': 'Bob', 'read.groups': 'drivers', 'write.people': bob.email };
     const changed = await choose(browser, page, access);
@@ -213,11 +206,9 @@ describe('The page of access', () => {
     ['a name of two lines', { name: 'Bob\nEve', email: 'eve@example.com' }],
     ['an address that ends like theirs', { name: 'Eve', email: `eve<${bob.email}` }],
   ])('keeps everybody’s access if it is saved unchanged, also beside %s', async (_, eve) => {
-    const added = `with account as (
-        insert into account (id, email, name, password_hash) values ($2, $3, $4, 'x') returning id
-      ) insert into membership (workspace_id, user_id) select $1, id from account`;
     const id = randomUUID();
-    await running.database.query(added, [workspaceId, id, eve.email, eve.name]);
+    await insertAccount(running.database, { id, ...eve });
+    await setRole(running.database, { workspaceId, userId: id }, 'editor');
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const named = async (lines: string) => {
       const changed = await choose(browser, page, {
@@ -242,11 +233,7 @@ describe('The page of access', () => {
       bob.id,
       'Bob @ work',
     ]);
-    await running.database.query('insert into user_group values ($1, $2, $3)', [
-      workspaceId,
-      randomUUID(),
-      'Drivers @ work',
-    ]);
+    await addGroup('Drivers @ work');
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const refused = await choose(browser, page, { 'read.people': 'Bob @ work' });
     expect(problemIn(refused)).toBe('Line 1: “Bob @ work” isn’t known here.');
@@ -274,10 +261,7 @@ describe('The page of access', () => {
   });
 
   test('says where a group among the people belongs, and a person among the groups', async () => {
-    await running.database.query(`insert into user_group values ($1, $2, 'Drivers')`, [
-      workspaceId,
-      randomUUID(),
-    ]);
+    await addGroup('Drivers');
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const among = async (access: Record<string, string>) =>
       problemIn(await choose(browser, page, access));
@@ -361,10 +345,7 @@ describe('The page that shows what a person sees', () => {
 
   test('says what they read and change, and through what, and is recorded', async () => {
     const group = randomUUID();
-    await running.database.query(`insert into user_group values ($1, $2, 'Drivers')`, [
-      workspaceId,
-      group,
-    ]);
+    await addGroup('Drivers', group);
     const join = 'insert into user_group_member values ($1, $2, $3)';
     await changeRights(running.database, workspaceId, join, [workspaceId, group, grace.id]);
     await running.database.query(

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '../../../../src/service/accounts/oauth-storage';
 import { storeLink } from '../../../../src/service/accounts/password-links';
 import { ada, Browser, grace, password, useIdentityServer } from '../../accounts/browser';
+import { setRole } from '../../rights';
 
 const running = useIdentityServer();
 let workspaceId: string;
@@ -12,10 +13,7 @@ beforeEach(async () => {
   const ofFleet = 'update account set is_suspended = false, origin_workspace_id = $1';
   await running.database.query(ofFleet, [workspaceId]);
   await running.database.query('delete from membership where user_id = $1', [ada.id]);
-  await running.database.query(
-    `insert into membership (workspace_id, user_id, role) values ($1, $2, 'administrator')`,
-    [workspaceId, ada.id],
-  );
+  await setRole(running.database, { workspaceId, userId: ada.id }, 'administrator');
 });
 
 const open = (path: string, email = ada.email) => running.signIn(path, email);

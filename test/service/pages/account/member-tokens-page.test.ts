@@ -7,6 +7,7 @@ import {
   grace,
   useIdentityServer,
 } from '../../accounts/browser';
+import { setRole } from '../../rights';
 
 const running = useIdentityServer();
 const secret = 'a-token-of-grace-x7Qa';
@@ -15,10 +16,7 @@ let workspaceId: string;
 beforeAll(async () => {
   const { database } = running;
   workspaceId = await running.administer(ada.email, 'Fleet');
-  await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-    workspaceId,
-    grace.id,
-  ]);
+  await setRole(database, { workspaceId, userId: grace.id }, 'editor');
   await createPersonalAccessToken(database, {
     ...{ accountId: grace.id, name: 'Export <1>', token: secret, createdAt: running.clock.now },
   });

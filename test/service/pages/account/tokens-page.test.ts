@@ -8,6 +8,7 @@ import {
   useIdentityServer,
   type Page,
 } from '../../accounts/browser';
+import { setRole } from '../../rights';
 import { insertWorkspace } from '../../../../src/service/model/permissions/workspace-view';
 
 const running = useIdentityServer();
@@ -35,10 +36,7 @@ async function joinWorkspace(accountId: string, name: string): Promise<string> {
   const id = randomUUID();
   const { database } = running;
   await insertWorkspace(database, { id, name });
-  await database.query('insert into membership (workspace_id, user_id) values ($1, $2)', [
-    id,
-    accountId,
-  ]);
+  await setRole(database, { workspaceId: id, userId: accountId }, 'editor');
   return id;
 }
 
