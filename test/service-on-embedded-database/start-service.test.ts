@@ -18,6 +18,7 @@ import {
   exchangeCode,
 } from '../service/accounts/browser';
 import { createDemoData } from '../support/kept-demo-data';
+import { sendJson } from '../support/send-json';
 
 const itWorkspace = demoWorkspaceId('IT');
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
@@ -45,19 +46,8 @@ function call(method: string, path: string, body?: unknown) {
   return callWith('demo-admin-token', method, path, body);
 }
 
-async function callWith(token: string, method: string, path: string, body?: unknown) {
-  const response = await fetch(`${service.url}/public/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'wds-workspace-id': itWorkspace,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
-}
+const callWith = (token: string, method: string, path: string, body?: unknown) =>
+  sendJson(method, `${service.url}/public/v1${path}`, { token, workspaceId: itWorkspace, body });
 
 const rename = (label: string) =>
   call('PATCH', `/object/${laptop}`, {

@@ -6,6 +6,7 @@ import type { Database } from '../../src/service/base/database/database';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
+import { sendJson, type Answer } from '../support/send-json';
 import { serveApplication } from '../support/serve-application';
 
 const noBudgets = {
@@ -17,12 +18,7 @@ const noBudgets = {
 /** The time at which the tests take place. */
 export const testTime = new Date('2026-11-20T12:00:00.000Z');
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The parsed JSON; undefined for an empty body. */
-  readonly body: unknown;
-}
+export type { Answer } from '../support/send-json';
 
 interface CallOptions {
   readonly body?: unknown;
@@ -77,32 +73,14 @@ export async function startFleetService({
 }
 
 /** A call in the workspace of {@link fillFleet}; `path` is what comes after the address of the service. */
-export async function callFleet(
+export function callFleet(
   url: string,
   method: string,
   path: string,
   { body, rawBody, as = 'ann', headers = {} }: CallOptions = {},
 ): Promise<Answer> {
-  const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  const allHeaders: Record<string, string | undefined> = {
-    authorization: `Bearer ${tokens[as]}`,
-    'wds-workspace-id': ids.fleet,
-    ...(sent !== undefined && { 'content-type': 'application/json' }),
-    ...headers,
-  };
-  const response = await fetch(url + path, {
-    method,
-    headers: Object.entries(allHeaders).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-    ...(sent !== undefined && { body: sent }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
+  const sent = { token: tokens[as], workspaceId: ids.fleet, body, rawBody, headers };
+  return sendJson(method, url + path, sent);
 }
 
 /** Calls `POST` of the public API, which answers an object. */

@@ -8,27 +8,27 @@ export function ownTypes(service: Pick<FleetService, 'api'>) {
   let made = 0;
   const api = (method: string, path: string, body: unknown) => service.api(method, path, body);
   return async (attributes: Record<string, { code: string; configuration?: object }> = {}) => {
-    made += 1;
-    const { id: typeId } = createType.reply!.parse(
-      (await api('POST', '/type', { name: `Own ${made}` })).body,
-    );
-    const add = async (name: string, code: string, configuration: object | null = null) => {
-      const body = { typeId, name, attributeTypeCode: code, configuration };
+    const name = `Own ${(made += 1)}`;
+    const created = await api('POST', '/type', { name });
+    const { id: typeId } = createType.reply!.parse(created.body);
+    const add = async (attribute: string, code: string, configuration: object | null = null) => {
+      const body = { typeId, name: attribute, attributeTypeCode: code, configuration };
       return createAttribute.reply!.parse((await api('POST', '/attribute', body)).body).id;
     };
     const label = await add('Name', 'TEXT');
     const added: Record<string, string> = {};
-    for (const [name, { code, configuration }] of Object.entries(attributes)) {
-      added[name] = await add(name, code, configuration);
+    for (const [attribute, { code, configuration }] of Object.entries(attributes)) {
+      added[attribute] = await add(attribute, code, configuration);
     }
     return {
       typeId,
+      name,
       label,
       attributes: added,
       add,
       /** @param values by the ids of their attributes */
-      create: async (name: string, values: Record<string, string[]> = {}) => {
-        const given = Object.entries({ [label]: [name], ...values });
+      create: async (objectName: string, values: Record<string, string[]> = {}) => {
+        const given = Object.entries({ [label]: [objectName], ...values });
         const written = given.map(([attributeId, each]) => ({ attributeId, values: each }));
         const body = { typeId, attributes: written };
         return createObject.reply!.parse((await api('POST', '/object', body)).body).id;

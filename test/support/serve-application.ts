@@ -30,7 +30,8 @@ export async function serveApplication(
   }: ServedOptions,
 ) {
   const { files, ...openFiles } = await openDiskFiles('memory');
-  const server = createServer();
+  // As long as the real one does: a test that computes for seconds finds its connection still there.
+  const server = createServer({ keepAliveTimeout: 75_000 });
   const { url } = await listenLocally(server);
   const embedKey = await getEmbedKey(database);
   const requestLimits = await openRequestLimits(database, { limits, clock });

@@ -12,6 +12,7 @@ import { errorBody } from '../../../src/api/error-body';
 import { createToken } from '../../../src/api/token';
 import { demoWorkspaceId } from '../../../src/service';
 import { registerApp } from '../../support/register-app';
+import { sendJson } from '../../support/send-json';
 import { damageChecksum, packZip } from './pack-zip';
 import { manifestOf, newKey, uploadTo, usePlatform, website } from './use-platform';
 
@@ -63,23 +64,14 @@ describe('A deploy', () => {
   });
 
   test('takes a token that can write, in all workspaces of its owner', async () => {
-    const { url, platformUrl } = running.service;
     const attempt = async (narrowed: object, method: string, body?: string) => {
-      const created = await fetch(`${url}/public/v1/token`, {
-        method: 'POST',
-        headers: {
-          authorization: 'Bearer demo-admin-token',
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ name: 'Narrow', durationDays: 1, ...narrowed }),
+      const created = await sendJson('POST', `${running.service.url}/public/v1/token`, {
+        token: 'demo-admin-token',
+        body: { name: 'Narrow', durationDays: 1, ...narrowed },
       });
-      const { token } = createToken.reply!.parse(await created.json());
-      const answer = await fetch(`${platformUrl}/external/v1/app-platform/app`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/yaml' },
-        ...(body !== undefined && { body }),
-      });
-      return [answer.status, errorBody.safeParse(await answer.json()).data?.message];
+      const { token } = createToken.reply!.parse(created.body);
+      const answer = await call(method, '/app', { token, body });
+      return [answer.status, errorBody.safeParse(answer.body).data?.message];
     };
     const manifest = manifestOf(newKey());
     expect(await attempt({ access: 'read' }, 'POST', manifest)).toEqual([

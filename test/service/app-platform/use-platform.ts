@@ -8,10 +8,13 @@ import {
 import { startDemoService } from '../../support/demo-service';
 import { compareAnswersOfPlatform } from '../../support/described-services';
 import { duringTests } from '../../support/during-tests';
+import { sendJson } from '../../support/send-json';
 
 interface CallOptions {
   readonly account?: string;
-  readonly body?: string;
+  /** In place of the one of the account. */
+  readonly token?: string;
+  readonly body?: string | undefined;
   readonly contentType?: string;
 }
 
@@ -42,19 +45,12 @@ export function usePlatform(clock?: () => Date) {
     return running;
   });
 
-  async function call(method: string, path: string, options: CallOptions = {}) {
-    const { account = 'admin', body, contentType = 'application/yaml' } = options;
-    const response = await fetch(`${service.platformUrl}/external/v1/app-platform${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer demo-${account}-token`,
-        ...(body !== undefined && { 'content-type': contentType }),
-      },
-      ...(body !== undefined && { body }),
-    });
-    const text = await response.text();
-    const parsed = text === '' ? undefined : (JSON.parse(text) as unknown);
-    return { status: response.status, body: parsed };
+  function call(method: string, path: string, options: CallOptions = {}) {
+    const { account = 'admin', token = `demo-${account}-token`, body: rawBody } = options;
+    const { contentType = 'application/yaml' } = options;
+    const headers = rawBody === undefined ? {} : { 'content-type': contentType };
+    const sent = { token, rawBody, headers };
+    return sendJson(method, `${service.platformUrl}/external/v1/app-platform${path}`, sent);
   }
 
   async function post<Schema extends z.ZodMiniType>(

@@ -6,6 +6,7 @@ import type { Database } from '../../../../src/service/base/database/database';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
 import { type EmbedKey } from '../../../../src/service/api/embedding';
 import { MovableClock } from '../../accounts/browser';
+import { sendJson, type Answer as SentAnswer } from '../../../support/send-json';
 import { serveApplication } from '../../../support/serve-application';
 
 export const parentOrigin = 'https://jira.example.com';
@@ -37,18 +38,6 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
     embeddingOrigins: [parentOrigin, otherOrigin],
   });
   const { url, embedKey, requestLimits } = served;
-  const send = async (path: string, method: string, headers: object, body: unknown) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      body: text === '' ? {} : (JSON.parse(text) as Answer['body']),
-    };
-  };
   return {
     url,
     database,
@@ -59,18 +48,21 @@ export async function startEmbeddingService(): Promise<EmbeddingService> {
       requestLimits,
       resetData: () => Promise.resolve(),
     }),
-    call: (account, method, path, body) => {
-      const authorization = `Bearer demo-${account}-token`;
-      const headers = { authorization, 'wds-workspace-id': demoWorkspaceId('IT') };
-      return send(`/public/v1${path}`, method, headers, body);
+    call: async (account, method, path, body) => {
+      const sent = { token: `demo-${account}-token`, workspaceId: demoWorkspaceId('IT'), body };
+      return fieldsOf(await sendJson(method, `${url}/public/v1${path}`, sent));
     },
-    post: (path, body, authorization) =>
-      send(path, 'POST', authorization === undefined ? {} : { authorization }, body),
+    post: async (path, body, authorization) =>
+      fieldsOf(await sendJson('POST', url + path, { body, headers: { authorization } })),
     close: async () => {
       await served.close();
       await database.close();
     },
   };
+}
+
+function fieldsOf({ status, body }: Pick<SentAnswer, 'status' | 'body'>): Answer {
+  return { status, body: (body ?? {}) as Answer['body'] };
 }
 
 export const laptopsPage = pathOf('Fleet', 'Laptops');

@@ -12,6 +12,7 @@ import {
   startEmbeddingService,
   type Answer,
 } from './embedding-service';
+import { sendJson } from '../../../support/send-json';
 import { duringTests } from '../../../support/during-tests';
 
 const service = duringTests(() => startEmbeddingService());
@@ -231,14 +232,8 @@ describe('a token for a page', () => {
       [hashSecret('app-token'), reader, new Date(service.clock.now.getTime() + 60_000)],
     );
     const send = (path: string, body: object) =>
-      fetch(`${service.url}/public/v1${path}`, {
-        method: 'POST',
-        headers: {
-          authorization: 'Bearer app-token',
-          'wds-workspace-id': demoWorkspaceId('IT'),
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
+      sendJson('POST', `${service.url}/public/v1${path}`, {
+        ...{ token: 'app-token', workspaceId: demoWorkspaceId('IT'), body },
       });
     const request = { audience: embedAudience, parentOrigin };
     expect((await send(`${laptopsPage}/embed-token`, request)).status).toBe(200);

@@ -8,6 +8,7 @@ import { bundleUpload, deployedVersion, finalizedBundle } from '../../../../src/
 import { createContent } from '../../../../src/api/content';
 import { demoWorkspaceId, type Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
+import { sendJson } from '../../../support/send-json';
 import { packZip } from '../../app-platform/pack-zip';
 import { manifestOf, newKey } from '../../app-platform/use-platform';
 
@@ -34,18 +35,11 @@ interface Awaited {
   isWhole(): Promise<boolean>;
 }
 
-async function post(url: string, body?: string): Promise<unknown> {
-  const reply = await fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: 'Bearer demo-admin-token',
-      'wds-workspace-id': demoWorkspaceId('IT'),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body }),
-  });
-  expect(reply.status).toBe(200);
-  return reply.json();
+async function post(url: string, rawBody?: string): Promise<unknown> {
+  const sent = { token: 'demo-admin-token', workspaceId: demoWorkspaceId('IT'), rawBody };
+  const { status, body } = await sendJson('POST', url, sent);
+  expect(status).toBe(200);
+  return body;
 }
 
 async function awaitContent(): Promise<Awaited> {

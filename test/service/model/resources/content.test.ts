@@ -84,14 +84,6 @@ describe('A file', () => {
 });
 
 describe('A content key', () => {
-  test('is used once', async () => {
-    const key = await upload();
-    expect((await hold(key)).status).toBe(200);
-    const again = await hold(key, demoObjectId('IT', 'Laptop', 'LT-0003'));
-    expect(again.status).toBe(400);
-    expect(await again.json()).toMatchObject({ violations: [{ violationType: 'CONFLICT' }] });
-  });
-
   test('is none before its file has arrived', async () => {
     const { contentKey } = await announce();
     const early = await hold(contentKey);

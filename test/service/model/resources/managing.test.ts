@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createAttribute, listAttributes } from '../../../../src/api/attribute';
+import { listAttributes } from '../../../../src/api/attribute';
 import { errorBody } from '../../../../src/api/error-body';
 import { changeObjects, createObject, searchObjects } from '../../../../src/api/object';
-import { createType, listEnrichedTypes, objectType } from '../../../../src/api/type';
+import { listEnrichedTypes, objectType } from '../../../../src/api/type';
 import {
   getWorkflow,
   listAvailableTransitions,
@@ -12,6 +12,7 @@ import {
 import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
+import { ownTypes } from '../../own-types';
 import { giveRole, violationsIn, workspaceApi } from './workspace-api';
 import {
   changeSchema,
@@ -70,30 +71,25 @@ describe('A workflow', () => {
   });
 });
 
-let typeCount = 0;
+const ownType = ownTypes({ api: call });
 
 async function newType() {
-  const name = `Monitor ${(typeCount += 1)}`;
-  const type = createType.reply!.parse((await call('POST', '/type', { name })).body);
-  const attribute = async (attributeName: string) => {
-    const body = { name: attributeName, typeId: type.id, attributeTypeCode: 'TEXT' };
-    return createAttribute.reply!.parse((await call('POST', '/attribute', body)).body).id;
-  };
-  const labelId = await attribute('Name');
-  const noteId = await attribute('Note');
+  const type = await ownType({ Note: { code: 'TEXT' } });
+  const { typeId: id, name, label: labelId } = type;
+  const { Note: noteId = '' } = type.attributes;
   const create = (label: string) => ({
     objectOperationType: 'create' as const,
-    typeId: type.id,
+    typeId: id,
     attributes: [{ attributeId: labelId, values: [label] }],
   });
   const labels = async () => {
     const reply = await call('POST', '/object/search', {
       query: 'order by Label',
-      typeId: type.id,
+      typeId: id,
     });
     return searchObjects.reply!.parse(reply.body).result.map(({ label }) => label);
   };
-  return { ...type, labelId, noteId, create, labels };
+  return { id, name, labelId, noteId, create, labels };
 }
 
 describe('Several objects', () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { leaveOut, setRole } from '../../rights';
-import { createAttribute } from '../../../../src/api/attribute';
-import { createObject, searchObjects } from '../../../../src/api/object';
-import { createType } from '../../../../src/api/type';
+import { searchObjects } from '../../../../src/api/object';
 import { getWorkflow, listWorkflows } from '../../../../src/api/workflow';
 import { createClient, fetchTransport } from '../../../../src/api/client';
 import { ids, tokens } from '../../fleet';
 import { startFleetService, type Answer, type FleetService } from '../../fleet-service';
+import { ownTypes } from '../../own-types';
 import { violationsIn } from './workspace-api';
 import { duringTests } from '../../../support/during-tests';
 
@@ -41,31 +40,23 @@ async function newWorkflow() {
   };
 }
 
-let typeCount = 0;
+const newType = ownTypes(service);
 
 /** A type that goes through the workflow, with one object, which is in its initial state. */
 async function newTypeOf(workflowId: string) {
-  const name = `Ticket ${(typeCount += 1)}`;
-  const type = createType.reply!.parse((await call('POST', '/type', { name })).body);
-  const attribute = async (body: object) => {
-    const answer = await call('POST', '/attribute', { typeId: type.id, ...body });
-    return createAttribute.reply!.parse(answer.body).id;
-  };
-  const labelId = await attribute({ name: 'Name', attributeTypeCode: 'TEXT' });
-  const configuration = { workflowId };
-  const stateId = await attribute({ name: 'Stage', attributeTypeCode: 'WORKFLOW', configuration });
-  const attributes = [{ attributeId: labelId, values: ['One'] }];
-  const created = await call('POST', '/object', { typeId: type.id, attributes });
-  const object = createObject.reply!.parse(created.body);
+  const stage = { code: 'WORKFLOW', configuration: { workflowId } };
+  const { typeId, name, attributes, create } = await newType({ Stage: stage });
+  const { Stage: stateId = '' } = attributes;
+  const objectId = await create('One');
   const find = async (query: string) => {
-    const answer = await call('POST', '/object/search', { query, typeId: type.id });
+    const answer = await call('POST', '/object/search', { query, typeId });
     return answer.status === 200 ? searchObjects.reply!.parse(answer.body).total : answer.status;
   };
   const move = (state: string) => {
     const moved = [{ attributeId: stateId, values: [state] }];
-    return call('PATCH', `/object/${object.id}`, { attributes: moved });
+    return call('PATCH', `/object/${objectId}`, { attributes: moved });
   };
-  return { ...type, stateId, object, find, move };
+  return { typeId, name, stateId, find, move };
 }
 
 describe('The workflows of a workspace', () => {
@@ -82,7 +73,7 @@ describe('The workflows of a workspace', () => {
       result: all.result.slice(1, 2),
     });
     const type = await newTypeOf(own.id);
-    await leaveOut(service.database, { workspaceId: ids.fleet, typeId: type.id }, ids.ben);
+    await leaveOut(service.database, { workspaceId: ids.fleet, typeId: type.typeId }, ids.ben);
     expect((await list('?limit=200', 'ben')).result.map(({ id }) => id)).not.toContain(own.id);
     await setRole(service.database, { workspaceId: ids.fleet, userId: ids.ben }, 'administrator');
     for (const method of ['PATCH', 'DELETE']) {
