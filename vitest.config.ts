@@ -33,7 +33,7 @@ const appInSandbox = [
   'test/docs/{calls,kept}.test.ts',
 ];
 const sharedSandbox = ['test/e2e/*.test.ts'];
-/** As those, with whatever they look at of their own. */
+/** With whatever they look at of their own. A process that runs several of these loads the browser's driver once. */
 const inBrowser = ['test/{project-page,service-pages}/*.test.ts', 'test/sandbox-web/pages.test.ts'];
 /** These neither replace globals nor keep module state, so that modules are loaded once. */
 const stateless = [
@@ -176,6 +176,7 @@ export default defineConfig({
           setupFiles,
           globalSetup: [...globalSetup, 'test/support/provide-browser.ts'],
           include: inBrowser,
+          isolate: false,
         },
       },
       {
