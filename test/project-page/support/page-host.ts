@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getThemeStyles } from '@atlaskit/tokens/get-theme-styles';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { connectBrowser } from '../../support/browser';
 import { bridgeScript, embedScript } from './page-scripts';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
@@ -49,6 +49,8 @@ export interface OpenedPage {
 export class PageHost {
   private constructor(
     private readonly browser: Browser,
+    /** Of all pages but those whose time a test moves: a page in it stays open, and with it the compiled app. */
+    private readonly context: BrowserContext,
     private readonly servers: readonly Server[],
     private readonly embed: { script: string },
     readonly appOrigin: string,
@@ -79,13 +81,23 @@ export class PageHost {
         response.setHeader('content-type', 'text/html').end(appPage);
       } else {
         const type = url.endsWith('.css') ? 'text/css' : 'text/javascript';
+        response.setHeader('cache-control', 'max-age=3600');
         response.setHeader('content-type', type).end(file);
       }
     });
     const browser = await connectBrowser();
     const appOrigin = `http://127.0.0.1:${portOf(app)}`;
-    const foreignUrl = `${foreignOrigin}/embed`;
-    return new PageHost(browser, [service, app], embed, appOrigin, serviceOrigin, foreignUrl);
+    const context = await browser.newContext();
+    await (await context.newPage()).goto(`${appOrigin}/theme.css`);
+    return new PageHost(
+      browser,
+      context,
+      [service, app],
+      embed,
+      appOrigin,
+      serviceOrigin,
+      `${foreignOrigin}/embed`,
+    );
   }
 
   async open({
@@ -93,16 +105,16 @@ export class PageHost {
     path = '/',
     refused = [],
     embedScript: script,
-    ownsClock,
+    ownsClock = false,
   }: OpenOptions): Promise<OpenedPage> {
     this.embed.script = script ?? embedScript;
-    const page = await this.browser.newPage();
+    const page = await (ownsClock ? this.browser : this.context).newPage();
     const calls: BridgeCall[] = [];
     const addresses: string[] = [];
     page.on('request', (request) => {
       addresses.push(request.url(), JSON.stringify(request.headers()));
     });
-    if (ownsClock === true) await page.clock.install();
+    if (ownsClock) await page.clock.install();
     await page.exposeFunction('callHost', (command: string, data: unknown) => {
       calls.push({ command, data });
       if (refused.includes(command)) throw new Error('The platform refuses.');
