@@ -8,12 +8,12 @@ import type { FieldReference } from './tree';
 import type { CustomField, Issue } from '../jira/state';
 
 export class FieldCatalogue {
-  readonly #systemFields: readonly SystemField[];
-  readonly #appFields: readonly SearchedAppField[];
+  readonly systemFields: readonly SystemField[];
+  readonly appFields: readonly SearchedAppField[];
 
   constructor(private readonly context: SearchContext) {
-    this.#systemFields = systemFields(context);
-    this.#appFields = context.model.state.fields.map((field) => appField(context, field));
+    this.systemFields = systemFields(context);
+    this.appFields = context.model.state.fields.map((field) => appField(context, field));
   }
 
   /**
@@ -29,17 +29,17 @@ export class FieldCatalogue {
   }
 
   #findWhole(name: string): readonly SearchField[] {
-    const system = this.#systemFields.find(({ clauseNames }) => clauseNames.includes(name));
+    const system = this.systemFields.find(({ clauseNames }) => clauseNames.includes(name));
     return system ? [system] : this.#findOwners(name).map(({ whole }) => whole);
   }
 
   /** The custom fields of a name or, whatever others are called, the one of an id. */
   #findOwners(name: string): readonly SearchedAppField[] {
-    const byId = this.#appFields.filter(
+    const byId = this.appFields.filter(
       ({ clauseName, field }) => name === clauseName || name === field.id,
     );
     if (byId.length > 0) return byId;
-    return this.#appFields.filter(({ field }) => field.name.toLowerCase() === name);
+    return this.appFields.filter(({ field }) => field.name.toLowerCase() === name);
   }
 
   /** A name and an alias may both hold dots: every place to part them is tried. */
@@ -74,7 +74,11 @@ interface SearchedAppField {
   /** The field itself: text search over all that its value holds. */
   whole: SearchField;
   /** By alias in lower case. */
-  properties: ReadonlyMap<string, SearchField>;
+  properties: ReadonlyMap<string, SearchedProperty>;
+}
+
+interface SearchedProperty extends SearchField {
+  alias: string;
 }
 
 function appField(context: SearchContext, field: CustomField): SearchedAppField {
@@ -90,7 +94,8 @@ function appField(context: SearchContext, field: CustomField): SearchedAppField 
     sortKeyOf: ({ values }) => type.format(values[field.id]) || undefined,
   };
   const properties = propertyAliasesOf(type.declaration.schema).map((alias) => {
-    const property: SearchField = {
+    const property: SearchedProperty = {
+      alias: alias.alias,
       isProperty: true,
       operators: operatorsOfProperty(equality, model.switches),
       types: [types.text],

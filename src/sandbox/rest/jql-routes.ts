@@ -1,22 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
+import { RESERVED_WORDS } from '@atlaskit/jql-ast';
+import { types, typeNamed } from '../jql/search-field';
+import type { SearchField } from '../jql/search-field';
 import { findErrors, openSearch } from '../jql/search-issues';
+import { printLiteral, printQuoted } from '../jql/tree';
 import { JiraError, notModelled, forbidden } from '../jira/jira-error';
 import type { Route, RouteCall } from './route';
 import { readBody, readPage } from './route';
-import type { Precomputation } from '../jql/app-functions';
+import type { AppFunction, Precomputation } from '../jql/app-functions';
 
 const parsing = [['read:jira-work'], ['read:field:jira', 'read:jql:jira', 'validate:jql:jira']];
+const naming = [
+  ['read:jira-work'],
+  ['read:field:jira', 'read:jql:jira', 'read:user:jira', 'read:project:jira'],
+];
 const reading = [['read:app-data:jira']];
 const writing = [['write:app-data:jira']];
 const computations = '/jql/function/computation';
 
 /**
- * What queries mean, and what Jira keeps of an app's JQL functions.
+ * What queries mean, what they are made of, and what Jira keeps of an app's JQL functions.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql-functions--apps-/
  */
 export const jqlRoutes: readonly Route[] = [
   { method: 'POST', path: '/jql/parse', scopes: parsing, isReadOnly: true, answer: parseQueries },
+  { method: 'GET', path: '/jql/autocompletedata', scopes: naming, answer: listReferenceData },
   { method: 'GET', path: computations, scopes: reading, answer: listPrecomputations },
   { method: 'POST', path: computations, scopes: writing, answer: updatePrecomputations },
 ];
@@ -49,6 +58,84 @@ async function parseQueries(call: RouteCall): Promise<object> {
     await nextTurn();
   }
   return { queries: parsed };
+}
+
+/**
+ * The names that queries are made of. Whether Jira lists the properties of apps' fields here is
+ * documented nowhere; the stand-in does.
+ * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-autocompletedata-get
+ */
+function listReferenceData(call: RouteCall): object {
+  const { catalogue } = openSearch(call);
+  const system = catalogue.systemFields.map((field) => {
+    const [value = ''] = field.clauseNames;
+    return { ...referenceOf(field, shownNames[value] ?? capitalized(value)), value };
+  });
+  const custom = catalogue.appFields.flatMap(
+    ({ clauseName, field: { name }, whole, properties }) => [
+      {
+        ...referenceOf(whole, `${name} - ${clauseName}`),
+        value: printLiteral(name),
+        cfid: clauseName,
+      },
+      ...[...properties.values()].map((property) => {
+        const propertyName = `${name}.${property.alias}`;
+        return { ...referenceOf(property, propertyName), value: printQuoted(propertyName) };
+      }),
+    ],
+  );
+  return {
+    visibleFieldNames: [...system, ...custom],
+    visibleFunctionNames: [currentUser, ...call.functions.list().map(functionReference)],
+    jqlReservedWords: [...RESERVED_WORDS],
+  };
+}
+
+/** What Jira calls those of its fields that JQL calls by another word. */
+const shownNames: Readonly<Record<string, string>> = {
+  issuekey: 'Key',
+  issuetype: 'Work type',
+  statuscategory: 'Status Category',
+};
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The API gives its flags as text. */
+function referenceOf(
+  { operators, types: ofValue, content, sortKeyOf }: SearchField,
+  displayName: string,
+) {
+  return {
+    displayName,
+    orderable: String(sortKeyOf !== undefined),
+    auto: String(content.kind === 'keys' && !ofValue.some((type) => unsuggested.has(type))),
+    searchable: 'true',
+    operators,
+    types: ofValue,
+  };
+}
+
+/** Jira suggests no values of these. */
+const unsuggested: ReadonlySet<string> = new Set([types.issue, types.date]);
+
+/** Of Jira's own functions the one that is modeled. */
+const currentUser = {
+  value: 'currentUser()',
+  displayName: 'currentUser()',
+  isList: 'false',
+  types: [types.user],
+};
+
+/** The value has a pair of quotes for each argument; what is shown names them. */
+function functionReference({ name, arguments: declared, operators, types: found }: AppFunction) {
+  return {
+    value: `${name}(${declared.map(() => '""').join(', ')})`,
+    displayName: `${name}(${declared.map((argument) => argument.name).join(', ')})`,
+    isList: String(operators.includes('in')),
+    types: found.map(typeNamed),
+  };
 }
 
 /** @throws {JiraError} 403 for people, also if the app calls for them. */

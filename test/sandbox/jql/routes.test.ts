@@ -157,3 +157,68 @@ describe('/jql/parse', () => {
     expect(await member('POST', '/jql/parse', { queries: [] })).toMatchObject({ status: 400 });
   });
 });
+
+describe('/jql/autocompletedata', () => {
+  test('lists fields with their operators, functions and reserved words', async () => {
+    const { body } = await member('GET', '/jql/autocompletedata');
+    expect(body).toMatchObject({
+      visibleFieldNames: expect.arrayContaining([
+        {
+          value: 'status',
+          displayName: 'Status',
+          orderable: 'true',
+          auto: 'true',
+          searchable: 'true',
+          operators: ['=', '!=', 'in', 'not in', 'is', 'is not'],
+          types: ['com.atlassian.jira.issue.status.Status'],
+        },
+        expect.objectContaining({
+          value: 'Asset',
+          displayName: 'Asset - cf[10050]',
+          cfid: 'cf[10050]',
+        }),
+        expect.objectContaining({ value: '"Asset.ObjectId"', orderable: 'false' }),
+        expect.objectContaining({ value: '"City.PathId"' }),
+      ]) as unknown[],
+      visibleFunctionNames: expect.arrayContaining([
+        {
+          value: 'currentUser()',
+          displayName: 'currentUser()',
+          isList: 'false',
+          types: ['com.atlassian.jira.user.ApplicationUser'],
+        },
+      ]) as unknown[],
+      jqlReservedWords: expect.arrayContaining(['and', 'empty', 'order']) as unknown[],
+    });
+  });
+
+  test('names no field that a search does not know', async () => {
+    const { body } = await member('GET', '/jql/autocompletedata');
+    const { visibleFieldNames } = body as { visibleFieldNames: { value: string }[] };
+    const queries = visibleFieldNames.map(({ value }) => `${value} is not EMPTY`);
+    const parsed = (await member('POST', '/jql/parse', { queries })).body as {
+      queries: { query: string; errors?: string[] }[];
+    };
+    const refused = parsed.queries.filter(({ errors }) => errors !== undefined);
+    expect(refused.map(({ query }) => query)).toEqual(['text is not EMPTY']);
+  });
+
+  test('lists the functions of apps with the names of their arguments', async () => {
+    const declared = ['query', 'field'].map((name) => ({ name, required: true }));
+    const called = { functionKey: 'fn', name: 'workspaceObjects', arguments: declared };
+    site.functions.add([{ ...called, types: ['issue'], operators: ['in'] }], () =>
+      Promise.resolve('threw'),
+    );
+    const { body } = await member('GET', '/jql/autocompletedata');
+    expect(body).toMatchObject({
+      visibleFunctionNames: expect.arrayContaining([
+        {
+          value: 'workspaceObjects("", "")',
+          displayName: 'workspaceObjects(query, field)',
+          isList: 'true',
+          types: ['com.atlassian.jira.issue.Issue'],
+        },
+      ]) as unknown[],
+    });
+  });
+});
