@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UnusableDatabase } from '../../src/service/base/database/embedded-database';
 import { openDatabase } from '../../src/service/base/database/open-database';
+import { bundleProgram } from '../support/bundle-program';
 
 let directory: string;
 let whole: string;
@@ -53,10 +55,11 @@ async function modesIn(dataDirectory: string): Promise<Set<string>> {
 
 /** Returns what a first start says that can write no file as large as those of a database. */
 async function startWithFullDisk(dataDirectory: string): Promise<string> {
+  const program = await bundleProgram('src/service/base/database/open-database.ts');
   const start = `
-    import { openDatabase } from './src/service/base/database/open-database.ts';
+    import { openDatabase } from ${JSON.stringify(pathToFileURL(program).href)};
     openDatabase(process.argv[1]).catch(({ message }) => console.log(message));`;
-  const command = 'ulimit -f 2000; exec "$0" --import tsx --input-type=module -e "$1" "$2"';
+  const command = 'ulimit -f 2000; exec "$0" --input-type=module -e "$1" "$2"';
   const { stdout } = await promisify(execFile)('sh', [
     '-c',
     command,
