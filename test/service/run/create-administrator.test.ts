@@ -6,21 +6,30 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { bundleProgram } from '../../support/bundle-program';
+import type { CreatedDatabase } from '../../support/postgres-server';
+import { createOnPostgres } from '../../support/test-database';
 
 let directory: string;
+/** Each command opens the database anew, for which the embedded one takes seconds. */
+let created: CreatedDatabase | undefined;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'administrator-'));
+  created = await createOnPostgres('tables');
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(async () => {
+  await created?.drop();
+  await rm(directory, { recursive: true });
+});
 
 const output = z.object({ stdout: z.string(), stderr: z.string() });
 
 /** What `npm run service -- <words>` prints. */
 async function run(...words: string[]): Promise<string> {
+  const { PATH } = process.env;
   const running = promisify(execFile)(
     process.execPath,
     [await bundleProgram('src/service/run/main.ts'), ...words],
-    { env: { PATH: process.env['PATH'], DATA_DIR: directory } },
+    { env: { PATH, DATA_DIR: directory, ...(created && { DATABASE_URL: created.url }) } },
   );
   running.child.stdin?.end('a long password of mine\n');
   const { stdout, stderr } = await running.catch((failure: unknown) => output.parse(failure));
