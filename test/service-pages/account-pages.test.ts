@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { group } from '../../src/api/group';
 import { demoAccounts, demoTypeId, demoWorkspaceId } from '../../src/service';
-import { seriousFindings } from '../support/accessibility';
+import { rulesOfColours, seriousFindings } from '../support/accessibility';
 import { connectBrowser } from '../support/browser';
 import { callDemo, createDemoLaptop } from '../support/demo-service';
 import { keepPicture } from '../e2e/support/browser-session';
@@ -50,6 +50,15 @@ async function tabTo(target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error('The keyboard doesn’t get there.');
+}
+
+/** At each width, down to the narrowest, at which the page then stays. */
+async function expectNothingCutOff(look?: (width: number) => Promise<void>): Promise<void> {
+  for (const width of [1280, 1041, 1040, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await findCutOff(), `at ${width} px`).toEqual([]);
+    await look?.(width);
+  }
 }
 
 const openEverything = () =>
@@ -109,28 +118,19 @@ const openPage = (
 ) => open(`/account/${path}`);
 
 describe('The pages of an account', () => {
-  describe.each([320, 1040, 1041, 1280])('at %i px', (width) => {
-    test.each(Object.keys(pages()))('show all of %s', async (name) => {
-      await page.setViewportSize({ width, height: 800 });
+  test.each(Object.keys(pages()))(
+    'show all of %s from 1280 to 320 px, where everyone can read it, light and dark',
+    async (name) => {
+      const picture = `account-${name.replaceAll(' ', '-')}`;
+      await page.emulateMedia({ colorScheme: 'light' });
       await openPage(name);
-      expect(await findCutOff()).toEqual([]);
+      await expectNothingCutOff();
       await openEverything();
-      expect(await findCutOff()).toEqual([]);
-      await keepPicture(page, `account-${name.replaceAll(' ', '-')}-${width}`);
-    });
-  });
-
-  test.each(['light', 'dark'] as const)(
-    'can be read by everyone at 320 px, in %s colors',
-    async (colorScheme) => {
-      await page.setViewportSize({ width: 320, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      for (const name of Object.keys(pages())) {
-        await openPage(name);
-        await openEverything();
-        expect(await seriousFindings(page)).toEqual([]);
-        await keepPicture(page, `account-${name.replaceAll(' ', '-')}-${colorScheme}`);
-      }
+      await expectNothingCutOff((width) => keepPicture(page, `${picture}-${width}`));
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await seriousFindings(page, rulesOfColours)).toEqual([]);
+      await keepPicture(page, `${picture}-dark`);
     },
   );
 
