@@ -80,6 +80,13 @@ describe('wds app create', () => {
     expect(await readdir(home)).toEqual(['file']);
   });
 
+  test('removes each folder that it made where one of them can’t be made', async () => {
+    const home = await makeFolder();
+    const words = ['app', 'create', 'Office map', '--dir', join('new/sub', 'x'.repeat(300))];
+    await expectFailure(run(home, words), 4, /No files were left behind/);
+    expect(await readdir(home)).toEqual([]);
+  });
+
   test.each([['!!!'], [''], ['x', '--key', 'nodots'], ['a\nb'], ['x'.repeat(101)]])(
     'refuses %j',
     async (...words) => {

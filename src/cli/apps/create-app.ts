@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { appManifest } from '../../api/app-platform';
 import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
@@ -71,23 +71,15 @@ async function writeProject(
   directory: string,
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const made: string[] = [];
-  const makeFolder = async (folder: string) => {
-    const first = await mkdir(folder, { recursive: true });
-    if (first !== undefined) made.push(first);
-  };
+  const undo: (() => Promise<void>)[] = [];
   try {
-    await makeFolder(directory).catch((error: unknown) => {
-      throw systemCode(error) === 'ENOENT'
-        ? inUse(directory, 'is a link that leads nowhere')
-        : error;
-    });
-    if ((await readdir(directory)).length > 0) throw inUse(directory, 'isn’t empty');
+    await makeFolders(directory, undo);
+    await assertEmpty(directory);
     for (const [path, content] of Object.entries(files)) {
       const location = join(directory, path);
-      await makeFolder(dirname(location));
+      await makeFolders(dirname(location), undo);
       const file = await open(location, 'wx');
-      made.push(location);
+      undo.push(() => rm(location));
       try {
         await file.writeFile(content);
       } finally {
@@ -95,13 +87,34 @@ async function writeProject(
       }
     }
   } catch (error) {
-    await Promise.all(made.map((path) => rm(path, { recursive: true, force: true })));
+    for (const step of undo.reverse()) await step().catch(() => undefined);
     if (error instanceof CommandFailure) throw error;
     throw projectFailure(
       `The project can’t be written to ${directory}: ${describeSystemError(error)}. No files were left behind.`,
       error,
     );
   }
+}
+
+async function makeFolders(folder: string, undo: (() => Promise<void>)[]): Promise<void> {
+  try {
+    await mkdir(folder);
+    undo.push(() => rmdir(folder));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' && dirname(folder) !== folder) {
+      await makeFolders(dirname(folder), undo);
+      await makeFolders(folder, undo);
+    } else if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** A link may lead to the folder. */
+async function assertEmpty(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    throw inUse(directory, 'is a link that leads nowhere');
+  });
+  if (names.length > 0) throw inUse(directory, 'isn’t empty');
 }
 
 function inUse(directory: string, reason: string): CommandFailure {
