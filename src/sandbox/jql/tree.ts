@@ -117,6 +117,11 @@ export function printLiteral(text: string): string {
   return isBare ? text : printQuoted(text);
 }
 
+/** Returns a field's name as it may stand in a query; one with a dot is quoted, as a property's. */
+export function printFieldName(name: string): string {
+  return name.includes('.') ? printQuoted(name) : printLiteral(name);
+}
+
 export function printQuoted(text: string): string {
   const escaped = text
     .replace(/["\\]/g, '\\$&')

@@ -4,7 +4,7 @@ import { RESERVED_WORDS } from '@atlaskit/jql-ast';
 import { types, typeNamed } from '../jql/search-field';
 import type { SearchField } from '../jql/search-field';
 import { findErrors, openSearch } from '../jql/search-issues';
-import { printLiteral, printQuoted } from '../jql/tree';
+import { printFieldName } from '../jql/tree';
 import { JiraError, notModelled, forbidden } from '../jira/jira-error';
 import type { Route, RouteCall } from './route';
 import { readBody, readPage } from './route';
@@ -68,19 +68,23 @@ async function parseQueries(call: RouteCall): Promise<object> {
 function listReferenceData(call: RouteCall): object {
   const { catalogue } = openSearch(call);
   const system = catalogue.systemFields.map((field) => {
-    const [value = ''] = field.clauseNames;
-    return { ...referenceOf(field, shownNames[value] ?? capitalized(value)), value };
+    const [word = ''] = field.clauseNames;
+    const { value, displayName } = spelledOtherwise[word] ?? {
+      value: word,
+      displayName: capitalized(word),
+    };
+    return { ...referenceOf(field, displayName), value };
   });
   const custom = catalogue.appFields.flatMap(
     ({ clauseName, field: { name }, whole, properties }) => [
       {
         ...referenceOf(whole, `${name} - ${clauseName}`),
-        value: printLiteral(name),
+        value: printFieldName(name),
         cfid: clauseName,
       },
       ...[...properties.values()].map((property) => {
         const propertyName = `${name}.${property.alias}`;
-        return { ...referenceOf(property, propertyName), value: printQuoted(propertyName) };
+        return { ...referenceOf(property, propertyName), value: printFieldName(propertyName) };
       }),
     ],
   );
@@ -91,11 +95,11 @@ function listReferenceData(call: RouteCall): object {
   };
 }
 
-/** What Jira calls those of its fields that JQL calls by another word. */
-const shownNames: Readonly<Record<string, string>> = {
-  issuekey: 'Key',
-  issuetype: 'Work type',
-  statuscategory: 'Status Category',
+/** Those of Jira's fields whose names aren't the word of JQL in lower case and with a capital. */
+const spelledOtherwise: Readonly<Record<string, { value: string; displayName: string }>> = {
+  issuekey: { value: 'issuekey', displayName: 'Key' },
+  issuetype: { value: 'issuetype', displayName: 'Work type' },
+  statuscategory: { value: 'statusCategory', displayName: 'Status Category' },
 };
 
 function capitalized(name: string): string {

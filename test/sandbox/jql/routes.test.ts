@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import { assetField, callAs, type Call } from '../support/jira';
+import { assetField, assetType, callAs, type Call } from '../support/jira';
 import { openSearchSite } from './jql-site';
 
 let site: JiraSite;
@@ -179,6 +179,7 @@ describe('/jql/autocompletedata', () => {
         }),
         expect.objectContaining({ value: '"Asset.ObjectId"', orderable: 'false' }),
         expect.objectContaining({ value: '"City.PathId"' }),
+        expect.objectContaining({ value: 'statusCategory', displayName: 'Status Category' }),
       ]) as unknown[],
       visibleFunctionNames: expect.arrayContaining([
         {
@@ -190,6 +191,18 @@ describe('/jql/autocompletedata', () => {
       ]) as unknown[],
       jqlReservedWords: expect.arrayContaining(['and', 'empty', 'order']) as unknown[],
     });
+  });
+
+  test('quotes the name of a field that holds a dot', async () => {
+    const named = { name: 'Team.Alpha', type: assetType };
+    const created = (await callAs(site, 'admin')('POST', '/field', named)).body;
+    const cfid = `cf[${(created as { id: string }).id.replace('customfield_', '')}]`;
+    const { body } = await member('GET', '/jql/autocompletedata');
+    const { visibleFieldNames } = body as { visibleFieldNames: { value: string }[] };
+    expect(visibleFieldNames).toContainEqual(
+      expect.objectContaining({ value: '"Team.Alpha"', cfid }),
+    );
+    expect(visibleFieldNames.map(({ value }) => value)).toContain('"Team.Alpha.ObjectId"');
   });
 
   test('names no field that a search does not know', async () => {
