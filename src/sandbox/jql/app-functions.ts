@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { sentences } from './sentences';
 import type { Caller } from '../jira/accounts';
 import type { PropertySpelling } from '../jira/platform-switches';
-import { invalid } from '../jira/jira-error';
+import { JiraError, invalid } from '../jira/jira-error';
 import { readFragment } from './fragments';
 import { jqlOperators } from './tree';
 import type { JqlOperator } from './tree';
@@ -214,7 +214,10 @@ export class AppFunctions {
     try {
       result = this.#resultOf(call.functionName, outcome);
     } catch (error) {
-      failures.set(key, { error, endsMs: nowMs + failureLifetimeMs });
+      // What the sandbox doesn't model is no failure of the app.
+      if (error instanceof JiraError && error.status === 400) {
+        failures.set(key, { error, endsMs: nowMs + failureLifetimeMs });
+      }
       throw error;
     }
     const times = { createdMs: nowMs, updatedMs: nowMs, usedMs: nowMs };

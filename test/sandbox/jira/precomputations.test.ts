@@ -154,6 +154,13 @@ describe.each(answers)('After %s', (_, outcome, said, kept) => {
   });
 });
 
+test('A fragment that the sandbox does not model is asked for again at once', async () => {
+  jira.answer = () => ({ jql: 'created > 2024-01-01' });
+  expect(await jira.search(repaired)).toMatch(/^501 /);
+  jira.answer = () => ({ jql: 'key = DEMO-2' });
+  expect(await jira.search(repaired)).toBe('DEMO-2');
+});
+
 describe('A kept answer', () => {
   test('stays as long as each week has a search, also of someone else', async () => {
     await jira.search(repaired);
