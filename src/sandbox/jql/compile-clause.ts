@@ -32,7 +32,10 @@ export class ClauseCompiler {
         const contradicted = jqlAllowsContradictions
           ? undefined
           : findContradiction(clause.clauses);
-        if (contradicted !== undefined) this.refusals.add(sentences.contradiction(contradicted));
+        if (contradicted !== undefined) {
+          this.refusals.add(sentences.contradiction(contradicted));
+          return nothing;
+        }
         const parts = clause.clauses.map((part) => this.compile(part));
         return (issue) => parts.every((matches) => matches(issue));
       }

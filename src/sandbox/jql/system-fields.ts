@@ -47,7 +47,7 @@ function whereabouts(context: SearchContext): readonly SystemField[] {
     keyField(['project'], types.project, {
       content: choiceContent(
         ({ projectId }) => [projectId],
-        projects.map(({ id, key, name }) => ({ key: id, names: [id, name, key] })),
+        projects.map(({ id, key, name }) => ({ key: id, id, names: [name, key] })),
       ),
       sortKeyOf: ({ projectId }) => keys.get(projectId),
     }),
@@ -58,7 +58,7 @@ function whereabouts(context: SearchContext): readonly SystemField[] {
     keyField(['issuetype', 'type'], types.workType, {
       content: choiceContent(
         ({ workTypeId }) => [workTypeId],
-        model.state.workTypes.map(({ id, name }) => ({ key: id, names: [id, name] })),
+        model.state.workTypes.map(({ id, name }) => ({ key: id, id, names: [name] })),
       ),
       sortKeyOf: ({ workTypeId }) => workTypeNames.get(workTypeId),
     }),
@@ -80,7 +80,8 @@ function progress(): readonly SystemField[] {
         ({ status }) => [statusCategories[status].id],
         Object.values(statusCategories).map(({ id, key, name }) => ({
           key: id,
-          names: [String(id), name, key],
+          id: String(id),
+          names: [name, key],
         })),
       ),
       sortKeyOf,
@@ -148,15 +149,18 @@ type KeysOf = KeyContent['keysOf'];
 /** One of a few things that Jira knows by name. */
 interface Choice {
   key: Key;
-  /** What a query may call it. */
+  id?: string;
+  /** What a query may call it, besides its id. */
   names: readonly string[];
 }
 
-/** A value out of a list; names ignore case. */
+/** A value out of a list; names ignore case, and win over the id of another value. */
 function choiceContent(keysOf: KeysOf, choices: readonly Choice[]): KeyContent {
-  const byName = new Map(
-    choices.flatMap(({ key, names }) => names.map((name) => [name.toLowerCase(), key] as const)),
-  );
+  const byName = new Map<string, Key>();
+  for (const { key, id } of choices) if (id !== undefined) byName.set(id, key);
+  for (const { key, names } of choices) {
+    for (const name of names) byName.set(name.toLowerCase(), key);
+  }
   return {
     kind: 'keys',
     keysOf,

@@ -59,6 +59,28 @@ describe('A query that is too large to be read', () => {
   });
 });
 
+test('A contradiction is all that Jira says about the clauses that it is in', async () => {
+  site.model.switches.jqlAllowsContradictions = false;
+  const errors = ["The field 'Asset' can't be EMPTY and not EMPTY."];
+  for (const beside of ['nowhere = 1', 'created = "2024-01-01"']) {
+    const jql = `Asset is EMPTY and Asset is not EMPTY and ${beside}`;
+    expect(await keysOrRefusal(site, jql)).toEqual({ status: 400, errors });
+  }
+  site.model.switches.jqlAllowsContradictions = true;
+});
+
+describe('A project', () => {
+  test('is found by its name, also where that is the id of another one', async () => {
+    const named = await openSearchSite();
+    const [first, second] = named.model.state.projects;
+    if (!first || !second) throw new Error('The demo has two projects.');
+    first.name = second.id;
+    const keys = await keysOrRefusal(named, `project = "${second.id}"`);
+    expect(keys).toBe(await keysOrRefusal(named, `project = ${first.key}`));
+    expect(keys).not.toBe('');
+  });
+});
+
 describe('What is not modelled', () => {
   test.each(unmodelledCases)('is refused loudly: %s', async (jql) => {
     expect(await keysOrRefusal(site, jql)).toEqual({
