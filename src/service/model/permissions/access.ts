@@ -180,7 +180,7 @@ async function assertReaders(
   if (userIds.length + groupIds.length === 0) return;
   const named = await transaction.query<{ id: string; name: string }>(
     `select id::text, name from account where id = any ($2::uuid[])
-     union all select id::text, 'The group “' || name || '”' from user_group
+     union all select id::text, 'The group "' || name || '"' from user_group
      where workspace_id = $1 and id = any ($3::uuid[])`,
     [workspaceId, userIds, groupIds],
   );

@@ -131,7 +131,7 @@ function assertNameIsFree(type: ReadableType, name: string, renamed?: StoredAttr
       attribute.id !== renamed?.id && attribute.name.toLowerCase() === name.toLowerCase(),
   );
   if (!taken) return;
-  const message = `An attribute of this type is already called “${name}”: choose another name.`;
+  const message = `An attribute of this type is already called "${name}": choose another name.`;
   throw refusedField('name', 'CONFLICT', name, message);
 }
 

@@ -294,7 +294,7 @@ function findRepeated(states: readonly WrittenPart[]): Problem[] {
     const repeated = words.find((word) => taken.has(word));
     for (const word of words) taken.add(word);
     if (repeated === undefined) return [];
-    const message = `Another state is already called “${repeated}”.`;
+    const message = `Another state is already called "${repeated}".`;
     return [problem('CONFLICT', `states.${index}.name`, 'WORKFLOW', message, name)];
   });
 }

@@ -253,7 +253,7 @@ async function assertFree(
     ),
   );
   if (!isTaken) return;
-  const message = `A group in this workspace is already called “${name}”: choose another name.`;
+  const message = `A group in this workspace is already called "${name}": choose another name.`;
   throw refuse([problem('CONFLICT', 'name', 'WORKSPACE', message, name)]);
 }
 

@@ -72,7 +72,7 @@ export async function createType(
 function nameTaken({ types }: WorkspaceView, name: string) {
   const isReadable = types.some((type) => type.name.toLowerCase() === name.toLowerCase());
   const message = isReadable
-    ? `A type in this workspace is already called “${name}”: choose another name.`
+    ? `A type in this workspace is already called "${name}": choose another name.`
     : `This name can’t be used. Choose another.`;
   return refuseValue('CONFLICT', 'name', 'TYPE', message, name);
 }

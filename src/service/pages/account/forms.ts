@@ -153,7 +153,12 @@ export async function attempt<Result>(
   } catch (error) {
     if (!(error instanceof Refusal) || ![400, 403, 404, 412].includes(error.status)) throw error;
     const field = error.detail.violations?.[0]?.fieldIdentifier ?? '';
-    const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-    return { problem: { field, message }, status: error.status };
+    return { problem: { field, message: asOnPages(error.message) }, status: error.status };
   }
+}
+
+/** A text of the API as pages write theirs: it begins with a capital letter, and quotes with curly quotes. */
+function asOnPages(message: string): string {
+  const text = message.replace(/"([^"]*)"/g, '“$1”');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -182,7 +182,7 @@ describe('The access to a type', () => {
       people(ids.ben),
       groups(crew),
       `INVALID TYPE write.groupIds ${crew}`,
-      unable('The group “Crew”'),
+      unable('The group "Crew"'),
     ],
     [
       'everyone as writers',
@@ -203,7 +203,7 @@ describe('The access to a type', () => {
     const { message, violations } = readError(await put({ read: people(), write }));
     expect(violations).toHaveLength(3);
     expect(message).toBe(
-      ['Ann Ödegaard', 'Ben Ödegaard', 'The group “Crew”'].map(unable).join(' '),
+      ['Ann Ödegaard', 'Ben Ödegaard', 'The group "Crew"'].map(unable).join(' '),
     );
     const two = { userIds: [ids.ben], groupIds: [crew] };
     expect((await put({ read: people(ids.ann), write: two })).status).toBe(400);

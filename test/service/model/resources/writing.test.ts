@@ -171,7 +171,7 @@ describe('the name of a new type', () => {
   afterAll(() => setRole(service.database, ben, 'editor'));
 
   test.each([
-    ['laptop', 'A type in this workspace is already called “laptop”: choose another name.'],
+    ['laptop', 'A type in this workspace is already called "laptop": choose another name.'],
     ['contract', 'This name can’t be used. Choose another.'],
   ])('tells of no type that the caller may not read: %s', async (typeName, message) => {
     const answer = await service.api('POST', '/type', { name: typeName }, 'ben');
