@@ -89,6 +89,18 @@ describe.each(pages)('The page %s', (name) => {
   });
 });
 
+test.each(['groups', 'access', 'see-as', 'people'])(
+  'The page %s does nothing for a form of another site',
+  async (name) => {
+    const { browser, page } = await open(`/account/${name}?type=${cars}`);
+    const foreign = { origin: 'https://evil.example' };
+    expect((await browser.submit(page, { intent: 'create', name: 'x' }, foreign)).status).toBe(403);
+    const elsewhere = await browser.submit(page, { workspace: randomUUID(), intent: 'create' });
+    expect(elsewhere.status).toBe(403);
+    expect(await groupsOf()).toEqual([]);
+  },
+);
+
 describe('The page of groups', () => {
   const create = (browser: Browser, page: Page, name: string, lines: string) =>
     browser.submit(page, { intent: 'create', name, lines });
