@@ -89,7 +89,7 @@ async function acceptForm(visit: WorkspaceVisit, form: URLSearchParams): Promise
   return show(visit, 422, { problem: { field: '', message }, typed, isConflict: true });
 }
 
-/** Whoever is named as a writer alone is refused later. */
+/** Someone named only as a writer is refused when it is saved. */
 function isLastReaderGone({ read }: AccessSummary, typed: TypedAccess): boolean {
   const hadReaders = read.isEveryone || read.userCount + read.groupCount > 0;
   const isNobody = ({ people, groups }: TypedRight) => (people + groups).trim() === '';
@@ -104,11 +104,11 @@ function isLastReaderGone({ read }: AccessSummary, typed: TypedAccess): boolean 
 
 /** Sends the page on which it is confirmed that nobody is left who can read the objects, or open the site. */
 function askFirst(visit: WorkspaceVisit, { kind, name }: AccessSummary, { version }: TypedAccess) {
-  const isType = kind === 'type';
-  const title = `Let nobody ${isType ? 'read' : 'open'} “${name}”?`;
-  const consequence = isType
-    ? 'You named nobody, so nobody can see or change its objects, here or in Jira.'
-    : 'You named nobody, so nobody can open the site, here or in Jira.';
+  const title = `Remove everyone’s access to “${name}”?`;
+  const consequence =
+    kind === 'type'
+      ? 'You named nobody, so nobody can see or change its objects, here or in Jira.'
+      : 'You named nobody, so nobody can open the site, here or in Jira.';
   const hidden = { version, read: 'chosen', write: 'chosen', confirmed: 'yes' };
   const form = { hidden, intent: 'save', label: 'Save', kind: 'danger', cancels: true } as const;
   return sendAccountPage(

@@ -255,8 +255,8 @@ describe('The page of access', () => {
   });
 
   test.each([
-    ['type', cars, 'Let nobody read “Car”?'],
-    ['site', depot, 'Let nobody open “Depot”?'],
+    ['type', cars, 'Remove everyone’s access to “Car”?'],
+    ['site', depot, 'Remove everyone’s access to “Depot”?'],
   ])('asks before it leaves nobody who can read a %s', async (kind, id, question) => {
     const { browser, page } = await open(`/account/access?${kind}=${id}`);
     const asked = await choose(browser, page, { 'read.people': ' \n' });
