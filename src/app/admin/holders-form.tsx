@@ -63,7 +63,8 @@ export function HoldersForm() {
   const [typed, setTyped] = useState('');
   const [picks, setPicks] = useState<readonly PickedObject[]>([]);
   const [found, setFound] = useState<readonly Found[]>();
-  const [isPressed, setIsPressed] = useState(false);
+  // Somebody searched while nothing was entered.
+  const [isRefused, setIsRefused] = useState(false);
   const entered = typed.trim().slice(0, maximumSoughtLength);
   const sought = [
     ...picks.map(({ objectId, label }) => ({ text: objectId, label, isByLabel: false })),
@@ -72,12 +73,12 @@ export function HoldersForm() {
   const fault =
     picks.length > maximumObjects
       ? texts.tooMany
-      : isPressed && sought.length === 0
+      : isRefused && sought.length === 0
         ? texts.nothing
         : undefined;
 
   async function find() {
-    setIsPressed(true);
+    setIsRefused(sought.length === 0);
     if (sought.length === 0 || fault !== undefined || finding.isRunning) return;
     setFound(await finding.run(() => findEach(sought)));
   }

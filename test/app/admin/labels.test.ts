@@ -118,12 +118,22 @@ test('refreshes no labels without a token', async () => {
   expect(buttonOf(screen, 'Check labels').props.isDisabled).toBe(true);
 });
 
+type Screen = Awaited<ReturnType<typeof openAdminPage>>;
+
+function type(screen: Screen, sought: string) {
+  const input = screen.get('Textfield', { testId: 'sought' });
+  return screen.act(input, 'onChange', { target: { value: sought } });
+}
+
+function search(screen: Screen) {
+  const form = screen.all('Form').find((one) => textOf(one).includes('Object id or label'));
+  return screen.act(form!, 'onSubmit', {});
+}
+
 async function find(sought: string, holders: () => unknown) {
   const screen = await openAdminPage({ holders });
-  const input = screen.get('Textfield', { testId: 'sought' });
-  await screen.act(input, 'onChange', { target: { value: sought } });
-  const form = screen.all('Form').find((one) => textOf(one).includes('Object id or label'));
-  await screen.act(form!, 'onSubmit', {});
+  await type(screen, sought);
+  await search(screen);
   return screen;
 }
 
@@ -178,13 +188,8 @@ test('the search for objects finds picked ones by their ids and a typed one, eac
   const objectPicker = picker(screen, 'sought-objects');
   await objectPicker.focus();
   for (const { label } of objects) await objectPicker.pick(label);
-  const input = screen.get('Textfield', { testId: 'sought' });
-  await screen.act(input, 'onChange', { target: { value: 'Scanner' } });
-  await screen.act(
-    screen.all('Form').find((one) => textOf(one).includes('Objects'))!,
-    'onSubmit',
-    {},
-  );
+  await type(screen, 'Scanner');
+  await search(screen);
   const asked = screen.calls.filter(({ functionKey }) => functionKey === 'holders');
   expect(asked.map(({ payload }) => payload)).toEqual(
     ['id-1', 'id-2', 'Scanner'].map((sought) => ({ sought })),
@@ -203,4 +208,12 @@ test('the search for an object asks nothing before something is typed, and says 
   const screen = await find('   ', () => ok({ fields: [] }));
   expect(screen.calls.some(({ functionKey }) => functionKey === 'holders')).toBe(false);
   expect(screen.text()).toContain('Choose an object, or enter an id or a label.');
+});
+
+test('the search for an object refuses an empty field only where it is searched, not where it is cleared', async () => {
+  const screen = await find('', () => ok({ fields: [] }));
+  await type(screen, 'Scanner');
+  await search(screen);
+  await type(screen, '');
+  expect(screen.text()).not.toContain('Choose an object, or enter an id or a label.');
 });
