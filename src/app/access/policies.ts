@@ -2,7 +2,8 @@ import type { PermissionProof, PermissionQuestion } from '../platform/proofs';
 import type { Clock, Platform } from '../platform/platform';
 import { adminErrorReply } from './error-reply';
 import { Problem } from '../replies/problem';
-import { identity, type Invocation } from './invocation';
+import { identity } from './identity';
+import type { Invocation } from './invocation';
 import { createMinuteMemory } from './minute-memory';
 
 /** What the person of an invocation may do in Jira. */

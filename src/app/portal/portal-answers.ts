@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { type Client, ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { identity, type PortalUse } from '../access/invocation';
+import { identity, type PortalUse } from '../access/identity';
 import { createMinuteMemory } from '../access/minute-memory';
 import { portalVisitor } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';

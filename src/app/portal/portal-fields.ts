@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { readStored } from '../access/find-configuration';
-import { identity, type PortalUse, type Visitor, type Invocation } from '../access/invocation';
+import { identity, type PortalUse, type Visitor } from '../access/identity';
+import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
 import type { Clock, JiraAsApp, Platform, ServiceManagement } from '../platform/platform';

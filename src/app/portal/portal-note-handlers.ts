@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { identity, type Invocation } from '../access/invocation';
+import { identity } from '../access/identity';
+import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { proxyError } from '../support/forge-runtime';
 import { createFixture, requests, serviceError, type Fixture } from '../support/resolver-fixture';
-import { identity, type PortalUse, findInvocation } from '../../../src/app/access/invocation';
+import { identity, type PortalUse } from '../../../src/app/access/identity';
+import { findInvocation } from '../../../src/app/access/invocation';
 
 let fixture: Fixture;
 beforeEach(() => {
