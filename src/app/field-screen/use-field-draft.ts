@@ -1,6 +1,7 @@
 import { view, requestJira } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { firstOf } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
 import type { FieldScreen } from './use-field-screen';
 
@@ -210,7 +211,15 @@ export function useNewest<Value>(value: Value) {
   return newest;
 }
 
-const obstacles = {
+/** What the check of a form's picks says: as notices, and as what keeps the form from being sent. */
+export const offerTexts = {
+  checking: 'Checking your picks',
+  removed: (labels: readonly string[]) => {
+    const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
+    return `${firstOf(labels)} ${are} available for this project and work type, so ${they} removed.`;
+  },
+  connect:
+    'Connect your Workspace Data Service account to check whether your picks are available here.',
   awaitsCheck: 'Wait until your picks are checked, then try again.',
   unchecked: 'Your picks couldn’t be checked. Try again, or remove them.',
 };
@@ -247,11 +256,11 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
     const { draft, ask } = newest.current;
     if (!ask) return;
     setIsLoading(true);
-    void draft.hold(obstacles.awaitsCheck);
+    void draft.hold(offerTexts.awaitsCheck);
     const reply = await ask(draft.newest());
     setIsLoading(false);
     setTrouble(reply.kind === 'ok' ? undefined : reply);
-    await draft.hold(reply.kind === 'ok' ? undefined : obstacles.unchecked);
+    await draft.hold(reply.kind === 'ok' ? undefined : offerTexts.unchecked);
     if (reply.kind !== 'ok') return;
     setRemoved(reply.value.removed);
     // Even if all are offered: the field may take fewer here.
