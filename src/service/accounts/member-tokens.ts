@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../base/database/database';
 import { notFound } from '../base/refusals/refusal';
 import { recordChanges } from '../model/history/record-changes';
 import type { Caller } from '../model/permissions/workspace-view';
-import { isoText } from './personal-access-tokens';
+import { isoText } from '../base/database/iso-text';
 
 interface Place {
   readonly workspaceId: string;

@@ -4,6 +4,7 @@ import type * as tokenApi from '../../api/token';
 import { defaultDurationDays } from '../../api/token';
 import type { AccessToken, TokenAccess } from '../../api/token';
 import type { Database, Queryable } from '../base/database/database';
+import { isoText } from '../base/database/iso-text';
 import { hashSecret } from '../base/database/secret-hash';
 import { Refusal, notFound } from '../base/refusals/refusal';
 import { assertStorable, problem, refuse, refuseValue } from '../base/refusals/refused-values';
@@ -113,11 +114,6 @@ export async function readPersonalAccessTokens(
      order by created_at desc, id`,
     [accountId, onlyWorkspaceId],
   );
-}
-
-/** The SQL of a moment as answers have it. */
-export function isoText(moment: string): string {
-  return `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Ends a token at once, and returns its name; undefined if the account has no such token. */
