@@ -179,6 +179,17 @@ test('A token that is taken away during a run ends the questions, and the rest i
   expect(await site.storedQueries.findLastRun()).toBeDefined();
 });
 
+test('A field that points at more places than a search can ask is refused without a call', async () => {
+  const workspaces = Array.from(
+    { length: 120 },
+    (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  );
+  site.jira.configurations.set(assetId, workspaces.map(configurationOf));
+  await site.refreshNow([queryHash(assetId, first)]);
+  expect((await site.row(first))?.trouble?.message).toContain('120 workspaces and types');
+  expect(site.service.calls).toEqual([]);
+});
+
 test('A record that cannot be saved fails only its own query', async () => {
   site.service.found.set(first, [objectId(70)]).set(second, [objectId(71)]);
   const hash = queryHash(assetId, first);

@@ -63,6 +63,12 @@ describe('The page of an object', () => {
     expect(none.html).toContain('No changes.');
   });
 
+  test('writes a label that looks like markup as text', async () => {
+    const browser = await signIn('member');
+    const address = `${service.url}/workspace/${demoWorkspaceId('IT')}/object/${id}`;
+    expect((await browser.visit(address)).html).toContain('<h1>&lt;b&gt;Seen&lt;/b&gt;</h1>');
+  });
+
   test('has no history for those who may not read it', async () => {
     const browser = await signIn('member');
     const contract = demoObjectId('IT', 'Contract', 'C-2024-001');

@@ -1,16 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ada, Browser, useIdentityServer } from '../../accounts/browser';
+import { ada, Browser, grace, useIdentityServer } from '../../accounts/browser';
+import { setRole } from '../../rights';
 
 const running = useIdentityServer();
 const chosen = 'a password of my own';
 const address = () => `${running.url}/account/people`;
 
+let other: string;
 beforeAll(async () => {
   const fleet = await running.administer(ada.email, 'Fleet');
   await running.database.query('update account set origin_workspace_id = $1 where id = $2', [
     fleet,
     ada.id,
   ]);
+  other = await running.administer(grace.email, 'Archive');
 });
 
 const signIn = (email: string, typed?: string) => running.signIn('/account/people', email, typed);
@@ -58,5 +61,18 @@ describe('an administrator on the page of people', () => {
     const lifted = await browser.submit(page, { intent: 'lift', id });
     expect(lifted.html).toContain('Of Fleet can sign in again.');
     expect((await signIn('suspended@example.com', chosen)).page.status).toBe(200);
+  });
+
+  test('says who decides where the person is also elsewhere, and keeps the last administrator', async () => {
+    const { browser, page, id } = await join('elsewhere@example.com');
+    await setRole(running.database, { workspaceId: other, userId: id }, 'editor');
+    for (const intent of ['password-link', 'suspend']) {
+      const refused = await browser.submit(page, { intent, id });
+      expect(refused.status).toBe(403);
+      expect(refused.html).toContain('is also a member of a workspace that you don’t administer');
+    }
+    const last = await browser.submit(page, { intent: 'suspend', id: ada.id });
+    expect(last.status).toBe(422);
+    expect(last.html).toContain('at least one administrator');
   });
 });
