@@ -1,7 +1,7 @@
 import type { Queryable } from '../../src/service/base/database/database';
 import { nameParts } from '../../src/service/model/values/searchable-text';
 
-/** An account that has chosen a password, which nothing can be, unless its hash is named. */
+/** An account that has chosen a password. Nobody can sign in with it, unless the hash of a password is given. */
 export async function insertAccount(
   database: Queryable,
   { id, email, name }: { readonly id: string; readonly email: string; readonly name: string },

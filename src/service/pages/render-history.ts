@@ -119,7 +119,7 @@ function renderChange(
     isOneSided || (before.length === 0 && after.length === 0)
       ? show(after.length > 0 ? after : before)
       : renderDifference(before, after, show);
-  // It is true or absent: what is added or removed isn’t a value.
+  // The history holds it as a value that is there or isn’t: in words, everyone or no longer everyone.
   const isOfEveryone = kind === 'access' && name.endsWith('.everyone');
   const said = after.length > 0 ? 'everyone' : 'no longer everyone';
   return html`<p><span class="subtle">${label}:</span> ${isOfEveryone ? said : difference}</p>`;

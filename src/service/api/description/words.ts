@@ -57,8 +57,10 @@ export const examplePerson = {
   email: 'ann@example.com',
 };
 
-/** What names a token, and what is shown of it beside that. */
+/** What names a token. */
 export const exampleToken = { id: exampleIds.token, name: 'Nightly export' };
+
+/** What is shown of a token beside its name. */
 export const exampleTokenFacts = {
   lastFour: 'x7Qa',
   access: 'read',
