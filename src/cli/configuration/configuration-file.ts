@@ -69,7 +69,10 @@ export async function saveConfiguration(directory: string, value: Configuration)
   const folder = join(directory, configurationFolder);
   try {
     await makeFolder(folder);
-    await writePrivateFile(join(folder, '.gitignore'), '# The token is yours alone.\n*\n');
+    await writePrivateFile(
+      join(folder, '.gitignore'),
+      '# This folder holds your token. Don’t commit it.\n*\n',
+    );
     await writePrivateFile(join(folder, fileName), `${JSON.stringify(value, null, 2)}\n`);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
