@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -12,6 +13,11 @@ process.env['TMPDIR'] = temporaryFolder;
 process.on('exit', () => {
   rmSync(temporaryFolder, { recursive: true, force: true });
 });
+
+// Anew for another compiler or other options: the names of compiled modules tell only their sources apart.
+const compiler = ['package-lock.json', 'tsconfig.json'].map((file) => readFileSync(file));
+const compilerHash = createHash('sha256').update(Buffer.concat(compiler)).digest('hex');
+const compiledModules = join('test-results/modules', compilerHash.slice(0, 16));
 
 /**
  * For a machine that does other work as well. What is waited for comes in a fraction of these: they end
@@ -96,7 +102,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // A module is compiled once for all projects, and for later runs until it changes.
-    experimental: { fsModuleCache: true, fsModuleCachePath: 'test-results/modules' },
+    experimental: { fsModuleCache: true, fsModuleCachePath: compiledModules },
     projects: [
       {
         test: {
