@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import type { Configuration } from '../../src/cli/configuration/configuration';
@@ -115,15 +117,35 @@ test('Nothing is resumed with a token that the service does not accept', async (
   await session.waitFor(/✗ The service doesn’t accept the access token/);
 });
 
-test('A conversation that was kept without its owner is not listed', async () => {
-  const id = randomUUID();
+/** Writes conversations as the first version of the client did: without their owner. */
+async function keepWithoutOwner(count: number): Promise<void> {
   const messages = [{ role: 'user', content: 'Whose?' }];
-  const startedAt = new Date().toISOString();
-  await writeFiles(folder, {
-    [`.wds/conversations/${id}.json`]: JSON.stringify({ version: 1, id, startedAt, messages }),
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  const files = Array.from({ length: count }, () => {
+    const id = randomUUID();
+    const content = JSON.stringify({ version: 1, id, startedAt, messages });
+    return [`.wds/conversations/${id}.json`, content] as const;
   });
+  await writeFiles(folder, Object.fromEntries(files));
+}
+
+test('A conversation that was kept without its owner is not listed', async () => {
+  await keepWithoutOwner(1);
   await session.submit('/resume');
   await session.waitFor(/There are no earlier conversations/);
+});
+
+test('The latest 50 conversations are kept, and those without an owner count as well', async () => {
+  await keepWithoutOwner(52);
+  await session.submit('Type = "Laptop"');
+  await session.waitFor(/objects\)/);
+  const kept = () => readdir(join(folder, '.wds/conversations'));
+  await expect.poll(async () => (await kept()).length).toBe(50);
+  session.close();
+  session = await openSession(folder);
+  await session.submit('/nova');
+  await session.submit('/resume');
+  await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
 });
 
 test.each([

@@ -229,11 +229,14 @@ const storedMessage = z.object({
 });
 
 const storedConversation = z.object({
-  version: z.literal(2),
+  version: z.literal([1, 2]),
   id: z.uuid(),
-  /** Whose it is, and the workspace that it is about. */
-  userId: z.string(),
-  workspaceId: z.string(),
+  /**
+   * Whose it is, and the workspace that it is about; empty in version 1. Nobody’s list shows one
+   * without an owner.
+   */
+  userId: z.string().default(''),
+  workspaceId: z.string().default(''),
   startedAt: z.string(),
   messages: z.array(storedMessage),
 });
