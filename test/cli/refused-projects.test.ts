@@ -207,14 +207,17 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test.each([
-    ['no package.json', {}],
-    ['a package.json with other scripts', { 'package.json': '{"scripts": {"test": "x"}}' }],
-  ])('nothing to build with: %s', async (_name, files) => {
+    ['no package.json', {}, 254],
+    ['a package.json with other scripts', { 'package.json': '{"scripts": {"test": "x"}}' }, 1],
+  ])('nothing to build with: %s', async (_name, files, status) => {
     const folder = await projectWith(built({ ...files }));
     await expectFailure(
       run(folder, ['app', 'deploy', '--build']),
       4,
-      /npm run build failed \(\d+\).* If package\.json has no “build” script, build the app yourself/,
+      new RegExp(
+        `npm run build failed \\(${status}\\), so nothing was deployed\\. Run it to see why\\. ` +
+          'If there is no package\\.json, or it has no “build” script, build the app yourself',
+      ),
     );
   });
 

@@ -308,6 +308,6 @@ export async function runBuildScript(
   if (signal.aborted) throw interrupted();
   if (status === 0) return;
   throw projectFailure(
-    `npm run build failed (${status}), so nothing was deployed. Run it to see why. If package.json has no “build” script, build the app yourself and deploy without --build.`,
+    `npm run build failed (${status}), so nothing was deployed. Run it to see why. If there is no package.json, or it has no “build” script, build the app yourself and deploy without --build.`,
   );
 }
