@@ -42,25 +42,33 @@ interface ForgeHostOptions {
   warn: Warn;
 }
 
+interface HostParts {
+  platform: Platform;
+  runner: FunctionRunner;
+  functions: UnattendedFunctions;
+  schedules: Schedules;
+  events: ProductEvents;
+  background: Background;
+}
+
 /** Forge on one machine: runs the app's functions with the real SDKs, under the manifest's rules. */
 export class ForgeHost {
   readonly calls: CallLog;
   readonly jiraQuota: JiraQuota;
   readonly storage: KeyValueStore;
+  readonly functions: UnattendedFunctions;
+  /** Runs what is due, once it is started. */
+  readonly background: Background;
 
-  /** @param background runs what is due, once it is started */
   private constructor(
     private readonly options: ForgeHostOptions,
-    private readonly platform: Platform,
-    private readonly runner: FunctionRunner,
-    readonly functions: UnattendedFunctions,
-    private readonly schedules: Schedules,
-    private readonly events: ProductEvents,
-    readonly background: Background,
+    private readonly parts: HostParts,
   ) {
-    this.calls = platform.calls;
-    this.jiraQuota = platform.jiraQuota;
-    this.storage = platform.storage;
+    this.calls = parts.platform.calls;
+    this.jiraQuota = parts.platform.jiraQuota;
+    this.storage = parts.platform.storage;
+    this.functions = parts.functions;
+    this.background = parts.background;
   }
 
   /** @throws {Error} if the app's code lacks a handler of the manifest. */
@@ -84,7 +92,7 @@ export class ForgeHost {
     );
     const events = new ProductEvents(clock);
     const background = new Background(clock, [schedules, deliveries, events]);
-    return new ForgeHost(options, platform, runner, functions, schedules, events, background);
+    return new ForgeHost(options, { platform, runner, functions, schedules, events, background });
   }
 
   /**
@@ -95,7 +103,7 @@ export class ForgeHost {
     const module = this.#admit(request);
     const { functionKey, accountId, context } = request;
     const payload = jsonCopy(request.payload ?? {}, requestLimitBytes, 'PAYLOAD_TOO_LARGE');
-    return this.runner.run({
+    return this.parts.runner.run({
       module,
       functionKey,
       accountId,
@@ -107,31 +115,32 @@ export class ForgeHost {
   /** Jira's REST API for the app's user interface: as the person, with the app's scopes. */
   fetchProduct(accountId: string, path: string, init: RequestInit): Promise<Response> {
     const scope = { functionKey: null, accountId, signal: new AbortController().signal };
-    return fetchJira(this.platform, scope, 'user', path, init);
+    return fetchJira(this.parts.platform, scope, 'user', path, init);
   }
 
   /** Queues an event of the product for the app's triggers. */
   deliver(event: ProductEvent): void {
-    for (const deliver of this.functions.deliveriesOf(event)) this.events.add(deliver);
+    const { events, functions } = this.parts;
+    for (const deliver of functions.deliveriesOf(event)) events.add(deliver);
     this.background.wake();
   }
 
   /** Whether schedules and events come twice, and events late. */
   set isUnreliable(isUnreliable: boolean) {
-    this.schedules.runsTwice = isUnreliable;
-    this.events.comeLateAndTwice = isUnreliable;
+    this.parts.schedules.runsTwice = isUnreliable;
+    this.parts.events.comeLateAndTwice = isUnreliable;
   }
 
   /** Moves the clock, and runs what falls due on the way; schedules only if they are wanted. */
   advance(durationMs: number, options: { schedules: boolean }): Promise<void> {
     return this.background.advance(durationMs, (untilMs) => {
-      if (!options.schedules) this.schedules.skipUntil(untilMs);
+      if (!options.schedules) this.parts.schedules.skipUntil(untilMs);
     });
   }
 
   /** Brings back the state after a deployment: the machine's time, nothing stored, waiting or running. */
   async reset(): Promise<void> {
-    const { platform, runner, schedules, events } = this;
+    const { platform, runner, schedules, events } = this.parts;
     this.background.reset();
     events.clear();
     await this.options.clock.reset();
