@@ -210,7 +210,9 @@ function answerUsers({ answer }: Routes, dependencies: PublicApiDependencies): v
     if (suspended === undefined) throw notFound('user');
     return { ...suspended, isSuspended };
   });
-  answer(userApi.removeUser, ({ view, ids }) => removePerson(dependencies, view, ids.id));
+  answer(userApi.removeUser, async ({ view, ids }) => {
+    await removePerson(dependencies, view, ids.id);
+  });
 }
 
 function answerGroups({ answer }: Routes, dependencies: ObjectDependencies): void {
@@ -221,9 +223,9 @@ function answerGroups({ answer }: Routes, dependencies: ObjectDependencies): voi
   answer(groupApi.updateGroup, ({ view, ids, body, condition }) =>
     groups.updateGroup(dependencies, view, ids.id, { ...body, condition }),
   );
-  answer(groupApi.deleteGroup, ({ view, ids, condition }) =>
-    groups.deleteGroup(dependencies, view, ids.id, condition),
-  );
+  answer(groupApi.deleteGroup, async ({ view, ids, condition }) => {
+    await groups.deleteGroup(dependencies, view, ids.id, condition);
+  });
 }
 
 /** Adds people, each with the link where they choose a password if they have none. */
@@ -278,12 +280,12 @@ function answerMemberTokens({ answer }: Routes, { database, clock }: ObjectDepen
     const { workspaceId } = view;
     return pageOfAll(await readMemberTokens(database, { workspaceId, now: clock() }), query);
   });
-  answer(tokenApi.blockToken, ({ view, ids }) =>
-    setTokenBlock(database, { ...view, id: ids.id, isBlocked: true, now: clock() }),
-  );
-  answer(tokenApi.unblockToken, ({ view, ids }) =>
-    setTokenBlock(database, { ...view, id: ids.id, isBlocked: false, now: clock() }),
-  );
+  answer(tokenApi.blockToken, async ({ view, ids }) => {
+    await setTokenBlock(database, { ...view, id: ids.id, isBlocked: true, now: clock() });
+  });
+  answer(tokenApi.unblockToken, async ({ view, ids }) => {
+    await setTokenBlock(database, { ...view, id: ids.id, isBlocked: false, now: clock() });
+  });
 }
 
 type SiteDependencies = ObjectDependencies & EmbedDependencies;

@@ -37,9 +37,9 @@ interface InWorkspace {
   readonly view: WorkspaceView;
 }
 
-/** Whatever a handler returns where the answer has no body. */
+/** What a handler returns: the body of the answer, or nothing where it has none. */
 type Reply<Schema extends z.core.$ZodType> = Schema extends z.core.$ZodUndefined
-  ? unknown
+  ? void | Promise<void>
   : z.input<Schema> | Promise<z.input<Schema>>;
 
 /**
@@ -48,14 +48,10 @@ type Reply<Schema extends z.core.$ZodType> = Schema extends z.core.$ZodUndefined
  */
 type Authorize<AskedCall> = (call: AskedCall) => unknown;
 
-export type Routes = ReturnType<typeof createRoutes>;
-
-/** Binds endpoints to what answers them. */
-export function createRoutes(app: FastifyInstance, admission: Admission) {
-  const methodsByPath = new Map<string, string[]>();
-
+/** Binds an endpoint to what answers it. */
+interface Answer {
   /** Answers an endpoint inside one workspace, which the caller is a member of. */
-  function answer<
+  <
     P extends string,
     Q extends z.core.$ZodType,
     B extends z.core.$ZodType,
@@ -66,7 +62,7 @@ export function createRoutes(app: FastifyInstance, admission: Admission) {
     authorize?: Authorize<AddressedCall<P> & InWorkspace>,
   ): void;
   /** Answers an endpoint that carries no workspace header. */
-  function answer<
+  <
     P extends string,
     Q extends z.core.$ZodType,
     B extends z.core.$ZodType,
@@ -76,6 +72,18 @@ export function createRoutes(app: FastifyInstance, admission: Admission) {
     handler: (call: Call<P, Q, B>) => Reply<R>,
     authorize?: Authorize<AddressedCall<P>>,
   ): void;
+}
+
+export interface Routes {
+  readonly answer: Answer;
+  /** Refuses every method that no endpoint has at the addresses answered so far. */
+  readonly refuseOtherMethods: () => void;
+}
+
+/** Binds endpoints to what answers them. */
+export function createRoutes(app: FastifyInstance, admission: Admission): Routes {
+  const methodsByPath = new Map<string, string[]>();
+
   function answer<P extends string, Q extends z.core.$ZodType, B extends z.core.$ZodType>(
     endpoint: Endpoint<P, Q, B>,
     handler: (call: Call<P, Q, B> & InWorkspace) => unknown,
@@ -108,7 +116,6 @@ export function createRoutes(app: FastifyInstance, admission: Admission) {
 
   return {
     answer,
-    /** Refuses every method that no endpoint has at the addresses answered so far. */
     refuseOtherMethods: () => {
       for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
     },
