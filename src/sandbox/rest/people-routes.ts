@@ -65,17 +65,19 @@ const checkBody = z.strictObject({
     .default([]),
 });
 
-/** Which of the permissions a person has; another person's only an administrator or the app may ask. */
+/**
+ * Which of the permissions a person has; another person's only an administrator or the app may ask.
+ * A permission of a project is looked at only where a project or an issue is named.
+ */
 function checkPermissions(call: RouteCall): object {
   const { model, caller } = call;
   const body = readBody(call, checkBody);
-  requireKnown(body.globalPermissions);
-  requireKnown(body.projectPermissions.flatMap(({ permissions }) => permissions));
   const subject = subjectOf(caller, body.accountId);
   return {
-    globalPermissions: body.globalPermissions.filter(
-      (name) => isGlobal(name) && model.holdsGlobalPermission(subject, name),
-    ),
+    globalPermissions: body.globalPermissions.filter((name) => {
+      const permission = readPermission(name);
+      return permission.kind === 'global' && model.holdsGlobalPermission(subject, permission.key);
+    }),
     projectPermissions: body.projectPermissions.flatMap(({ permissions, projects, issues }) =>
       permissions.map((name) => ({
         permission: name,
@@ -102,19 +104,19 @@ function subjectOf(caller: Caller, accountId: string | undefined): Caller {
 }
 
 function isAllowed(subject: Caller, name: string, project: Project): boolean {
-  return isOfProject(name) && hasProjectPermission(subject, name, project);
+  const permission = readPermission(name);
+  return permission.kind === 'project' && hasProjectPermission(subject, permission.key, project);
 }
 
-/** @throws {JiraError} 400 for a permission that Jira, or this model of it, does not know */
-function requireKnown(names: readonly string[]): void {
-  const unknown = names.find((name) => !isGlobal(name) && !isOfProject(name));
-  if (unknown !== undefined) throw invalid(`Unrecognized permission: '${unknown}'.`);
-}
+type Permission =
+  | { kind: 'global'; key: GlobalPermission }
+  | { kind: 'project'; key: ProjectPermission };
 
-function isGlobal(name: string): name is GlobalPermission {
-  return globalPermissions.some((key) => key === name);
-}
-
-function isOfProject(name: string): name is ProjectPermission {
-  return projectPermissions.some((key) => key === name);
+/** @throws {JiraError} 400 for a permission that Jira, or this model of it, does not know. */
+function readPermission(name: string): Permission {
+  const global = globalPermissions.find((key) => key === name);
+  if (global) return { kind: 'global', key: global };
+  const project = projectPermissions.find((key) => key === name);
+  if (project) return { kind: 'project', key: project };
+  throw invalid(`Unrecognized permission: '${name}'.`);
 }

@@ -62,6 +62,10 @@ describe('Permissions', () => {
     expect(await jira.as('lead')('POST', '/permissions/check', body)).toMatchObject({
       status: 403,
     });
+    const unknown = { ...body, globalPermissions: ['FLY'] };
+    expect(await jira.as('lead')('POST', '/permissions/check', unknown)).toMatchObject({
+      status: 403,
+    });
   });
 
   test('of an unknown name are an error', async () => {
@@ -69,6 +73,14 @@ describe('Permissions', () => {
     expect(await jira.as('admin')('POST', '/permissions/check', body)).toMatchObject({
       status: 400,
     });
+  });
+
+  test.each([
+    ['are an error where a project is named', { projects: [10000] }, 400],
+    ['are held nowhere if none is named', {}, 200],
+  ])('of a project, with an unknown name, %s', async (_, places, status) => {
+    const body = { projectPermissions: [{ permissions: ['FLY'], ...places }] };
+    expect(await jira.as('admin')('POST', '/permissions/check', body)).toMatchObject({ status });
   });
 });
 
