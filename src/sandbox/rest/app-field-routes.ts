@@ -23,7 +23,7 @@ const configurationPath = `${fieldPath}/context/configuration`;
 export const appFieldRoutes: readonly Route[] = [
   { method: 'GET', path: configurationPath, scopes: reading, answer: listConfigurations },
   { method: 'PUT', path: configurationPath, scopes: writing, answer: updateConfigurations },
-  { method: 'PUT', path: `${fieldPath}/value`, scopes: values, answer: updateValues },
+  { method: 'PUT', path: `${fieldPath}/value`, scopes: values, status: 204, answer: updateValues },
 ];
 
 /** @throws {JiraError} 403 for people who do not administer Jira; the app needs no permission. */

@@ -26,7 +26,7 @@ const transitionsPath = `${onePath}/transitions`;
 export const issueRoutes: readonly Route[] = [
   { method: 'GET', path: onePath, scopes: readScopes, answer: getIssue },
   { method: 'POST', path: '/issue', scopes: writeScopes, status: 201, answer: createIssue },
-  { method: 'PUT', path: onePath, scopes: writeScopes, answer: editIssue },
+  { method: 'PUT', path: onePath, scopes: writeScopes, status: 204, answer: editIssue },
   {
     method: 'POST',
     path: '/issue/bulkfetch',
@@ -47,6 +47,7 @@ export const issueRoutes: readonly Route[] = [
     method: 'POST',
     path: transitionsPath,
     scopes: [['write:jira-work'], ['write:issue:jira', 'write:issue.property:jira']],
+    status: 204,
     answer: performTransition,
   },
 ];

@@ -145,7 +145,7 @@ export class JiraSite {
     const events: JiraEvent[] = [];
     const tell = (event: JiraEvent) => void events.push(event);
     const call = { model, functions, caller, parameters, query, body: given, tell };
-    const answered = route.answer(call);
+    const answered: unknown = route.answer(call);
     // Saved in the same turn as it was changed, so that a failing write takes it back.
     const answer: unknown = answered instanceof Promise ? await answered : answered;
     const body = structuredClone(answer);
@@ -153,7 +153,7 @@ export class JiraSite {
     if (!isReadOnly) await this.save();
     for (const event of events) this.#deliver(event);
     const points = pointsOf(route, body);
-    if (body === undefined) return { reply: { status: 204 }, points };
+    if (route.status === 204) return { reply: { status: 204 }, points };
     return { reply: { status: route.status ?? 200, body }, points };
   }
 }

@@ -23,7 +23,7 @@ const createScreen = '/issue/createmeta/{projectIdOrKey}/issuetypes/{issueTypeId
 export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
   { method: 'GET', path: onePath, scopes: projectScopes, answer: getProject },
-  { method: 'DELETE', path: onePath, scopes: deletion, answer: deleteProject },
+  { method: 'DELETE', path: onePath, scopes: deletion, status: 204, answer: deleteProject },
   { method: 'GET', path: createScreen, scopes: metadata, answer: listCreateFields },
 ];
 

@@ -52,8 +52,21 @@ export interface RouteCall {
   tell: (event: JiraEvent) => void;
 }
 
-/** One call of Jira's REST API as data. */
-export interface Route {
+/** One call of Jira's REST API as data. One without an answer says so, which keeps a forgotten `return` from compiling. */
+export type Route = RouteFacts &
+  (
+    | {
+        /** 200 if absent. */
+        status?: 201;
+        answer(call: RouteCall): object | Promise<object>;
+      }
+    | {
+        status: 204;
+        answer(call: RouteCall): void;
+      }
+  );
+
+interface RouteFacts {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the address of its API, `/rest/api/3` of Jira itself: `/issue/{issueIdOrKey}`. */
   path: string;
@@ -66,9 +79,6 @@ export interface Route {
   isReadOnly?: boolean;
   /** What each object that it reads takes of an app's quota; 1 if absent. */
   pointsForObject?: number;
-  /** Of an answer; 200 if absent, and 204 where there is none. */
-  status?: 201;
-  answer(call: RouteCall): unknown;
 }
 
 /** Returns the checked body. @throws {JiraError} 400 with the message of each field. */
