@@ -1,3 +1,9 @@
+interface ErrorBody {
+  errorMessages: readonly string[];
+  /** Absent in the few bodies that Jira documents without it. */
+  errors?: Readonly<Record<string, string>>;
+}
+
 /**
  * A refusal in Jira's error body: `errorMessages` about the call, `errors` by field.
  * @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
@@ -5,17 +11,17 @@
 export class JiraError extends Error {
   override readonly name = 'JiraError';
   readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly body: { errorMessages: readonly string[]; errors: Readonly<Record<string, string>> };
+  readonly body: ErrorBody;
 
   constructor(
     readonly status: number,
     errorMessages: readonly string[],
     errors: Readonly<Record<string, string>> = {},
-    more: { headers?: Readonly<Record<string, string>>; body?: object } = {},
+    more: { headers?: Readonly<Record<string, string>>; body?: ErrorBody } = {},
   ) {
     super([...errorMessages, ...Object.values(errors)].join(' '));
     this.headers = more.headers;
-    this.body = { errorMessages, errors, ...more.body };
+    this.body = more.body ?? { errorMessages, errors };
   }
 }
 

@@ -140,9 +140,8 @@ function updateValues(call: RouteCall): void {
   const field = model.getField(parameter(call, 'fieldIdOrKey'));
   const { updates } = readBody(call, fieldUpdates);
   const changes = updates.flatMap((entry) => changesOf(call, field, entry));
-  const issues = new Set(changes.map(({ issue }) => issue));
-  if (issues.size < changes.length) throw invalid('An issue is updated twice.');
-  for (const issue of issues) model.writes.add(issue);
+  refuseRepeated(changes);
+  for (const { issue } of changes) model.writes.add(issue);
   const countsAsUpdate = query.get('generateChangelog') !== 'false';
   for (const { issue, value } of changes) {
     applyChanges(issue, { values: { [field.id]: value } });
@@ -165,4 +164,13 @@ function changesOf(
     }
     return { issue, value };
   });
+}
+
+/** @throws {JiraError} 400 for an issue that is named twice */
+function refuseRepeated(changes: readonly Change[]): void {
+  const seen = new Set<string>();
+  for (const { issue } of changes) {
+    if (seen.has(issue.id)) throw invalid(`Issue '${issue.id}' is updated twice.`);
+    seen.add(issue.id);
+  }
 }

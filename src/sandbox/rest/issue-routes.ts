@@ -186,7 +186,17 @@ function listTransitions(call: RouteCall): object {
 }
 
 function transitionBean({ id, name, to, hasScreen }: Transition) {
-  return { id, name, to: statusBean(to), hasScreen, isGlobal: true, isAvailable: true };
+  return {
+    id,
+    name,
+    to: statusBean(to),
+    hasScreen,
+    isGlobal: true,
+    isInitial: false,
+    isAvailable: true,
+    isConditional: false,
+    isLooped: false,
+  };
 }
 export type TransitionBean = ReturnType<typeof transitionBean>;
 

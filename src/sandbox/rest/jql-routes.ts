@@ -182,7 +182,8 @@ function updatePrecomputations(call: RouteCall): object {
   const missing = missingIn(call.functions.listKept(), wanted);
   if (missing.length > 0 && !skipsMissing) {
     const errorMessages = ['Some of the precomputations were not found.'];
-    throw new JiraError(404, errorMessages, {}, { body: { notFoundPrecomputationIDs: missing } });
+    const body = { errorMessages, notFoundPrecomputationIDs: missing };
+    throw new JiraError(404, errorMessages, {}, { body });
   }
   call.functions.update(values);
   return skipsMissing ? { notFoundPrecomputationIDs: missing } : {};

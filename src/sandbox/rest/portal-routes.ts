@@ -117,7 +117,7 @@ export function serviceDeskErrorBody({ message, status, body }: JiraError) {
   return {
     errorMessage: message,
     i18nErrorMessage: { i18nKey: `sandbox.error.${status}`, parameters: [] },
-    errors: body.errors,
+    errors: body.errors ?? {},
   };
 }
 

@@ -18,13 +18,14 @@ const metadata = [
   ['read:issue-meta:jira', 'read:avatar:jira', 'read:field-configuration:jira'],
 ];
 const onePath = '/project/{projectIdOrKey}';
-const createScreen = '/issue/createmeta/{projectIdOrKey}/issuetypes/{issueTypeId}';
+const workTypes = '/issue/createmeta/{projectIdOrKey}/issuetypes';
 
 export const projectRoutes: readonly Route[] = [
   { method: 'GET', path: '/project', scopes: projectScopes, answer: listProjects },
   { method: 'GET', path: onePath, scopes: projectScopes, answer: getProject },
   { method: 'DELETE', path: onePath, scopes: deletion, status: 204, answer: deleteProject },
-  { method: 'GET', path: createScreen, scopes: metadata, answer: listCreateFields },
+  { method: 'GET', path: workTypes, scopes: metadata, answer: listWorkTypes },
+  { method: 'GET', path: `${workTypes}/{issueTypeId}`, scopes: metadata, answer: listCreateFields },
 ];
 
 function listProjects({ model, caller }: RouteCall): object {
@@ -69,6 +70,13 @@ function projectWithWorkTypes(model: JiraModel, project: Project) {
   return { ...projectBean(model, project), issueTypes };
 }
 export type ProjectWithWorkTypes = ReturnType<typeof projectWithWorkTypes>;
+
+/** The work types that can be created in a project. */
+function listWorkTypes(call: RouteCall): object {
+  const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));
+  const issueTypes = call.model.workTypesOf(project).map(workTypeBean);
+  return { issueTypes, maxResults: 50, startAt: 0, total: issueTypes.length };
+}
 
 function listCreateFields(call: RouteCall): object {
   const project = call.model.getProject(call.caller, parameter(call, 'projectIdOrKey'));

@@ -117,8 +117,11 @@ const systemFields = {
   updated: ['Updated', 'datetime'],
 } as const;
 
+/** What can be done with every field of the stand-in. */
+const usesOfField = { orderable: true, navigable: true, searchable: true };
+
 export const systemFieldBeans = Object.entries(systemFields).map(([id, [name, type]]) => ({
-  ...{ id, key: id, name, custom: false, clauseNames: [id] },
+  ...{ id, key: id, name, custom: false, ...usesOfField, clauseNames: [id] },
   schema: { type, system: id },
 }));
 
@@ -164,6 +167,7 @@ export function fieldBean(model: JiraModel, field: CustomField) {
     name: field.name,
     description: field.description,
     custom: true,
+    ...usesOfField,
     clauseNames: [`cf[${field.id.slice('customfield_'.length)}]`, field.name],
     schema: schemaOf(model, field),
   };

@@ -23,6 +23,13 @@ async function addContext(body: object): Promise<string> {
   return (created as { id: string }).id;
 }
 
+test('Every field says that it can be shown, searched and sorted by', async () => {
+  const { body } = await admin('GET', '/field');
+  const uses = { orderable: true, navigable: true, searchable: true };
+  expect(body).toContainEqual(expect.objectContaining({ id: 'summary', custom: false, ...uses }));
+  expect(body).toContainEqual(expect.objectContaining({ id: assetField, custom: true, ...uses }));
+});
+
 describe('A field', () => {
   test('is created with one global context that has no configuration', async () => {
     const created = await admin('POST', '/field', { name: 'Device', type: assetType });

@@ -68,6 +68,14 @@ describe('The app, writing values of its fields,', () => {
     expect(issueOf('DEMO-1').values).toEqual(before);
   });
 
+  test('says which issue it names twice', async () => {
+    const { number } = issueOf('DEMO-1');
+    const updates = [{ issueIds: [number, number], value: null }];
+    expect(await app('PUT', path, { updates })).toMatchObject({
+      body: { errorMessages: [`Issue '${number}' is updated twice.`] },
+    });
+  });
+
   test('names a field that is there', async () => {
     const reply = await app('PUT', '/app/field/customfield_99999/value', { updates: [] });
     expect(reply).toMatchObject({ status: 404 });

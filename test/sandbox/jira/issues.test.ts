@@ -115,6 +115,16 @@ describe('An issue', () => {
   });
 });
 
+test('The work types that can be created in a project are listed for those who see it', async () => {
+  const path = '/issue/createmeta/HELP/issuetypes';
+  const { body } = await member('GET', path);
+  const { issueTypes, total } = body as { issueTypes: { id: string }[]; total: number };
+  const [project] = jira.site.model.state.projects.filter(({ key }) => key === 'HELP');
+  expect(issueTypes.map(({ id }) => id)).toEqual(project?.workTypeIds);
+  expect(total).toBe(issueTypes.length);
+  expect(await outsider('GET', path)).toMatchObject({ status: 404 });
+});
+
 describe('A stored value', () => {
   const edit = (value: unknown) =>
     member('PUT', '/issue/DEMO-1', { fields: { [assetField]: value } });

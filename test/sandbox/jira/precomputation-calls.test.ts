@@ -126,7 +126,6 @@ describe('An update', () => {
       status: 404,
       body: {
         errorMessages: ['Some of the precomputations were not found.'],
-        errors: {},
         notFoundPrecomputationIDs: ['gone'],
       },
     });

@@ -15,7 +15,18 @@ describe('Transitions', () => {
       status: 200,
       body: {
         transitions: [
-          { id: '11', name: 'To Do', to: { name: 'To Do' }, hasScreen: false, fields: {} },
+          {
+            id: '11',
+            name: 'To Do',
+            to: { name: 'To Do' },
+            hasScreen: false,
+            fields: {},
+            isGlobal: true,
+            isInitial: false,
+            isAvailable: true,
+            isConditional: false,
+            isLooped: false,
+          },
           {
             id: '31',
             to: { statusCategory: { key: 'done' } },
