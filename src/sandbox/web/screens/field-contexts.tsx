@@ -33,11 +33,10 @@ export function FieldContextsScreen({ fieldId }: { fieldId: string }) {
   );
 }
 
-/** What a dialog is open for: a new context, or to change or delete one. */
-interface OpenDialog {
-  Dialog: typeof ContextDialog;
-  context: ScopedContext | undefined;
-}
+type OpenDialog =
+  | { kind: 'add' }
+  | { kind: 'edit'; context: ScopedContext }
+  | { kind: 'delete'; context: ScopedContext };
 
 interface FieldContextsProps {
   found: FieldConfiguration;
@@ -52,11 +51,7 @@ function FieldContexts({ found, onChanged }: FieldContextsProps) {
     <SettingsFrame
       title={field.name}
       above={[{ text: 'Custom fields', href: '/settings/fields' }]}
-      actions={
-        <Button onClick={() => setDialog({ Dialog: ContextDialog, context: undefined })}>
-          Add context
-        </Button>
-      }
+      actions={<Button onClick={() => setDialog({ kind: 'add' })}>Add context</Button>}
     >
       {field.description && <p className="subtle">{field.description}</p>}
       {contexts.length === 0 ? (
@@ -72,15 +67,7 @@ function FieldContexts({ found, onChanged }: FieldContextsProps) {
           ))}
         </ul>
       )}
-      <ModalTransition>
-        {dialog && (
-          <dialog.Dialog
-            context={dialog.context}
-            {...{ found, onChanged }}
-            onClose={() => setDialog(undefined)}
-          />
-        )}
-      </ModalTransition>
+      <ContextDialogs {...{ dialog, found, onChanged }} onClose={() => setDialog(undefined)} />
     </SettingsFrame>
   );
 }
@@ -110,11 +97,8 @@ function ContextCard({ context, found, onOpen }: ContextCardProps) {
       </dl>
       <div className="card-actions">
         <ConfigurationLink fieldContextId={id} found={found} />
-        <Button onClick={() => onOpen({ Dialog: ContextDialog, context })}>Edit context</Button>
-        <Button
-          appearance="subtle"
-          onClick={() => onOpen({ Dialog: DeleteContextDialog, context })}
-        >
+        <Button onClick={() => onOpen({ kind: 'edit', context })}>Edit context</Button>
+        <Button appearance="subtle" onClick={() => onOpen({ kind: 'delete', context })}>
           Delete
         </Button>
       </div>
@@ -153,28 +137,62 @@ function namesOf(
   return ids.map((id) => named.find((one) => one.id === id)?.name ?? id).join(', ');
 }
 
-interface ContextDialogProps extends FieldContextsProps {
-  /** The context to change or delete; a new one when absent. */
-  context: ScopedContext | undefined;
+interface ContextDialogsProps extends FieldContextsProps {
+  dialog: OpenDialog | undefined;
   onClose: () => void;
 }
 
-function DeleteContextDialog({ found, context, onChanged, onClose }: ContextDialogProps) {
+function ContextDialogs({ dialog, found, onChanged, onClose }: ContextDialogsProps) {
+  return (
+    <ModalTransition>
+      {dialog !== undefined &&
+        (dialog.kind === 'delete' ? (
+          <DeleteContextDialog
+            fieldId={found.field.id}
+            context={dialog.context}
+            {...{ onChanged, onClose }}
+          />
+        ) : (
+          <ContextDialog
+            context={dialog.kind === 'edit' ? dialog.context : undefined}
+            {...{ found, onChanged, onClose }}
+          />
+        ))}
+    </ModalTransition>
+  );
+}
+
+interface DeleteContextDialogProps {
+  fieldId: string;
+  context: ScopedContext;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+function DeleteContextDialog({ fieldId, context, onChanged, onClose }: DeleteContextDialogProps) {
   const { tracker } = useSession();
   return (
     <SettingsDialog
-      title={`Delete ${context?.name ?? ''}?`}
+      title={`Delete ${context.name}?`}
       submitLabel="Delete"
       appearance="danger"
       onClose={onClose}
       onSubmit={async () => {
-        if (context) await deleteContext(tracker, found.field.id, context.id);
+        await deleteContext(tracker, fieldId, context.id);
         onChanged();
       }}
     >
       <p>The field and its configuration disappear from the work items that this context covers.</p>
     </SettingsDialog>
   );
+}
+
+interface ContextDialogProps {
+  found: FieldConfiguration;
+  /** The context to change; a new one when absent. */
+  context: ScopedContext | undefined;
+  onChanged: () => void;
+  onClose: () => void;
 }
 
 /** Names a context and chooses the projects and work types it covers. */
