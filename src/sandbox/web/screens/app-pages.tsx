@@ -131,7 +131,7 @@ function Disconnect({ providerName }: { providerName: string }) {
   const [isAsking, setAsking] = useState(false);
   const disconnect = async () => {
     await removeGrant(tracker, state.current.account);
-    showSuccess({ title: `${providerName} was disconnected` });
+    showSuccess({ id: 'disconnected', title: `${providerName} was disconnected` });
     reload();
   };
   return (

@@ -68,6 +68,7 @@ function ContextConfiguration({ fieldContextId, found }: ContextConfigurationPro
     const { configuration } = submissionSchema.parse(payload);
     await saveConfiguration(tracker, field.id, entry.id, configuration);
     showSuccess({
+      id: 'configuration-saved',
       title: `Configuration of ${field.name} saved`,
       description: context.name,
     });

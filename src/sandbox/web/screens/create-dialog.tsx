@@ -225,7 +225,7 @@ function useCreate(onCreated: () => void): (fields: Record<string, unknown>) => 
   return async (fields) => {
     const { key } = await createIssue(tracker, fields);
     const view = { content: 'View', onClick: () => navigate(`/browse/${key}`) };
-    showSuccess({ title: `You've created ${key}`, actions: [view] });
+    showSuccess({ id: `created ${key}`, title: `You've created ${key}`, actions: [view] });
     announceIssueChange();
     onCreated();
   };

@@ -30,7 +30,7 @@ export function StatusMenu({ issue, onChanged }: { issue: IssueRecord; onChanged
     }
     transitionIssue(tracker, issue.key, transition.id, {}).then(onChanged, (error: unknown) => {
       const title = `${issue.key} stays in ${status.name}`;
-      showError({ title, description: errorText(error) });
+      showError({ id: 'transition', title, description: errorText(error) });
     });
   };
   return (

@@ -3,6 +3,8 @@ import StatusErrorIcon from '@atlaskit/icon/core/status-error';
 import StatusSuccessIcon from '@atlaskit/icon/core/status-success';
 
 interface FlagContent {
+  /** A message with the id of one that is shown replaces it. */
+  id: string;
   title: string;
   description?: string;
   actions?: { content: string; onClick: () => void }[];
