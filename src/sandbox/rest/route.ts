@@ -52,7 +52,10 @@ export interface RouteCall {
   tell: (event: JiraEvent) => void;
 }
 
-/** One call of Jira's REST API as data. One without an answer says so, which keeps a forgotten `return` from compiling. */
+/**
+ * One call of Jira's REST API as data. One without an answer says so with its status, which keeps a
+ * forgotten `return` from compiling.
+ */
 export type Route = RouteFacts &
   (
     | {
