@@ -160,6 +160,17 @@ export function describeIssueScreens({ server, visit }: SandboxPages): void {
       await page.getByRole('button', { name: 'Status: To Do. Change status' }).waitFor();
     });
 
+    test('stays, and one message says why Jira refuses the latest attempt', async () => {
+      const page = await visit('/browse/DEMO-1');
+      for (const reason of ['Not now.', 'Not today.']) {
+        await refuse(page, 'POST', '**/transitions', { errorMessages: [reason] });
+        await open(page, /^To Do/);
+        await page.getByText(reason).waitFor();
+      }
+      await expect.poll(() => page.getByText('DEMO-1 stays in In Progress').count()).toBe(1);
+      expect(await page.getByText('Not now.').count()).toBe(0);
+    });
+
     test('asks for the fields of the transition’s screen, and changes both or neither', async () => {
       const page = await visit('/browse/DEMO-1');
       await open(page, /^Done/);
