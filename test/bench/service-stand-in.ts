@@ -78,7 +78,7 @@ function answerTo(path: string, body: string, now: number): unknown {
   if (path.endsWith('/object/search')) return pageOf(searchBody.parse(JSON.parse(body)), now);
   if (path.endsWith('/user/me')) return { id, name: 'Ada', email: 'ada@example.com' };
   const token = { id, name: 'Jira', userId: id, lastFour: 'abcd', expiresAt: null };
-  return { ...token, access: 'read', workspaceId: null };
+  return { ...token, access: 'read', workspaceId: null, workspaces: [] };
 }
 
 function pageOf({ query, offset, limit }: z.infer<typeof searchBody>, now: number) {
