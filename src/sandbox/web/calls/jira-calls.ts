@@ -6,7 +6,7 @@ import type { TransitionBean } from '../../rest/issue-routes';
 import { pathOf, type TrackerClient } from './tracker-client';
 
 export const listProjects = (tracker: TrackerClient) =>
-  tracker.get<ProjectWithWorkTypes[]>(`/rest/api/3/project`);
+  tracker.get<ProjectWithWorkTypes[]>('/rest/api/3/project');
 
 export const readProject = (tracker: TrackerClient, key: string) =>
   tracker.get<ProjectWithWorkTypes>(pathOf`/rest/api/3/project/${key}`);
@@ -27,7 +27,7 @@ export const editIssue = (tracker: TrackerClient, key: string, fields: Fields) =
   tracker.send('PUT', issuePath(key), { fields });
 
 export const createIssue = (tracker: TrackerClient, fields: Fields) =>
-  tracker.send<{ id: string; key: string }>('POST', `/rest/api/3/issue`, { fields });
+  tracker.send<{ id: string; key: string }>('POST', '/rest/api/3/issue', { fields });
 
 /** The fields of the create screen, in its order. */
 export async function listCreateFields(tracker: TrackerClient, key: string, workTypeId: string) {
@@ -64,24 +64,24 @@ export interface SearchPage {
 export function readSearchPage(tracker: TrackerClient, jql: string, nextPageToken?: string) {
   const fields = ['*navigable'];
   const body = { jql, fields, expand: 'renderedFields', maxResults: 50, nextPageToken };
-  return tracker.send<SearchPage>('POST', `/rest/api/3/search/jql`, body);
+  return tracker.send<SearchPage>('POST', '/rest/api/3/search/jql', body);
 }
 
 export async function countIssues(tracker: TrackerClient, jql: string): Promise<number> {
-  const path = `/rest/api/3/search/approximate-count`;
+  const path = '/rest/api/3/search/approximate-count';
   return (await tracker.send<{ count: number }>('POST', path, { jql })).count;
 }
 
 /** The fields of the instance that are custom fields of an app. */
 export async function listAppFields(tracker: TrackerClient): Promise<FieldBean[]> {
-  const fields = await tracker.get<FieldBean[]>(`/rest/api/3/field`);
+  const fields = await tracker.get<FieldBean[]>('/rest/api/3/field');
   return fields.filter(({ custom }) => custom);
 }
 
 export const createField = (
   tracker: TrackerClient,
   field: { name: string; description: string; type: string },
-) => tracker.send<FieldBean>('POST', `/rest/api/3/field`, field);
+) => tracker.send<FieldBean>('POST', '/rest/api/3/field', field);
 
 /** A context as a person describes it: an empty list of ids means all of them. */
 export interface ContextDetails {
