@@ -211,6 +211,7 @@ export default defineConfig({
           ...patience,
           name: 'shared-sandbox',
           include: sharedSandbox,
+          isolate: false,
           globalSetup: ['test/support/provide-browser.ts', 'test/e2e/support/start-sandboxes.ts'],
         },
       },

@@ -34,7 +34,7 @@ export async function measureScreenPoints({
   trackerUrl,
   browser,
 }: MeasuredSandbox): Promise<Row[]> {
-  const control = new SandboxControl(trackerUrl);
+  const control = new SandboxControl({ trackerUrl });
   const rows: Row[] = [];
   for (const { name, account, path, open } of screens) {
     // What functions remember, they forget within a minute.

@@ -24,7 +24,7 @@ export async function measureProjectTabs({
   serviceUrl,
   browser,
 }: MeasuredSandbox): Promise<Row[]> {
-  const control = new SandboxControl(trackerUrl);
+  const control = new SandboxControl({ trackerUrl });
   const context = await browser.newContext();
   const tabs = await context.newPage();
   await tabs.goto(trackerUrl + tabsPath);

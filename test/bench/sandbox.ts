@@ -23,7 +23,7 @@ export interface MeasuredSandbox extends SandboxProcess {
 
 export async function startMeasuredSandbox(): Promise<MeasuredSandbox> {
   const sandbox = await startSandboxProcess({ nodeArguments: npmStart });
-  await new SandboxControl(sandbox.trackerUrl).connect('admin');
+  await new SandboxControl(sandbox).connect('admin');
   const browser = await launchBrowser();
   return {
     ...{ ...sandbox, browser },
@@ -59,7 +59,7 @@ export async function measureManyObjects({
   trackerUrl,
   serviceUrl,
 }: MeasuredSandbox): Promise<Row[]> {
-  const control = new SandboxControl(trackerUrl);
+  const control = new SandboxControl({ trackerUrl });
   const objectIds = await createLaptops(serviceUrl, 100);
   const issue = z
     .object({ id: z.string(), key: z.string() })
@@ -103,7 +103,7 @@ async function createLaptops(serviceUrl: string, count: number): Promise<string[
 
 /** The calls that opening a dialog and typing into a picker cost. */
 export async function measureTyping({ trackerUrl, browser }: MeasuredSandbox): Promise<Row[]> {
-  const control = new SandboxControl(trackerUrl);
+  const control = new SandboxControl({ trackerUrl });
   const page = await browser.newPage();
   await page.goto(`${trackerUrl}/projects/DEMO`);
   const rows = [

@@ -5,8 +5,7 @@ import { keepPicture, type Look } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 import { AssetField } from './support/issue-page';
 
-const shared = useSharedSandbox();
-const { control } = shared;
+const { control, lease, session } = useSharedSandbox();
 
 const token = 'demo-admin-token';
 const query = 'Status = "In repair"';
@@ -18,7 +17,7 @@ describe('An admin looks after the app', () => {
     const page = await openPage();
     const answers = bodiesOf(page);
     await page.getByText('Nobody has searched yet.').waitFor();
-    await page.getByText(`stands for ${shared.serviceUrl}`).waitFor();
+    await page.getByText(`stands for ${lease.serviceUrl}`).waitFor();
     await keepPicture(page, 'admin-empty');
 
     await page.getByRole('button', { name: 'Save a token' }).press('Enter');
@@ -30,7 +29,7 @@ describe('An admin looks after the app', () => {
     expect(await field.inputValue()).toBe('nonsense');
     await keepPicture(page, 'admin-token-refused');
     const tokens = page.getByRole('link', { name: 'Create a token in the service' });
-    expect(await tokens.getAttribute('href')).toBe(`${shared.serviceUrl}/account/tokens`);
+    expect(await tokens.getAttribute('href')).toBe(`${lease.serviceUrl}/account/tokens`);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(token);
     await page.keyboard.press('Enter');
@@ -115,7 +114,7 @@ describe('An admin looks after the app', () => {
   });
 
   test('is led to the token on a narrow screen each time, where what was typed stays', async () => {
-    const page = await shared.session.openAs('admin', '/settings/apps/admin', narrow);
+    const page = await session.openAs('admin', '/settings/apps/admin', narrow);
     await page.getByRole('button', { name: 'Save a token' }).click();
     const field = page.getByLabel('Service access token');
     await isFocused(field);
@@ -133,7 +132,7 @@ describe('An admin looks after the app', () => {
 
   test('finds where objects are used, and refreshes stored labels, on a narrow screen', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/settings/apps/admin', { width: 320 });
+    const page = await session.openAs('admin', '/settings/apps/admin', { width: 320 });
     await page.getByRole('button', { name: 'Save a token' }).click();
     await typeToken(page);
     await page.getByRole('button', { name: 'Test' }).waitFor();
@@ -171,7 +170,7 @@ describe('An admin looks after the app', () => {
   });
 
   async function checkSite(look: Look, picture: string): Promise<Page> {
-    const page = await shared.session.openAs('admin', '/settings/apps/admin', look);
+    const page = await session.openAs('admin', '/settings/apps/admin', look);
     await page.getByRole('tab', { name: 'Tools' }).click();
     await page.getByRole('button', { name: 'Check this site' }).press('Enter');
     await page.getByText(/^1\d checks passed/).waitFor();
@@ -184,7 +183,7 @@ describe('An admin looks after the app', () => {
   }
 
   function openPage(): Promise<Page> {
-    return shared.session.openAs('admin', '/settings/apps/admin');
+    return session.openAs('admin', '/settings/apps/admin');
   }
 
   /** What Jira answers to a search, whatever it is. */
@@ -250,7 +249,7 @@ describe('An admin configures a field', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/\/settings\/fields\/[^/]+$/);
 
-    await page.goto(`${shared.trackerUrl}/browse/DEMO-9`);
+    await page.goto(`${lease.trackerUrl}/browse/DEMO-9`);
     const field = new AssetField(page);
     await field.startEditing();
     await field.openOptions();
@@ -277,7 +276,7 @@ describe('An admin configures a field', () => {
       },
     );
     await control.clearCalls();
-    const page = await shared.session.openAs('member', '/browse/DEMO-1');
+    const page = await session.openAs('member', '/browse/DEMO-1');
     await new AssetField(page).group.getByText('This field isn’t configured here yet.').waitFor();
     await keepPicture(page, 'view-not-configured');
     const calls = await control.calls();
@@ -285,7 +284,7 @@ describe('An admin configures a field', () => {
   });
 
   async function openConfiguration(): Promise<Page> {
-    const page = await shared.session.openAs('admin', '/settings/fields');
+    const page = await session.openAs('admin', '/settings/fields');
     await page.getByRole('link', { name: 'Asset' }).click();
     await page.getByRole('link', { name: 'Edit context configuration' }).first().click();
     return page;

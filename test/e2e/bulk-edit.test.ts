@@ -5,8 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const shared = useSharedSandbox();
-const { control } = shared;
+const { control, session } = useSharedSandbox();
 
 describe('A bulk edit of the fields', () => {
   /** Chooses all that a query finds, and a field. */
@@ -31,7 +30,7 @@ describe('A bulk edit of the fields', () => {
 
   test('adds an object to many work items, and names those that it skips', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13, HELP-2'));
+    const page = await session.openAs('admin', address('DEMO-1, DEMO-13, HELP-2'));
     const before = await labelsOf('DEMO-1', asset);
     await open(page, 'Asset');
     const { group, pick } = fieldOf(page);
@@ -84,7 +83,7 @@ describe('A bulk edit of the fields', () => {
     await control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-13', {
       fields: { [asset]: { objects: [deleted] } },
     });
-    const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13, DEMO-14'));
+    const page = await session.openAs('admin', address('DEMO-1, DEMO-13, DEMO-14'));
     const { group, picker } = fieldOf(page);
     await open(page, 'Asset');
     await group.getByRole('radio', { name: 'Remove' }).check({ force: true });
@@ -107,7 +106,7 @@ describe('A bulk edit of the fields', () => {
 
   test('closes an open menu on Escape, and asks before it discards a choice', async () => {
     await control.connect('lead');
-    const page = await shared.session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
+    const page = await session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
     const field = new CityField(page);
     const dialog = page.getByRole('dialog', { name: 'Bulk edit 3 work items' });
     const discard = page.getByRole('dialog', { name: 'Discard this change?' });
@@ -142,7 +141,7 @@ describe('A bulk edit of the fields', () => {
 
   test('leads from Jira’s own button back to what was chosen', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', address('DEMO-1, DEMO-13'));
+    const page = await session.openAs('admin', address('DEMO-1, DEMO-13'));
     const { group, pick } = fieldOf(page);
     const dialog = page.getByRole('dialog', { name: 'Bulk edit 2 work items' });
     await open(page, 'Asset');
@@ -170,7 +169,7 @@ describe('A bulk edit of the fields', () => {
 
   test('sets and clears a whole path', async () => {
     await control.connect('lead');
-    const page = await shared.session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
+    const page = await session.openAs('lead', address('DEMO-9, DEMO-13, DEMO-14'));
     await open(page, 'City');
     const field = new CityField(page);
     await field.group.getByText('2 different values').waitFor();

@@ -5,8 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 import { CityField } from './support/issue-page';
 
-const shared = useSharedSandbox();
-const { control } = shared;
+const { control, session } = useSharedSandbox();
 
 const cascadeConfiguration = '/settings/fields/customfield_10051/contexts/10151/configuration';
 
@@ -120,7 +119,7 @@ describe('An admin who configures a cascade', () => {
   });
 
   function open(path: string): Promise<Page> {
-    return shared.session.openAs('admin', path);
+    return session.openAs('admin', path);
   }
 
   const configurationPath = '/rest/api/3/app/field/customfield_10051/context/configuration';
@@ -194,7 +193,7 @@ async function choose(page: Page, list: Locator | string, text: string): Promise
 describe('A person picks a city level by level', () => {
   test('walks down, changes the country, sees what that clears, saves and sees the path', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-13');
+    const page = await session.openAs('admin', '/browse/DEMO-13');
     const field = new CityField(page);
     await field.startEditing();
     await field.group.getByText('Choose Country first').waitFor();
@@ -226,7 +225,7 @@ describe('A person picks a city level by level', () => {
 
   test('walks down and confirms by keyboard alone', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-13');
+    const page = await session.openAs('admin', '/browse/DEMO-13');
     const field = new CityField(page);
     await field.group.getByRole('button', { name: 'Edit City' }).press('Enter');
     const steps = [
@@ -251,7 +250,7 @@ describe('A person picks a city level by level', () => {
 
   test('creates no work item with a path that has no end, and leads to the first field in trouble', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/projects/DEMO');
+    const page = await session.openAs('admin', '/projects/DEMO');
     await page.setViewportSize({ width: 1280, height: 560 });
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog');

@@ -5,7 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const shared = useSharedSandbox();
+const { control, session } = useSharedSandbox();
 
 /** Each screen by its address, and a text that is there once it has loaded. */
 const screens = [
@@ -56,18 +56,18 @@ const oddLabels = {
 
 describe('Every screen', () => {
   beforeEach(async () => {
-    await shared.control.connect('admin');
-    await shared.control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
+    await control.connect('admin');
+    await control.jira('admin', 'PUT', '/rest/api/3/issue/DEMO-14', { fields: oddLabels });
   });
 
   test.each(screens)('fits and has no serious accessibility finding: $name', async (screen) => {
-    const page = await shared.session.openAs('admin', screen.path);
+    const page = await session.openAs('admin', screen.path);
     const overflows = await lookAt(page, screen.name, page.getByText(screen.loaded).first());
     expect(overflows).toEqual({ light: 0, dark: 0, narrow: 0 });
   });
 
   test('has no serious finding while a field is edited', async () => {
-    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
+    const page = await session.openAs('admin', '/browse/DEMO-2');
     const field = new AssetField(page);
     await field.startEditing();
     await field.openOptions();
@@ -75,7 +75,7 @@ describe('Every screen', () => {
   });
 
   test('has no serious finding while a path is picked', async () => {
-    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
+    const page = await session.openAs('admin', '/browse/DEMO-9');
     const field = new CityField(page);
     await field.startEditing();
     await field.pick('Country', 'Latvia');
@@ -83,14 +83,14 @@ describe('Every screen', () => {
   });
 
   test('has no serious finding in the dialog with all of an object', async () => {
-    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
+    const page = await session.openAs('admin', '/browse/DEMO-2');
     const { group } = new AssetField(page);
     await group.getByRole('button', { name: 'All details of MacBook Pro 14' }).click();
     await lookAt(page, 'details', page.getByRole('dialog').getByText('Encrypted'));
   });
 
   test('has no serious finding in the create dialog', async () => {
-    const page = await shared.session.openAs('admin', '/projects/DEMO');
+    const page = await session.openAs('admin', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await lookAt(page, 'create', new AssetField(page).picker);
   });

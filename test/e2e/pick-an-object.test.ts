@@ -6,8 +6,7 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField, followToNewTab, signInAndAllow } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const shared = useSharedSandbox();
-const { control } = shared;
+const { control, lease, session } = useSharedSandbox();
 
 interface Issue {
   fields: { customfield_10050: { objects: { objectId: string; label: string }[] } };
@@ -15,7 +14,7 @@ interface Issue {
 
 describe('A person picks a service object on an issue', () => {
   test('connects once, picks by words in any order, saves, reloads and sees live attributes', async () => {
-    const page = await shared.session.openAs('admin', '/browse/DEMO-1');
+    const page = await session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
     await field.startEditingWithoutAccount();
     await keepPicture(page, 'edit-not-connected');
@@ -38,12 +37,12 @@ describe('A person picks a service object on an issue', () => {
     await page.reload();
     await link.waitFor();
     await expect.poll(() => field.group.innerText()).toMatch(/SN\w{5}-\d\d/);
-    expect(await link.getAttribute('href')).toContain(shared.serviceUrl);
+    expect(await link.getAttribute('href')).toContain(lease.serviceUrl);
     await keepPicture(page, 'view-live');
   });
 
   test('creates an issue with what was picked in the create dialog, of which another project offers less', async () => {
-    const page = await shared.session.openAs('lead', '/projects/DEMO');
+    const page = await session.openAs('lead', '/projects/DEMO');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Create work item' });
     await dialog.getByLabel('Summary').fill('A laptop for the new colleague');
@@ -78,7 +77,7 @@ describe('A person picks a service object on an issue', () => {
   test('finds, picks and shows labels that a careless program would break on', async () => {
     await control.connect('admin');
     for (const [, label] of hostileLabels) await createLaptop(label);
-    const page = await shared.session.openAs('admin', '/browse/DEMO-9');
+    const page = await session.openAs('admin', '/browse/DEMO-9');
     const field = new AssetField(page);
     await field.startEditing();
     for (const [typed, label] of hostileLabels) await field.pick(typed, label.slice(0, 40));
@@ -98,7 +97,7 @@ describe('A person picks a service object on an issue', () => {
 
   test('clears the field, and cancels without a change, by keyboard alone', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-1');
+    const page = await session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
     await field.group.getByRole('link', { name: 'MacBook Pro 14' }).waitFor();
     await field.startEditing((button) => button.press('Enter'));
@@ -114,7 +113,7 @@ describe('A person picks a service object on an issue', () => {
 
   test('leaves Confirm and Cancel in reach while the field is cleared and filled', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
+    const page = await session.openAs('admin', '/browse/DEMO-2');
     const field = new AssetField(page);
     await field.startEditing();
     await field.group
@@ -132,7 +131,7 @@ describe('A person picks a service object on an issue', () => {
 
   test('keeps what another person adds while the editor is open', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-1');
+    const page = await session.openAs('admin', '/browse/DEMO-1');
     const field = new AssetField(page);
     await field.startEditing();
     await field.pick('x1 think', 'ThinkPad X1 Carbon');
@@ -151,14 +150,14 @@ describe('A person picks a service object on an issue', () => {
 
   test('shows all of an object in a dialog, by keyboard, without opening the editor', async () => {
     await control.connect('admin');
-    const page = await shared.session.openAs('admin', '/browse/DEMO-2');
+    const page = await session.openAs('admin', '/browse/DEMO-2');
     const { group, picker } = new AssetField(page);
     const button = group.getByRole('button', { name: 'All details of MacBook Pro 14' });
     await button.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Warranty until').click();
     expect(await dialog.getByRole('link', { name: 'Open in' }).getAttribute('href')).toContain(
-      shared.serviceUrl,
+      lease.serviceUrl,
     );
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -166,7 +165,7 @@ describe('A person picks a service object on an issue', () => {
   });
 
   async function createLaptop(label: string): Promise<void> {
-    const transport = fetchTransport(shared.serviceUrl, { token: 'demo-admin-token' });
+    const transport = fetchTransport(lease.serviceUrl, { token: 'demo-admin-token' });
     const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
     const attributeId = demoAttributeId('IT', 'Laptop', 'Name');
     const attributes = [{ attributeId, values: [label] }];
@@ -199,10 +198,10 @@ describe('What a person sees of a field is what the service lets them see', () =
     await control.connect('admin');
     await control.connect('lead');
     const laptops = demoTypeId('IT', 'Laptop');
-    const transport = fetchTransport(shared.serviceUrl, { token: 'demo-admin-token' });
+    const transport = fetchTransport(lease.serviceUrl, { token: 'demo-admin-token' });
     const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
     await control.setAccess({ account: 'lead', typeId: laptops, read: false });
-    const refused = await shared.session.openAs('lead', '/browse/DEMO-1');
+    const refused = await session.openAs('lead', '/browse/DEMO-1');
     await new AssetField(refused).group.getByText(gone).waitFor();
     const refusedText = await new AssetField(refused).group.innerText();
     expect(refusedText).toContain('MacBook Pro 14');
@@ -218,7 +217,7 @@ describe('What a person sees of a field is what the service lets them see', () =
 
     const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
     await objects.delete(laptop);
-    const deleted = await shared.session.openAs('admin', '/browse/DEMO-1');
+    const deleted = await session.openAs('admin', '/browse/DEMO-1');
     await new AssetField(deleted).group.getByText(gone).waitFor();
     expect(await new AssetField(deleted).group.innerText()).toBe(refusedText);
     await objects.restore(laptop);
@@ -228,7 +227,7 @@ describe('What a person sees of a field is what the service lets them see', () =
 
   test('tells someone without the workspace that they have no access to it', async () => {
     await control.connect('outsider');
-    const page = await shared.session.openAs('outsider', '/browse/DEMO-1');
+    const page = await session.openAs('outsider', '/browse/DEMO-1');
     const { group } = new AssetField(page);
     await group.getByText('You don’t have access to this field’s workspace').waitFor();
     expect(await group.innerText()).toContain('MacBook Pro 14');
@@ -236,7 +235,7 @@ describe('What a person sees of a field is what the service lets them see', () =
   });
 
   test('offers someone without an account the connect page, and shows them stored labels', async () => {
-    const page = await shared.session.openAs('newcomer', '/browse/DEMO-2');
+    const page = await session.openAs('newcomer', '/browse/DEMO-2');
     const { group } = new AssetField(page);
     await group.getByRole('link', { name: 'Connect' }).waitFor();
     expect(await group.innerText()).toContain('ThinkPad X1 Carbon');
@@ -245,12 +244,12 @@ describe('What a person sees of a field is what the service lets them see', () =
 
   test('shows stored values of every odd shape without a crash', async () => {
     await control.connect('admin');
-    const bare = await shared.session.openAs('admin', '/browse/DEMO-5');
+    const bare = await session.openAs('admin', '/browse/DEMO-5');
     await new AssetField(bare).group.getByRole('link', { name: 'MacBook Air 13' }).waitFor();
-    const broken = await shared.session.openAs('admin', '/browse/DEMO-6');
+    const broken = await session.openAs('admin', '/browse/DEMO-6');
     await new AssetField(broken).group.getByText('can’t be read').waitFor();
     await keepPicture(broken, 'view-damaged');
-    const renamed = await shared.session.openAs('admin', '/browse/DEMO-3');
+    const renamed = await session.openAs('admin', '/browse/DEMO-3');
     await new AssetField(renamed).group.getByText('Saved as “Dock test machine”').waitFor();
     await keepPicture(renamed, 'view-renamed');
   });

@@ -5,8 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { AssetField, CityField } from './support/issue-page';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const shared = useSharedSandbox();
-const { control } = shared;
+const { control, lease, session } = useSharedSandbox();
 
 const assetField = 'customfield_10050';
 const form = '/portal/1/create/2';
@@ -40,19 +39,19 @@ describe('The fields on the service portal', () => {
 
   test('let a customer choose once an admin has saved a token, send a form without it, and tell agents why', async () => {
     await offerAllLaptops();
-    const page = await shared.session.openAs('customer', form);
+    const page = await session.openAs('customer', form);
     const [asset, city] = [new AssetField(page), new CityField(page)];
     await asset.group.getByText(neutral).waitFor();
     await city.group.getByText(neutral).waitFor();
     await keepPicture(page, 'portal-closed');
     await send(page, 'A spare laptop');
     await page.getByRole('heading', { level: 1, name: 'A spare laptop' }).waitFor();
-    const agent = await shared.session.openAs('member', '/browse/HELP-4');
+    const agent = await session.openAs('member', '/browse/HELP-4');
     await new AssetField(agent).group.getByText('no access token is saved').waitFor();
     await keepPicture(agent, 'portal-agent-note');
 
     await saveToken();
-    await page.goto(shared.trackerUrl + form);
+    await page.goto(lease.trackerUrl + form);
     await asset.picker.waitFor();
     await asset.pick('macbook pro 16', 'MacBook Pro 16');
     // Each key that comes late is a search of its own, and one person may ask for few of them in a minute.
@@ -75,7 +74,7 @@ describe('The fields on the service portal', () => {
     expect(await asset.group.getByRole('link').count()).toBe(0);
 
     await control.connect('lead');
-    const work = await shared.session.openAs('lead', '/browse/HELP-5');
+    const work = await session.openAs('lead', '/browse/HELP-5');
     await new AssetField(work).group.getByRole('link', { name: 'MacBook Pro 16' }).waitFor();
     await work.getByText('Carla Rossi').waitFor();
   });
@@ -83,7 +82,7 @@ describe('The fields on the service portal', () => {
   test('let a visitor choose and send, also where the token is taken away meanwhile', async () => {
     await offerAllLaptops();
     await saveToken();
-    const page = await shared.session.openAs('visitor', '/portal/1/create/1');
+    const page = await session.openAs('visitor', '/portal/1/create/1');
     const asset = new AssetField(page);
     await asset.picker.waitFor();
     await asset.pick('thinkpad x1', 'ThinkPad X1 Carbon');
@@ -96,7 +95,7 @@ describe('The fields on the service portal', () => {
       objects: [{ label: expect.stringContaining('ThinkPad X1 Carbon') as unknown }],
     });
 
-    await page.goto(`${shared.trackerUrl}/portal/1/create/1`);
+    await page.goto(`${lease.trackerUrl}/portal/1/create/1`);
     await asset.picker.waitFor();
     await control.invoke({
       account: 'admin',
@@ -114,14 +113,14 @@ describe('The fields on the service portal', () => {
   test('offer nothing by an email address that is hidden or unknown to the service, and never everyone’s laptops', async () => {
     await saveToken();
     await control.clearCalls();
-    const page = await shared.session.openAs('unlicensed', '/portal/1/create/1');
+    const page = await session.openAs('unlicensed', '/portal/1/create/1');
     const { group, picker } = new AssetField(page);
     await picker.click();
     await group.getByText('depends on your email address').waitFor();
     expect((await control.calls()).filter(({ target }) => target === 'service')).toEqual([]);
     await keepPicture(page, 'portal-no-email');
 
-    const customer = await shared.session.openAs('customer', '/portal/1/create/1');
+    const customer = await session.openAs('customer', '/portal/1/create/1');
     const own = new AssetField(customer);
     await own.picker.click();
     await customer.getByText('There’s nothing to choose').waitFor();
@@ -135,7 +134,7 @@ describe('When the app has used up its calls of Jira', () => {
     await part.getByText(limited).first().waitFor();
     await part.getByRole('button', { name: 'Try again' }).first().waitFor();
   }
-  const open = (path: string) => shared.session.openAs('admin', path);
+  const open = (path: string) => session.openAs('admin', path);
 
   test('a field says so, keeps what was stored and typed, and goes on afterwards', async () => {
     await control.connect('admin');
@@ -179,7 +178,7 @@ describe('When the app has used up its calls of Jira', () => {
     const tabs = await open('/projects/DEMO/apps/project-pages');
     await isSaidIn(tabs.frameLocator('iframe.custom-ui-frame'));
     await isSaidIn(await startBulkEdit());
-    const portal = await shared.session.openAs('customer', '/portal/1/create/2');
+    const portal = await session.openAs('customer', '/portal/1/create/2');
     await portal.getByText('Try again, or send your request without it.').first().waitFor();
     await keepPicture(portal, 'portal-limited');
     const jql = 'issue in workspaceObjects("Status = \\"In repair\\"", "Asset")';

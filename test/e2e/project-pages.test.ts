@@ -5,8 +5,7 @@ import { demoSiteId, demoWorkspaceId } from '../../src/service';
 import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 
-const shared = useSharedSandbox();
-const { control } = shared;
+const { control, lease, session } = useSharedSandbox();
 
 const path = '/projects/DEMO/apps/project-pages';
 
@@ -19,7 +18,7 @@ function framesOf(page: Page): { app: FrameLocator; embedded: FrameLocator } {
 describe('Workspace pages of a project', () => {
   test('shows a member the pages of sites that they may open, live, and none of the others', async () => {
     await control.connect('member');
-    const page = await shared.session.openAs('member', path);
+    const page = await session.openAs('member', path);
     const { app, embedded } = framesOf(page);
     await embedded.getByRole('table').first().waitFor();
     expect(await app.getByRole('tab').allInnerTexts()).toEqual(['Laptops', 'Dashboard']);
@@ -37,7 +36,7 @@ describe('Workspace pages of a project', () => {
 
   test('lets a project admin add, rename and remove a tab', async () => {
     await control.connect('lead');
-    const page = await shared.session.openAs('lead', path);
+    const page = await session.openAs('lead', path);
     const { app, embedded } = framesOf(page);
     await app.getByRole('button', { name: 'Add tab' }).click();
     for (const [step, name] of [
@@ -68,7 +67,7 @@ describe('Workspace pages of a project', () => {
     await control.connect('admin');
     const siteId = demoSiteId('IT', 'Purchasing');
     await control.setAccess({ account: 'admin', siteId, read: false });
-    const page = await shared.session.openAs('admin', path);
+    const page = await session.openAs('admin', path);
     const { app } = framesOf(page);
     await app.getByRole('tab', { name: 'Contracts No access' }).click();
     await app.getByText('You don’t have access to this site').waitFor();
@@ -83,10 +82,10 @@ describe('Workspace pages of a project', () => {
   const purchasing = demoSiteId('IT', 'Purchasing');
   test.each([
     ['loses access', () => control.setAccess({ account: 'lead', siteId: purchasing, read: false })],
-    ['had it open when its site was deleted', () => deleteSite(shared.serviceUrl, purchasing)],
+    ['had it open when its site was deleted', () => deleteSite(lease.serviceUrl, purchasing)],
   ])('takes the open page away from whoever %s, by the next renewal', async (_, end) => {
     await control.connect('lead');
-    const page = await shared.session.openAs('lead', '/projects');
+    const page = await session.openAs('lead', '/projects');
     await page.clock.install();
     await page.goto(new URL(path, page.url()).href);
     const { app, embedded } = framesOf(page);
@@ -100,7 +99,7 @@ describe('Workspace pages of a project', () => {
 
   test('leaves no token in an address, in the page or in what the browser keeps', async () => {
     await control.connect('member');
-    const page = await shared.session.openAs('member', '/projects');
+    const page = await session.openAs('member', '/projects');
     const tokens: string[] = [];
     const addresses: string[] = [];
     page.on('request', (request) => {
@@ -122,7 +121,7 @@ describe('Workspace pages of a project', () => {
 
   test('looks as Jira does, light and dark, wide and narrow', async () => {
     await control.connect('lead');
-    const page = await shared.session.openAs('lead', path);
+    const page = await session.openAs('lead', path);
     const { app, embedded } = framesOf(page);
     for (const [colorScheme, width] of [
       ['light', 1280],

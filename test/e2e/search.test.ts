@@ -5,7 +5,7 @@ import { keepPicture } from './support/browser-session';
 import { useSharedSandbox } from './support/use-shared-sandbox';
 import { createClient, fetchTransport } from '../../src/api/client';
 
-const shared = useSharedSandbox();
+const { control, lease, session } = useSharedSandbox();
 
 describe('Someone who searches by JQL', () => {
   const addressOf = (jql: string) => `/issues?${new URLSearchParams({ jql }).toString()}`;
@@ -18,7 +18,7 @@ describe('Someone who searches by JQL', () => {
   };
 
   test('searches by keyboard alone, by a label that the field stores', async () => {
-    const page = await shared.session.openAs('admin', '/projects/DEMO');
+    const page = await session.openAs('admin', '/projects/DEMO');
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await query(page).fill('"Asset.Label" = "MacBook Pro 14" order by key');
     await page.keyboard.press('Enter');
@@ -34,7 +34,7 @@ describe('Someone who searches by JQL', () => {
   });
 
   test('is told what is wrong with the query, and where', async () => {
-    const page = await shared.session.openAs('admin', addressOf('project = DEMO and status Done'));
+    const page = await session.openAs('admin', addressOf('project = DEMO and status Done'));
     await page.getByText("mismatched input 'Done'").waitFor();
     await keepPicture(page, 'search-error');
     expect(await seriousFindings(page)).toEqual([]);
@@ -45,7 +45,7 @@ describe('Someone who searches by JQL', () => {
   });
 
   test('sorts by a heading, which keeps the focus, and chooses columns, and the address keeps both', async () => {
-    const page = await shared.session.openAs('admin', addressOf('Asset is not EMPTY'));
+    const page = await session.openAs('admin', addressOf('Asset is not EMPTY'));
     expect((await keysOf(page))[0]).toBe('HELP-2');
     await page.getByRole('button', { name: 'Key', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -63,14 +63,14 @@ describe('Someone who searches by JQL', () => {
   });
 
   test('finds nothing, or sees what another person may not', async () => {
-    const outsider = await shared.session.openAs('outsider', addressOf('Asset is not EMPTY'));
+    const outsider = await session.openAs('outsider', addressOf('Asset is not EMPTY'));
     expect(await keysOf(outsider)).not.toContain('HELP-2');
-    const page = await shared.session.openAs('admin', addressOf('summary ~ unicorn'));
+    const page = await session.openAs('admin', addressOf('summary ~ unicorn'));
     await page.getByText('No work items match this search').waitFor();
   });
 
   test('reads the results in a narrow window', async () => {
-    const page = await shared.session.openAs('admin', addressOf('Asset is not EMPTY'), {
+    const page = await session.openAs('admin', addressOf('Asset is not EMPTY'), {
       width: 320,
     });
     await keysOf(page);
@@ -80,8 +80,6 @@ describe('Someone who searches by JQL', () => {
   });
 });
 
-const { control } = shared;
-
 const inRepair =
   'project = DEMO and issue in workspaceObjects("Status = \\"In repair\\"", "Asset") and "Asset" ~ "thinkpad"';
 
@@ -89,7 +87,7 @@ describe('Someone who searches by a query of the service', () => {
   test('has the right issues at once, today and in three weeks', async () => {
     await control.connect('admin');
     await saveToken();
-    const repaired = await laptopsInRepair(shared.serviceUrl);
+    const repaired = await laptopsInRepair(lease.serviceUrl);
     const page = await search(inRepair);
     const atFirst = await keysOf(page);
     expect(atFirst.length).toBeGreaterThan(0);
@@ -121,7 +119,7 @@ describe('Someone who searches by a query of the service', () => {
     const page = await search(inRepair, 'member');
     await page.getByText('run this search with your own account').waitFor();
     await keepPicture(page, 'search-by-query-without-token');
-    await page.goto(`${shared.trackerUrl}/settings/apps/connect`);
+    await page.goto(`${lease.trackerUrl}/settings/apps/connect`);
     await page.getByRole('button', { name: 'Run with my account' }).click();
     await page.getByText('The result stays ready for 10 minutes').waitFor();
     await keepPicture(page, 'connect-after-run');
@@ -140,7 +138,7 @@ describe('Someone who searches by a query of the service', () => {
   });
 
   async function saveToken(): Promise<void> {
-    const page = await shared.session.openAs('admin', '/settings/apps/admin');
+    const page = await session.openAs('admin', '/settings/apps/admin');
     await page.getByRole('tab', { name: 'Token' }).click();
     await page.getByLabel('Service access token').fill('demo-admin-token');
     await page.getByRole('button', { name: 'Save token' }).click();
@@ -150,7 +148,7 @@ describe('Someone who searches by a query of the service', () => {
   }
 
   async function search(jql: string, account: 'admin' | 'member' = 'admin'): Promise<Page> {
-    return shared.session.openAs(account, `/issues?${new URLSearchParams({ jql }).toString()}`);
+    return session.openAs(account, `/issues?${new URLSearchParams({ jql }).toString()}`);
   }
 
   async function searchAgain(page: Page): Promise<string[]> {

@@ -57,7 +57,7 @@ async function setStage(
   { account, size }: { readonly account: Account; readonly size: Stage['size'] },
   colorScheme: ColorScheme,
 ): Promise<Stage> {
-  const control = new SandboxControl(trackerUrl);
+  const control = new SandboxControl({ trackerUrl });
   await control.reset();
   const context = await inBrowser.newContext({ viewport: size, colorScheme, deviceScaleFactor: 1 });
   await context.addInitScript((name) => {

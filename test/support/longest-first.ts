@@ -1,11 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Takes many seconds each: two open a browser, the others start the sandbox or the service often.
+ * Takes many seconds each: three open a browser, the others start the sandbox or the service often.
  * What the first one builds is kept by the time that others need it.
  */
 const longest = [
   'test/sandbox-web/pages.test.ts',
+  'test/e2e/administer.test.ts',
   'test/search-by-query/model.test.ts',
   'test/sandbox/ending.test.ts',
   'test/service-on-embedded-database/start-service.test.ts',
@@ -21,23 +22,11 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const ordered = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
     const apart = ordered.filter(({ project }) => project.config.isolate);
-    const isShared = ({ project }: TestSpecification) => project.name === 'shared-sandbox';
-    const others = apart.filter((file) => !isShared(file));
-    return [...spread(apart.filter(isShared), others), ...standTogether(ordered)];
+    return [...apart, ...standTogether(ordered)];
   }
 }
 
 const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path));
-
-/** There are few sandboxes, so that few files that share them can run at a time. */
-function spread(shared: TestSpecification[], others: TestSpecification[]): TestSpecification[] {
-  const between = Math.ceil(others.length / Math.max(shared.length, 1));
-  const spreadOut = shared.flatMap((file, index) => [
-    file,
-    ...others.slice(index * between, (index + 1) * between),
-  ]);
-  return [...spreadOut, ...others.slice(shared.length * between)];
-}
 
 /** Files that share a worker: one of another project between them would end it. */
 function standTogether(files: TestSpecification[]): TestSpecification[] {

@@ -24,7 +24,7 @@ const clock = z.object({ now: z.coerce.date() });
 
 /** The sandbox's control interface, as scripts use it. */
 export class SandboxControl {
-  constructor(private readonly trackerUrl: string) {}
+  constructor(private readonly sandbox: { readonly trackerUrl: string }) {}
 
   /** Brings back the demo state: nobody is connected. */
   async reset(): Promise<void> {
@@ -94,7 +94,7 @@ export class SandboxControl {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<unknown> {
-    const response = await fetch(this.trackerUrl + path, {
+    const response = await fetch(this.sandbox.trackerUrl + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -55,7 +55,7 @@ export class BrowserSession {
     return problems;
   }
 
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     await this.browser.close();
   }
 

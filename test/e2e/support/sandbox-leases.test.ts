@@ -24,7 +24,7 @@ describe('The leases of sandboxes', () => {
       'http://first.tracker',
       'http://second.tracker',
     ]);
-    for (const { end } of held) end();
+    for (const { close } of held) close();
   });
 
   test('let a third holder wait until a sandbox is given back', async () => {
@@ -35,11 +35,11 @@ describe('The leases of sandboxes', () => {
     await first.output();
     await second.output();
     expect(third).toBeUndefined();
-    second.end();
+    second.close();
     await waiting;
     expect(third?.serviceUrl).toBe(second.serviceUrl);
-    first.end();
-    third?.end();
+    first.close();
+    third?.close();
   });
 
   test('give a sandbox to the next where its holder dies', async () => {
@@ -53,14 +53,14 @@ describe('The leases of sandboxes', () => {
     holder.kill('SIGKILL');
     const second = await waiting;
     expect(second.trackerUrl).toBe('http://second.tracker');
-    first.end();
-    second.end();
+    first.close();
+    second.close();
   });
 
   test('tell a holder what its sandbox printed since', async () => {
     const held = await lease();
     printed.push('meanwhile\n');
     expect(await held.output()).toBe('meanwhile\n');
-    held.end();
+    held.close();
   });
 });

@@ -75,7 +75,7 @@ export interface SandboxLease {
   /** What the sandbox printed since it was leased. */
   output: () => Promise<string>;
   /** Gives the sandbox back. */
-  end: () => void;
+  close: () => void;
 }
 
 /** Waits until a sandbox is free, and holds it until the lease, or this process, ends. */
@@ -95,7 +95,7 @@ export async function leaseSandbox(port: number): Promise<SandboxLease> {
       socket.write('output\n');
       return z.string().parse(await receive());
     },
-    end: () => socket.destroy(),
+    close: () => socket.destroy(),
   };
 }
 
