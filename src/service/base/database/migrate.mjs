@@ -9,9 +9,7 @@ export async function migrate(database, afterEach) {
   const applied = await database.query('select name from migration');
   const appliedNames = new Set(applied.map(({ name }) => name));
   const migrations = await readMigrations();
-  const newest = findNewestMigration(appliedNames);
-  const isKnown = migrations.some(({ name }) => name === newest);
-  if (newest !== undefined && !isKnown) throw new NewerDatabase(newest, migrations.at(-1).name);
+  assertKnown(findNewestMigration(appliedNames), migrations);
   for (const { name, script } of migrations) {
     if (appliedNames.has(name)) continue;
     await apply(database, name, script);
@@ -28,14 +26,23 @@ function isScript(name) {
   return name.endsWith('.sql');
 }
 
-export class NewerDatabase extends Error {
-  name = 'NewerDatabase';
+function assertKnown(newest, migrations) {
+  if (newest === undefined || migrations.some(({ name }) => name === newest)) return;
+  const next = migrations.find(({ name }) => name > newest);
+  if (next === undefined) throw new UnknownTables(newerText(newest, migrations.at(-1).name));
+  throw new UnknownTables(betweenText(newest, next.name));
+}
 
-  constructor(newest, ownNewest) {
-    super(
-      `A newer version of the service has used this database: its tables have version ${versionOf(newest)}, and this version of the service knows version ${versionOf(ownNewest)}. Nothing was changed. Install the newer version again, or restore the backup from before the upgrade.`,
-    );
-  }
+export class UnknownTables extends Error {
+  name = 'UnknownTables';
+}
+
+function newerText(newest, ownNewest) {
+  return `A newer version of the service has used this database: its tables have version ${versionOf(newest)}, and this version of the service knows version ${versionOf(ownNewest)}. Nothing was changed. Install the newer version again, or restore the backup from before the upgrade.`;
+}
+
+function betweenText(newest, next) {
+  return `The tables of this database have version ${versionOf(newest)}, which was never released, and this version of the service can’t bring them to version ${versionOf(next)}. Nothing was changed. First start an earlier version of the service that brings them there, or restore a backup of a released version.`;
 }
 
 /** `0020-invitation-forms.sql` is version 20. */

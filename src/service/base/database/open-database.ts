@@ -2,7 +2,7 @@ import { DatabaseFault, ServerUnavailable } from './database';
 import type { Database, DatabaseOptions } from './database';
 import { placeNewTables, placeTables } from './distribute';
 import { UnusableDatabase, openEmbeddedDatabase } from './embedded-database';
-import { NewerDatabase, migrate } from './migrate.mjs';
+import { UnknownTables, migrate } from './migrate.mjs';
 import { openPostgresDatabase } from './postgres-database';
 
 /**
@@ -35,7 +35,7 @@ export async function openDatabase(
 const notPermitted = '42501';
 
 function explainUnusable(error: unknown): unknown {
-  if (error instanceof NewerDatabase) return new UnusableDatabase(error.message, { cause: error });
+  if (error instanceof UnknownTables) return new UnusableDatabase(error.message, { cause: error });
   if (error instanceof ServerUnavailable) {
     const message = `A server of the cluster can’t be reached: ${error.message}. What failed has changed nothing. Start that server, or take it out of the cluster, and start again.`;
     return new UnusableDatabase(message, { cause: error });
