@@ -12,18 +12,15 @@ import {
   type ResolverName,
 } from './resolver-fixture';
 
+type Policy = 'licensed' | 'administrator' | 'projectMember' | 'projectAdministrator' | 'visitor';
+
 export interface ResolverFunctionCase {
   readonly functionKey: string;
   /** Whose screens call it. */
   readonly modules: readonly (keyof typeof screens)[];
   /** One that it takes. */
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly policy:
-    | 'licensed'
-    | 'administrator'
-    | 'projectMember'
-    | 'projectAdministrator'
-    | 'visitor';
+  readonly policy: Policy;
   /** The field's, where it is left out. */
   readonly resolver?: ResolverName;
   /** What has to be there before it can be answered. */
@@ -64,100 +61,71 @@ const draft = { workspaceId, typeId, query: 'Label ~ "mac"', attributes: [] };
 const source = { workspaceId, levels: cascade.levels };
 const walk = { levelId: uuid(803), text: 'em', selections };
 
+/** Functions that the screens of these modules call under one policy, each with a payload that it takes. */
+function functionsOf(
+  modules: ResolverFunctionCase['modules'],
+  policy: Policy,
+  payloads: Readonly<Record<string, ResolverFunctionCase['payload']>>,
+): readonly ResolverFunctionCase[] {
+  const called = Object.entries(payloads);
+  return called.map(([functionKey, payload]) => ({ functionKey, modules, payload, policy }));
+}
+
 /** Every function of the fields and the connect page. */
 const fieldFunctions: readonly ResolverFunctionCase[] = [
-  { functionKey: 'view', modules: both, payload: { objectIds }, policy: 'licensed' },
-  { functionKey: 'search', modules: object, payload: { text: 'mac' }, policy: 'licensed' },
-  { functionKey: 'offered', modules: object, payload: { objectIds }, policy: 'licensed' },
-  { functionKey: 'field', modules: object, payload: {}, policy: 'licensed' },
-  { functionKey: 'check', modules: object, payload: draft, policy: 'administrator' },
+  ...functionsOf(both, 'licensed', {
+    view: { objectIds },
+    object: { objectId: uuid(1) },
+    bulkItems: { offset: 0 },
+    workItems: { objectId: uuid(1) },
+    portalNote: {},
+  }),
+  ...functionsOf(object, 'licensed', {
+    search: { text: 'mac' },
+    offered: { objectIds },
+    field: {},
+    saveBulk: { offset: 0, operation: 'clear', objects: [] },
+  }),
+  ...functionsOf(levels, 'licensed', {
+    cascadeField: {},
+    cascadeSearch: walk,
+    cascadeOffered: { selections },
+    cascadeAllowed: { changedLevelId: uuid(801), selections },
+    saveBulkPath: { offset: 0, selections: [] },
+  }),
+  ...functionsOf(connect, 'licensed', { connection: {}, connect: {}, waitingSearches: {} }),
   {
-    functionKey: 'preview',
-    modules: object,
-    payload: { ...draft, searchedAttributes: [], text: 'mac' },
-    policy: 'administrator',
-  },
-  { functionKey: 'cascadeField', modules: levels, payload: {}, policy: 'licensed' },
-  { functionKey: 'cascadeSearch', modules: levels, payload: walk, policy: 'licensed' },
-  { functionKey: 'cascadeOffered', modules: levels, payload: { selections }, policy: 'licensed' },
-  {
-    functionKey: 'cascadeAllowed',
-    modules: levels,
-    payload: { changedLevelId: uuid(801), selections },
-    policy: 'licensed',
-  },
-  {
-    functionKey: 'cascadeCheck',
-    modules: levels,
-    payload: { ...source, attributes: [] },
-    policy: 'administrator',
-  },
-  {
-    functionKey: 'cascadePreview',
-    modules: levels,
-    payload: { ...source, ...walk, attributes: [], searchedAttributes: [] },
-    policy: 'administrator',
-  },
-  {
-    functionKey: 'cascadePreviewAllowed',
-    modules: levels,
-    payload: { ...source, changedLevelId: uuid(801), selections },
-    policy: 'administrator',
-  },
-  { functionKey: 'object', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
-  { functionKey: 'bulkItems', modules: both, payload: { offset: 0 }, policy: 'licensed' },
-  {
-    functionKey: 'saveBulk',
-    modules: object,
-    payload: { offset: 0, operation: 'clear', objects: [] },
-    policy: 'licensed',
-  },
-  {
-    functionKey: 'saveBulkPath',
-    modules: levels,
-    payload: { offset: 0, selections: [] },
-    policy: 'licensed',
-  },
-  { functionKey: 'workItems', modules: both, payload: { objectId: uuid(1) }, policy: 'licensed' },
-  { functionKey: 'workspaces', modules: both, payload: {}, policy: 'administrator' },
-  { functionKey: 'types', modules: both, payload: { workspaceId }, policy: 'administrator' },
-  {
-    functionKey: 'optionNames',
-    modules: both,
-    payload: { workspaceId, attributeIds: [attributeId] },
-    policy: 'administrator',
-  },
-  {
-    functionKey: 'attributesBehind',
-    modules: both,
-    payload: { workspaceId, attributeIds: [attributeId], steps: [] },
-    policy: 'administrator',
-  },
-  { functionKey: 'issueCount', modules: both, payload: {}, policy: 'administrator' },
-  { functionKey: 'portalReadiness', modules: both, payload: {}, policy: 'administrator' },
-  { functionKey: 'portalNote', modules: both, payload: {}, policy: 'licensed' },
-  { functionKey: 'portalField', modules: object, payload: {}, policy: 'visitor' },
-  { functionKey: 'portalSearch', modules: object, payload: { text: 'mac' }, policy: 'visitor' },
-  { functionKey: 'portalView', modules: object, payload: { objectIds }, policy: 'visitor' },
-  { functionKey: 'portalCascade', modules: levels, payload: {}, policy: 'visitor' },
-  { functionKey: 'portalCascadeSearch', modules: levels, payload: walk, policy: 'visitor' },
-  {
-    functionKey: 'portalCascadeAllowed',
-    modules: levels,
-    payload: { changedLevelId: uuid(801), selections },
-    policy: 'visitor',
-  },
-  { functionKey: 'portalCascadeView', modules: levels, payload: { selections }, policy: 'visitor' },
-  { functionKey: 'connection', modules: connect, payload: {}, policy: 'licensed' },
-  { functionKey: 'connect', modules: connect, payload: {}, policy: 'licensed' },
-  { functionKey: 'waitingSearches', modules: connect, payload: {}, policy: 'licensed' },
-  {
-    functionKey: 'runSearch',
-    modules: connect,
-    payload: { hash },
-    policy: 'licensed',
+    ...{ functionKey: 'runSearch', modules: connect, payload: { hash }, policy: 'licensed' },
     prepare: ({ kept }) => kept.store.set(`query:${hash}`, waitingSearch),
   },
+  ...functionsOf(both, 'administrator', {
+    workspaces: {},
+    types: { workspaceId },
+    optionNames: { workspaceId, attributeIds: [attributeId] },
+    attributesBehind: { workspaceId, attributeIds: [attributeId], steps: [] },
+    issueCount: {},
+    portalReadiness: {},
+  }),
+  ...functionsOf(object, 'administrator', {
+    check: draft,
+    preview: { ...draft, searchedAttributes: [], text: 'mac' },
+  }),
+  ...functionsOf(levels, 'administrator', {
+    cascadeCheck: { ...source, attributes: [] },
+    cascadePreview: { ...source, ...walk, attributes: [], searchedAttributes: [] },
+    cascadePreviewAllowed: { ...source, changedLevelId: uuid(801), selections },
+  }),
+  ...functionsOf(object, 'visitor', {
+    portalField: {},
+    portalSearch: { text: 'mac' },
+    portalView: { objectIds },
+  }),
+  ...functionsOf(levels, 'visitor', {
+    portalCascade: {},
+    portalCascadeSearch: walk,
+    portalCascadeAllowed: { changedLevelId: uuid(801), selections },
+    portalCascadeView: { selections },
+  }),
 ];
 
 export const keptToken = {
@@ -170,34 +138,30 @@ export const keptToken = {
 
 const giveToken = ({ kept }: Fixture) => kept.platform.secrets.set('admin-token', keptToken);
 
+const needToken = new Set(['health', 'startLabelJob', 'labelChanges']);
+
 /** Every function of the admin page. */
-const adminFunctions = [
-  { functionKey: 'facts', payload: {} },
-  { functionKey: 'fields', payload: {} },
-  { functionKey: 'health', payload: {}, prepare: giveToken },
-  { functionKey: 'labelJob', payload: {} },
-  {
-    functionKey: 'startLabelJob',
-    payload: { fieldId: 'customfield_10010', isDryRun: true },
-    prepare: giveToken,
-  },
-  { functionKey: 'cancelLabelJob', payload: {} },
-  { functionKey: 'labelChanges', payload: {}, prepare: giveToken },
-  { functionKey: 'checkSite', payload: { check: 'account' } },
-  { functionKey: 'holders', payload: { sought: uuid(1) } },
-  { functionKey: 'searchEverywhere', payload: { text: 'mac' } },
-  { functionKey: 'saveToken', payload: { token: 'a-token' } },
-  { functionKey: 'removeToken', payload: {} },
-  { functionKey: 'storedQueries', payload: {} },
-  { functionKey: 'waitingQueries', payload: {} },
-  { functionKey: 'removeQuery', payload: { hash } },
-  { functionKey: 'startRefresh', payload: {} },
-  { functionKey: 'allowPersonRuns', payload: { isAllowed: false } },
-].map((called) => ({
-  ...called,
-  modules: ['admin'] as const,
-  policy: 'administrator' as const,
-  resolver: 'admin' as const,
+const adminFunctions = functionsOf(['admin'], 'administrator', {
+  facts: {},
+  fields: {},
+  health: {},
+  labelJob: {},
+  startLabelJob: { fieldId: 'customfield_10010', isDryRun: true },
+  cancelLabelJob: {},
+  labelChanges: {},
+  checkSite: { check: 'account' },
+  holders: { sought: uuid(1) },
+  searchEverywhere: { text: 'mac' },
+  saveToken: { token: 'a-token' },
+  removeToken: {},
+  storedQueries: {},
+  waitingQueries: {},
+  removeQuery: { hash },
+  startRefresh: {},
+  allowPersonRuns: { isAllowed: false },
+}).map((called) => ({
+  ...{ ...called, resolver: 'admin' as const },
+  ...(needToken.has(called.functionKey) && { prepare: giveToken }),
 }));
 
 /** The tab of a page that is in a site which everyone of the fixture may open. */
@@ -220,28 +184,22 @@ const wanted = { ...tabContent, pageId: uuid(703) };
 
 /** Every function of the project page. */
 const projectFunctions = [
-  { functionKey: 'tabs', payload: {}, policy: 'projectMember' as const },
-  {
-    functionKey: 'openTab',
-    payload: { ...ofTab, parentOrigin: 'https://forge.example' },
-    policy: 'projectMember' as const,
-  },
-  { functionKey: 'workItems', payload: { objectId: uuid(1) }, policy: 'projectMember' as const },
-  { functionKey: 'missingPages', payload: {} },
-  { functionKey: 'pageWorkspaces', payload: {} },
-  { functionKey: 'pageSites', payload: { workspaceId } },
-  { functionKey: 'sitePages', payload: { workspaceId, siteId } },
-  { functionKey: 'addTab', payload: tabContent },
-  { functionKey: 'editTab', payload: { ...ofTab, known: tabContent, wanted } },
-  { functionKey: 'moveTab', payload: ofTab },
-  { functionKey: 'removeTab', payload: ofTab },
-].map((called) => ({
-  policy: 'projectAdministrator' as const,
-  ...called,
-  modules: ['project-pages'] as const,
-  resolver: 'project' as const,
-  prepare: prepareTab,
-}));
+  ...functionsOf(['project-pages'], 'projectMember', {
+    tabs: {},
+    openTab: { ...ofTab, parentOrigin: 'https://forge.example' },
+    workItems: { objectId: uuid(1) },
+  }),
+  ...functionsOf(['project-pages'], 'projectAdministrator', {
+    missingPages: {},
+    pageWorkspaces: {},
+    pageSites: { workspaceId },
+    sitePages: { workspaceId, siteId },
+    addTab: tabContent,
+    editTab: { ...ofTab, known: tabContent, wanted },
+    moveTab: ofTab,
+    removeTab: ofTab,
+  }),
+].map((called) => ({ ...called, resolver: 'project' as const, prepare: prepareTab }));
 
 /** Every function of the app's resolvers. */
 export const resolverFunctions: readonly ResolverFunctionCase[] = [
