@@ -16,7 +16,7 @@ import { usePageFormats } from '../object-display/use-page-formats';
 import { LabelledField } from '../field-configuration/labelled-field';
 import { ObjectPicker } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picks';
-import { isObjectId } from '../objects/object-id';
+import { isObjectId } from '../objects/stored-value';
 import { useObjectSearch } from '../object-picker/use-object-search';
 import type { Reply } from '../replies/reply';
 import { callResolver, useAction } from '../screen/call-resolver';

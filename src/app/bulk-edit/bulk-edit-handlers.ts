@@ -26,7 +26,6 @@ import type { Platform, JiraAsPerson } from '../platform/platform';
 import type { Invocation } from '../access/invocation';
 import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
 import { lookUpObjects } from '../objects/find-objects';
-import { objectKey } from '../objects/object-id';
 import type { FoundIssue, OwnField } from '../platform/app-jira';
 import type { EditProof } from '../platform/proofs';
 import { findWorkTypePlace, placeFields } from '../platform/field-place';
@@ -37,6 +36,7 @@ import {
   storedValueOf,
   withoutRepeats,
   type StoredObject,
+  objectKey,
 } from '../objects/stored-value';
 
 interface Dependencies extends EditDependencies {

@@ -20,8 +20,7 @@ import {
 } from '../portal/shown-on-portal';
 import type { Query, SelectedObject } from '../../query';
 import { Problem } from '../replies/problem';
-import { isObjectId, objectKey } from '../objects/object-id';
-import type { StoredObject } from '../objects/stored-value';
+import { type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
 import { chunksOf } from '../objects/chunks';
 import { type CascadeConfiguration, levelFacts, type CascadeLevel } from './configuration';
 import * as functions from './cascade-field-contract';

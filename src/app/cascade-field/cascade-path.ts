@@ -1,7 +1,6 @@
 import { isolated } from '../object-display/formats';
-import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/objects-contract';
-import type { StoredObject } from '../objects/stored-value';
+import { type StoredObject, objectKey } from '../objects/stored-value';
 import type { ReadCascade } from './cascade-value';
 
 /** The way to the objects on the last level, with current labels where the person may see them. */

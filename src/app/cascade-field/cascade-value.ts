@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObjectId, objectKey, maximumIdsPerCall } from '../objects/object-id';
+import { maximumIdsPerCall } from '../objects/objects-contract';
 import {
   filledText,
   onlyIf,
@@ -10,6 +10,8 @@ import {
   type StoredValue,
   maximumObjects,
   sentObject,
+  isObjectId,
+  objectKey,
 } from '../objects/stored-value';
 
 export const maximumLevels = 10;

@@ -27,7 +27,7 @@ import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { searchObjects } from '../objects/find-objects';
-import { objectKey } from '../objects/object-id';
+import { objectKey } from '../objects/stored-value';
 import type { PersonalAccess } from '../access/service-client';
 import type { LevelSelection } from './cascade-value';
 import { findAllowed, getLevelQuery } from './cascade-field-handlers';

@@ -19,8 +19,7 @@ import {
   useOfferCheck,
   type Draft,
 } from '../field-screen/use-field-draft';
-import { mergePicks } from '../objects/stored-value';
-import { objectKey } from '../objects/object-id';
+import { mergePicks, objectKey } from '../objects/stored-value';
 import { CascadeBulkEdit } from './bulk-edit';
 import { cascadePathOf } from './cascade-path';
 import {

@@ -1,5 +1,11 @@
-import { isObjectId, isSameObject, objectKey } from '../objects/object-id';
-import { maximumObjects, storedLabel, type StoredObject } from '../objects/stored-value';
+import {
+  maximumObjects,
+  storedLabel,
+  type StoredObject,
+  isObjectId,
+  isSameObject,
+  objectKey,
+} from '../objects/stored-value';
 import type { LevelSelection, ReadCascade, AllowedLevel } from './cascade-value';
 import type { LevelFacts } from './cascade-field-contract';
 

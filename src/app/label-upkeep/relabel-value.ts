@@ -1,8 +1,12 @@
 import type { Client } from '../../api/client';
 import { readCascadeValue } from '../cascade-field/cascade-value';
 import { lookUpObjects } from '../objects/find-objects';
-import { objectKey } from '../objects/object-id';
-import { readStoredValue, type StoredObject, storedValueOf } from '../objects/stored-value';
+import {
+  readStoredValue,
+  type StoredObject,
+  storedValueOf,
+  objectKey,
+} from '../objects/stored-value';
 import type { OwnField } from '../platform/app-jira';
 import { isHidden } from '../access/error-reply';
 

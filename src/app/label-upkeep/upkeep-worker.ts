@@ -3,7 +3,7 @@ import { createMeteredClient } from '../jobs/call-budget';
 import { createSliceWorker, type WorkerDependencies } from '../jobs/sliced-job';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
-import { objectKey } from '../objects/object-id';
+import { objectKey } from '../objects/stored-value';
 import type { AppJira, FoundIssue } from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
 import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';

@@ -19,9 +19,8 @@ import {
 } from '@forge/react';
 import { useState, Fragment } from 'react';
 import { useFormats } from '../object-display/use-formats';
-import { isObjectId, objectKey } from '../objects/object-id';
 import type { ShownObject, ShownAttribute } from '../objects/objects-contract';
-import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { storedLabel, type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
 import { Loaded, TroubleText } from '../screen/loaded';
 import { useAnswer } from '../screen/call-resolver';
 import {

@@ -1,5 +1,4 @@
-import { isObjectId } from '../objects/object-id';
-import { firstLine, storedLabel } from '../objects/stored-value';
+import { firstLine, storedLabel, isObjectId } from '../objects/stored-value';
 import {
   type ShownAttribute,
   type ShownDetails,

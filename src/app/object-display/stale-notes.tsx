@@ -1,6 +1,5 @@
-import { objectKey } from '../objects/object-id';
 import type { ShownObject } from '../objects/objects-contract';
-import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { storedLabel, type StoredObject, objectKey } from '../objects/stored-value';
 import { TroubleText } from '../screen/loaded';
 import { displayTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';

@@ -23,11 +23,14 @@ import {
   type ObjectSearch,
   loadShownObjects,
 } from '../object-picker/use-object-search';
-import { storedLabel, type StoredObject } from '../objects/stored-value';
+import { storedLabel, type StoredObject, objectKey } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
 import { attributeText, countsOf, idAttribute } from '../object-display/present-value';
-import { maximumIdsPerCall, objectKey } from '../objects/object-id';
-import { maximumFoundObjects, type ShownObject } from '../objects/objects-contract';
+import {
+  maximumFoundObjects,
+  type ShownObject,
+  maximumIdsPerCall,
+} from '../objects/objects-contract';
 import { textMatch } from '../../query';
 import { saveBulkObjects, readField } from './object-field-contract';
 

@@ -16,10 +16,11 @@ import {
   maximumObjects,
   storedValueOf,
   mergePicks,
+  isObjectId,
+  objectKey,
 } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/portal-contract';
 import { readFieldValue, useFieldDraft, useOfferCheck } from '../field-screen/use-field-draft';
-import { isObjectId, objectKey } from '../objects/object-id';
 import { ObjectBulkEdit } from './bulk-edit';
 import {
   readField,

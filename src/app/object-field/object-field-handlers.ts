@@ -5,7 +5,7 @@ import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
 import type { PersonalAccess } from '../access/service-client';
 import { pickingErrorReply } from '../access/error-reply';
-import { isObjectId } from '../objects/object-id';
+import { isObjectId } from '../objects/stored-value';
 import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
 import {
   attributesOnPortal,

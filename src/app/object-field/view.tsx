@@ -6,8 +6,12 @@ import type { FieldScreen } from '../field-screen/use-field-screen';
 import { WithFieldScreen } from '../field-screen/with-field-screen';
 import { StoredValueView } from '../field-screen/stored-value-view';
 import { loadShownObjects } from '../object-picker/use-object-search';
-import { isObjectId } from '../objects/object-id';
-import { maximumObjects, readStoredValue, type StoredObject } from '../objects/stored-value';
+import {
+  maximumObjects,
+  readStoredValue,
+  type StoredObject,
+  isObjectId,
+} from '../objects/stored-value';
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';
 import { viewOnPortal } from './object-field-contract';
 

@@ -11,7 +11,7 @@ import {
   tellTwinsApart,
   type ListedObject,
 } from '../object-display/present-value';
-import { isSameObject, objectKey } from '../objects/object-id';
+import { isSameObject, objectKey } from '../objects/stored-value';
 import { maximumTypedLength } from '../objects/objects-contract';
 import { FirstFew, ShowAllButton } from '../object-display/first-few';
 import {

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { objectKey } from '../objects/object-id';
 import {
   type ListedObject,
   detailsOf,
   differencesOf,
   tellTwinsApart,
 } from '../object-display/present-value';
-import { storedLabel, type StoredObject, withoutRepeats } from '../objects/stored-value';
+import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
 import { textMatch } from '../../query';
 

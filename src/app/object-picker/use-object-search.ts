@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { chunksOf } from '../objects/chunks';
-import { isObjectId, maximumIdsPerCall, objectKey } from '../objects/object-id';
-import { type ShownObject, viewObjects } from '../objects/objects-contract';
-import type { StoredObject } from '../objects/stored-value';
+import { type ShownObject, viewObjects, maximumIdsPerCall } from '../objects/objects-contract';
+import { type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
 import type { Reply, Trouble } from '../replies/reply';
 import { callResolver, useNewestAnswer } from '../screen/call-resolver';
 import type { ListedObject } from '../object-display/present-value';

@@ -15,7 +15,6 @@ import {
 } from '../../query';
 import { Problem } from '../replies/problem';
 import { chunksOf } from './chunks';
-import { isObjectId, objectKey } from './object-id';
 import {
   maximumFoundObjects,
   type ShownObject,
@@ -23,7 +22,7 @@ import {
   type ShownDetails,
   type ShownValue,
 } from './objects-contract';
-import { storedLabel } from './stored-value';
+import { storedLabel, isObjectId, objectKey } from './stored-value';
 
 /** What placeholders may stand for. */
 interface BindingSources {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { resolverFunction } from '../replies/reply';
-import { maximumIdsPerCall } from './object-id';
 
 /** What a value means to a reader, by the type of its attribute; texts as long as stored labels. */
 const shownDetails = z.object({
@@ -77,6 +76,9 @@ export const foundObjects = z.object({ ...shownObjects.shape, total: z.number() 
 /** Longer text than any label is cut before it is sent. */
 export const maximumTypedLength = 255;
 export const typedText = z.string().check(z.maxLength(maximumTypedLength));
+
+/** As many ids as a function of the resolver takes in one call. */
+export const maximumIdsPerCall = 1_000;
 
 /** As Jira stores them: a stored value may hold any text. */
 export const askedIds = z

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { objectKey } from './object-id';
 
 /** One object as Jira stores it, with the label that it had when the field was saved. */
 export interface StoredObject {
@@ -133,4 +132,20 @@ function merged<Pick extends StoredObject>(mine: readonly Pick[], theirs: readon
 function without<Pick extends StoredObject>(picks: readonly Pick[], others: readonly Pick[]) {
   const keys = new Set(others.map(({ objectId }) => objectKey(objectId)));
   return picks.filter(({ objectId }) => !keys.has(objectKey(objectId)));
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether an object can have this id. A stored value may hold any text. */
+export function isObjectId(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** Equal for ids of the same object: a UUID means the same in any case. */
+export function objectKey(objectId: string): string {
+  return isObjectId(objectId) ? objectId.toLowerCase() : objectId;
+}
+
+export function isSameObject(objectId: string, other: string): boolean {
+  return objectKey(objectId) === objectKey(other);
 }

@@ -1,6 +1,5 @@
 import type { Client } from '../../api/client';
-import { firstLine } from '../objects/stored-value';
-import { isObjectId } from '../objects/object-id';
+import { firstLine, isObjectId } from '../objects/stored-value';
 import {
   type ShownAttribute,
   type ShownDetails,

@@ -7,12 +7,12 @@ import {
 import { detectClauseSyntax } from '../jql-function/clause-syntax';
 import { QueryRefused } from '../jql-function/query-refused';
 import { fieldClause } from '../jql/jql-text';
-import { objectKey } from '../objects/object-id';
 import {
   readStoredValue,
   type StoredObject,
   type StoredValue,
   storedValueOf,
+  objectKey,
 } from '../objects/stored-value';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
 import { isJiraRefusal } from '../platform/platform';

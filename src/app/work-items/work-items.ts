@@ -5,7 +5,7 @@ import { QueryRefused } from '../jql-function/query-refused';
 import { findSearchAddress } from '../jql/search-page';
 import { mapAtOnce } from '../objects/chunks';
 import { findWorkItems } from '../objects/object-details-contract';
-import { isObjectId, objectKey } from '../objects/object-id';
+import { isObjectId, objectKey } from '../objects/stored-value';
 import {
   type JiraFields,
   type JiraIssues,

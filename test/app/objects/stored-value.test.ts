@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  isObjectId,
+  isSameObject,
   maximumLabelLength,
   readStoredValue,
   storedLabel,
@@ -150,3 +152,28 @@ describe('a stored label', () => {
 function graphemesOf(text: string): string[] {
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }
+
+const uuid = '0b0c0d0e-0000-4000-8000-00000000000f';
+
+describe('an id of an object', () => {
+  test.each([uuid, uuid.toUpperCase()])('is a UUID like %j', (id) => {
+    expect(isObjectId(id)).toBe(true);
+  });
+
+  test.each(['', 'no-uuid', `${uuid} `, `${uuid}\n`, `{${uuid}}`, 'x'.repeat(300)])(
+    'is never %j',
+    (id) => {
+      expect(isObjectId(id)).toBe(false);
+    },
+  );
+
+  test('names the same object in any case', () => {
+    expect(isSameObject(uuid, uuid.toUpperCase())).toBe(true);
+    expect(isSameObject(uuid, uuid.replace('f', 'e'))).toBe(false);
+  });
+
+  test('that is none stays apart from one in another case, since nobody knows what it names', () => {
+    expect(isSameObject('odd', 'ODD')).toBe(false);
+    expect(isSameObject('odd', 'odd')).toBe(true);
+  });
+});
