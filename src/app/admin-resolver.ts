@@ -1,4 +1,4 @@
-import type { AppOptions } from './app-options';
+import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
 import { createPermissions } from './access/policies';
 import { createResolver } from './access/resolver';

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { AppOptions } from './app-options';
 import { createAdminToken } from './access/admin-token';
 import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './replies/failure-log';
@@ -22,7 +21,7 @@ import {
   objectFieldPortalHandlers,
 } from './object-field/object-field-handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/objects-handlers';
-import type { Platform } from './platform/platform';
+import type { Platform, AppOptions } from './platform/platform';
 import { createPortalTroubles, portalNoteHandlers } from './portal/portal-note-handlers';
 import {
   createPortalAllowance,

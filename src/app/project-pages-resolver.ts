@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppOptions } from './app-options';
+import type { AppOptions } from './platform/platform';
 import { createFailureLog } from './replies/failure-log';
 import { createUnrememberedPermissions, projectMember } from './access/policies';
 import { createResolver } from './access/resolver';

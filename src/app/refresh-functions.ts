@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createClient } from '../api/client';
-import type { AppOptions } from './app-options';
+import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
 import { createUpkeepWorker, upkeepEvent } from './label-upkeep/upkeep-worker';

@@ -1,5 +1,5 @@
 import { createClient, singleAttempt } from '../api/client';
-import type { AppOptions } from './app-options';
+import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
 import { createCallAllowance } from './jql-function/call-allowance';

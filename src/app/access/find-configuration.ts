@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FieldPlace } from '../platform/field-place';
+import type { FieldPlace } from '../platform/app-jira';
 import { isForbiddenByJira, type JiraAsApp, type Platform } from '../platform/platform';
 import type { PermissionProof, PermissionQuestion } from '../platform/proofs';
 import { Problem } from '../replies/problem';

@@ -1,7 +1,6 @@
 import { ServiceError, type Client } from '../../api/client';
 import { sourcesOf } from '../jql-function/find-field';
-import { hasValue, isWritable } from '../jql/jql-text';
-import { findSearchAddress } from '../jql/search-page';
+import { hasValue, isWritable, findSearchAddress } from '../jql/jql-text';
 import { mapAtOnce } from '../objects/chunks';
 import { listOwnFields, type OwnField, type JiraFields } from '../platform/app-jira';
 import { type JiraAsPerson, type Platform, JiraError } from '../platform/platform';

@@ -13,9 +13,14 @@ import {
   type Facts,
   type TokenCheck,
 } from './admin-contract';
-import { adminTexts, useBackgroundWork } from './admin-parts';
+import {
+  adminTexts,
+  useBackgroundWork,
+  contextsAddress,
+  customFieldsAddress,
+  fieldScreensAddress,
+} from './admin-parts';
 import { HoldersForm } from './holders-form';
-import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { LabelsSection } from './labels-section';
 import { Overview } from './overview';
 import { QueriesSection, useQueries } from './queries-section';

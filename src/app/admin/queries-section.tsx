@@ -12,13 +12,8 @@ import {
 import { useCallback, useMemo, useState, useEffect } from 'react';
 import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
-import {
-  callResolver,
-  loadAllPages,
-  type RowPage,
-  useAction,
-  useReloadOnceListed,
-} from '../screen/call-resolver';
+import { callResolver, useAction } from '../screen/call-resolver';
+import { loadAllPages, type RowPage, useReloadOnceListed } from '../screen/whole-list';
 import { TroubleNotice } from '../screen/loaded';
 import {
   listStoredRows,

@@ -26,9 +26,13 @@ import type { Platform, JiraAsPerson } from '../platform/platform';
 import type { Invocation } from '../access/invocation';
 import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
 import { lookUpObjects } from '../objects/find-objects';
-import type { FoundIssue, OwnField } from '../platform/app-jira';
+import {
+  type FoundIssue,
+  type OwnField,
+  findWorkTypePlace,
+  placeFields,
+} from '../platform/app-jira';
 import type { EditProof } from '../platform/proofs';
-import { findWorkTypePlace, placeFields } from '../platform/field-place';
 import { isDeepStrictEqual } from 'node:util';
 import {
   maximumObjects,

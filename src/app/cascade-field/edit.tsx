@@ -5,28 +5,37 @@ import { useCallback, useMemo, useState } from 'react';
 import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
 import { ConfirmButtons, DraftNotices, OfferNotices } from '../field-screen/editor-notices';
-import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
-import { WithFieldScreen } from '../field-screen/with-field-screen';
-import { damagedText, labelLines } from '../object-display/display-texts';
-import { FirstFew } from '../object-display/first-few';
-import { pickerTexts, isRenamed, pickedFromStore, type PickedObject } from '../object-picker/picks';
-import { readPicks } from '../object-picker/use-object-search';
+import {
+  WithFieldScreen,
+  loadShownObjects,
+  loadingField,
+  type FieldScreen,
+  damagedText,
+  readFieldValue,
+} from '../field-screen/use-field-screen';
+import { FirstFew, labelLines } from '../object-display/first-few';
+import {
+  pickerTexts,
+  isRenamed,
+  pickedFromStore,
+  type PickedObject,
+  renewPicks,
+} from '../object-picker/picks';
 import { foundOnPortal } from '../portal/portal-contract';
 import {
   type FieldDraft,
-  readFieldValue,
   useFieldDraft,
   useOfferCheck,
   type Draft,
 } from '../field-screen/use-field-draft';
 import { mergePicks, objectKey } from '../objects/stored-value';
 import { CascadeBulkEdit } from './bulk-edit';
-import { cascadePathOf } from './cascade-path';
 import {
   readCascadeValue,
   type ReadCascade,
   cascadeValueOf,
   unfinishedCascadeOf,
+  cascadePathOf,
 } from './cascade-value';
 import {
   readCascade,
@@ -306,7 +315,7 @@ function storable(
 
 async function readLevelLabels({ selections }: CascadeContent) {
   const picks = selections.flatMap(({ objects }) => objects);
-  const withLabels = await readPicks(picks);
+  const withLabels = renewPicks(picks, await loadShownObjects(picks));
   if (!withLabels) return undefined;
   return (later: CascadeContent): CascadeContent => ({
     ...later,

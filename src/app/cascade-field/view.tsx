@@ -2,17 +2,17 @@ import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
-import { viewTexts } from '../object-display/display-texts';
-import type { FieldScreen } from '../field-screen/use-field-screen';
-import { WithFieldScreen } from '../field-screen/with-field-screen';
-import { StoredValueView } from '../field-screen/stored-value-view';
-import { loadShownObjects } from '../object-picker/use-object-search';
+import {
+  WithFieldScreen,
+  type FieldScreen,
+  loadShownObjects,
+} from '../field-screen/use-field-screen';
+import { loadingDetails, StoredValueView } from '../field-screen/stored-value-view';
 import { maximumObjects } from '../objects/stored-value';
 import type { PortalDetails } from '../portal/portal-contract';
 import { PortalNote, PortalValueView } from '../portal/portal-value-view';
-import { cascadePathOf } from './cascade-path';
 import { viewPathEndOnPortal } from './cascade-field-contract';
-import { readCascadeValue, type ReadCascade } from './cascade-value';
+import { readCascadeValue, type ReadCascade, cascadePathOf } from './cascade-value';
 import { selectionsPayload } from './selection';
 
 /** The field on an issue or a request: the objects of the last level, each with the way to it. */
@@ -49,7 +49,7 @@ function loadPortalDetails({ levels }: ReadCascade): Promise<Reply<PortalDetails
 }
 
 ForgeReconciler.render(
-  <WithFieldScreen loadingText={viewTexts.loading}>
+  <WithFieldScreen loadingText={loadingDetails}>
     {(screen) => <CascadeFieldView screen={screen} />}
   </WithFieldScreen>,
 );

@@ -12,14 +12,8 @@ import ForgeReconciler, {
 } from '@forge/react';
 import { useState } from 'react';
 import { screenProblem, parseReply, type Trouble } from '../replies/reply';
-import {
-  callResolver,
-  loadAllPages,
-  useAnswer,
-  useReply,
-  useAction,
-  useReloadOnceListed,
-} from '../screen/call-resolver';
+import { callResolver, useAnswer, useReply, useAction } from '../screen/call-resolver';
+import { loadAllPages, useReloadOnceListed } from '../screen/whole-list';
 import { Loaded, TroubleNotice } from '../screen/loaded';
 import { useRepeatedCheck, useReturn } from '../screen/use-return';
 import {
@@ -31,8 +25,7 @@ import {
   type FinishedSearch,
   type WaitingSearch,
 } from './connect-contract';
-import { isWritable, quoteJql } from '../jql/jql-text';
-import { findSearchAddress, searchPage } from '../jql/search-page';
+import { isWritable, quoteJql, findSearchAddress, searchPage } from '../jql/jql-text';
 import { FirstFew } from '../object-display/first-few';
 import type { PageFormats } from '../object-display/formats';
 import {

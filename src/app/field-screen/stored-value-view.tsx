@@ -5,10 +5,14 @@ import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/call-resolver';
 import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
-import { damagedText, viewTexts as texts } from '../object-display/display-texts';
+import { damagedText } from './use-field-screen';
 import { ObjectLines } from '../object-display/object-lines';
 import { SubtleText } from '../screen/subtle-text';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';
+
+/** Said while a view asks what it shows. */
+export const loadingDetails = 'Loading current details';
+const connectForCurrent = 'Connect your Workspace Data Service account to see current details.';
 
 interface StoredValueViewProps {
   readonly value: ReadValue;
@@ -42,9 +46,9 @@ export function StoredValueView({ value, load, pathOf, emptyNote }: StoredValueV
 }
 
 /** As Jira writes it in its own empty fields; a path without an object at its end is not empty. */
-function EmptyValue({ path = '' }: { path: string | undefined }) {
+export function EmptyValue({ path = '' }: { path?: string | undefined }) {
   if (path !== '') return <Text>{path}</Text>;
-  return <Text color="color.text.subtlest">{texts.none}</Text>;
+  return <Text color="color.text.subtlest">None</Text>;
 }
 
 interface StoredObjectsProps extends Pick<StoredValueViewProps, 'load' | 'pathOf'> {
@@ -65,7 +69,7 @@ function StoredObjects({ stored, load, pathOf }: StoredObjectsProps) {
         prefix={path.prefix}
       />
       {current && <StaleNotes objects={staleObjects(path.above, current)} />}
-      <TroubleNotice {...loaded} connectReason={texts.connectForCurrent} />
+      <TroubleNotice {...loaded} connectReason={connectForCurrent} />
     </Stack>
   );
 }

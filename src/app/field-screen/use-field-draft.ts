@@ -1,9 +1,7 @@
-import { view, requestJira } from '@forge/bridge';
+import { view } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { firstOf } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
-import type { FieldScreen } from './use-field-screen';
 
 /** What brings something newer into the content, which may have changed since it was asked for. */
 type Apply<Content> = (later: Content) => Content;
@@ -300,20 +298,4 @@ export function useSubmit() {
     return done.current;
   }, []);
   return { submit, hasFailed };
-}
-
-/** What Jira stores in the field now, unchecked. Undefined where Jira does not say. */
-export async function readFieldValue(place: FieldScreen['place']): Promise<unknown> {
-  if (!place) return undefined;
-  const { issueId, fieldId } = place;
-  try {
-    const path = `/rest/api/3/issue/${encodeURIComponent(issueId)}?fields=${encodeURIComponent(fieldId)}`;
-    const response = await requestJira(path);
-    const issue = z.object({ fields: z.object({ [fieldId]: z.unknown() }) });
-    const { data } = issue.safeParse(response.ok ? await response.json() : undefined);
-    return data?.fields[fieldId];
-  } catch {
-    // Saving continues with what the editor knows.
-    return undefined;
-  }
 }

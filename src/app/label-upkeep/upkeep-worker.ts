@@ -4,9 +4,14 @@ import { createSliceWorker, type WorkerDependencies } from '../jobs/sliced-job';
 import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
 import { objectKey } from '../objects/stored-value';
-import type { AppJira, FoundIssue } from '../platform/app-jira';
+import {
+  type AppJira,
+  type FoundIssue,
+  findWorkTypePlace,
+  placeFields,
+  type WorkTypePlace,
+} from '../platform/app-jira';
 import { createBackgroundJira } from '../platform/background-jira';
-import { findWorkTypePlace, placeFields, type WorkTypePlace } from '../platform/field-place';
 import { isJiraRefusal, JiraError } from '../platform/platform';
 import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';

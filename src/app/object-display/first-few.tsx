@@ -1,6 +1,8 @@
 import { Button, Inline, Stack } from '@forge/react';
 import { Fragment, useState, type ReactNode } from 'react';
-import { displayTexts as texts } from './display-texts';
+
+/** A path or a label of 255 characters would push everything else out of sight. */
+export const labelLines = 3;
 
 /** As many as one looks over without scrolling. */
 const fewItems = 10;
@@ -42,7 +44,7 @@ export function ShowAllButton({ isWhole, count, onToggle }: ShowAllButtonProps) 
   return (
     <Inline>
       <Button appearance="subtle" spacing="compact" onClick={onToggle}>
-        {isWhole ? texts.showFewer : texts.showAll(count)}
+        {isWhole ? 'Show fewer' : `Show all ${count}`}
       </Button>
     </Inline>
   );

@@ -28,8 +28,7 @@ import {
   viewObject,
   type ObjectDetails as Details,
 } from '../objects/object-details-contract';
-import { viewTexts as texts, labelLines, detailsTexts, displayTexts } from './display-texts';
-import { FirstFew } from './first-few';
+import { FirstFew, labelLines } from './first-few';
 import { isolated } from './formats';
 import { SubtleText } from '../screen/subtle-text';
 import {
@@ -39,6 +38,7 @@ import {
   type PresentedValue,
   avatarOf,
   type AvatarColor,
+  valueTexts,
 } from './present-value';
 
 interface ObjectLinesProps {
@@ -154,16 +154,16 @@ function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
   const loaded = useAnswer(viewObject, { objectId });
   const details = loaded.value;
   return (
-    <Modal onClose={onClose} width="medium" label={detailsTexts.details(object.label)}>
+    <Modal onClose={onClose} width="medium" label={texts.details(object.label)}>
       <ModalHeader>
         <ModalTitle>{details?.label ?? object.label}</ModalTitle>
       </ModalHeader>
       <ModalBody>
         <Loaded
           {...loaded}
-          loadingText={detailsTexts.loadingDetails}
+          loadingText={texts.loadingDetails}
           spinnerSize="medium"
-          connectReason={detailsTexts.connectForDetails}
+          connectReason={texts.connectForDetails}
         >
           {(value) => <AllAttributes details={value} />}
         </Loaded>
@@ -174,14 +174,14 @@ function ObjectDetails({ object, onClose }: ObjectDetailsProps) {
             {details?.url !== undefined && (
               <Text>
                 <Link href={details.url} openNewTab>
-                  {detailsTexts.openObject}
+                  {texts.openObject}
                 </Link>
               </Text>
             )}
             <WorkItemsLink objectId={objectId} />
           </Inline>
           <Button appearance="primary" autoFocus onClick={onClose}>
-            {detailsTexts.close}
+            {texts.close}
           </Button>
         </Inline>
       </ModalFooter>
@@ -196,7 +196,7 @@ function WorkItemsLink({ objectId }: { readonly objectId: string }) {
   return (
     <Text>
       <Link href={address} openNewTab>
-        {detailsTexts.workItems}
+        {texts.workItems}
       </Link>
     </Text>
   );
@@ -210,7 +210,7 @@ function AllAttributes({ details }: { details: Details }) {
       {attributes.map((attribute) => (
         <NamedValues key={attribute.attributeId} attribute={attribute} />
       ))}
-      {attributes.length === 0 && <Text>{detailsTexts.noDetails}</Text>}
+      {attributes.length === 0 && <Text>{texts.noDetails}</Text>}
     </Stack>
   );
 }
@@ -243,7 +243,7 @@ interface DetailsButtonProps {
 }
 
 function DetailsButton({ label, onClick }: DetailsButtonProps) {
-  const name = detailsTexts.details(label);
+  const name = texts.details(label);
   return (
     <Tooltip content={name}>
       <Pressable xcss={look} onClick={onClick}>
@@ -293,7 +293,7 @@ function AttributeValues({ attribute }: { attribute: ShownAttribute }) {
             <PresentedText value={value} />
           </Fragment>
         ))}
-        {more > 0 && ` ${displayTexts.moreValues(more)}`}
+        {more > 0 && ` ${valueTexts.moreValues(more)}`}
       </Text>
     );
   }
@@ -307,7 +307,7 @@ function AttributeValues({ attribute }: { attribute: ShownAttribute }) {
           </Text>
         </Inline>
       ))}
-      {more > 0 && <Text>{displayTexts.moreValues(more)}</Text>}
+      {more > 0 && <Text>{valueTexts.moreValues(more)}</Text>}
     </Inline>
   );
 }
@@ -346,3 +346,15 @@ const circle = {
 function circleOf(color: AvatarColor) {
   return xcss({ ...circle, backgroundColor: `color.background.accent.${color}.bolder` });
 }
+
+const texts = {
+  gone: 'Deleted, or you don’t have access',
+  savedAs: (label: string) => `Saved as “${label}”`,
+  details: (label: string) => `All details of ${label}`,
+  loadingDetails: 'Loading all details',
+  connectForDetails: 'Connect your Workspace Data Service account to see the details.',
+  noDetails: 'This object has no other details, or none you have access to.',
+  openObject: 'Open in Workspace Data Service',
+  workItems: 'Work items with this object',
+  close: 'Close',
+};

@@ -6,8 +6,14 @@ import {
   typesWrittenByReader,
   type ShownObject,
 } from '../objects/objects-contract';
-import { displayTexts as texts } from './display-texts';
 import { type Formats, isolated } from './formats';
+
+export const valueTexts = {
+  hiddenValue: '(not visible to you)',
+  yes: 'Yes',
+  no: 'No',
+  moreValues: (count: number) => `+${count}`,
+};
 
 export interface PresentedValue {
   readonly text: string;
@@ -30,7 +36,9 @@ export function presentValue(
   const present = presenters.get(attributeTypeCode ?? typeOf(details));
   // The service withholds the details of what the person may not read; a bare id says nothing.
   return (
-    present?.(value, details, formats) ?? { text: isObjectId(value) ? texts.hiddenValue : value }
+    present?.(value, details, formats) ?? {
+      text: isObjectId(value) ? valueTexts.hiddenValue : value,
+    }
   );
 }
 
@@ -50,7 +58,7 @@ export function shortPart(attribute: ShownAttribute, formats: Formats) {
   const { name, attributeTypeCode = '', moreValues = 0 } = attribute;
   const values = attribute.values
     .map((value) => presentValue(value, attribute, formats))
-    .filter(({ text }) => text !== texts.hiddenValue);
+    .filter(({ text }) => text !== valueTexts.hiddenValue);
   if (values.length === 0) return undefined;
   const shown = values.slice(0, shortValues);
   const more = values.length - shown.length + moreValues;
@@ -58,7 +66,7 @@ export function shortPart(attribute: ShownAttribute, formats: Formats) {
   return {
     text:
       (typesWrittenByReader.has(attributeTypeCode) ? `${isolated(name)}: ` : '') +
-      (more > 0 ? `${listed} ${texts.moreValues(more)}` : listed),
+      (more > 0 ? `${listed} ${valueTexts.moreValues(more)}` : listed),
     /** Whose initials stand before the text; empty for what isn't a person. */
     people: shown.flatMap(({ text, isPerson }) => (isPerson ? [text] : [])),
   };
@@ -90,7 +98,7 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
     INTEGER: (value, _, { number }) => ({ text: number(value) }),
     DECIMAL: (value, _, { number }) => ({ text: number(value) }),
     BOOLEAN: (value) => ({
-      text: value === 'true' ? texts.yes : value === 'false' ? texts.no : value,
+      text: value === 'true' ? valueTexts.yes : value === 'false' ? valueTexts.no : value,
     }),
     DATE: (value, _, { date }) => ({ text: date(value) }),
     DATETIME: (value, _, { dateTime }) => ({ text: dateTime(value) }),

@@ -1,7 +1,6 @@
 import type { ShownObject } from '../objects/objects-contract';
 import { storedLabel, type StoredObject, objectKey } from '../objects/stored-value';
 import { TroubleText } from '../screen/loaded';
-import { displayTexts as texts } from './display-texts';
 import { FirstFew } from './first-few';
 import { isolated } from './formats';
 
@@ -39,3 +38,8 @@ export function staleObjects(
     return storedLabel(label) === savedLabel ? [] : { objectId, label, savedLabel, isGone: false };
   });
 }
+
+const texts = {
+  goneNamed: (label: string) => `${label}: deleted, or you don’t have access`,
+  savedAsNamed: (label: string, savedLabel: string) => `${label}: saved as “${savedLabel}”`,
+};

@@ -13,7 +13,7 @@ import {
 } from '../bulk-screen/bulk-texts';
 import { type BulkOperation, reasonUnder, type BulkItem } from '../bulk-screen/bulk-edit-contract';
 import { useBulkItems, useBulkSave, type SavePart } from '../bulk-screen/use-bulk-edit';
-import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
+import { loadingField, type FieldScreen, loadShownObjects } from '../field-screen/use-field-screen';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picks';
 import {
@@ -21,7 +21,6 @@ import {
   useObjectSearch,
   type FindObjects,
   type ObjectSearch,
-  loadShownObjects,
 } from '../object-picker/use-object-search';
 import { storedLabel, type StoredObject, objectKey } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';

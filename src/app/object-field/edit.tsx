@@ -4,12 +4,23 @@ import { useEffect, useMemo, useState } from 'react';
 import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
 import { ConfirmButtons, DraftNotices, OfferNotices } from '../field-screen/editor-notices';
-import { loadingField, type FieldScreen } from '../field-screen/use-field-screen';
-import { WithFieldScreen } from '../field-screen/with-field-screen';
-import { damagedText } from '../object-display/display-texts';
+import {
+  WithFieldScreen,
+  loadShownObjects,
+  loadingField,
+  type FieldScreen,
+  damagedText,
+  readFieldValue,
+} from '../field-screen/use-field-screen';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
-import { pickerTexts, isRenamed, pickedFromStore, type PickedObject } from '../object-picker/picks';
-import { useObjectSearch, type FindObjects, readPicks } from '../object-picker/use-object-search';
+import {
+  pickerTexts,
+  isRenamed,
+  pickedFromStore,
+  type PickedObject,
+  renewPicks,
+} from '../object-picker/picks';
+import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import {
   readStoredValue,
   type ReadValue,
@@ -20,7 +31,7 @@ import {
   objectKey,
 } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/portal-contract';
-import { readFieldValue, useFieldDraft, useOfferCheck } from '../field-screen/use-field-draft';
+import { useFieldDraft, useOfferCheck } from '../field-screen/use-field-draft';
 import { ObjectBulkEdit } from './bulk-edit';
 import {
   readField,
@@ -132,7 +143,7 @@ function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions) {
       return renderContext === 'issue-view' ? undefined : { value: unfinished };
     },
     unfinishedOf,
-    readLabels: (picks) => readPicks(picks),
+    readLabels: async (picks) => renewPicks(picks, await loadShownObjects(picks)),
     hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
     catchUp: async ({ isChanged }) => {
       if (isChanged && cardinality !== 'many') return undefined;

@@ -1,11 +1,12 @@
 import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import { callResolver } from '../screen/call-resolver';
-import { viewTexts } from '../object-display/display-texts';
-import type { FieldScreen } from '../field-screen/use-field-screen';
-import { WithFieldScreen } from '../field-screen/with-field-screen';
-import { StoredValueView } from '../field-screen/stored-value-view';
-import { loadShownObjects } from '../object-picker/use-object-search';
+import {
+  WithFieldScreen,
+  type FieldScreen,
+  loadShownObjects,
+} from '../field-screen/use-field-screen';
+import { loadingDetails, StoredValueView } from '../field-screen/stored-value-view';
 import {
   maximumObjects,
   readStoredValue,
@@ -35,7 +36,7 @@ function loadPortalDetails(stored: readonly StoredObject[]) {
 }
 
 ForgeReconciler.render(
-  <WithFieldScreen loadingText={viewTexts.loading}>
+  <WithFieldScreen loadingText={loadingDetails}>
     {(screen) => <ObjectFieldView screen={screen} />}
   </WithFieldScreen>,
 );

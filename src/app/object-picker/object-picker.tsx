@@ -2,7 +2,6 @@ import { Box, Select, Stack, Text } from '@forge/react';
 import { useState } from 'react';
 import { useFormats } from '../object-display/use-formats';
 import { TroubleNotice } from '../screen/loaded';
-import { labelLines } from '../object-display/display-texts';
 import type { Formats } from '../object-display/formats';
 import { StaleNotes } from '../object-display/stale-notes';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../object-display/present-value';
 import { isSameObject, objectKey } from '../objects/stored-value';
 import { maximumTypedLength } from '../objects/objects-contract';
-import { FirstFew, ShowAllButton } from '../object-display/first-few';
+import { FirstFew, ShowAllButton, labelLines } from '../object-display/first-few';
 import {
   isRenamed,
   pickedFromList,

@@ -7,6 +7,7 @@ import {
 } from '../object-display/present-value';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
+import type { Reply } from '../replies/reply';
 import { textMatch } from '../../query';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
@@ -36,6 +37,27 @@ export function pickedFromList(
 /** Whether Jira stores another label than the object has now. */
 export function isRenamed({ label, savedLabel }: PickedObject): boolean {
   return savedLabel !== undefined && storedLabel(label) !== savedLabel;
+}
+
+/**
+ * Returns what brings the service's answer about some picks into these or later ones: one that the
+ * service does not show keeps its label. Returns undefined where it did not answer.
+ */
+export function renewPicks(
+  asked: readonly StoredObject[],
+  reply: Reply<{ objects: readonly ListedObject[] }>,
+): ((later: readonly PickedObject[]) => PickedObject[]) | undefined {
+  if (reply.kind !== 'ok') return undefined;
+  const askedKeys = new Set(asked.map(({ objectId }) => objectKey(objectId)));
+  const byKey = new Map(reply.value.objects.map((object) => [objectKey(object.objectId), object]));
+  return (later) =>
+    later.map((pick) => {
+      const key = objectKey(pick.objectId);
+      const found = byKey.get(key);
+      if (!found) return { ...pick, isGone: pick.isGone || askedKeys.has(key) };
+      const { label, attributes } = found;
+      return { ...pick, label, attributes, isGone: false };
+    });
 }
 
 /** What the host's Select takes. */

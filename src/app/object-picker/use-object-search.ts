@@ -1,11 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { chunksOf } from '../objects/chunks';
-import { type ShownObject, viewObjects, maximumIdsPerCall } from '../objects/objects-contract';
-import { type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
 import type { Reply, Trouble } from '../replies/reply';
-import { callResolver, useNewestAnswer } from '../screen/call-resolver';
+import { useNewestAnswer } from '../screen/use-newest-answer';
 import type { ListedObject } from '../object-display/present-value';
-import type { PickedObject } from './picks';
 
 /** How long typing must rest before the service is asked. */
 const searchDelayMs = 250;
@@ -118,45 +114,4 @@ export function useFirstPageAtOnce(search: ObjectSearch, isWanted = true): void 
   useEffect(() => {
     if (isWanted) search.open();
   });
-}
-
-/**
- * Asks what the service says of picks now. Returns what brings that into these or later picks: one
- * that the service does not show keeps its label. Returns undefined where it cannot be asked.
- */
-export async function readPicks(
-  picks: readonly StoredObject[],
-): Promise<((later: readonly PickedObject[]) => PickedObject[]) | undefined> {
-  const reply = await loadShownObjects(picks);
-  if (reply.kind !== 'ok') return undefined;
-  const asked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
-  const byKey = new Map(reply.value.objects.map((object) => [objectKey(object.objectId), object]));
-  return (later) =>
-    later.map((pick) => {
-      const key = objectKey(pick.objectId);
-      const found = byKey.get(key);
-      if (!found) return { ...pick, isGone: pick.isGone || asked.has(key) };
-      const { label, attributes } = found;
-      return { ...pick, label, attributes, isGone: false };
-    });
-}
-
-/**
- * What the service says now of stored objects that the person may see, in no particular order. An
- * odd id can be no object, so it is not asked for and keeps nothing from the others.
- */
-export async function loadShownObjects(
-  stored: readonly { readonly objectId: string }[],
-): Promise<Reply<{ objects: readonly ShownObject[] }>> {
-  const objectIds = stored.map(({ objectId }) => objectId).filter(isObjectId);
-  const chunks = chunksOf(objectIds, maximumIdsPerCall);
-  const replies = await Promise.all(
-    chunks.map((chunk) => callResolver(viewObjects, { objectIds: chunk })),
-  );
-  const objects: ShownObject[] = [];
-  for (const reply of replies) {
-    if (reply.kind !== 'ok') return reply;
-    objects.push(...reply.value.objects);
-  }
-  return { kind: 'ok', value: { objects } };
 }

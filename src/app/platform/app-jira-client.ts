@@ -1,6 +1,5 @@
 import { route, type Route } from '@forge/api';
-import type { JiraField, PrecomputationPage, PrecomputationUpdate } from './app-jira';
-import type { FieldPlace } from './field-place';
+import type { JiraField, PrecomputationPage, PrecomputationUpdate, FieldPlace } from './app-jira';
 import { createJiraQuestions, precomputationPage } from './jira-questions';
 import { createJira, fieldConfigurations, ignoredBody } from './jira-replies';
 import type { EditProof, PermissionProof, PortalFieldProof } from './proofs';

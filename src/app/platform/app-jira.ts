@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { appJiraClient } from './app-jira-client';
 import type { createJiraQuestions } from './jira-questions';
 
@@ -14,6 +15,30 @@ export type OwnField = JiraField & { readonly kind: NonNullable<JiraField['kind'
 /** The fields of this app's types, in the given order. */
 export function listOwnFields(fields: readonly JiraField[]): OwnField[] {
   return fields.filter((field): field is OwnField => field.kind !== undefined);
+}
+
+/** Where on the site a field is used, in the two forms that Jira's configuration filter knows. */
+export type FieldPlace = WorkTypePlace | { readonly kind: 'issue'; readonly issueId: string };
+
+export interface WorkTypePlace {
+  readonly kind: 'workType';
+  readonly projectId: string;
+  readonly workTypeId: string;
+}
+
+/** The fields of an issue that {@link findWorkTypePlace} reads. */
+export const placeFields = ['project', 'issuetype'] as const;
+
+const readPlace = z.object({
+  project: z.object({ id: z.string() }),
+  issuetype: z.object({ id: z.string() }),
+});
+
+/** Where an issue is; undefined where its place was not read. */
+export function findWorkTypePlace(fields: unknown): WorkTypePlace | undefined {
+  const { project, issuetype } = readPlace.safeParse(fields).data ?? {};
+  if (!project || !issuetype) return undefined;
+  return { kind: 'workType', projectId: project.id, workTypeId: issuetype.id };
 }
 
 /** What Jira keeps of one call of the function with one operator and one list of arguments. */

@@ -33,6 +33,14 @@ export interface Platform {
   tokenTransport(token: string): Transport;
 }
 
+/** What the functions of manifest.yml are built with. */
+export interface AppOptions {
+  readonly platform: Platform;
+  readonly isPlatformPrompt: (error: unknown) => boolean;
+  readonly now: Clock;
+  readonly writeLog: (line: string) => void;
+}
+
 /** How much of Jira's hourly limit is left to the app, and to background work of this site. */
 export interface JiraLimit {
   /** In points, as Jira counts them. */

@@ -1,6 +1,5 @@
-import { Text } from '@forge/react';
 import { useFormats } from '../object-display/use-formats';
-import { viewTexts } from '../object-display/display-texts';
+import { EmptyValue } from '../field-screen/stored-value-view';
 import { FirstFew } from '../object-display/first-few';
 import { ObjectLine } from '../object-display/object-lines';
 import { tellTwinsApart } from '../object-display/present-value';
@@ -20,7 +19,7 @@ interface PortalValueViewProps {
 
 /** A field on a request as its customer sees it: the stored labels, whatever else can be shown. */
 export function PortalValueView(props: PortalValueViewProps) {
-  if (props.stored.length === 0) return <Text color="color.text.subtlest">{viewTexts.none}</Text>;
+  if (props.stored.length === 0) return <EmptyValue />;
   return <StoredLabels {...props} />;
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Reply } from '../replies/reply';
-import { useNewestAnswer, useUnlessEqual } from '../screen/call-resolver';
+import { useUnlessEqual } from '../screen/call-resolver';
+import { useNewestAnswer } from '../screen/use-newest-answer';
 import { bindTemplate, describeProblem, parseTemplate } from '../../query';
 import { queryErrorOf, type QueryError } from './query-editor-contract';
 

@@ -1,6 +1,6 @@
 import { invoke } from '@forge/bridge';
 import type * as z from 'zod/mini';
-import { useCallback, useEffect, useState, useRef } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import {
   parseReply,
   type Reply,
@@ -22,41 +22,6 @@ export async function callResolver<Payload extends z.ZodMiniObject, Value extend
     return parseReply(answer, reply) ?? screenProblem('UNEXPECTED');
   } catch {
     return screenProblem('APP_UNREACHABLE');
-  }
-}
-
-/** The rows of one reply; there are more where `nextCursor` is given. */
-export interface RowPage<Row> {
-  readonly rows: readonly Row[];
-  readonly nextCursor?: string | undefined;
-}
-
-/** What is loaded so far, with the latest reply, which may be a problem. */
-interface Loaded<Row, Page> {
-  /** Each hash once, its latest row: a row that changes meanwhile may come twice. */
-  readonly rows: readonly Row[];
-  readonly reply: Reply<Page>;
-}
-
-/**
- * Loads page after page, up to the last one or the first that fails.
- * @param onPage called with each page; returns false to stop
- */
-export async function loadAllPages<
-  Row extends { readonly hash: string },
-  Page extends RowPage<Row>,
->(
-  load: (cursor: string | undefined) => Promise<Reply<Page & RowPage<Row>>>,
-  onPage: (loaded: Loaded<Row, Page>) => boolean = () => true,
-): Promise<Loaded<Row, Page>> {
-  const rows = new Map<string, Row>();
-  let cursor: string | undefined;
-  for (;;) {
-    const reply = await load(cursor);
-    if (reply.kind === 'ok') for (const row of reply.value.rows) rows.set(row.hash, row);
-    cursor = reply.kind === 'ok' ? reply.value.nextCursor : undefined;
-    const loaded = { rows: [...rows.values()], reply };
-    if (!onPage(loaded) || cursor === undefined) return loaded;
   }
 }
 
@@ -136,56 +101,6 @@ export function useAction() {
   }
 
   return { isRunning, trouble, run, forget: () => setTrouble(undefined) };
-}
-
-/** For questions that follow each other quickly: only the answer to the newest one counts. */
-export function useNewestAnswer() {
-  const turn = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** From the moment of asking until the newest answer is taken. */
-  const [isWaiting, setIsWaiting] = useState(false);
-
-  /** Takes the answer unless a newer question or `cancel` came between. */
-  const ask = useCallback(
-    <Answer>(delayMs: number, load: () => Promise<Answer>, take: (answer: Answer) => void) => {
-      const ownTurn = (turn.current += 1);
-      const run = async () => {
-        const answer = await load();
-        if (turn.current !== ownTurn) return;
-        take(answer);
-        setIsWaiting(false);
-      };
-      clearTimeout(timer.current);
-      setIsWaiting(true);
-      if (delayMs === 0) void run();
-      else timer.current = setTimeout(() => void run(), delayMs);
-    },
-    [],
-  );
-
-  const cancel = useCallback(() => {
-    turn.current += 1;
-    clearTimeout(timer.current);
-    setIsWaiting(false);
-  }, []);
-
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { ask, cancel, isWaiting };
-}
-
-/** A list shows what was stored some seconds later. */
-const listLagMs = 5_000;
-
-/**
- * Loads a list again some seconds after the screen opens and after `changedAt` changes, when it also
- * shows what was stored just before.
- * @param reload the same function each time
- */
-export function useReloadOnceListed(reload: () => void, changedAt?: number): void {
-  useEffect(() => {
-    const timer = setTimeout(reload, listLagMs);
-    return () => clearTimeout(timer);
-  }, [reload, changedAt]);
 }
 
 /** The same object as before while its content is equal. */

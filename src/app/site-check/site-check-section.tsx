@@ -21,7 +21,7 @@ import {
 } from '@forge/react';
 import { useState } from 'react';
 import { LabelledField } from '../field-configuration/labelled-field';
-import { searchPage } from '../jql/search-page';
+import { searchPage } from '../jql/jql-text';
 import { callResolver } from '../screen/call-resolver';
 import { findHostAddress } from '../screen/use-app-page';
 import {

@@ -2,7 +2,7 @@ import type { Policy } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { detectClauseSyntax, objectClause } from '../jql-function/clause-syntax';
 import { QueryRefused } from '../jql-function/query-refused';
-import { findSearchAddress } from '../jql/search-page';
+import { findSearchAddress } from '../jql/jql-text';
 import { mapAtOnce } from '../objects/chunks';
 import { findWorkItems } from '../objects/object-details-contract';
 import { isObjectId, objectKey } from '../objects/stored-value';

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseTemplate } from '../../../src/query';
-import { endOfQuery } from '../../../src/app/query-editor/end-of-query';
-import { insertionGroups, withInsertion } from '../../../src/app/query-editor/insertions';
+import {
+  insertionGroups,
+  withInsertion,
+  endOfQuery,
+} from '../../../src/app/query-editor/insertions';
 
 const vocabulary = {
   attributes: [

@@ -1,4 +1,3 @@
-import type { FieldPlace } from '../../../../src/app/platform/field-place';
 import { JiraError } from '../../../../src/app/platform/platform';
 import type {
   FoundIssue,
@@ -7,6 +6,7 @@ import type {
   PrecomputationPage,
   PrecomputationUpdate,
   AppJira,
+  FieldPlace,
 } from '../../../../src/app/platform/app-jira';
 import type { InvocationGate } from './invocation-gate';
 
