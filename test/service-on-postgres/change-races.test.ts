@@ -10,7 +10,7 @@ import { countWaiting } from './count-waiting';
 let now = testTime;
 const service = duringTests(() => startFleetService({ clock: () => now }));
 const call = (method: string, path: string, body?: unknown) => service.api(method, path, body);
-const newType = ownTypes(service);
+const newType = ownTypes(() => service.as('ann'));
 
 /** Sends the calls while a row that they change is locked, and lets them go once all wait. */
 async function atOnce(

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { changeSchema } from '../../src/service/model/permissions/workspace-view';
-import { createObject, getObject } from '../../src/api/object';
+import { createObject } from '../../src/api/object';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
 import { ownTypes } from '../service/own-types';
 import { duringTests } from '../support/during-tests';
+import { writtenValues } from '../support/written-values';
 import { countWaiting } from './count-waiting';
 import { createAttribute } from '../../src/api/attribute';
 import { createType } from '../../src/api/type';
@@ -13,7 +14,8 @@ import { getWorkflow } from '../../src/api/workflow';
 const service = duringTests(() => startFleetService());
 const call = (method: string, path: string, body?: unknown) => service.api(method, path, body);
 
-const newType = ownTypes(service);
+const api = () => service.as('ann');
+const newType = ownTypes(api);
 
 /** Two objects of two types that refer to each other. */
 async function newPair() {
@@ -22,15 +24,14 @@ async function newPair() {
   const toLeft = await right.add('To', 'REFERENCE', { targetTypeId: left.typeId });
   const one = await left.create('One');
   const two = await right.create('Two', { [toLeft]: [one] });
-  const attributes = [{ attributeId: toRight, values: [two] }];
-  await call('PATCH', `/object/${one}`, { attributes });
+  await api().objects.update(one, { attributes: writtenValues({ [toRight]: [two] }) });
   return { left, one, two, toRight, toLeft };
 }
 
 const remove = (id: string) => call('DELETE', `/object/${id}`);
 const restore = (id: string) => call('POST', `/object/${id}/restore`);
 async function valuesOf(id: string, attributeId: string): Promise<string[]> {
-  const { attributes } = getObject.reply!.parse((await call('GET', `/object/${id}`)).body);
+  const { attributes } = await api().objects.get(id);
   const values = attributes.find((each) => each.attributeId === attributeId)?.values ?? [];
   return values.map(({ value }) => value);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { publicPathPrefix } from '../../src/api/endpoint';
 import { errorBody } from '../../src/api/error-body';
+import { clientWith, type WorkspaceClient } from '../support/api-client';
 import { openTestDatabase, refuseForgottenVersions } from '../support/test-database';
 import type { Database } from '../../src/service/base/database/database';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
@@ -35,6 +36,8 @@ export interface FleetService {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A call of the public API; `path` is what comes after its prefix. */
   api(method: string, path: string, body?: unknown, as?: CallOptions['as']): Promise<Answer>;
+  /** The typed client of someone, in the workspace. */
+  as(account: keyof typeof tokens): WorkspaceClient;
   close(): Promise<void>;
 }
 
@@ -65,6 +68,7 @@ export async function startFleetService({
     database,
     call: (method, path, options) => callFleet(url, method, path, options),
     api: (method, path, body, as) => callFleet(url, method, publicPathPrefix + path, { body, as }),
+    as: (account) => clientWith(url, tokens[account]).inWorkspace(ids.fleet),
     close: async () => {
       await served.close();
       await database.close();

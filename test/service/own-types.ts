@@ -1,19 +1,25 @@
-import { createAttribute } from '../../src/api/attribute';
-import { createObject } from '../../src/api/object';
-import { createType } from '../../src/api/type';
-import type { FleetService } from './fleet-service';
+import type { AttributeTypeCode } from '../../src/api/attribute';
+import type { WorkspaceClient } from '../support/api-client';
+import { writtenValues } from '../support/written-values';
+
+interface OwnAttribute {
+  readonly code: AttributeTypeCode;
+  readonly configuration?: Record<string, unknown>;
+}
 
 /** What makes types of a test's own: each with a label, and the attributes that it is given by their names. */
-export function ownTypes(service: Pick<FleetService, 'api'>) {
+export function ownTypes(client: () => WorkspaceClient) {
   let made = 0;
-  const api = (method: string, path: string, body: unknown) => service.api(method, path, body);
-  return async (attributes: Record<string, { code: string; configuration?: object }> = {}) => {
+  return async (attributes: Record<string, OwnAttribute> = {}) => {
     const name = `Own ${(made += 1)}`;
-    const created = await api('POST', '/type', { name });
-    const { id: typeId } = createType.reply!.parse(created.body);
-    const add = async (attribute: string, code: string, configuration: object | null = null) => {
-      const body = { typeId, name: attribute, attributeTypeCode: code, configuration };
-      return createAttribute.reply!.parse((await api('POST', '/attribute', body)).body).id;
+    const { id: typeId } = await client().types.create({ name });
+    const add = async (
+      attribute: string,
+      attributeTypeCode: AttributeTypeCode,
+      configuration: Record<string, unknown> | null = null,
+    ) => {
+      const body = { typeId, name: attribute, attributeTypeCode, configuration };
+      return (await client().attributes.create(body)).id;
     };
     const label = await add('Name', 'TEXT');
     const added: Record<string, string> = {};
@@ -28,16 +34,14 @@ export function ownTypes(service: Pick<FleetService, 'api'>) {
       add,
       /** @param values by the ids of their attributes */
       create: async (objectName: string, values: Record<string, string[]> = {}) => {
-        const given = Object.entries({ [label]: [objectName], ...values });
-        const written = given.map(([attributeId, each]) => ({ attributeId, values: each }));
-        const body = { typeId, attributes: written };
-        return createObject.reply!.parse((await api('POST', '/object', body)).body).id;
+        const written = writtenValues({ [label]: [objectName], ...values });
+        return (await client().objects.create({ typeId, attributes: written })).id;
       },
     };
   };
 }
 
 export const reference = (targetTypeId: string, isMultiple = false) => ({
-  code: 'REFERENCE',
+  code: 'REFERENCE' as const,
   configuration: { targetTypeId, isMultiple },
 });

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { publicPathPrefix } from '../../src/api/endpoint';
-import { workspaceObject } from '../../src/api/object';
 import {
   demoAttributeId,
   demoTypeId,
@@ -10,6 +9,7 @@ import {
   type Service,
   type ServiceOptions,
 } from '../../src/service';
+import { clientWith, type WorkspaceClient } from './api-client';
 import { compareAnswersOf } from './described-services';
 import { createDemoData } from './kept-demo-data';
 import { createOnPostgres } from './test-database';
@@ -53,6 +53,11 @@ async function start(
   };
 }
 
+/** The typed client of a person of the demo, in its IT workspace. */
+export function demoClient({ url }: Pick<Service, 'url'>, account = 'admin'): WorkspaceClient {
+  return clientWith(url, `demo-${account}-token`).inWorkspace(demoWorkspaceId('IT'));
+}
+
 interface DemoCall {
   readonly body?: unknown;
   readonly account?: string;
@@ -78,15 +83,13 @@ export function callDemo(
 }
 
 /** Creates a laptop with these values, by the names of the attributes. */
-export async function createDemoLaptop(
+export function createDemoLaptop(
   service: Pick<Service, 'url'>,
-  values: Readonly<Record<string, readonly string[]>>,
+  values: Readonly<Record<string, string[]>>,
 ) {
   const attributes = Object.entries(values).map(([name, values]) => ({
     attributeId: demoAttributeId('IT', 'Laptop', name),
     values,
   }));
-  const body = { typeId: demoTypeId('IT', 'Laptop'), attributes };
-  const created = await callDemo(service, 'POST', '/object', { body });
-  return workspaceObject.parse(await created.json());
+  return demoClient(service).objects.create({ typeId: demoTypeId('IT', 'Laptop'), attributes });
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createClient, fetchTransport, type Client } from '../../../src/api/client';
 import { demoAccounts, demoTypeId, demoWorkspaceId } from '../../../src/service';
-import { startDemoService } from '../../support/demo-service';
+import type { WorkspaceClient } from '../../support/api-client';
+import { demoClient, startDemoService } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';
 
 /** Its members are admin, lead and member. */
@@ -10,11 +10,10 @@ const service = duringTests(() => startDemoService());
 const everyone = { everyone: true } as const;
 const typeId = demoTypeId('IT', 'Laptop');
 
-let it: ReturnType<Client['inWorkspace']>;
+let it: WorkspaceClient;
 let crew: string;
 beforeAll(async () => {
-  const transport = fetchTransport(service.url, { token: 'demo-admin-token' });
-  it = createClient({ transport }).inWorkspace(workspaceId);
+  it = demoClient(service);
   crew = (await it.groups.create({ name: 'Crew', userIds: [] })).id;
 });
 

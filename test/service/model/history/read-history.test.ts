@@ -4,7 +4,9 @@ import { pageOf } from '../../../../src/api/page';
 import { attributeId, ids, objects } from '../../fleet';
 import { startFleetService } from '../../fleet-service';
 import { changeRights } from '../../rights';
+import { present } from '../../../contract/target';
 import { duringTests } from '../../../support/during-tests';
+import { writtenValues } from '../../../support/written-values';
 
 const service = duringTests(() => startFleetService());
 const laptop = (name: string) => attributeId('Laptop', name);
@@ -15,25 +17,27 @@ async function change(method: string, path: string, body?: unknown): Promise<str
   return String((answer.body as { id?: string } | undefined)?.id);
 }
 
-async function read(path: string, as?: 'ben' | 'cat'): Promise<HistoryEntry[]> {
+async function readPage(path: string, as?: 'ben' | 'cat') {
   const answer = await service.api('GET', path, undefined, as);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return pageOf(historyEntry).parse(answer.body).result;
+  return pageOf(historyEntry).parse(answer.body);
 }
+const read = async (path: string, as?: 'ben' | 'cat') => (await readPage(path, as)).result;
 
-const createLaptop = (values: Record<string, string[]>) =>
-  change('POST', '/object', {
-    typeId: ids.laptop,
-    attributes: Object.entries(values).map(([name, list]) => ({
-      attributeId: laptop(name),
-      values: list,
-    })),
-  });
+type Values = Readonly<Record<string, string[]>>;
+const written = (values: Values) =>
+  writtenValues(
+    Object.fromEntries(Object.entries(values).map(([name, list]) => [laptop(name), list])),
+  );
+const createLaptop = (values: Values) =>
+  change('POST', '/object', { typeId: ids.laptop, attributes: written(values) });
+const changeLaptop = (id: string, values: Values) =>
+  change('PATCH', `/object/${id}`, { attributes: written(values) });
 
-const createNamed = (type: string, name: string) =>
+const createPerson = (name: string) =>
   change('POST', '/object', {
     typeId: ids.person,
-    attributes: [{ attributeId: attributeId(type, 'Name'), values: [name] }],
+    attributes: writtenValues({ [attributeId('Person', 'Name')]: [name] }),
   });
 
 /** Lets everyone or only those named read people. Returns what lets everyone again. */
@@ -48,8 +52,8 @@ async function setPersonAccess(isOpen: boolean): Promise<() => Promise<unknown>>
 }
 
 /** `Status: In stock → In use` */
-function readable({ changes }: HistoryEntry): string[] {
-  return changes.map(({ name, before, after }) => {
+function readable(entry: HistoryEntry | undefined): string[] {
+  return present(entry).changes.map(({ name, before, after }) => {
     const [from, to] = [before, after].map((values) =>
       values.map(
         ({ value = 'withheld', details }) =>
@@ -63,17 +67,9 @@ function readable({ changes }: HistoryEntry): string[] {
 describe('The history of an object', () => {
   test('says who changed what, by what, newest first, and nothing of what stayed as it was', async () => {
     const id = await createLaptop({ Name: ['Recorded'], Status: ['in-stock'], Tags: ['a', 'b'] });
-    await change('PATCH', `/object/${id}`, {
-      attributes: [
-        { attributeId: laptop('Status'), values: ['in-use'] },
-        { attributeId: laptop('Tags'), values: ['a', 'b'] },
-        { attributeId: laptop('Owner'), values: [ids.ben] },
-        { attributeId: laptop('Holder'), values: [objects.zoe] },
-      ],
-    });
-    await change('PATCH', `/object/${id}`, {
-      attributes: [{ attributeId: laptop('Tags'), values: ['a', 'b'] }],
-    });
+    const [Tags, Owner, Holder] = [['a', 'b'], [ids.ben], [objects.zoe]];
+    await changeLaptop(id, { Status: ['in-use'], Tags, Owner, Holder });
+    await changeLaptop(id, { Tags });
     const [changed, created, ...others] = await read(`/object/${id}/history`);
     expect(others).toEqual([]);
     expect(changed).toMatchObject({
@@ -90,38 +86,34 @@ describe('The history of an object', () => {
       isWithheld: false,
     });
     expect(changed?.credentialName).toBeTypeOf('string');
-    expect(changed && readable(changed)).toEqual([
+    expect(readable(changed)).toEqual([
       'Status: In stock → In use',
       'Holder:  → Zoë Ångström',
       'Owner:  → Ben Ödegaard',
     ]);
     expect(created?.action).toBe('create');
-    expect(created && readable(created)).toEqual(
+    expect(readable(created)).toEqual(
       expect.arrayContaining(['Name:  → Recorded', 'Status:  → In stock', 'Tags:  → a, b']),
     );
   });
 
   test('says that changes came by one call, and of an object that lost a reference which it was', async () => {
-    const holder = await change('POST', '/object', {
-      typeId: ids.person,
-      attributes: [{ attributeId: attributeId('Person', 'Name'), values: ['Leaving'] }],
-    });
+    const holder = await createPerson('Leaving');
     const id = await createLaptop({ Name: ['Held'], Holder: [holder] });
     await change('POST', '/object/bulk', {
       operations: [
         {
-          objectOperationType: 'patch',
-          objectId: id,
-          attributes: [{ attributeId: laptop('Name'), values: ['Renamed'] }],
+          ...{ objectOperationType: 'patch', objectId: id },
+          attributes: written({ Name: ['Renamed'] }),
         },
         { objectOperationType: 'delete', objectId: holder },
       ],
     });
     const [lost, renamed] = await read(`/object/${id}/history`);
     expect(lost).toMatchObject({ action: 'change', isBulk: true, label: 'Renamed' });
-    expect(lost && readable(lost)).toEqual(['Holder: Leaving → ']);
+    expect(readable(lost)).toEqual(['Holder: Leaving → ']);
     expect(renamed).toMatchObject({ isBulk: true, label: 'Renamed' });
-    expect(renamed && readable(renamed)).toEqual(['Name: Held → Renamed']);
+    expect(readable(renamed)).toEqual(['Name: Held → Renamed']);
   });
 
   test('keeps the name of an attribute that is gone, and what its values were', async () => {
@@ -133,24 +125,17 @@ describe('The history of an object', () => {
     });
     const id = await change('POST', '/object', {
       typeId: ids.laptop,
-      attributes: [
-        { attributeId: laptop('Name'), values: ['Passing'] },
-        { attributeId: attribute, values: ['x'] },
-      ],
+      attributes: writtenValues({ [laptop('Name')]: ['Passing'], [attribute]: ['x'] }),
     });
     await change('DELETE', `/attribute/${attribute}?confirm=1`);
     const [created] = await read(`/object/${id}/history`);
-    expect(created && readable(created)).toContain('Passing:  → Marked');
+    expect(readable(created)).toContain('Passing:  → Marked');
   });
 
   test('comes in pages', async () => {
     const id = await createLaptop({ Name: ['1'] });
-    for (const name of ['2', '3']) {
-      const attributes = [{ attributeId: laptop('Name'), values: [name] }];
-      await change('PATCH', `/object/${id}`, { attributes });
-    }
-    const answer = await service.api('GET', `/object/${id}/history?offset=1&limit=1`);
-    const page = pageOf(historyEntry).parse(answer.body);
+    for (const name of ['2', '3']) await changeLaptop(id, { Name: [name] });
+    const page = await readPage(`/object/${id}/history?offset=1&limit=1`);
     expect(page).toMatchObject({ total: 3, pageSize: 1, isLast: false });
     expect(page.result.map(({ label }) => label)).toEqual(['2']);
   });
@@ -164,7 +149,7 @@ describe('For whoever reads less', () => {
 
   test('a value that refers to an object of a hidden type is withheld', async () => {
     const [created] = await read(`/object/${id}/history`, 'ben');
-    expect(created && readable(created)).toContain('Contract:  → withheld');
+    expect(readable(created)).toContain('Contract:  → withheld');
     expect(JSON.stringify(created)).not.toContain(objects.lease);
   });
 
@@ -177,7 +162,7 @@ describe('For whoever reads less', () => {
 
 describe('The audit', () => {
   test('lists what the administrator may not read, and says nothing of it', async () => {
-    const person = await createNamed('Person', 'Hidden one');
+    const person = await createPerson('Hidden one');
     const open = await setPersonAccess(false);
     const [entry] = await read('/audit?kind=object&limit=1');
     expect(entry).toMatchObject({
@@ -230,8 +215,7 @@ describe('The audit', () => {
       `update history set detail = jsonb_set(detail, '{after,label}', to_jsonb(repeat('x', 1500000)))
        where number in (select number from history order by number desc limit 3)`,
     );
-    const answer = await service.api('GET', '/audit?kind=object&limit=3');
-    const page = pageOf(historyEntry).parse(answer.body);
+    const page = await readPage('/audit?kind=object&limit=3');
     expect([page.result.length, page.pageSize, page.isLast]).toEqual([2, 3, false]);
   });
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as attributeApi from '../../../../src/api/attribute';
 import * as objectApi from '../../../../src/api/object';
 import * as workflowApi from '../../../../src/api/workflow';
 import { attributeId, ids, objects } from '../../fleet';
 import { states, transitions } from '../../fleet-stages';
 import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
 import { duringTests } from '../../../support/during-tests';
+import { refusalOf } from '../../../support/refused-calls';
+import { writtenValues } from '../../../support/written-values';
 
 const service = duringTests(() => startFleetService());
 
@@ -18,7 +19,7 @@ type Values = Record<string, string[]>;
 type Transitions = Record<string, { transitionId: string }>;
 
 const bodyOf = (values: Values, chosen?: Transitions) => ({
-  attributes: Object.entries(values).map(([id, all]) => ({ attributeId: id, values: all })),
+  attributes: writtenValues(values),
   ...(chosen && { transitions: chosen }),
 });
 
@@ -125,17 +126,13 @@ describe('the state of an object', () => {
   });
 
   test('is the initial one of the objects that a type has when it gets a workflow', async () => {
-    const attributeIn = (workflowId: string) =>
-      service.api('POST', '/attribute', {
-        typeId: ids.city,
-        name: 'Stage',
-        attributeTypeCode: 'WORKFLOW',
-        configuration: { workflowId },
-      });
-    expect(violationsOf(await attributeIn(ids.archivedWorkflow))).toEqual([
-      'NOT_FOUND ATTRIBUTE configuration.workflowId',
-    ]);
-    const { id } = attributeApi.attribute.parse((await attributeIn(ids.workflow)).body);
+    const attributeIn = (workflowId: string) => ({
+      ...{ typeId: ids.city, name: 'Stage', attributeTypeCode: 'WORKFLOW' as const },
+      configuration: { workflowId },
+    });
+    const refused = await service.api('POST', '/attribute', attributeIn(ids.archivedWorkflow));
+    expect(violationsOf(refused)).toEqual(['NOT_FOUND ATTRIBUTE configuration.workflowId']);
+    const { id } = await service.as('ann').attributes.create(attributeIn(ids.workflow));
     const city = read(await service.api('GET', `/object/${objects.koeln}`));
     expect(valuesOf(city, id)).toMatchObject([{ value: states.ordered }]);
   });
@@ -192,23 +189,11 @@ describe('a rich text', () => {
   const document = (...content: unknown[]) => JSON.stringify({ type: 'doc', content });
 
   test('is kept as it is sent, and says what it is about', async () => {
+    const node = (type: string, ...content: object[]) => ({ type, content });
+    const words = (text: string) => ({ type: 'text', text });
     const text = document(
-      {
-        type: 'paragraph',
-        content: [
-          { type: 'text', text: 'One ' },
-          { type: 'text', text: 'two' },
-        ],
-      },
-      {
-        type: 'bulletList',
-        content: [
-          {
-            type: 'listItem',
-            content: [{ type: 'paragraph', content: [{ type: 'text', text: '3' }] }],
-          },
-        ],
-      },
+      node('paragraph', words('One '), words('two')),
+      node('bulletList', node('listItem', node('paragraph', words('3')))),
       { type: 'horizontalRule' },
     );
     for (const [value, said] of [
@@ -261,13 +246,9 @@ describe('a call with very much wrong', () => {
 
 let second: string;
 beforeAll(async () => {
-  const created = await service.api('POST', '/attribute', {
-    typeId: ids.laptop,
-    name: 'More tags',
-    attributeTypeCode: 'TEXT',
-    configuration: { isMultiple: true },
-  });
-  second = attributeApi.attribute.parse(created.body).id;
+  const tags = { name: 'More tags', configuration: { isMultiple: true } };
+  const own = { ...tags, typeId: ids.laptop, attributeTypeCode: 'TEXT' as const };
+  second = (await service.as('ann').attributes.create(own)).id;
 });
 const tags = attributeId('Laptop', 'Tags');
 
@@ -275,13 +256,7 @@ const tags = attributeId('Laptop', 'Tags');
 const largeValues = (bytes: number) =>
   Array.from({ length: 30 }, (_, index) => String(index).padEnd(bytes / 30, 'x'));
 
-async function createLaptop(label: string): Promise<string> {
-  const answer = await service.api('POST', '/object', {
-    typeId: ids.laptop,
-    attributes: [{ attributeId: name, values: [label] }],
-  });
-  return objectApi.workspaceObject.parse(answer.body).id;
-}
+const createLaptop = async (label: string) => read(await create({ [name]: [label] })).id;
 
 /** Stores so many bytes at once: over HTTP it would take many calls. */
 const store = (objectId: string, bytes: number) =>
@@ -292,39 +267,23 @@ const store = (objectId: string, bytes: number) =>
     [ids.fleet, objectId, tags, bytes / 30],
   );
 
-const fill = (objectId: string, attribute: string, bytes: number) =>
-  service.api('PATCH', `/object/${objectId}`, {
-    attributes: [{ attributeId: attribute, values: largeValues(bytes) }],
-  });
-
-const search = (request: Record<string, unknown>) =>
-  service.api('POST', '/object/search', {
-    query: 'Label ~ "large"',
-    typeId: ids.laptop,
-    ...request,
-  });
+const fill = (objectId: string, bytes: number) => patch(objectId, { [second]: largeValues(bytes) });
 
 describe('an object', () => {
   test('takes 1 MB of values, and no change that brings it above', async () => {
     const id = await createLaptop('Full');
     await store(id, 900_000);
-    expect((await fill(id, second, 60_000)).status).toBe(200);
-    const refused = await fill(id, second, 120_000);
+    expect((await fill(id, 60_000)).status).toBe(200);
+    const refused = await fill(id, 120_000);
     expect(refused.status).toBe(400);
+    const violation = { fieldIdentifier: 'attributes', violationType: 'TOO_LONG' };
     expect(readError(refused).violations).toEqual([
-      {
-        fieldIdentifier: 'attributes',
-        violationType: 'TOO_LONG',
-        invalidValue: '',
-        domain: 'OBJECT',
-      },
+      { ...violation, invalidValue: '', domain: 'OBJECT' },
     ]);
-    const kept = await service.api('GET', `/object/${id}`);
-    const { attributes } = objectApi.workspaceObject.parse(kept.body);
+    const { attributes } = read(await service.api('GET', `/object/${id}`));
     expect(attributes.find(({ attributeId }) => attributeId === second)?.values).toHaveLength(30);
-    expect(attributes.flatMap(({ values }) => values)).not.toContainEqual(
-      expect.objectContaining({ value: largeValues(120_000)[0] }),
-    );
+    const kept = attributes.flatMap(({ values }) => values.map(({ value }) => value));
+    expect(kept).not.toContain(largeValues(120_000)[0]);
   });
 });
 
@@ -333,13 +292,14 @@ describe('a page of objects', () => {
     for (let index = 0; index < 10; index += 1) {
       await store(await createLaptop(`Large ${index}`), 900_000);
     }
-    const refused = await search({});
-    expect(refused.status).toBe(400);
-    expect(readError(refused).message).toContain('too large for one answer');
-    expect((await search({ limit: 5 })).status).toBe(200);
-    const { result } = objectApi.searchObjects.reply!.parse(
-      (await search({ attributeIds: [name] })).body,
-    );
-    expect(result).toHaveLength(10);
+    const { search } = service.as('ann').objects;
+    const large = { query: 'Label ~ "large"', typeId: ids.laptop };
+    const refused = await refusalOf(search(large));
+    expect([refused.status, refused.reason]).toEqual([
+      400,
+      expect.stringContaining('too large for one answer'),
+    ]);
+    await search({ ...large, limit: 5 });
+    expect((await search({ ...large, attributeIds: [name] })).result).toHaveLength(10);
   });
 });

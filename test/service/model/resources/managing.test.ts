@@ -1,18 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import * as z from 'zod/mini';
-import { listAttributes } from '../../../../src/api/attribute';
-import { errorBody } from '../../../../src/api/error-body';
-import { changeObjects, createObject, searchObjects } from '../../../../src/api/object';
-import { listEnrichedTypes, objectType } from '../../../../src/api/type';
-import {
-  getWorkflow,
-  listAvailableTransitions,
-  workflow as workflowSchema,
-} from '../../../../src/api/workflow';
 import { demoTypeId, demoWorkspaceId } from '../../../../src/service';
-import { startDemoService } from '../../../support/demo-service';
+import { demoClient, startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
-import { ownTypes } from '../../own-types';
+import { refusalOf, violationsOf } from '../../../support/refused-calls';
+import { writtenValues } from '../../../support/written-values';
+import { ownTypes, reference } from '../../own-types';
 import { giveRole, violationsIn, workspaceApi } from './workspace-api';
 import {
   changeSchema,
@@ -24,11 +16,12 @@ import { fillFleet, ids } from '../../fleet';
 
 const service = duringTests(() => startDemoService());
 const call = workspaceApi(() => service);
+const api = (account?: string) => demoClient(service, account);
 
 const repair = {
   name: 'Repair',
   states: [
-    { name: 'Reported', color: 'purple' },
+    { name: 'Reported', color: 'purple' as const },
     { id: 'w', name: 'In work' },
     { name: 'Done', isEndState: true },
   ],
@@ -41,75 +34,65 @@ const repair = {
 
 describe('A workflow', () => {
   test('is created with its states and moves, and answers the moves from each state', async () => {
-    const { body } = await call('POST', '/workflow', repair);
-    const { id, states, initialStateId } = z.strictObject(workflowSchema.shape).parse(body);
+    const { workflows } = api();
+    const created = await workflows.create(repair);
+    const { id, states, initialStateId } = created;
     expect(states.map(({ name, isEndState, color }) => [name, isEndState, color])).toEqual([
       ['Reported', false, 'purple'],
       ['In work', false, undefined],
       ['Done', true, undefined],
     ]);
     expect(initialStateId).toBe(states[0]?.id);
-    const movesFrom = async (query: string) => {
-      const reply = await call('GET', `/workflow/${id}/available-transitions${query}`);
-      const page = listAvailableTransitions.reply!.parse(reply.body);
-      return page.result.map(({ name }) => name);
+    const movesFrom = async (fromStateId?: string) => {
+      const from = fromStateId === undefined ? {} : { fromStateId };
+      const { result } = await workflows.listAvailableTransitions(id, from);
+      return result.map(({ name }) => name);
     };
-    expect(await movesFrom('')).toEqual(['Start']);
-    expect(await movesFrom(`?fromStateId=${states[1]?.id}`)).toEqual(['Finish', 'Give up']);
-    expect(await movesFrom(`?fromStateId=${states[2]?.id.toUpperCase()}`)).toEqual([]);
-    expect((await call('GET', `/workflow/${id}`)).body).toEqual(body);
+    expect(await movesFrom()).toEqual(['Start']);
+    expect(await movesFrom(states[1]?.id)).toEqual(['Finish', 'Give up']);
+    expect(await movesFrom(states[2]?.id.toUpperCase())).toEqual([]);
+    expect(await workflows.get(id)).toEqual(created);
   });
 
   test('refuses moves from what is none of its states', async () => {
-    const { id } = workflowSchema.parse((await call('POST', '/workflow', repair)).body);
-    const path = `/workflow/${id}/available-transitions?fromStateId=`;
-    expect((await call('GET', path + id)).status).toBe(400);
-    expect((await call('GET', `${path}none`)).status).toBe(400);
-    expect(
-      (await call('GET', `/workflow/${demoTypeId('IT', 'Laptop')}/available-transitions`)).status,
-    ).toBe(404);
+    const { id } = await api().workflows.create(repair);
+    const path = (workflow: string) => `/workflow/${workflow}/available-transitions`;
+    expect((await call('GET', `${path(id)}?fromStateId=${id}`)).status).toBe(400);
+    expect((await call('GET', `${path(id)}?fromStateId=none`)).status).toBe(400);
+    expect((await call('GET', path(demoTypeId('IT', 'Laptop')))).status).toBe(404);
   });
 });
 
-const ownType = ownTypes({ api: call });
+const ownType = ownTypes(api);
 
 async function newType() {
   const type = await ownType({ Note: { code: 'TEXT' } });
   const { typeId: id, name, label: labelId } = type;
   const { Note: noteId = '' } = type.attributes;
-  const create = (label: string) => ({
+  const create = (label: string, values: Record<string, string[]> = {}) => ({
     objectOperationType: 'create' as const,
     typeId: id,
-    attributes: [{ attributeId: labelId, values: [label] }],
+    attributes: writtenValues({ [labelId]: [label], ...values }),
   });
   const labels = async () => {
-    const reply = await call('POST', '/object/search', {
-      query: 'order by Label',
-      typeId: id,
-    });
-    return searchObjects.reply!.parse(reply.body).result.map(({ label }) => label);
+    const { result } = await api().objects.search({ query: 'order by Label', typeId: id });
+    return result.map(({ label }) => label);
   };
   return { id, name, labelId, noteId, create, labels };
 }
 
 describe('Several objects', () => {
   test('are created, changed and deleted in one call, in its order', async () => {
-    const { id, labelId, create, labels } = await newType();
+    const { labelId, create, labels } = await newType();
     const { typeId, attributes } = create('First');
-    const single = { typeId, attributes };
-    const first = createObject.reply!.parse((await call('POST', '/object', single)).body);
-    const reply = await call('POST', '/object/bulk', {
-      operations: [
-        create('Second'),
-        {
-          objectOperationType: 'patch',
-          objectId: first.id.toUpperCase(),
-          attributes: [{ attributeId: labelId, values: ['Renamed'] }],
-        },
-        create('Third'),
-      ],
+    const first = await api().objects.create({ typeId, attributes });
+    const renamed = {
+      ...{ objectOperationType: 'patch' as const, objectId: first.id.toUpperCase() },
+      attributes: writtenValues({ [labelId]: ['Renamed'] }),
+    };
+    const { failures, result } = await api().objects.change({
+      operations: [create('Second'), renamed, create('Third')],
     });
-    const { failures, result } = changeObjects.reply!.parse(reply.body);
     expect(failures).toBe(false);
     expect(result.map(({ operationAction, index }) => `${index} ${operationAction}`)).toEqual([
       '0 CREATE',
@@ -117,31 +100,32 @@ describe('Several objects', () => {
       '2 CREATE',
     ]);
     expect(await labels()).toEqual(['Renamed', 'Second', 'Third']);
-    await call('POST', '/object/bulk', {
-      operations: result.map(({ objectId }) => ({ objectOperationType: 'delete', objectId })),
-    });
+    const objectOperationType = 'delete' as const;
+    const operations = result.map(({ objectId }) => ({ objectOperationType, objectId }));
+    await api().objects.change({ operations });
     expect(await labels()).toEqual([]);
-    expect(id).toBeTruthy();
   });
 
   test('stay as they are where one operation is refused, and each fault names its operation', async () => {
     const { labelId, create, labels } = await newType();
-    const reply = await call('POST', '/object/bulk', {
-      operations: [
-        create('Fine'),
-        create(''),
-        { objectOperationType: 'delete', objectId: labelId },
-        { ...create('Elsewhere'), typeId: labelId },
-        create('Fine too'),
-      ],
-    });
-    expect(violationsIn(reply)).toEqual([
-      `1 REQUIRED OBJECT ${labelId}`,
-      '2 NOT_FOUND OBJECT objectId',
-      '3 NOT_FOUND OBJECT typeId',
+    const operations = [
+      create('Fine'),
+      create(''),
+      { objectOperationType: 'delete' as const, objectId: labelId },
+      { ...create('Elsewhere'), typeId: labelId },
+      create('Fine too'),
+    ];
+    const { violations } = await refusalOf(api().objects.change({ operations }));
+    const [domain, violationType] = ['OBJECT', 'NOT_FOUND'];
+    const missing = { domain, violationType, invalidValue: labelId };
+    expect(violations).toEqual([
+      {
+        ...{ index: 1, domain, violationType: 'REQUIRED' },
+        ...{ fieldIdentifier: labelId, invalidValue: '[""]' },
+      },
+      { ...missing, index: 2, fieldIdentifier: 'objectId' },
+      { ...missing, index: 3, fieldIdentifier: 'typeId' },
     ]);
-    const { violations = [] } = errorBody.parse(reply.body);
-    expect(violations.map(({ invalidValue }) => invalidValue)).toEqual(['[""]', labelId, labelId]);
     expect(await labels()).toEqual([]);
   });
 
@@ -152,14 +136,14 @@ describe('Several objects', () => {
       operations: [...operations, create('x')],
     });
     expect(violationsIn(tooMany)).toEqual(['TOO_MANY OBJECT operations']);
-    expect((await call('POST', '/object/bulk', { operations })).status).toBe(200);
+    await api().objects.change({ operations });
     expect(await labels()).toHaveLength(50);
   });
 
   test('are not there for those who may not read their type', async () => {
     const { create } = await newType();
-    const reply = await call('POST', '/object/bulk', { operations: [create('x')] }, 'outsider');
-    expect(reply.status).toBe(404);
+    const change = api('outsider').objects.change({ operations: [create('x')] });
+    expect((await refusalOf(change)).status).toBe(404);
   });
 });
 
@@ -167,48 +151,35 @@ describe('A type', () => {
   test('is renamed, and its name is free again', async () => {
     const one = await newType();
     const other = await newType();
-    const taken = await call('PATCH', `/type/${one.id}`, { name: other.name.toUpperCase() });
-    expect(violationsIn(taken)).toEqual(['CONFLICT TYPE name']);
-    const unseen = await call('PATCH', `/type/${one.id}`, { name: `${other.name}\u200b` });
-    expect(violationsIn(unseen)).toEqual(['CONFLICT TYPE name']);
-    const renamed = await call('PATCH', `/type/${one.id}`, {
-      name: 'Screen',
-      description: 'Flat.',
-    });
-    expect(renamed.body).toEqual({ id: one.id, name: 'Screen', description: 'Flat.' });
-    expect((await call('PATCH', `/type/${one.id}`, {})).body).toEqual(renamed.body);
-    expect((await call('PATCH', `/type/${other.id}`, { name: one.name })).status).toBe(200);
+    for (const name of [other.name.toUpperCase(), `${other.name}\u200b`]) {
+      const taken = await call('PATCH', `/type/${one.id}`, { name });
+      expect(violationsIn(taken)).toEqual(['CONFLICT TYPE name']);
+    }
+    const { types } = api();
+    const renamed = { id: one.id, name: 'Screen', description: 'Flat.' };
+    const { id, ...change } = renamed;
+    expect(await types.update(id, change)).toEqual(renamed);
+    expect(await types.update(id, {})).toEqual(renamed);
+    expect(await types.update(other.id, { name: one.name })).toHaveProperty('name', one.name);
   });
 
   test('is deleted with its objects once the caller knows how many', async () => {
     const { id, create } = await newType();
-    await call('POST', '/object/bulk', { operations: [create('a'), create('b')] });
-    expect(violationsIn(await call('DELETE', `/type/${id}`))).toEqual(['REQUIRED TYPE confirm']);
-    expect(violationsIn(await call('DELETE', `/type/${id}?confirm=1`))).toEqual([
-      'CONFLICT TYPE confirm',
-    ]);
+    const { types, objects } = api();
+    await objects.change({ operations: [create('a'), create('b')] });
+    expect(await violationsOf(types.delete(id))).toEqual(['REQUIRED TYPE confirm']);
+    expect(await violationsOf(types.delete(id, { confirm: 1 }))).toEqual(['CONFLICT TYPE confirm']);
     expect((await call('DELETE', `/type/${id}?confirm=x`)).status).toBe(400);
-    expect((await call('DELETE', `/type/${id}?confirm=2`)).status).toBe(204);
-    expect((await call('GET', `/type/${id}`)).status).toBe(404);
+    await types.delete(id, { confirm: 2 });
+    expect((await refusalOf(types.get(id))).status).toBe(404);
   });
 
-  test('without objects is deleted without a question', async () => {
+  test('stays while attributes of other types refer to it, and without objects is deleted unasked', async () => {
     const { id } = await newType();
-    expect((await call('DELETE', `/type/${id}`)).status).toBe(204);
-  });
-
-  test('stays while attributes of other types refer to it', async () => {
-    const { id } = await newType();
-    const referring = await newType();
-    await call('POST', '/attribute', {
-      name: 'Screen',
-      typeId: referring.id,
-      attributeTypeCode: 'REFERENCE',
-      configuration: { targetTypeId: id },
-    });
-    expect(violationsIn(await call('DELETE', `/type/${id}`))).toEqual(['CONFLICT TYPE id']);
-    await call('DELETE', `/type/${referring.id}`);
-    expect((await call('DELETE', `/type/${id}`)).status).toBe(204);
+    const referring = await ownType({ Screen: reference(id) });
+    expect(await violationsOf(api().types.delete(id))).toEqual(['CONFLICT TYPE id']);
+    await api().types.delete(referring.typeId);
+    await api().types.delete(id);
   });
 
   test('that the caller may not read is not there', async () => {
@@ -217,27 +188,25 @@ describe('A type', () => {
     expect((await call('DELETE', `${hidden}?confirm=1`, undefined, 'member')).status).toBe(404);
     expect((await call('PATCH', hidden, { name: 'Mine' }, 'member')).status).toBe(404);
     await giveRole(service, 'member', 'editor');
-    expect(objectType.parse((await call('GET', hidden)).body).name).toBe('Contract');
+    expect((await call('GET', hidden)).body).toHaveProperty('name', 'Contract');
   });
 });
 
 describe('An attribute', () => {
   test('is deleted with its values once the caller knows of how many objects', async () => {
     const { noteId, create } = await newType();
-    const withNote = { ...create('a') };
-    withNote.attributes = [...withNote.attributes, { attributeId: noteId, values: ['Scratched'] }];
-    await call('POST', '/object/bulk', { operations: [withNote, create('b')] });
-    expect(violationsIn(await call('DELETE', `/attribute/${noteId}`))).toEqual([
-      'REQUIRED ATTRIBUTE confirm',
-    ]);
-    expect((await call('DELETE', `/attribute/${noteId}?confirm=1`)).status).toBe(204);
-    expect((await call('GET', `/attribute/${noteId}`)).status).toBe(404);
+    const { attributes, objects } = api();
+    const operations = [create('a', { [noteId]: ['Scratched'] }), create('b')];
+    await objects.change({ operations });
+    expect(await violationsOf(attributes.delete(noteId))).toEqual(['REQUIRED ATTRIBUTE confirm']);
+    await attributes.delete(noteId, { confirm: 1 });
+    expect((await refusalOf(attributes.get(noteId))).status).toBe(404);
   });
 
   test('that labels objects stays', async () => {
     const { labelId, create } = await newType();
-    await call('POST', '/object/bulk', { operations: [create('a')] });
-    expect(violationsIn(await call('DELETE', `/attribute/${labelId}?confirm=1`))).toEqual([
+    await api().objects.change({ operations: [create('a')] });
+    expect(await violationsOf(api().attributes.delete(labelId, { confirm: 1 }))).toEqual([
       'CONFLICT ATTRIBUTE isLabel',
     ]);
   });
@@ -245,52 +214,50 @@ describe('An attribute', () => {
 
 const laptop = demoTypeId('IT', 'Laptop');
 
-async function typeNames(account = 'admin') {
-  const { body } = await call('GET', '/type/enriched?limit=200', undefined, account);
-  return listEnrichedTypes.reply!.parse(body).result.map(({ name }) => name);
-}
-
-async function attributeNames() {
-  const { body } = await call('GET', `/attribute?typeId=${laptop}&limit=200`);
-  return listAttributes.reply!.parse(body).result.map(({ name }) => name);
-}
+const namesOf = (page: { result: readonly { name: string }[] }) =>
+  page.result.map(({ name }) => name);
+const typeNames = async (account?: string) =>
+  namesOf(await api(account).types.listEnriched({ limit: 200 }));
+const attributeNames = async () =>
+  namesOf(await api().attributes.list({ typeId: laptop, limit: 200 }));
 
 describe('The next call sees', () => {
   test('a type that was created, renamed and deleted', async () => {
     await typeNames();
-    const { body } = await call('POST', '/type', { name: 'Printer' });
-    const { id } = body as { id: string };
+    const { id } = await api().types.create({ name: 'Printer' });
     expect(await typeNames()).toContain('Printer');
-    await call('PATCH', `/type/${id}`, { name: 'Plotter' });
+    await api().types.update(id, { name: 'Plotter' });
     expect(await typeNames()).toContain('Plotter');
-    await call('DELETE', `/type/${id}`);
+    await api().types.delete(id);
     expect(await typeNames()).not.toContain('Plotter');
   });
 
   test('an attribute that was created, renamed and deleted', async () => {
     await attributeNames();
-    const created = { name: 'Color', typeId: laptop, attributeTypeCode: 'TEXT' };
-    const { id } = (await call('POST', '/attribute', created)).body as { id: string };
+    const color = { name: 'Color', typeId: laptop, attributeTypeCode: 'TEXT' as const };
+    const { id } = await api().attributes.create(color);
     expect(await attributeNames()).toContain('Color');
-    await call('PATCH', `/attribute/${id}`, { name: 'Colour' });
+    await api().attributes.update(id, { name: 'Colour' });
     expect(await attributeNames()).toContain('Colour');
-    await call('DELETE', `/attribute/${id}`);
+    await api().attributes.delete(id);
     expect(await attributeNames()).not.toContain('Colour');
   });
 
   test('a state that was renamed', async () => {
-    const flow = { name: 'Phases', states: [{ name: 'Planned' }], transitions: [] };
-    const { id, states } = getWorkflow.reply!.parse((await call('POST', '/workflow', flow)).body);
-    const configuration = { workflowId: id };
-    const phase = { name: 'Phase', typeId: laptop, attributeTypeCode: 'WORKFLOW', configuration };
-    expect((await call('POST', '/attribute', phase)).status).toBe(200);
+    const { workflows, attributes } = api();
+    const { id, states } = await workflows.create({
+      name: 'Phases',
+      states: [{ name: 'Planned' }],
+    });
+    const phase = { name: 'Phase', typeId: laptop, attributeTypeCode: 'WORKFLOW' as const };
+    await attributes.create({ ...phase, configuration: { workflowId: id } });
     const find = async (query: string) => {
       const body = { query: `Type = "Laptop" and ${query}`, limit: 1 };
       return (await call('POST', '/object/search', body)).status;
     };
     expect(await find('Phase = "Planned"')).toBe(200);
-    const renamed = states.map((state) => ({ ...state, name: 'Meant' }));
-    expect((await call('PATCH', `/workflow/${id}`, { states: renamed })).status).toBe(200);
+    const renamed = states.map((state) => ({ id: state.id, name: 'Meant' }));
+    await workflows.update(id, { states: renamed });
     expect(await find('Phase = "Meant"')).toBe(200);
     expect(await find('Phase = "Planned"')).toBe(400);
   });

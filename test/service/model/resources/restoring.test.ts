@@ -1,38 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import {
-  changeObjects,
-  getObject,
-  listDeletedObjects,
-  restoreObject,
-  searchObjects,
-  type RestoredObject,
-  type WorkspaceObject,
-} from '../../../../src/api/object';
-import { listObjectHistory } from '../../../../src/api/history';
-import { setTypeAccess } from '../../../../src/api/type';
-import { createWorkflow } from '../../../../src/api/workflow';
+import type { WorkspaceObject } from '../../../../src/api/object';
 import { duringTests } from '../../../support/during-tests';
+import { refusalOf } from '../../../support/refused-calls';
+import { writtenValues } from '../../../support/written-values';
 import { attributeId, ids, objects } from '../../fleet';
-import { readError, startFleetService, testTime } from '../../fleet-service';
+import { startFleetService, testTime } from '../../fleet-service';
 import { ownTypes, reference } from '../../own-types';
 
 let now = testTime;
 const service = duringTests(() => startFleetService({ clock: () => now }));
 const dayMs = 24 * 60 * 60_000;
 
-const api: typeof service.api = (...call) => service.api(...call);
-const remove = async (id: string) =>
-  expect((await api('DELETE', `/object/${id}`)).status).toBe(204);
-const restore = (id: string, as?: 'ben') => api('POST', `/object/${id}/restore`, undefined, as);
-const restored = async (id: string): Promise<RestoredObject> => {
-  const answer = await restore(id);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return restoreObject.reply!.parse(answer.body);
-};
-const read = async (id: string): Promise<WorkspaceObject> =>
-  getObject.reply!.parse((await api('GET', `/object/${id}`)).body);
-const listDeleted = async (query = '') =>
-  listDeletedObjects.reply!.parse((await api('GET', `/object/deleted${query}`)).body);
+const api = () => service.as('ann');
+const ben = () => service.as('ben');
+const remove = (id: string) => api().objects.delete(id);
+const restored = (id: string) => api().objects.restore(id);
+const read = (id: string) => api().objects.get(id);
 
 /** The values of an attribute, as they are now. */
 async function valuesOf(id: string, attribute: string): Promise<string[]> {
@@ -41,13 +24,10 @@ async function valuesOf(id: string, attribute: string): Promise<string[]> {
   return entry!.values.map(({ value }) => value);
 }
 
-const newType = ownTypes(service);
+const newType = ownTypes(api);
 
-const write = async (id: string, attribute: string, values: string[]) =>
-  expect(
-    (await api('PATCH', `/object/${id}`, { attributes: [{ attributeId: attribute, values }] }))
-      .status,
-  ).toBe(200);
+const write = (id: string, attribute: string, values: string[]) =>
+  api().objects.update(id, { attributes: writtenValues({ [attribute]: values }) });
 const withoutValueIds = ({ attributes, ...object }: WorkspaceObject) => ({
   ...object,
   attributes: attributes.map(({ attributeId: id, values }) => ({
@@ -59,14 +39,13 @@ const withoutValueIds = ({ attributes, ...object }: WorkspaceObject) => ({
 describe('A deleted object', () => {
   test('is nowhere until it is restored, then everywhere as it was', async () => {
     const find = async () => {
-      const body = { query: 'Label ~ "MacBook"', typeId: ids.laptop };
-      const answer = await api('POST', '/object/search', body);
-      return searchObjects.reply!.parse(answer.body).result.map(({ id }) => id);
+      const request = { query: 'Label ~ "MacBook"', typeId: ids.laptop };
+      return (await api().objects.search(request)).result.map(({ id }) => id);
     };
     const before = await read(objects.a);
     expect(await find()).toEqual([objects.a]);
     await remove(objects.a);
-    expect((await api('GET', `/object/${objects.a}`)).status).toBe(404);
+    expect((await refusalOf(read(objects.a))).status).toBe(404);
     expect(await find()).toEqual([]);
     const { notRestored, ...after } = await restored(objects.a);
     expect(notRestored).toEqual([]);
@@ -82,7 +61,9 @@ describe('A deleted object', () => {
     await remove(one);
     now = new Date(start.getTime() + 1);
     await remove(two);
-    const list = await listDeleted(`?typeId=${type.typeId}`);
+    const { typeId } = type;
+    const { listDeleted } = api().objects;
+    const list = await listDeleted({ typeId });
     expect(list).toMatchObject({ total: 2, isLast: true });
     expect(list.result).toEqual(
       [
@@ -91,18 +72,18 @@ describe('A deleted object', () => {
       ].map(({ id, label, at }) => ({
         id,
         label,
-        typeId: type.typeId,
+        typeId,
         deletedAt: at.toISOString(),
         deletedBy: { id: ids.ann, name: 'Ann Ödegaard' },
         endsAt: new Date(at.getTime() + 30 * dayMs).toISOString(),
       })),
     );
-    const last = await listDeleted(`?typeId=${type.typeId}&offset=1&limit=1`);
+    const last = await listDeleted({ typeId, offset: 1, limit: 1 });
     expect(last).toMatchObject({ total: 2, isLast: true, pageSize: 1, result: [{ id: one }] });
-    expect((await listDeleted('?limit=2')).result.map(({ id }) => id)).toEqual([two, one]);
+    expect((await listDeleted({ limit: 2 })).result.map(({ id }) => id)).toEqual([two, one]);
     await restored(one);
     await restored(two);
-    expect((await listDeleted(`?typeId=${type.typeId}`)).total).toBe(0);
+    expect((await listDeleted({ typeId })).total).toBe(0);
   });
 
   test('says of a former member only the id', async () => {
@@ -111,51 +92,41 @@ describe('A deleted object', () => {
       'update deleted_object set deleted_by = $1 where workspace_id = $2 and id = $3',
       [ids.cat, ids.fleet, objects.e],
     );
-    const { result } = await listDeleted();
+    const { result } = await api().objects.listDeleted();
     expect(result[0]?.deletedBy).toEqual({ id: ids.cat, name: null });
     await restored(objects.e);
   });
 
   test('can’t be restored by whoever may not write its type, and is not there for whoever may not read it', async () => {
     const type = await newType();
+    const { typeId } = type;
     const id = await type.create('Guarded');
     await remove(id);
-    const give = async (access: object) => {
-      const answer = await api('PUT', `/type/${type.typeId}/access`, access);
-      setTypeAccess.reply!.parse(answer.body);
-    };
     const onlyAnn = { userIds: [ids.ann], groupIds: [] };
-    await give({ read: { everyone: true }, write: onlyAnn });
-    expect((await restore(id, 'ben')).status).toBe(403);
-    const listing = `/object/deleted?typeId=${type.typeId}`;
-    expect((await api('GET', listing, undefined, 'ben')).status).toBe(403);
-    const all = await api('GET', '/object/deleted', undefined, 'ben');
-    expect(listDeletedObjects.reply!.parse(all.body).result.map((each) => each.id)).not.toContain(
-      id,
-    );
-    await give({ read: onlyAnn, write: onlyAnn });
-    const hidden = await restore(id, 'ben');
-    expect(readError(hidden).message).toBe(
-      readError(await restore(objects.archived, 'ben')).message,
-    );
-    expect([hidden.status, (await api('GET', listing, undefined, 'ben')).status]).toEqual([
-      404, 404,
-    ]);
+    await api().types.setAccess(typeId, { read: { everyone: true }, write: onlyAnn });
+    const { listDeleted, restore } = ben().objects;
+    expect((await refusalOf(restore(id))).status).toBe(403);
+    expect((await refusalOf(listDeleted({ typeId }))).status).toBe(403);
+    expect((await listDeleted()).result.map((each) => each.id)).not.toContain(id);
+    await api().types.setAccess(typeId, { read: onlyAnn, write: onlyAnn });
+    const hidden = await refusalOf(restore(id));
+    expect(hidden.reason).toBe((await refusalOf(restore(objects.archived))).reason);
+    expect([hidden.status, (await refusalOf(listDeleted({ typeId }))).status]).toEqual([404, 404]);
     await restored(id);
   });
 
   test('is restored once: then it is there, which is told to whoever can see it', async () => {
-    const there = await restore(objects.b);
-    expect(there.status).toBe(400);
-    expect(readError(there)).toMatchObject({
+    expect(await refusalOf(restored(objects.b))).toMatchObject({
+      status: 400,
       violations: [{ violationType: 'CONFLICT', domain: 'OBJECT', fieldIdentifier: 'id' }],
     });
     await remove(objects.b);
-    const answers = await Promise.all([restore(objects.b), restore(objects.b)]);
+    const path = `/object/${objects.b}/restore`;
+    const answers = await Promise.all([service.api('POST', path), service.api('POST', path)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect((await restore(objects.lease, 'ben')).status).toBe(404);
-    expect((await restore(objects.archived)).status).toBe(404);
-    expect((await restore('nothing')).status).toBe(404);
+    expect((await refusalOf(ben().objects.restore(objects.lease))).status).toBe(404);
+    expect((await refusalOf(restored(objects.archived))).status).toBe(404);
+    expect((await service.api('POST', '/object/nothing/restore')).status).toBe(404);
   });
 
   test('goes with its type, once the caller knows that it can’t be restored any more', async () => {
@@ -163,17 +134,17 @@ describe('A deleted object', () => {
     const id = await type.create('Doomed');
     await remove(id);
     await type.create('There');
-    const removeType = (query = '') => api('DELETE', `/type/${type.typeId}${query}`);
-    const { message, violations } = readError(await removeType());
-    expect(message).toMatch(
+    const { delete: removeType } = api().types;
+    const { reason, violations } = await refusalOf(removeType(type.typeId));
+    expect(reason).toMatch(
       /^Deleting "Own \d+" deletes its 1 object and 1 deleted object that can still be restored\. To do that, send \?confirm=2\.$/,
     );
     expect(violations).toMatchObject([
       { violationType: 'REQUIRED', fieldIdentifier: 'confirm', domain: 'TYPE' },
     ]);
-    expect((await removeType('?confirm=1')).status).toBe(400);
-    expect((await removeType('?confirm=2')).status).toBe(204);
-    expect((await restore(id)).status).toBe(404);
+    expect((await refusalOf(removeType(type.typeId, { confirm: 1 }))).status).toBe(400);
+    await removeType(type.typeId, { confirm: 2 });
+    expect((await refusalOf(restored(id))).status).toBe(404);
     expect(
       await service.database.query('select from deleted_object where type_id = $1', [type.typeId]),
     ).toEqual([]);
@@ -182,25 +153,24 @@ describe('A deleted object', () => {
   test('is called by what is the label of its type now', async () => {
     const type = await newType({ code: { code: 'TEXT' } });
     const code = type.attributes['code']!;
-    const [named, without] = [
-      await type.create('Old', { [code]: ['New'] }),
-      await type.create('Old'),
-    ];
+    const named = await type.create('Old', { [code]: ['New'] });
+    const without = await type.create('Old');
     await remove(named);
     await remove(without);
-    expect((await api('PATCH', `/attribute/${code}`, { isLabel: true })).status).toBe(200);
+    await api().attributes.update(code, { isLabel: true });
     expect([(await restored(named)).label, (await restored(without)).label]).toEqual(['New', '']);
   });
 
   test('comes back from a call that deletes many', async () => {
     const type = await newType();
     const made = await Promise.all(Array.from({ length: 200 }, () => type.create('Many')));
-    const operations = made.map((objectId) => ({ objectOperationType: 'delete', objectId }));
-    const answer = await api('POST', '/object/bulk', { operations });
-    expect(changeObjects.reply!.parse(answer.body).result).toHaveLength(200);
-    expect((await listDeleted(`?typeId=${type.typeId}&limit=1`)).total).toBe(200);
+    const objectOperationType = 'delete' as const;
+    const operations = made.map((objectId) => ({ objectOperationType, objectId }));
+    expect((await api().objects.change({ operations })).result).toHaveLength(200);
+    const deleted = { typeId: type.typeId, limit: 1 };
+    expect((await api().objects.listDeleted(deleted)).total).toBe(200);
     await restored(made[120]!);
-    expect((await listDeleted(`?typeId=${type.typeId}&limit=1`)).total).toBe(199);
+    expect((await api().objects.listDeleted(deleted)).total).toBe(199);
   });
 });
 
@@ -225,7 +195,7 @@ describe('A reference', () => {
     expect(await valuesOf(empty, one)).toEqual([]);
     await write(taken, one, [y]);
     await write(taken, many, [y, z]);
-    await api('DELETE', `/attribute/${gone}`);
+    await api().attributes.delete(gone);
     await remove(deleted);
     const { notRestored } = await restored(x);
     expect(notRestored).toEqual(
@@ -291,16 +261,13 @@ describe('A reference', () => {
 
   test('from an object that the caller may not read is put back without a word', async () => {
     const signedBy = attributeId('Contract', 'Signed by');
-    await api('DELETE', `/object/${objects.zoe}`, undefined, 'ben');
-    expect(await valuesOf(objects.lease, signedBy)).toEqual([]);
-    const first = restoreObject.reply!.parse((await restore(objects.zoe, 'ben')).body);
-    expect(first.notRestored).toEqual([]);
-    expect(await valuesOf(objects.lease, signedBy)).toEqual([objects.zoe]);
-    await api('DELETE', `/object/${objects.zoe}`, undefined, 'ben');
-    await write(objects.lease, signedBy, [objects.bob]);
-    const second = restoreObject.reply!.parse((await restore(objects.zoe, 'ben')).body);
-    expect(second.notRestored).toEqual([]);
-    expect(await valuesOf(objects.lease, signedBy)).toEqual([objects.bob]);
+    for (const signer of [objects.zoe, objects.bob]) {
+      await ben().objects.delete(objects.zoe);
+      expect(await valuesOf(objects.lease, signedBy)).toEqual([]);
+      if (signer === objects.bob) await write(objects.lease, signedBy, [signer]);
+      expect((await ben().objects.restore(objects.zoe)).notRestored).toEqual([]);
+      expect(await valuesOf(objects.lease, signedBy)).toEqual([signer]);
+    }
   });
 });
 
@@ -312,11 +279,9 @@ test('The history says who restored an object, and which objects got their refer
   const referring = await type.create('Refers', { [one]: [x] });
   await remove(x);
   now = new Date(now.getTime() + 1);
-  expect((await restore(x, 'ben')).status).toBe(200);
-  const newest = async (id: string) => {
-    const { body } = await api('GET', `/object/${id}/history?limit=1`);
-    return listObjectHistory.reply!.parse(body).result[0];
-  };
+  await ben().objects.restore(x);
+  const newest = async (id: string) =>
+    (await api().objects.listHistory(id, { limit: 1 })).result[0];
   const entry = { changedAt: now.toISOString(), userId: ids.ben };
   expect(await newest(x)).toMatchObject({
     ...entry,
@@ -332,8 +297,8 @@ test('The history says who restored an object, and which objects got their refer
 
 describe('A value', () => {
   test('whose attribute, option, state or person is gone is left out and said', async () => {
-    const body = { name: 'Steps', states: [{ name: 'Open' }, { name: 'Done' }] };
-    const flow = createWorkflow.reply!.parse((await api('POST', '/workflow', body)).body);
+    const steps = { name: 'Steps', states: [{ name: 'Open' }, { name: 'Done' }] };
+    const flow = await api().workflows.create(steps);
     const [open, done] = flow.states.map(({ id }) => id);
     const options = [
       { id: 'kept', name: 'Kept' },
@@ -358,17 +323,18 @@ describe('A value', () => {
       [done!, id, step!],
     );
     await remove(id);
-    await api('DELETE', `/attribute/${gone!}`);
-    const change = (attribute: string, code: string, configuration: object) =>
-      api('PATCH', `/attribute/${attribute}`, { attributeTypeCode: code, configuration });
+    const { attributes, workflows } = api();
+    await attributes.delete(gone!);
     // Its name is what the other one's id was.
     const renamed = [
       { id: 'kept', name: 'Kept' },
       { id: 'new', name: 'lost' },
     ];
-    await change(choice!, 'OPTION', { options: renamed, isMultiple: true });
-    await change(words!, 'TEXT', { isMultiple: false });
-    await api('PATCH', `/workflow/${flow.id}`, { states: [flow.states[0]] });
+    const configuration = { options: renamed, isMultiple: true };
+    await attributes.update(choice!, { attributeTypeCode: 'OPTION', configuration });
+    const single = { isMultiple: false };
+    await attributes.update(words!, { attributeTypeCode: 'TEXT', configuration: single });
+    await workflows.update(flow.id, { states: [{ id: open!, name: 'Open' }] });
     await service.database.query(
       `update deleted_object set object_values = replace(object_values::text, $1, $2)::jsonb where id = $3`,
       [ids.ben, ids.archive, id],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError, createClient, fetchTransport } from '../../../../src/api/client';
+import { ServiceError } from '../../../../src/api/client';
 import {
   demoAccounts,
   demoAttributeId,
@@ -8,8 +8,9 @@ import {
   demoWorkspaceId,
 } from '../../../../src/service';
 import { giveRole } from './workspace-api';
-import { startDemoService } from '../../../support/demo-service';
+import { demoClient, startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
+import { violationsOf } from '../../../support/refused-calls';
 
 /** With a second administrator, `lead`. */
 const service = duringTests(async () => {
@@ -18,26 +19,13 @@ const service = duringTests(async () => {
   return started;
 });
 
-function sitesOf(account: string) {
-  const transport = fetchTransport(service.url, { token: `demo-${account}-token` });
-  return createClient({ transport }).inWorkspace(demoWorkspaceId('IT')).sites;
-}
+const sitesOf = (account: string) => demoClient(service, account).sites;
 
 const idOf = (account: string) => demoAccounts.find((one) => one.account === account)?.id ?? '';
 const laptop = { typeId: demoTypeId('IT', 'Laptop') };
 const status = demoAttributeId('IT', 'Laptop', 'Status');
 const contract = { typeId: demoTypeId('IT', 'Contract') };
 const text = { kind: 'text', text: 'Words' } as const;
-
-/** What the service found wrong, as `INVALID blocks.0.query`. */
-async function violationsOf(work: Promise<unknown>): Promise<string[]> {
-  const error: unknown = await work.catch((error: unknown) => error);
-  if (!(error instanceof ServiceError)) throw error;
-  return (error.violations ?? []).map(({ violationType, fieldIdentifier, domain }) => {
-    expect(domain).toBe('SITE');
-    return `${violationType} ${fieldIdentifier}`;
-  });
-}
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -134,7 +122,9 @@ describe('a site', () => {
 
   test('is refused for readers who are no members', async () => {
     const stranger = { name: 'x', isOpen: false, userIds: [idOf('outsider')] };
-    expect(await violationsOf(sitesOf('lead').create(stranger))).toEqual(['NOT_FOUND userIds']);
+    expect(await violationsOf(sitesOf('lead').create(stranger))).toEqual([
+      'NOT_FOUND SITE userIds',
+    ]);
   });
 
   test('takes its pages with it', async () => {
@@ -212,30 +202,34 @@ describe('a page', () => {
     expect(changed.blocks).toHaveLength(2);
     const another = { ...hidden, pageSize: 5 };
     expect(await violationsOf(sitesOf('lead').updatePage(...path, { blocks: [another] }))).toEqual([
-      'NOT_FOUND blocks.0.typeId',
+      'NOT_FOUND SITE blocks.0.typeId',
     ]);
   });
 
   const table = { kind: 'table', ...laptop, columns: [] } as const;
   const nowhere = '00000000-0000-4000-8000-000000000000';
   test.each([
-    ['an unknown type', { ...table, typeId: nowhere }, ['NOT_FOUND blocks.0.typeId']],
-    ['an unknown column', { ...table, columns: [nowhere] }, ['NOT_FOUND blocks.0.columns.0']],
+    ['an unknown type', { ...table, typeId: nowhere }, 'NOT_FOUND SITE blocks.0.typeId'],
+    ['an unknown column', { ...table, columns: [nowhere] }, 'NOT_FOUND SITE blocks.0.columns.0'],
     [
       'a sort by an attribute of another type',
       { ...table, sort: { attributeId: demoAttributeId('IT', 'Person', 'Team') } },
-      ['NOT_FOUND blocks.0.sort.attributeId'],
+      'NOT_FOUND SITE blocks.0.sort.attributeId',
     ],
-    ['a query that is none', { ...table, query: 'Status =' }, ['INVALID blocks.0.query']],
-    ['a query with unknown names', { ...table, query: 'Nope = 1' }, ['INVALID blocks.0.query']],
-    ['NUL', { ...text, text: 'a\u0000' }, ['INVALID blocks']],
-    ['an unknown object', { kind: 'record', objectId: nowhere }, ['NOT_FOUND blocks.0.objectId']],
+    ['a query that is none', { ...table, query: 'Status =' }, 'INVALID SITE blocks.0.query'],
+    ['a query with unknown names', { ...table, query: 'Nope = 1' }, 'INVALID SITE blocks.0.query'],
+    ['NUL', { ...text, text: 'a\u0000' }, 'INVALID SITE blocks'],
+    [
+      'an unknown object',
+      { kind: 'record', objectId: nowhere },
+      'NOT_FOUND SITE blocks.0.objectId',
+    ],
     [
       'a chart by a date',
       { kind: 'chart', ...laptop, attributeId: demoAttributeId('IT', 'Laptop', 'Purchased') },
-      ['INVALID blocks.0.attributeId'],
+      'INVALID SITE blocks.0.attributeId',
     ],
-  ] as const)('is refused with %s', async (_what, block, violations) => {
-    expect(await violationsOf(createPage(block as never))).toEqual(violations);
+  ] as const)('is refused with %s', async (_what, block, violation) => {
+    expect(await violationsOf(createPage(block as never))).toEqual([violation]);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { updateWorkflow } from '../../../../src/api/workflow';
 import { leaveOut, setRole } from '../../rights';
-import { searchObjects } from '../../../../src/api/object';
-import { getWorkflow, listWorkflows } from '../../../../src/api/workflow';
-import { createClient, fetchTransport } from '../../../../src/api/client';
-import { ids, tokens } from '../../fleet';
-import { startFleetService, type Answer, type FleetService } from '../../fleet-service';
+import { ids } from '../../fleet';
+import { startFleetService } from '../../fleet-service';
 import { ownTypes } from '../../own-types';
 import { violationsIn } from './workspace-api';
 import { duringTests } from '../../../support/during-tests';
+import { refusalOf, violationsOf } from '../../../support/refused-calls';
+import { writtenValues } from '../../../support/written-values';
 
 const service = duringTests(() => startFleetService());
 
-const call: FleetService['api'] = (...request) => service.api(...request);
+const api = () => service.as('ann');
 
 const flow = {
   name: 'Repair',
@@ -24,62 +24,48 @@ const flow = {
 
 /** A workflow of its own, and how it is now. */
 async function newWorkflow() {
-  const read = ({ body }: Answer) => getWorkflow.reply!.parse(body);
-  const { id, states } = read(await call('POST', '/workflow', flow));
+  const { get, create, update } = api().workflows;
+  const { id, states } = await create(flow);
   const [reported, inWork, done] = states;
   if (!reported || !inWork || !done) throw new Error('States are missing.');
-  const path = `/workflow/${id}`;
-  return {
-    id,
-    path,
-    reported,
-    inWork,
-    done,
-    now: async () => read(await call('GET', path)),
-    change: (body: object) => call('PATCH', path, body),
-  };
+  const change = (changed: object) => update(id, updateWorkflow.body!.parse(changed));
+  return { id, reported, inWork, done, now: () => get(id), change };
 }
 
-const newType = ownTypes(service);
+const newType = ownTypes(api);
 
 /** A type that goes through the workflow, with one object, which is in its initial state. */
 async function newTypeOf(workflowId: string) {
-  const stage = { code: 'WORKFLOW', configuration: { workflowId } };
+  const stage = { code: 'WORKFLOW' as const, configuration: { workflowId } };
   const { typeId, name, attributes, create } = await newType({ Stage: stage });
   const { Stage: stateId = '' } = attributes;
   const objectId = await create('One');
-  const find = async (query: string) => {
-    const answer = await call('POST', '/object/search', { query, typeId });
-    return answer.status === 200 ? searchObjects.reply!.parse(answer.body).total : answer.status;
-  };
-  const move = (state: string) => {
-    const moved = [{ attributeId: stateId, values: [state] }];
-    return call('PATCH', `/object/${objectId}`, { attributes: moved });
-  };
+  const find = async (query: string) => (await api().objects.search({ query, typeId })).total;
+  const move = (state: string) =>
+    api().objects.update(objectId, { attributes: writtenValues({ [stateId]: [state] }) });
   return { typeId, name, stateId, find, move };
 }
 
 describe('The workflows of a workspace', () => {
   test('are listed by name, a page at a time, without those that only unreadable types use', async () => {
     const own = await newWorkflow();
-    const list = async (query: string, as?: 'ben') =>
-      listWorkflows.reply!.parse((await call('GET', `/workflow${query}`, undefined, as)).body);
-    const all = await list('?limit=200');
+    const { list } = api().workflows;
+    const all = await list({ limit: 200 });
     expect(all.result).toContainEqual({ id: ids.workflow, name: 'Stages' });
     expect(all.result).toContainEqual({ id: own.id, name: 'Repair' });
     expect(all.result.map(({ id }) => id)).not.toContain(ids.archivedWorkflow);
-    expect(await list('?offset=1&limit=1')).toEqual({
+    expect(await list({ offset: 1, limit: 1 })).toEqual({
       ...{ total: all.total, pageSize: 1, isLast: all.total <= 2 },
       result: all.result.slice(1, 2),
     });
     const type = await newTypeOf(own.id);
     await leaveOut(service.database, { workspaceId: ids.fleet, typeId: type.typeId }, ids.ben);
-    expect((await list('?limit=200', 'ben')).result.map(({ id }) => id)).not.toContain(own.id);
+    const { workflows } = service.as('ben');
+    const ofBen = (await workflows.list({ limit: 200 })).result;
+    expect(ofBen.map(({ id }) => id)).not.toContain(own.id);
     await setRole(service.database, { workspaceId: ids.fleet, userId: ids.ben }, 'administrator');
-    for (const method of ['PATCH', 'DELETE']) {
-      const body = method === 'PATCH' ? { name: 'Mine' } : undefined;
-      expect((await call(method, own.path, body, 'ben')).status).toBe(404);
-    }
+    expect((await refusalOf(workflows.update(own.id, { name: 'Mine' }))).status).toBe(404);
+    expect((await refusalOf(workflows.delete(own.id))).status).toBe(404);
   });
 });
 
@@ -94,9 +80,8 @@ describe('A change of a workflow', () => {
       inWork,
       { name: 'Waiting' },
     ];
-    const { status, body } = await change({ name: 'Mending', states });
-    expect([status, body]).toEqual([200, await now()]);
-    const after = await now();
+    const after = await change({ name: 'Mending', states });
+    expect(await now()).toEqual(after);
     expect(after.name).toBe('Mending');
     expect(after.states.map(({ name, color }) => [name, color])).toEqual([
       ['Done', undefined],
@@ -108,26 +93,26 @@ describe('A change of a workflow', () => {
     expect(after.transitions.map(({ name }) => name)).toEqual(['Start', 'Finish']);
     expect(await type.find('Stage = "New"')).toBe(1);
     expect(await type.find(`Stage = "${reported.id}"`)).toBe(1);
-    expect(await type.find('Stage = "Reported"')).not.toBe(1);
-    expect((await type.move(inWork.id)).status).toBe(200);
+    expect((await refusalOf(type.find('Stage = "Reported"'))).status).toBe(400);
+    await type.move(inWork.id);
   });
 
   test('of nothing leaves everything, its version included', async () => {
-    const { path, change, now } = await newWorkflow();
-    const before = await call('GET', path);
-    const answer = await change({});
-    expect([answer.status, answer.body]).toEqual([200, before.body]);
-    expect(answer.headers.get('etag')).toBe(before.headers.get('etag'));
-    const { states, transitions, initialStateId, name } = await now();
+    const { id, change } = await newWorkflow();
+    const { getVersion } = api().workflows;
+    const before = await getVersion(id);
+    expect(await change({})).toEqual(before?.value);
+    expect(await getVersion(id)).toEqual(before);
+    const { states, transitions, initialStateId, name } = before!.value;
     const whole = await change({ states, transitions, initialStateId, name });
-    expect([whole.status, whole.body]).toEqual([200, before.body]);
+    expect(whole).toEqual(before?.value);
   });
 
   test('takes the transitions that it names in place of those that were there', async () => {
     const { inWork, done, change, now } = await newWorkflow();
     const [start] = (await now()).transitions;
     const back = { name: 'Reopen', fromStateId: done.id.toUpperCase(), toStateId: 'In work' };
-    expect((await change({ transitions: [start, back] })).status).toBe(200);
+    await change({ transitions: [start!, back] });
     const { transitions } = await now();
     expect(transitions).toEqual([
       start,
@@ -138,33 +123,30 @@ describe('A change of a workflow', () => {
   test('retires a state with its transitions, but not while objects are in it', async () => {
     const { id, reported, inWork, done, change, now } = await newWorkflow();
     const type = await newTypeOf(id);
-    expect((await type.move(inWork.id)).status).toBe(200);
+    await type.move(inWork.id);
     const without = { states: [reported, done] };
-    const refused = await change(without);
-    expect(violationsIn(refused)).toEqual(['CONFLICT WORKFLOW states']);
-    expect(refused.body).toMatchObject({
-      message: '1 object is in the state "In work". Move it to another state first.',
-      violations: [{ invalidValue: inWork.id }],
+    const conflict = { violationType: 'CONFLICT', domain: 'WORKFLOW', fieldIdentifier: 'states' };
+    expect(await refusalOf(change(without))).toMatchObject({
+      reason: '1 object is in the state "In work". Move it to another state first.',
+      violations: [{ ...conflict, invalidValue: inWork.id }],
     });
-    expect((await type.move(done.id)).status).toBe(200);
-    expect((await change(without)).status).toBe(200);
+    await type.move(done.id);
+    await change(without);
     const after = await now();
     expect([after.states, after.transitions]).toEqual([[reported, done], []]);
-    expect((await type.move(inWork.id)).status).toBe(400);
-    expect(violationsIn(await change({ states: [reported, inWork, done] }))).toEqual([
+    expect((await refusalOf(type.move(inWork.id))).status).toBe(400);
+    expect(await violationsOf(change({ states: [reported, inWork, done] }))).toEqual([
       'NOT_FOUND WORKFLOW states.1.id',
     ]);
   });
 
   test('retires the initial state once another one takes its place', async () => {
     const { reported, inWork, done, change, now } = await newWorkflow();
-    expect(violationsIn(await change({ states: [inWork, done] }))).toEqual([
-      'CONFLICT WORKFLOW initialStateId',
-    ]);
+    const states = [inWork, done];
+    expect(await violationsOf(change({ states }))).toEqual(['CONFLICT WORKFLOW initialStateId']);
     expect((await now()).states[0]).toEqual(reported);
-    const replaced = { states: [inWork, done], initialStateId: 'In work' };
-    expect((await change(replaced)).status).toBe(200);
-    expect((await now()).initialStateId).toBe(inWork.id);
+    const { initialStateId } = await change({ states, initialStateId: 'In work' });
+    expect(initialStateId).toBe(inWork.id);
   });
 
   test.each<[string, (flow: Awaited<ReturnType<typeof newWorkflow>>) => object, ...string[]]>([
@@ -221,41 +203,38 @@ describe('A change of a workflow', () => {
   ])('is refused with %s, and changes nothing', async (_what, body, ...violations) => {
     const workflow = await newWorkflow();
     const before = await workflow.now();
-    expect(violationsIn(await workflow.change(body(workflow)))).toEqual(violations);
+    const answer = await service.api('PATCH', `/workflow/${workflow.id}`, body(workflow));
+    expect(violationsIn(answer)).toEqual(violations);
     expect(await workflow.now()).toEqual(before);
   });
 
-  test('is made by the typed client, which notices other people’s changes', async () => {
-    const transport = fetchTransport(service.url, { token: tokens.ann });
-    const { workflows } = createClient({ transport }).inWorkspace(ids.fleet);
+  test('notices other people’s changes', async () => {
+    const { workflows } = api();
     const { id } = await workflows.create(flow);
     const { version: ifMatch = '' } = (await workflows.getVersion(id)) ?? {};
     await workflows.update(id, { name: 'Once' }, { ifMatch });
     const changed = { code: 'changed', status: 412 };
-    await expect(workflows.update(id, { name: 'Twice' }, { ifMatch })).rejects.toMatchObject(
-      changed,
-    );
-    await expect(workflows.delete(id, { ifMatch })).rejects.toMatchObject(changed);
-    const listed = await workflows.list({ limit: 200 });
-    expect(listed.result).toContainEqual({ id, name: 'Once' });
-    await workflows.delete(id);
-    await expect(workflows.get(id)).rejects.toMatchObject({ code: 'notFound' });
+    const late = workflows.update(id, { name: 'Twice' }, { ifMatch });
+    expect(await refusalOf(late)).toMatchObject(changed);
+    expect(await refusalOf(workflows.delete(id, { ifMatch }))).toMatchObject(changed);
+    expect((await workflows.list({ limit: 200 })).result).toContainEqual({ id, name: 'Once' });
   });
 });
 
 describe('A workflow', () => {
   test('is deleted once no attribute uses it', async () => {
-    const { id, path } = await newWorkflow();
+    const { id, change, now } = await newWorkflow();
     const type = await newTypeOf(id);
-    const refused = await call('DELETE', path);
-    expect(violationsIn(refused)).toEqual(['CONFLICT WORKFLOW id']);
-    expect(refused.body).toMatchObject({
-      message: `"Stage" of "${type.name}" uses "Repair". Delete that attribute first.`,
+    const remove = () => api().workflows.delete(id);
+    const conflict = { violationType: 'CONFLICT', domain: 'WORKFLOW', fieldIdentifier: 'id' };
+    expect(await refusalOf(remove())).toMatchObject({
+      reason: `"Stage" of "${type.name}" uses "Repair". Delete that attribute first.`,
+      violations: [conflict],
     });
-    await call('DELETE', `/attribute/${type.stateId}?confirm=1`);
-    expect((await call('DELETE', path)).status).toBe(204);
-    expect((await call('DELETE', path)).status).toBe(404);
-    expect((await call('PATCH', path, { name: 'x' })).status).toBe(404);
+    await api().attributes.delete(type.stateId, { confirm: 1 });
+    await remove();
+    for (const call of [remove, now, () => change({ name: 'x' })])
+      expect(await refusalOf(call())).toMatchObject({ code: 'notFound', status: 404 });
   });
 });
 
@@ -265,7 +244,7 @@ describe('What is created', () => {
     ['/workflow', () => flow],
     ['/site', () => ({ name: 'Located', isOpen: true })],
   ])('is at the address in Location: %s', async (path, body) => {
-    const created = await call('POST', path, body());
+    const created = await service.api('POST', path, body());
     const location = created.headers.get('location') ?? '';
     expect(created.status).toBe(200);
     expect((await service.call('GET', location)).body).toMatchObject(created.body as object);
