@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/app/platform/storage';
-import { cascadeOf, createSearchSite, uuid, type SearchSite } from './support/search-site';
+import { cascadeOf, createSearchSite, manyIds, uuid, type SearchSite } from './support/search-site';
 
 const minuteMs = 60_000;
 const tooMany = 'Too many new searches are running at the moment. Search again in a minute.';
@@ -19,8 +19,6 @@ async function searchAll(count: number, from = 0): Promise<string[]> {
 }
 
 const refusal = (error: string) => ({ error, storeErrorAsPrecomputation: false });
-
-const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
 describe('New searches', () => {
   test('take 100 calls of the service in a minute at most, also all at once', async () => {

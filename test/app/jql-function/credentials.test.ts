@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Problem } from '../../../src/app/replies/problem';
 import { StoreError } from '../../../src/app/platform/storage';
 import { digestOfSources, queryHash } from '../../../src/app/stored-queries/stored-queries';
-import { runAsPerson } from '../../../src/app/connect/connect-handlers';
 import {
   configured,
   contracts,
@@ -16,23 +15,12 @@ const hash = queryHash('customfield_10010', query);
 const minutes = 60_000;
 
 let site: SearchSite;
-let delivered: string[];
 beforeEach(() => {
   site = createSearchSite();
   site.credentials.token = undefined;
-  delivered = [];
 });
 
-const run = (wanted = hash) =>
-  runAsPerson(
-    {
-      client: site.clientOf('grant-of-ada'),
-      storedQueries: site.storedQueries,
-      refresh: { deliver: (given) => Promise.resolve(void delivered.push(given)) },
-      now: () => site.clock.now,
-    },
-    wanted,
-  );
+const run = () => site.runAsPerson(hash);
 
 /** One after the other: of many at once the allowance may refuse more than it has to. */
 async function searchAll(count: number, from = 0): Promise<string[]> {
@@ -159,7 +147,7 @@ describe('a search without an access token', () => {
   test('hands over also to searches for which Jira keeps an error', async () => {
     await site.search(query);
     await run();
-    expect(delivered).toEqual([hash]);
+    expect(site.delivered).toEqual([hash]);
   });
 
   test('computes the result of a person when they ran it, not when it was searched', async () => {
@@ -264,10 +252,10 @@ describe('running a search with an own account', () => {
     site.clock.now += 9 * minutes;
     for (let index = 0; index < 500; index += 1) expect(await run()).toEqual(found);
     expect(site.service.searches).toHaveLength(askedCount);
-    expect(delivered).toEqual([hash]);
+    expect(site.delivered).toEqual([hash]);
     site.clock.now += 1 * minutes;
     expect(await run()).toMatchObject({ objectCount: 0 });
-    expect(delivered).toEqual([hash, hash]);
+    expect(site.delivered).toEqual([hash, hash]);
   });
 
   test('asks again once the field points elsewhere, and delivers that too', async () => {
@@ -277,18 +265,14 @@ describe('running a search with an own account', () => {
     await site.search(query);
     site.service.answer = () => [uuid(7)];
     expect(await run()).toMatchObject({ objectCount: 1 });
-    expect(delivered).toEqual([hash, hash]);
+    expect(site.delivered).toEqual([hash, hash]);
   });
 
   test('keeps what another person found while the service answered', async () => {
     await site.search(query);
     const { sources = [] } = (await site.findWaiting(hash)) ?? {};
-    const configurationDigest = digestOfSources(sources);
-    const found = {
-      objectIds: [uuid(1), uuid(2)],
-      configurationDigest,
-      computedAt: site.clock.now,
-    };
+    const facts = { configurationDigest: digestOfSources(sources), computedAt: site.clock.now };
+    const found = { objectIds: [uuid(1), uuid(2)], ...facts };
     site.service.answer = () => {
       void site.storedQueries.saveHandover(hash, found);
       return [];

@@ -7,11 +7,10 @@ import {
   createSearchSite,
   geography,
   laptops,
+  manyIds,
   uuid,
   type SearchSite,
 } from './support/search-site';
-import { runAsPerson } from '../../../src/app/connect/connect-handlers';
-import { createClient, type Transport } from '../../../src/api/client';
 import { findObjects } from '../../../src/app/jql-function/find-objects';
 
 const query = 'Status = "In repair"';
@@ -22,7 +21,6 @@ beforeEach(() => {
   site = createSearchSite();
 });
 
-const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 /** What was searched, each as `workspace type`. */
 const sources = () =>
   site.service.searches.map(({ workspaceId, typeId }) => `${workspaceId} ${typeId}`);
@@ -56,11 +54,7 @@ describe('workspaceObjects(query, field)', () => {
   );
 
   test('takes the field that is written exactly so where others differ in case only', async () => {
-    site.jira.fields.push({
-      id: 'customfield_10020',
-      name: 'ASSET',
-      kind: 'object',
-    });
+    site.jira.fields.push({ id: 'customfield_10020', name: 'ASSET', kind: 'object' });
     expect(await site.search(query, 'Asset')).toHaveProperty('jql');
   });
 
@@ -217,23 +211,12 @@ describe('what is kept of queries', () => {
     site.credentials.token = undefined;
   });
 
-  const run = () =>
-    runAsPerson(
-      {
-        client: site.clientOf('grant-of-ada'),
-        storedQueries: site.storedQueries,
-        refresh: { deliver: () => Promise.resolve() },
-        now: () => site.clock.now,
-      },
-      hash,
-    );
-
   test.each([
     ['a query', 'query', () => site.storedQueries.find(hash)],
     ['a handover', 'handover', () => site.storedQueries.findHandover(hash)],
   ])('counts %s of another shape or version as absent', async (_, kind, find) => {
     await site.search(query);
-    await run();
+    await site.runAsPerson(hash);
     const key = `${kind}:${hash}`;
     const stored = (await site.store.find(key)) as object;
     for (const row of [{ query: 7 }, { ...stored, version: 2 }]) {
@@ -276,30 +259,10 @@ describe('what is kept of queries', () => {
   );
 });
 
-const guid = (index: number) => `0b1ec700-0000-4000-8000-${String(index).padStart(12, '0')}`;
-
-/** A service that has 1,000 objects at first, and 1,200 once the last page is asked for. */
-const growing: Transport = async (_path, { body }) => {
-  const { offset, limit } = JSON.parse(body ?? '') as { offset: number; limit: number };
-  const result = Array.from({ length: limit }, (_, index) => ({
-    ...{ id: guid(offset + index), typeId: guid(0), label: 'Laptop', url: '', attributes: [] },
-    ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
-  }));
-  const total = offset < 800 ? 1_000 : 1_200;
-  const page = { total, pageSize: limit, isLast: offset + limit >= total, result };
-  return Promise.resolve({
-    status: 200,
-    headers: { get: () => null },
-    text: () => Promise.resolve(JSON.stringify(page)),
-  });
-};
-
 test('More objects than a search holds are refused also where they came while they were read', async () => {
+  site.service.answer = ({ offset }) => manyIds(offset < 800 ? 1_000 : 1_200);
   const found = findObjects({
-    client: createClient({ transport: growing }),
-    fieldName: 'Asset',
-    sources: [{ workspaceId: guid(1), typeId: guid(0) }],
-    query: 'Status = Active',
+    ...{ client: site.clientOf('the-token'), fieldName: 'Asset', sources: [laptops], query },
     signal: new AbortController().signal,
   });
   await expect(found).rejects.toMatchObject({

@@ -4,13 +4,12 @@ import {
   configured,
   createSearchSite,
   laptops,
+  manyIds,
   payloadOf,
   uuid,
   type SearchSite,
 } from './support/search-site';
 import fc from '../../support/property-testing';
-
-const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
 interface Refusal {
   readonly title: string;

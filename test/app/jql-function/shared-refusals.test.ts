@@ -4,11 +4,9 @@ import {
   contracts,
   createSearchSite,
   laptops,
-  uuid,
+  manyIds,
   type SearchSite,
 } from './support/search-site';
-
-const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 
 interface Refusal {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { assetId } from '../refresh/support/refresh-site';
+import { assetId } from '../refresh/support/memory-site';
 import { UpkeepSite } from './support/upkeep-site';
 
 let site: UpkeepSite;
@@ -48,16 +48,6 @@ describe('A job over the labels of a field', () => {
     await site.drain(site.clock.now + 10 * 3_600_000);
     expect(await site.upkeep.find()).toMatchObject({ phase: 'done', unwritable: 80 });
     for (const points of site.jira.pointsByHour.values()) expect(points).toBeLessThanOrEqual(325);
-  });
-
-  test('ends in the end where Jira fails and names a short time again and again, and is logged', async () => {
-    site.hold([[1, 'Old']]);
-    site.jira.trouble = (call) =>
-      call === 'searchIssues' ? { status: 503, retryAfterMs: 5_000 } : undefined;
-    await site.upkeep.start(assetId, false);
-    await site.drain(site.clock.now + 10 * 3_600_000);
-    expect(await site.upkeep.find()).toMatchObject({ phase: 'failed' });
-    expect(site.log).toHaveLength(5);
   });
 
   test('goes on at once where the time that Jira named is over before the job is kept', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { objectId } from '../refresh/support/memory-service';
-import { assetId, configurationOf } from '../refresh/support/refresh-site';
+import { assetId, configurationOf, placeIn } from '../refresh/support/memory-site';
 import fc from '../../support/property-testing';
 import { UpkeepSite } from './support/upkeep-site';
 import { objectIdsIn, relabel } from '../../../src/app/label-upkeep/relabel-value';
@@ -41,11 +41,7 @@ describe('A job over the labels of a field', () => {
 
   test('leaves gone objects and values alone that it can’t read, and counts these', async () => {
     site.hold([[1, 'Gone']]);
-    site.jira.issues.push({
-      id: '2',
-      key: 'DEMO-2',
-      fields: { project: { id: '1' }, issuetype: { id: '1' }, [assetId]: { objects: 'x' } },
-    });
+    site.addIssue({ ...placeIn('1'), [assetId]: { objects: 'x' } });
     await site.run();
     expect(site.jira.issues[1]?.fields[assetId]).toEqual({ objects: 'x' });
     expect(await site.upkeep.find()).toMatchObject({ done: 2, outdated: 0, unreadable: 1 });

@@ -19,7 +19,7 @@ let jira: MemoryJira;
 beforeEach(() => {
   clock = { now: tenPast };
   const gate = new InvocationGate();
-  store = new MemoryStore(gate, () => clock.now);
+  store = new MemoryStore(() => clock.now, gate);
   jira = new MemoryJira(gate, clock);
   jira.pointsPerHour = 400;
 });

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { KeyValueStore } from '../../../src/app/platform/storage';
 import { createStoredTabs, decideChange } from '../../../src/app/project-pages/stored-tabs';
 import { maximumTabs, type Tab } from '../../../src/app/project-pages/project-pages-contract';
-import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 import { uuid } from '../support/resolver-fixture';
 
@@ -13,15 +12,15 @@ let store: MemoryStore;
 
 beforeEach(() => {
   clock = { nowMs: 1_000_000 };
-  store = new MemoryStore(new InvocationGate(), () => clock.nowMs);
+  store = new MemoryStore(() => clock.nowMs);
 });
 
-const tabOf = (index: number, name: string): Tab => ({
+const tabOf = (index: number, name = `Tab ${index}`): Tab => ({
   tabId: uuid(index),
   name,
   workspaceId: uuid(100),
   siteId: uuid(200),
-  pageId: uuid(300),
+  pageId: uuid(300 + index),
 });
 const adding = (index: number, name: string) => ({ kind: 'add', tab: tabOf(index, name) }) as const;
 
@@ -102,18 +101,8 @@ describe('the tabs of a project', () => {
 });
 
 describe('a change of tabs', () => {
-  const tabOf = (index: number): Tab => ({
-    tabId: uuid(index),
-    name: `Tab ${index}`,
-    workspaceId: uuid(100),
-    siteId: uuid(200),
-    pageId: uuid(300 + index),
-  });
-  const contentOf = ({ name, workspaceId, siteId, pageId }: Tab) => ({
-    ...{ name, workspaceId, siteId, pageId },
-  });
-  const [one, two, three] = [tabOf(1), tabOf(2), tabOf(3)];
-  const tabs = [one, two, three];
+  const tabs = [1, 2, 3].map((index) => tabOf(index));
+  const [one, two, three] = tabs as [Tab, Tab, Tab];
   const idsAfter = (change: Parameters<typeof decideChange>[1]) => {
     const decision = decideChange(tabs, change);
     return decision.kind === 'save' ? decision.tabs.map(({ tabId }) => tabId) : decision;
@@ -137,8 +126,8 @@ describe('a change of tabs', () => {
   });
 
   test('edits what the admin saw, and refuses where others changed it meanwhile', () => {
-    const wanted = { ...contentOf(two), name: 'Phones' };
-    const edit = { kind: 'edit', tabId: two.tabId, known: contentOf(two), wanted } as const;
+    const { tabId, ...known } = two;
+    const edit = { kind: 'edit', tabId, known, wanted: { ...known, name: 'Phones' } } as const;
     const edited = { ...two, name: 'Phones' };
     expect(decideChange(tabs, edit)).toEqual({ kind: 'save', tabs: [one, edited, three] });
     expect(decideChange([one, edited], edit)).toEqual({ kind: 'leave' });
@@ -161,15 +150,13 @@ describe('a change of tabs', () => {
   });
 
   test('moves nothing to where it is, and says where a tab is gone', () => {
-    expect(idsAfter({ kind: 'move', tabId: uuid(1), beforeTabId: uuid(2) })).toEqual({
-      kind: 'leave',
-    });
-    expect(idsAfter({ kind: 'move', tabId: uuid(3), beforeTabId: undefined })).toEqual({
-      kind: 'leave',
-    });
+    const move = (tabId: string, beforeTabId?: string) =>
+      idsAfter({ kind: 'move', tabId, beforeTabId });
+    expect(move(uuid(1), uuid(2))).toEqual({ kind: 'leave' });
+    expect(move(uuid(3))).toEqual({ kind: 'leave' });
     const gone = { kind: 'refuse', code: 'TAB_GONE' };
-    expect(idsAfter({ kind: 'move', tabId: uuid(9), beforeTabId: uuid(2) })).toEqual(gone);
-    expect(idsAfter({ kind: 'move', tabId: uuid(1), beforeTabId: uuid(9) })).toEqual(gone);
+    expect(move(uuid(9), uuid(2))).toEqual(gone);
+    expect(move(uuid(1), uuid(9))).toEqual(gone);
   });
 
   test('removes a tab, also one that is gone already', () => {

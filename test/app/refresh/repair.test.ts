@@ -13,11 +13,7 @@ beforeEach(() => {
   site = new RefreshSite();
 });
 
-function store(fieldId: string, value: unknown): void {
-  const id = String(site.jira.issues.length + 1);
-  site.jira.issues.push({ id, key: `DEMO-${id}`, fields: { [fieldId]: value } });
-}
-
+const store = (fieldId: string, value: unknown) => site.addIssue({ [fieldId]: value });
 const valueOf = (index: number, fieldId = assetId) => site.jira.issues[index]?.fields[fieldId];
 
 describe('Values that were written from outside', () => {
@@ -144,8 +140,7 @@ describe('Values that were written from outside', () => {
   });
 
   test('are listed by work item, once for each field that is left alone, and by field', async () => {
-    const fields = { [assetId]: 'MacBook Pro', [cityId]: 'Riga' };
-    site.jira.issues.push({ id: '1', key: 'DEMO-1', fields });
+    site.addIssue({ [assetId]: 'MacBook Pro', [cityId]: 'Riga' });
     await site.refreshDaily();
     const told = {
       leftAlone: 2,

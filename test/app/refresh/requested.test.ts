@@ -203,7 +203,7 @@ test('The app tells of a refresh whose events are lost as failed, and begins ano
   const gate = new InvocationGate();
   const now = () => clock.now;
   const platform = {
-    store: new MemoryStore(gate, now),
+    store: new MemoryStore(now, gate),
     refreshQueue: new MemoryQueue(gate, clock),
   };
   const refresh = createRefresh({ platform, now });

@@ -179,12 +179,13 @@ test('A token that is taken away during a run ends the questions, and the rest i
   expect(await site.storedQueries.findLastRun()).toBeDefined();
 });
 
+const pointAtWorkspaces = (count: number) => {
+  const ids = Array.from({ length: count }, (_, index) => objectId(1_000 + index));
+  site.jira.configurations.set(assetId, ids.map(configurationOf));
+};
+
 test('A field that points at more places than a search can ask is refused without a call', async () => {
-  const workspaces = Array.from(
-    { length: 120 },
-    (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
-  );
-  site.jira.configurations.set(assetId, workspaces.map(configurationOf));
+  pointAtWorkspaces(120);
   await site.refreshNow([queryHash(assetId, first)]);
   expect((await site.row(first))?.trouble?.message).toContain('120 workspaces and types');
   expect(site.service.calls).toEqual([]);
@@ -245,11 +246,6 @@ describe('A token whose owner loses access', () => {
     await site.refreshDaily();
     expect(await site.refresh.find()).toMatchObject({ failed: 8, accessLost: 0 });
   });
-
-  test('says at once to a new search that there is nothing to be read', async () => {
-    site.service.trouble = hidden;
-    expect(await site.search({ query: 'Status = New' })).toContain('can’t read the workspace');
-  });
 });
 
 describe('A service that fails on some queries for good', () => {
@@ -265,11 +261,7 @@ describe('A service that fails on some queries for good', () => {
   });
 
   test('is asked for all others, where one of them takes most calls of a slice', async () => {
-    const workspaces = Array.from(
-      { length: 60 },
-      (_, index) => `22222222-0000-4000-8000-${String(index).padStart(12, '0')}`,
-    );
-    site.jira.configurations.set(assetId, workspaces.map(configurationOf));
+    pointAtWorkspaces(60);
     site.service.trouble = (query) => (query === first ? { status: 500 } : undefined);
     await site.refreshNow([queryHash(assetId, first), queryHash(assetId, second)]);
     expect(await site.refresh.find()).toMatchObject({ phase: 'done', failed: 1, done: 2 });

@@ -4,7 +4,6 @@ import {
   findConfigurationFact,
 } from '../../../src/app/site-check/context-configuration';
 import type { Invocation } from '../../../src/app/access/invocation';
-import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 
 const clock = { nowMs: 1_000 };
@@ -13,7 +12,7 @@ const told = { extension: { configuration: {} } } as Invocation;
 const untold = { extension: {} } as Invocation;
 
 function createSite() {
-  const store = new MemoryStore(new InvocationGate(), now);
+  const store = new MemoryStore(now);
   const written = vi.spyOn(store, 'set');
   const open = () =>
     createContextConfigurationProbe({ platform: { store, tenantKey: () => 'a' }, now });

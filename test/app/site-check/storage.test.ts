@@ -5,12 +5,11 @@ import {
   saveSiteWays,
 } from '../../../src/app/jql-function/clause-syntax';
 import { checkStorage } from '../../../src/app/site-check/site-check-handlers';
-import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 
 let store: MemoryStore;
 beforeEach(() => {
-  store = new MemoryStore(new InvocationGate(), () => 1_000);
+  store = new MemoryStore(() => 1_000);
 });
 
 const probes = () => [...store.entries.keys()].filter((key) => key.includes('probe'));
@@ -32,21 +31,6 @@ describe('the check of the storage', () => {
     store.list = () => Promise.reject(new Error('no list'));
     await expect(checkStorage(store, 'mine')).rejects.toThrow('no list');
     expect(probes()).toEqual([]);
-  });
-
-  test('says that a list lags behind, which the app is built for', async () => {
-    store.list = () => Promise.resolve({ entries: [] });
-    const lines = await checkStorage(store, 'mine');
-    expect(lines[0]).toMatchObject({
-      state: 'expected',
-      found: 'A list showed 0 of 5 keys right away.',
-    });
-  });
-
-  test('says that an existing key was replaced', async () => {
-    store.setIfAbsent = () => Promise.resolve(true);
-    const lines = await checkStorage(store, 'mine');
-    expect(lines[1]).toMatchObject({ state: 'different' });
   });
 });
 

@@ -7,7 +7,6 @@ import {
 import { queryText, withVisibleSpaces } from '../../../src/app/stored-queries/query-text';
 import { queryHash, readRows } from '../../../src/app/stored-queries/stored-queries';
 import { takeSeat } from '../../../src/app/stored-queries/waiting-seats';
-import { InvocationGate } from '../refresh/support/invocation-gate';
 import { MemoryStore } from '../refresh/support/memory-store';
 
 const minuteMs = 60_000;
@@ -191,7 +190,7 @@ describe('The last place that is free', () => {
   function createSite() {
     const clock = { now: Date.parse('2026-03-02T01:00:00.000Z') };
     const now = () => clock.now;
-    const store = new MemoryStore(new InvocationGate(), now);
+    const store = new MemoryStore(now);
     const waiting = new Set<string>();
     const record = (): QueryRecord => ({
       ...{ version: 1, query: '', fieldId, fieldName: 'Asset', writtenAs: [] },

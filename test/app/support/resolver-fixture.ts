@@ -144,7 +144,7 @@ export function searchBodies(fixture: Fixture): Record<string, unknown>[] {
 /** The real platform, with its storage, its queue and its fetch with a token in memory. */
 function createKeptPlatform(forge: ForgeRuntime, now: () => number) {
   const gate = new InvocationGate();
-  const store = new MemoryStore(gate, now);
+  const store = new MemoryStore(now, gate);
   const secretStore = new Map<string, unknown>();
   const queue = new MemoryQueue(gate, { now: now() });
   const platform: Platform = {

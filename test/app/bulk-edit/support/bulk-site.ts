@@ -6,36 +6,22 @@ import type { BulkOperation } from '../../../../src/app/bulk-screen/bulk-edit-co
 import { EditProof } from '../../../../src/app/platform/proofs';
 import type { Platform } from '../../../../src/app/platform/platform';
 import { isTaken, writeInParts } from '../../../../src/app/platform/write-values';
-import { InvocationGate } from '../../refresh/support/invocation-gate';
-import { MemoryJira } from '../../refresh/support/memory-jira';
+import { goodToken, workspaceId } from '../../refresh/support/memory-service';
 import {
-  goodToken,
-  MemoryService,
-  objectId,
-  workspaceId,
-} from '../../refresh/support/memory-service';
-import { assetId, configurationOf } from '../../refresh/support/memory-site';
+  assetId,
+  configurationOf,
+  MemorySite,
+  placeIn,
+  valueOf,
+} from '../../refresh/support/memory-site';
 
 type Configuration = ReturnType<typeof configurationOf>;
 
-export const place = (projectId: string) => ({
-  project: { id: projectId },
-  issuetype: { id: '1' },
-});
-export const held = (indices: readonly number[], label = 'Old') => {
-  const objects = indices.map((index) => ({ objectId: objectId(index), label }));
-  const flat = {
-    objectIds: objects.map((one) => one.objectId),
-    labels: objects.map((o) => o.label),
-  };
-  return objects.length === 0 ? null : { objects, ...flat };
-};
+export const held = (indices: readonly number[], label = 'Old') =>
+  indices.length === 0 ? null : valueOf(indices.map((index) => [index, label]));
 
 /** A site in memory whose work items are edited in bulk by one person. */
-export class BulkSite {
-  readonly clock = { now: 0 };
-  readonly jira = new MemoryJira(new InvocationGate(), this.clock);
-  readonly service = new MemoryService(this.clock);
+export class BulkSite extends MemorySite {
   /** Ids of issues that the person may see and not edit, and that they may not see. */
   readonly readOnly = new Set<string>();
   readonly hidden = new Set<string>();
@@ -97,13 +83,7 @@ export class BulkSite {
   );
 
   add(value: object | null, projectId = '1'): string {
-    const id = String(this.jira.issues.length + 1);
-    this.jira.issues.push({
-      id,
-      key: `DEMO-${id}`,
-      fields: { ...place(projectId), [assetId]: value },
-    });
-    return id;
+    return this.addIssue({ ...placeIn(projectId), [assetId]: value });
   }
 
   invocation() {

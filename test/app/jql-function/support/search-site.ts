@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createClient, singleAttempt, type Transport } from '../../../../src/api/client';
+import { runAsPerson } from '../../../../src/app/connect/connect-handlers';
 import { createFailureLog } from '../../../../src/app/replies/failure-log';
 import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
@@ -11,18 +12,13 @@ import { pageOf, reply } from '../../refresh/support/memory-service';
 import { MemoryStore } from '../../refresh/support/memory-store';
 
 export const uuid = (index: number) => `0b1ec700-0000-4000-8000-${String(index).padStart(12, '0')}`;
+export const manyIds = (count: number) => Array.from({ length: count }, (_, index) => uuid(index));
 export const laptops = { workspaceId: uuid(900), typeId: uuid(901) };
 export const contracts = { workspaceId: uuid(900), typeId: uuid(902) };
 export const geography = { workspaceId: uuid(910) };
 
-const objectConfiguration = {
-  version: 1,
-  query: 'Status = Active',
-  attributes: [],
-  cardinality: 'many',
-};
 export const configured = (source: { workspaceId: string; typeId: string }) => ({
-  ...objectConfiguration,
+  ...{ version: 1, query: 'Status = Active', attributes: [], cardinality: 'many' },
   ...source,
 });
 export const cascadeOf = ({ workspaceId }: { workspaceId: string }) => ({
@@ -70,7 +66,7 @@ export function createSearchSite() {
   const now = () => clock.now;
   const gate = new InvocationGate();
   const jira = new MemoryJira(gate, clock);
-  const store = new MemoryStore(gate, now);
+  const store = new MemoryStore(now, gate);
   // Nothing that a search decides depends on a list.
   store.listLagMs = Infinity;
   const storedQueries = createStoredQueries({ store, now });
@@ -97,8 +93,17 @@ export function createSearchSite() {
     ...{ jira, store, storedQueries, allowance, clientOf, now, onError },
     adminToken: credentials,
   });
+  const delivered: string[] = [];
+  const refresh = {
+    deliver: (hash: string) => Promise.resolve(void delivered.push(hash)),
+  };
   return {
     ...{ clock, jira, store, gate, storedQueries, service, credentials, logLines, clientOf },
+    /** The hashes of the results that were handed over to searches with a stored error. */
+    delivered,
+    /** Runs a search that waits with Ada's own account. */
+    runAsPerson: (hash: string) =>
+      runAsPerson({ ...{ storedQueries, refresh, now }, client: clientOf('grant-of-ada') }, hash),
     /** What the function says to `issue <operator> workspaceObjects(<query>, <field>)`. */
     search: (query: string, field = 'Asset', operator = 'in') =>
       evaluate(payloadOf(operator, [query, field])),

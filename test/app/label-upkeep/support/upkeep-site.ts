@@ -2,7 +2,7 @@ import { createLabelUpkeep } from '../../../../src/app/label-upkeep/label-upkeep
 import { createUpkeepWorker, upkeepEvent } from '../../../../src/app/label-upkeep/upkeep-worker';
 import type { Platform } from '../../../../src/app/platform/platform';
 import { objectId } from '../../refresh/support/memory-service';
-import { assetId, MemorySite } from '../../refresh/support/memory-site';
+import { assetId, MemorySite, placeIn, valueOf } from '../../refresh/support/memory-site';
 
 /** A site with jobs over the labels of its field. */
 export class UpkeepSite extends MemorySite {
@@ -14,15 +14,7 @@ export class UpkeepSite extends MemorySite {
 
   /** Adds an issue whose field holds these objects, each by its number and the label that is stored. */
   hold(held: readonly (readonly [number, string])[], projectId = '1'): void {
-    const id = String(this.jira.issues.length + 1);
-    const objects = held.map(([index, label]) => ({ objectId: objectId(index), label }));
-    const value = {
-      objects,
-      objectIds: objects.map((object) => object.objectId),
-      labels: objects.map(({ label }) => label),
-    };
-    const place = { project: { id: projectId }, issuetype: { id: '1' } };
-    this.jira.issues.push({ id, key: `DEMO-${id}`, fields: { ...place, [assetId]: value } });
+    this.addIssue({ ...placeIn(projectId), [assetId]: valueOf(held) });
   }
 
   label(index: number, label: string): void {

@@ -3,7 +3,7 @@ import type { SecretStore } from '../../../../src/app/platform/storage';
 import { InvocationGate } from './invocation-gate';
 import { MemoryJira } from './memory-jira';
 import { MemoryQueue } from './memory-queue';
-import { goodToken, MemoryService, typeId, workspaceId } from './memory-service';
+import { goodToken, MemoryService, objectId, typeId, workspaceId } from './memory-service';
 import { MemoryStore } from './memory-store';
 
 export const hourMs = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const tokenFacts = { name: 'Jira', ownerName: '', ownerEmail: '', lastFour: '', 
 export class MemorySite {
   readonly clock = { now: Date.parse('2026-03-02T01:00:00.000Z') };
   readonly gate = new InvocationGate();
-  readonly store = new MemoryStore(this.gate, () => this.clock.now);
+  readonly store = new MemoryStore(() => this.clock.now, this.gate);
   readonly queue = new MemoryQueue(this.gate, this.clock);
   readonly jira = new MemoryJira(this.gate, this.clock);
   readonly service = new MemoryService(this.clock);
@@ -53,15 +53,32 @@ export class MemorySite {
   pass(durationMs: number): void {
     this.clock.now += durationMs;
   }
+
+  /** Adds an issue with these fields. Returns its id. */
+  addIssue(fields: Record<string, unknown>): string {
+    const id = String(this.jira.issues.length + 1);
+    this.jira.issues.push({ id, key: `DEMO-${id}`, fields });
+    return id;
+  }
 }
 
-export function configurationOf(ofWorkspaceId: string) {
+/** The value of a field that holds these objects, each by its number and the label that is stored. */
+export function valueOf(held: readonly (readonly [number, string])[]) {
+  const objects = held.map(([index, label]) => ({ objectId: objectId(index), label }));
   return {
-    version: 1,
-    workspaceId: ofWorkspaceId,
-    typeId,
-    query: '',
-    attributes: [],
-    cardinality: 'many',
+    objects,
+    objectIds: objects.map((object) => object.objectId),
+    labels: objects.map(({ label }) => label),
   };
+}
+
+/** Where an issue is, as Jira tells it beside its other fields. */
+export const placeIn = (projectId: string) => ({
+  project: { id: projectId },
+  issuetype: { id: '1' },
+});
+
+export function configurationOf(ofWorkspaceId: string) {
+  const choices = { query: '', attributes: [], cardinality: 'many' };
+  return { version: 1, workspaceId: ofWorkspaceId, typeId, ...choices };
 }

@@ -3,7 +3,7 @@ import {
   type KeyValueStore,
   type StoredPage,
 } from '../../../../src/app/platform/storage';
-import type { InvocationGate } from './invocation-gate';
+import { InvocationGate } from './invocation-gate';
 
 interface Entry {
   readonly json: string;
@@ -34,8 +34,8 @@ export class MemoryStore implements KeyValueStore {
   reads = 0;
 
   constructor(
-    private readonly gate: InvocationGate,
     private readonly now: () => number,
+    private readonly gate = new InvocationGate(),
   ) {}
 
   async find(key: string): Promise<unknown> {
