@@ -1,10 +1,8 @@
 import type * as z from 'zod/mini';
 import { createAdminToken } from './access/admin-token';
-import { createMinuteMemory } from './access/minute-memory';
 import { createFailureLog } from './replies/failure-log';
 import { createPermissions, licensedPerson } from './access/policies';
-import { createResolver } from './access/resolver';
-import { createServiceClient } from './access/service-client';
+import { createResolver, createServiceClient } from './access/resolver';
 import { bulkEditHandlers } from './bulk-edit/bulk-edit-handlers';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import {
@@ -63,7 +61,8 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     ...portalNoteHandlers({ ...portal, now }),
     ...objectHandlers({
       client,
-      knownTypes: createMinuteMemory(platform, now),
+      platform,
+      now,
       configurations: new Map<string, FieldConfigurations<ShowingConfiguration>>([
         ['workspace-object', ofObject],
         ['workspace-cascade', ofCascade],

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client';
-import { licensedPerson } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/resolver';
+import { everyoneWhoPicks } from '../access/policies';
+import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
 import type { FieldConfigurations } from '../access/find-configuration';
 import {
   findByIds,
@@ -9,8 +9,6 @@ import {
   lookUpObjects,
   searchObjects,
 } from '../objects/find-objects';
-import type { PersonalAccess } from '../access/service-client';
-import { pickingErrorReply } from '../access/error-reply';
 import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
 import {
   attributesOnPortal,
@@ -39,7 +37,7 @@ export function cascadeFieldHandlers({
 }: PersonalAccess & {
   readonly configurations: FieldConfigurations<CascadeConfiguration>;
 }): SecuredFunction[] {
-  const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
+  const everyone = everyoneWhoPicks(modules);
   const findEmailAddress = () => asPerson.findEmailAddress();
   return [
     secured(functions.readCascade, everyone, async (_, invocation) => {

@@ -25,10 +25,9 @@ import {
 } from './configuration';
 import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/resolver';
+import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
 import { searchObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/stored-value';
-import type { PersonalAccess } from '../access/service-client';
 import type { LevelSelection } from './cascade-value';
 import { findAllowed, getLevelQuery } from './cascade-field-handlers';
 import * as functions from './config-contract';

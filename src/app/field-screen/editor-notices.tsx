@@ -1,7 +1,18 @@
 import { HelperMessage, Inline, Spinner, ErrorMessage, Icon, Pressable, xcss } from '@forge/react';
 import { view } from '@forge/bridge';
 import { TroubleNotice } from '../screen/loaded';
-import { offerTexts, type FieldDraft, type useOfferCheck } from './use-field-draft';
+import type { FieldDraft, useOfferCheck } from './use-field-draft';
+import { firstOf } from '../object-display/formats';
+
+const offerTexts = {
+  checking: 'Checking your picks',
+  removed: (labels: readonly string[]) => {
+    const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
+    return `${firstOf(labels)} ${are} available for this project and work type, so ${they} removed.`;
+  },
+  connect:
+    'Connect your Workspace Data Service account to check whether your picks are available here.',
+};
 
 export function OfferNotices({ check }: { readonly check: ReturnType<typeof useOfferCheck> }) {
   const { isLoading, removed, trouble } = check;

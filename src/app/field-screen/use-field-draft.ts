@@ -1,6 +1,5 @@
 import { view } from '@forge/bridge';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { firstOf } from '../object-display/formats';
 import type { Reply, Trouble } from '../replies/reply';
 
 /** What brings something newer into the content, which may have changed since it was asked for. */
@@ -209,15 +208,8 @@ export function useNewest<Value>(value: Value) {
   return newest;
 }
 
-/** What the check of a form's picks says: as notices, and as what keeps the form from being sent. */
-export const offerTexts = {
-  checking: 'Checking your picks',
-  removed: (labels: readonly string[]) => {
-    const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
-    return `${firstOf(labels)} ${are} available for this project and work type, so ${they} removed.`;
-  },
-  connect:
-    'Connect your Workspace Data Service account to check whether your picks are available here.',
+/** What keeps a form from being sent until its picks are checked. */
+const offerTexts = {
   awaitsCheck: 'Wait until your picks are checked, then try again.',
   unchecked: 'Your picks couldn’t be checked. Try again, or remove them.',
 };

@@ -87,11 +87,6 @@ export function objectClause(
     : values.map((value) => `${spelling} != ${value}`).join(' AND ');
 }
 
-/** Such as `2,413`. */
-export function inDigits(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 export type NamedField = Pick<FoundField, 'fieldId' | 'name' | 'kind'>;
 
 interface Dependencies {

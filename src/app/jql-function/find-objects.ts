@@ -19,8 +19,8 @@ import {
 import { isHidden, serviceMessageOf } from '../access/error-reply';
 import type { ObjectSource } from '../stored-queries/query-record';
 import type { CallAllowance } from './call-allowance';
-import { inDigits, maximumLiterals } from './clause-syntax';
-import { functionTexts, QueryRefused } from './query-refused';
+import { maximumLiterals } from './clause-syntax';
+import { functionTexts, QueryRefused, inDigits } from './query-refused';
 
 interface ObjectSearch {
   readonly client: Client;

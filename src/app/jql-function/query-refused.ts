@@ -93,3 +93,8 @@ function orOwnAccount(personRunsAllowed: boolean): string {
     ? ', or open Workspace Data Service account in your personal settings and run this search with your own account'
     : '';
 }
+
+/** Such as `2,413`. */
+export function inDigits(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { inDigits } from './clause-syntax';
-import { QueryRefused } from './query-refused';
+import { QueryRefused, inDigits } from './query-refused';
 
 export interface FunctionCall {
   readonly operator: 'in' | 'not in';

@@ -1,10 +1,8 @@
-import { licensedPerson } from '../access/policies';
+import { everyoneWhoPicks } from '../access/policies';
 import type { Invocation } from '../access/invocation';
-import { secured, type SecuredFunction } from '../access/resolver';
+import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
-import type { PersonalAccess } from '../access/service-client';
-import { pickingErrorReply } from '../access/error-reply';
 import { isObjectId } from '../objects/stored-value';
 import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
 import {
@@ -28,7 +26,7 @@ export function objectFieldHandlers({
 }: PersonalAccess & {
   readonly configurations: FieldConfigurations<Configuration>;
 }): SecuredFunction[] {
-  const everyone = { policy: licensedPerson, modules, explain: pickingErrorReply };
+  const everyone = everyoneWhoPicks(modules);
   const getSource = async (invocation: Invocation) => {
     const configuration = await configurations.get(invocation);
     const findEmailAddress = () => asPerson.findEmailAddress();

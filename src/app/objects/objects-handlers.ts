@@ -5,7 +5,8 @@ import type { FieldConfigurations } from '../access/find-configuration';
 import type { Invocation } from '../access/invocation';
 import { licensedPerson } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
-import type { MinuteMemory } from '../access/minute-memory';
+import { createMinuteMemory, type MinuteMemory } from '../access/minute-memory';
+import type { Clock, Platform } from '../platform/platform';
 import { Problem } from '../replies/problem';
 import { lookUpObjects, showObject, type ObjectLookup } from './find-objects';
 import { viewObject, type ObjectDetails } from './object-details-contract';
@@ -15,14 +16,22 @@ import { viewObjects } from './objects-contract';
 export type ShowingConfiguration = Pick<ObjectLookup, 'workspaceId'> &
   Partial<Pick<ObjectLookup, 'attributes'>>;
 
-interface Dependencies extends DetailsDependencies {
+interface Dependencies {
+  readonly client: Client;
+  readonly platform: Pick<Platform, 'tenantKey'>;
+  readonly now: Clock;
   /** Of each field, by the key of its module in manifest.yml. */
   readonly configurations: ReadonlyMap<string, FieldConfigurations<ShowingConfiguration>>;
 }
 
 /** What the screens of both fields ask about stored objects: for everyone, with their own grant. */
-export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
-  const { client, configurations } = dependencies;
+export function objectHandlers({
+  client,
+  platform,
+  now,
+  configurations,
+}: Dependencies): SecuredFunction[] {
+  const knownTypes = createMinuteMemory<EnrichedType>(platform, now);
   const everyone = { policy: licensedPerson, modules: [...configurations.keys()] };
   const getConfiguration = (invocation: Invocation) => {
     const ofField = configurations.get(invocation.moduleKey ?? '');
@@ -36,7 +45,10 @@ export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
     }),
     secured(viewObject, everyone, async ({ objectId }, invocation) => {
       const { workspaceId } = await getConfiguration(invocation);
-      return loadObjectDetails(dependencies, invocation.accountId, { workspaceId, objectId });
+      return loadObjectDetails({ client, knownTypes }, invocation.accountId, {
+        workspaceId,
+        objectId,
+      });
     }),
   ];
 }
@@ -53,11 +65,10 @@ interface DetailsDependencies {
  * @throws {Problem} OBJECT_GONE
  */
 async function loadObjectDetails(
-  dependencies: DetailsDependencies,
+  { client, knownTypes }: DetailsDependencies,
   accountId: string | undefined,
   { workspaceId, objectId }: { readonly workspaceId: string; readonly objectId: string },
 ): Promise<ObjectDetails> {
-  const { client, knownTypes } = dependencies;
   // A search tells a workspace that is closed to the person from an object that is not there.
   const page = await client
     .inWorkspace(workspaceId)

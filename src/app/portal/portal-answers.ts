@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { type Client, ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { identity, type PortalUse } from '../access/identity';
 import { createMinuteMemory } from '../access/minute-memory';
-import { portalVisitor } from '../access/policies';
+import { portalVisitor, answerSourceOf, type PortalUse } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import { type Clock, JiraError, type Platform, type ServiceManagement } from '../platform/platform';
 import { StoreError } from '../platform/storage';
@@ -81,7 +80,7 @@ async function openField<Configuration extends PortalConfiguration>(
 ): Promise<OpenField<Configuration>> {
   const token = await adminToken.find();
   const { portal } = configuration;
-  const source = identity.answerSourceOf(visitor, { portal, hasToken: token !== undefined });
+  const source = answerSourceOf(visitor, { portal, hasToken: token !== undefined });
   if (source.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
   const { accountId, canAskJira } = visitor;
   // Over all portals together: per portal, people could use up everyone's calls.

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { readStored } from '../access/find-configuration';
-import { identity, type PortalUse, type Visitor } from '../access/identity';
+import { callerOf, type PortalUse, type Visitor } from '../access/policies';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';
@@ -52,7 +52,7 @@ export function createPortalFields({ platform, now }: Dependencies) {
      * @throws {JiraError}
      */
     async get(invocation: Invocation): Promise<VisitedField> {
-      const visitor = identity.callerOf(invocation);
+      const visitor = callerOf(invocation);
       const { fieldId } = invocation.extension;
       if (visitor.kind !== 'visitor') throw new Problem('NOT_ALLOWED');
       if (fieldId === undefined) throw new Problem('BAD_REQUEST');

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ServiceError, type ServiceErrorCode } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
-import { identity } from '../access/identity';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
-import { licensedPerson } from '../access/policies';
+import { licensedPerson, answerSourceOf } from '../access/policies';
 import { secured, type SecuredFunction } from '../access/resolver';
 import type { Platform, ServiceManagement } from '../platform/platform';
 import { Problem } from '../replies/problem';
@@ -47,7 +46,7 @@ async function findReason(
   const { portal } = await field.getConfiguration(configuration);
   const token = await adminToken.describe();
   const hasToken = token !== undefined;
-  const source = identity.answerSourceOf({ kind: 'visitor' }, { portal, hasToken });
+  const source = answerSourceOf({ kind: 'visitor' }, { portal, hasToken });
   if (source.kind === 'storedLabels') return source.because;
   if (token && token.expiresAt !== null && token.expiresAt <= now()) return 'tokenExpired';
   return troubles.find(fieldId);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { proxyError } from '../support/forge-runtime';
 import { createFixture, requests, serviceError, type Fixture } from '../support/resolver-fixture';
-import { identity, type PortalUse } from '../../../src/app/access/identity';
+import { answerSourceOf, callerOf, type PortalUse } from '../../../src/app/access/policies';
 import { findInvocation } from '../../../src/app/access/invocation';
 
 let fixture: Fixture;
@@ -218,7 +218,7 @@ describe('Who calls', () => {
   ])('$accountType, $id id, on $extension: $caller.kind', ({ id, extension, ...called }) => {
     const { accountType, caller } = called;
     const invocation = findInvocation({ accountId: ids[id], accountType, extension });
-    expect(invocation && identity.callerOf(invocation)).toEqual(caller);
+    expect(invocation && callerOf(invocation)).toEqual(caller);
   });
 });
 
@@ -243,7 +243,7 @@ describe('Where an answer comes from', () => {
   test.each(decided)(
     'to a $kind, where the portal shows $portal and a token is there: $hasToken',
     ({ kind, source, ...field }) => {
-      expect(identity.answerSourceOf({ kind }, field)).toEqual(source);
+      expect(answerSourceOf({ kind }, field)).toEqual(source);
     },
   );
 });
