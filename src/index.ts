@@ -2,7 +2,7 @@ import { createAdminResolver } from './app/admin-resolver';
 import { createBeforeUninstall, createProjectDeleted } from './app/lifecycle-functions';
 import { createFieldResolver } from './app/field-resolver';
 import { forgePlatform, requestRepeat } from './app/platform/forge-platform';
-import { isPlatformPrompt } from './app/platform/platform-prompt';
+import { isPlatformPrompt } from './app/platform/jira-replies';
 import { createProjectPagesResolver } from './app/project-pages-resolver';
 import { createRefreshFunctions } from './app/refresh-functions';
 import { createWorkspaceObjects } from './app/workspace-objects-function';

@@ -11,7 +11,7 @@ import { appJiraClient, jiraAsApp } from './app-jira-client';
 import { jiraAsPerson } from './jira-as-person';
 import { jiraLimit } from './jira-limit';
 import { ConsentNeeded, type Platform, providerKey, ServiceAddressMissing } from './platform';
-import { isPlatformPrompt } from './platform-prompt';
+import { isPlatformPrompt } from './jira-replies';
 import { serviceManagement } from './service-management';
 import {
   type KeyValueStore,

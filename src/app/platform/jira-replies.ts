@@ -1,9 +1,8 @@
-import { asApp, asUser, type Route } from '@forge/api';
+import { asApp, asUser, NeedsAuthenticationError, type Route } from '@forge/api';
 import * as z from 'zod/mini';
 import { parseRetryAfter } from '../../api/client';
 import { noteLimit } from './jira-limit';
 import { JiraError, type JiraCaller } from './platform';
-import { isPlatformPrompt } from './platform-prompt';
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-permissions/ */
 export const permissionGrants = z.object({
@@ -141,6 +140,14 @@ async function readAnswer<Schema extends z.ZodMiniType>(
   } catch (cause) {
     throw new JiraError('Jira answered in an unexpected shape', caller, response.status, { cause });
   }
+}
+
+/** True for the error that makes the host ask the person for consent. */
+export function isPlatformPrompt(error: unknown): boolean {
+  return (
+    error instanceof NeedsAuthenticationError ||
+    (error instanceof Error && error.name === 'NEEDS_AUTHENTICATION_ERR')
+  );
 }
 
 /** The promise fails by itself too: what ignores the signal must not be waited for. */

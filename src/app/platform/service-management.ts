@@ -6,9 +6,9 @@ import {
   requestType,
   requestTypeForm,
   serviceDesk,
+  isPlatformPrompt,
 } from './jira-replies';
 import { JiraError } from './platform';
-import { isPlatformPrompt } from './platform-prompt';
 import { type PortalField, PortalFieldProof, type PortalForm } from './proofs';
 
 const jiraAsApp = createJira('app');

@@ -1,7 +1,7 @@
 import { createAdminResolver } from '../../../src/app/admin-resolver';
 import { createFieldResolver } from '../../../src/app/field-resolver';
 import { createProjectPagesResolver } from '../../../src/app/project-pages-resolver';
-import { isPlatformPrompt } from '../../../src/app/platform/platform-prompt';
+import { isPlatformPrompt } from '../../../src/app/platform/jira-replies';
 import {
   installForgeRuntime,
   type Invocation,
