@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountIdOf } from '../sandbox/support/fixture-sandbox';
+import { accountIdOf, grantOf } from '../sandbox/support/fixture-sandbox';
 import { answers } from './app-functions';
 import type { SandboxPages } from './sandbox-pages';
 
@@ -109,13 +109,7 @@ export function describeAppHost({ server, visit }: SandboxPages): void {
     });
 
     test('leads to the person’s connected apps, where they disconnect them', async () => {
-      await server().sandbox.grants.set(accountIdOf('admin'), {
-        id: 'a-grant',
-        externalAccountId: 'their-id',
-        displayName: 'admin@example.com',
-        scopes: ['read'],
-        accessToken: 'secret',
-      });
+      await server().sandbox.grants.set(accountIdOf('admin'), grantOf());
       const page = await visit('/settings/apps/connect-page');
       // The page asks Jira's REST who this is.
       await page.getByText('admin@example.com', { exact: true }).waitFor();

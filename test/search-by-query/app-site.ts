@@ -1,17 +1,12 @@
 import { createClient, fetchTransport, type Client } from '../../src/api/client';
 import { sourceAppCode } from '../sandbox/support/source-app-code';
-import { readManifest } from '../../src/sandbox/forge/manifest';
 import type { VirtualClock } from '../../src/sandbox/forge/clock';
 import { demoIds, objectValue } from '../../src/sandbox/jira/demo-objects';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { demoWorkspaceId } from '../../src/service';
 import { demoFacts } from '../sandbox/support/demo-facts';
-import {
-  accountIdOf,
-  callApp,
-  createFixtureSandbox,
-  grantOf,
-} from '../sandbox/support/fixture-sandbox';
+import { accountIdOf, callApp, grantOf } from '../sandbox/support/fixture-sandbox';
+import { createAppSandbox } from '../sandbox/support/app-sandbox';
 import { callAs } from '../sandbox/support/jira';
 import { InvocationFaults } from './invocation-faults';
 import { fieldId, shelfOfLaptops, type ObjectFacts, type TypeName } from './world';
@@ -56,14 +51,9 @@ export class AppSite {
       phone: await createType(serviceUrl),
     };
     const facts = { ...demoFacts, workspaceId, laptopTypeId: types.laptop.typeId };
-    const sandbox = await createFixtureSandbox({
-      manifest: await readManifest('manifest.yml'),
-      demoFacts: facts,
-      ...{ code, clock, serviceUrl },
-    });
+    const sandbox = await createAppSandbox({ demoFacts: facts, code, clock, serviceUrl });
     for (const issue of sandbox.jira.model.state.issues) issue.values = {};
-    const grant = grantOf({ accessToken: 'demo-admin-token' });
-    for (const who of ['admin', 'member']) await sandbox.grants.set(accountIdOf(who), grant);
+    await sandbox.grants.set(accountIdOf('member'), grantOf({ accessToken: 'demo-admin-token' }));
     return new AppSite(sandbox, types);
   }
 

@@ -32,24 +32,11 @@ test('tells whose account is connected', async () => {
 });
 
 test.each([
-  [
-    'there is no grant',
-    (fixture: ReturnType<typeof createFixture>) => fixture.forge.grants.clear(),
-  ],
-  [
-    'the service refuses the grant',
-    (fixture: ReturnType<typeof createFixture>) => {
-      fixture.forge.service = () => serviceError(401, 'x');
-    },
-  ],
-  [
-    'the platform lost the grant',
-    (fixture: ReturnType<typeof createFixture>) => {
-      fixture.forge.service = () => proxyError(401);
-    },
-  ],
+  ['there is no grant', () => fixture.forge.grants.clear()],
+  ['the service refuses the grant', () => (fixture.forge.service = () => serviceError(401, 'x'))],
+  ['the platform lost the grant', () => (fixture.forge.service = () => proxyError(401))],
 ])('says that no account is connected where %s', async (_, arrange) => {
-  arrange(fixture);
+  arrange();
   expect(await fixture.call('connection', {}, { moduleKey: 'connect' })).toEqual({
     kind: 'ok',
     value: { isConnected: false },
@@ -120,16 +107,15 @@ const unknownPortalPage = { experience: 'portal-other' };
 
 const ids = { own: 'ada', anonymous: 'unidentified', empty: '', none: undefined } as const;
 type Id = keyof typeof ids;
-const own: Id = 'own';
 const everyId = ['own', 'anonymous', 'empty', 'none'] as const;
 
 const person = { kind: 'person', accountId: 'ada' };
 const nobody = { kind: 'nobody' };
 const visitor = (page: string, accountId: string | undefined, canAskJira: boolean) => ({
-  kind: 'visitor',
-  page,
-  accountId,
-  canAskJira,
+  ...{ kind: 'visitor', page, accountId, canAskJira },
+});
+const called = (accountType: string | undefined, id: Id, extension: object, caller: object) => ({
+  ...{ accountType, id, extension, caller },
 });
 
 /** Who someone of an account type is, in Jira and on the portal, with an id of their own. */
@@ -139,55 +125,32 @@ const known = [
   ['unlicensed', nobody, 'ada', false],
 ] as const;
 const withOwnId = known.flatMap(([accountType, inJiraItself, accountId, canAskJira]) => [
-  { accountType, id: own, extension: inJira, caller: inJiraItself },
-  {
-    accountType,
-    id: own,
-    extension: portalForm,
-    caller: visitor('portal-request', accountId, canAskJira),
-  },
-  {
-    accountType,
-    id: own,
-    extension: portalRequest,
-    caller: visitor('portal-view', accountId, canAskJira),
-  },
+  called(accountType, 'own', inJira, inJiraItself),
+  called(accountType, 'own', portalForm, visitor('portal-request', accountId, canAskJira)),
+  called(accountType, 'own', portalRequest, visitor('portal-view', accountId, canAskJira)),
 ]);
 const pages = [inJira, portalForm, portalRequest, unknownPortalPage];
-const combine = (accountTypes: readonly (string | undefined)[], someIds: readonly Id[]) =>
+const nobodyOf = (accountTypes: readonly (string | undefined)[], someIds: readonly Id[]) =>
   accountTypes.flatMap((accountType) =>
-    someIds.flatMap((id) => pages.map((extension) => ({ accountType, id, extension }))),
+    someIds.flatMap((id) => pages.map((page) => called(accountType, id, page, nobody))),
   );
 
 /** Signed in without an id of their own, or of a type that nobody knows. */
 const unprovable = [
-  ...combine(['licensed', 'customer', 'unlicensed'], ['anonymous', 'empty', 'none']),
-  ...combine(['partner', 'toString', '', undefined], everyId),
-].map((called) => ({ ...called, caller: nobody }));
+  ...nobodyOf(['licensed', 'customer', 'unlicensed'], ['anonymous', 'empty', 'none']),
+  ...nobodyOf(['partner', 'toString', '', undefined], everyId),
+];
 
 /** Whatever id they come with: the app can't tell one from another. */
 const anonymous = everyId.flatMap((id) => [
-  { accountType: 'anonymous', id, extension: inJira, caller: nobody },
-  {
-    accountType: 'anonymous',
-    id,
-    extension: portalForm,
-    caller: visitor('portal-request', undefined, false),
-  },
-  {
-    accountType: 'anonymous',
-    id,
-    extension: portalRequest,
-    caller: visitor('portal-view', undefined, false),
-  },
+  called('anonymous', id, inJira, nobody),
+  called('anonymous', id, portalForm, visitor('portal-request', undefined, false)),
+  called('anonymous', id, portalRequest, visitor('portal-view', undefined, false)),
 ]);
 
-const onUnknownPages = ['licensed', 'customer', 'unlicensed', 'anonymous'].map((accountType) => ({
-  accountType,
-  id: own,
-  extension: unknownPortalPage,
-  caller: nobody,
-}));
+const onUnknownPages = ['licensed', 'customer', 'unlicensed', 'anonymous'].map((accountType) =>
+  called(accountType, 'own', unknownPortalPage, nobody),
+);
 
 /** Either name that the platform gives a page makes it one of the portal, the first one first. */
 const namedTwice = [
@@ -195,12 +158,9 @@ const namedTwice = [
   [{ experience: 'portal-request', renderContext: 'portal-view' }, 'portal-request'],
   [{ experience: 'portal-view', renderContext: 'issue-view' }, 'portal-view'],
 ] as const;
-const onPagesNamedTwice = namedTwice.map(([extension, page]) => ({
-  accountType: 'licensed',
-  id: own,
-  extension,
-  caller: visitor(page, 'ada', true),
-}));
+const onPagesNamedTwice = namedTwice.map(([extension, page]) =>
+  called('licensed', 'own', extension, visitor(page, 'ada', true)),
+);
 
 describe('Who calls', () => {
   test.each([
@@ -209,14 +169,9 @@ describe('Who calls', () => {
     ...anonymous,
     ...onUnknownPages,
     ...onPagesNamedTwice,
-    {
-      accountType: 'licensed',
-      id: own,
-      extension: { experience: 'issue-view', renderContext: 'my-portal' },
-      caller: person,
-    },
-  ])('$accountType, $id id, on $extension: $caller.kind', ({ id, extension, ...called }) => {
-    const { accountType, caller } = called;
+    called('licensed', 'own', { experience: 'issue-view', renderContext: 'my-portal' }, person),
+  ])('$accountType, $id id, on $extension: $caller.kind', ({ id, extension, ...told }) => {
+    const { accountType, caller } = told;
     const invocation = findInvocation({ accountId: ids[id], accountType, extension });
     expect(invocation && callerOf(invocation)).toEqual(caller);
   });

@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { createAppSandbox } from '../../sandbox/support/app-sandbox';
 import { findKeys } from '../../sandbox/support/jira';
-import { sourceAppCode } from '../../sandbox/support/source-app-code';
-import { readManifest } from '../../../src/sandbox/forge/manifest';
 import { demoFacts } from '../../../src/sandbox/server/demo-facts';
 import { platformSwitches } from '../../../src/sandbox/jira/platform-switches';
 import type { Sandbox } from '../../../src/sandbox/server/sandbox';
-import {
-  accountIdOf,
-  callApp,
-  createFixtureSandbox,
-  grantOf,
-} from '../../sandbox/support/fixture-sandbox';
+import { callApp } from '../../sandbox/support/fixture-sandbox';
 import { startDemoService } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';
 
@@ -22,14 +16,7 @@ const service = duringTests(() => startDemoService());
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-  sandbox = await createFixtureSandbox({
-    manifest: await readManifest('manifest.yml'),
-    code: sourceAppCode({ index: () => import('../../../src/index') }),
-    serviceUrl: service.url,
-    demoFacts,
-  });
-  const grant = grantOf({ accessToken: 'demo-admin-token' });
-  await sandbox.grants.set(accountIdOf('admin'), grant);
+  sandbox = await createAppSandbox({ serviceUrl: service.url });
 });
 
 const call = (moduleKey: string, functionKey: string, payload: object = {}) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPortal, onRequest } from '../support/portal';
+import { createPortal, found, onRequest } from '../support/portal';
 import { cascade, requests, searchBodies, uuid } from '../support/resolver-fixture';
-import type { ServiceObject } from '../support/service-site';
 
 const [countryId, regionId, cityId] = [uuid(801), uuid(802), uuid(803)] as const;
 const oz = { objectId: uuid(11), label: 'Oz' };
@@ -27,7 +26,7 @@ function createCascade(options: { readonly differs?: object } = {}) {
   return portal;
 }
 
-const found = (...objects: (typeof oz)[]) => ({
+const offered = (...objects: (typeof oz)[]) => ({
   kind: 'ok',
   value: {
     objects: objects.map((object) => ({ ...object, attributes: [] })),
@@ -47,9 +46,9 @@ describe('what a cascade offers on a portal form', () => {
     const portal = createCascade();
     const search = (levelId: string, ...selections: ReturnType<typeof on>[]) =>
       portal.ask('portalCascadeSearch', { levelId, text: '', selections });
-    expect(await search(countryId)).toEqual(found(oz));
-    expect(await search(regionId, on(countryId, oz))).toEqual(found(north));
-    expect(await search(cityId, on(countryId, oz), on(regionId, north))).toEqual(found(emerald));
+    expect(await search(countryId)).toEqual(offered(oz));
+    expect(await search(regionId, on(countryId, oz))).toEqual(offered(north));
+    expect(await search(cityId, on(countryId, oz), on(regionId, north))).toEqual(offered(emerald));
     expect(requests(portal, 'service')).toHaveLength(1 + 2 + 3);
   });
 
@@ -163,7 +162,7 @@ describe('the attributes of a cascade on the portal', () => {
   test('are shown with each option and searched with its label, by one call', async () => {
     const portal = createCascade({ differs: shown });
     portal.objects.splice(0, portal.objects.length, withCode(oz, 'ZO'));
-    portal.forge.service = () => answerWith(portal.objects);
+    portal.forge.service = () => found(portal.objects);
     expect(await search(portal, 'zo')).toEqual({
       kind: 'ok',
       value: {
@@ -182,7 +181,7 @@ describe('the attributes of a cascade on the portal', () => {
   test('hide what matches by an attribute of another type that has the same name', async () => {
     const portal = createCascade({ differs: shown });
     const objects = [withCode(oz, 'ZO'), { ...withCode(secret, ''), values: [] }];
-    portal.forge.service = () => answerWith(objects);
+    portal.forge.service = () => found(objects);
     expect(await search(portal, 'zo')).toMatchObject({
       value: { objects: [{ label: oz.label }], total: 1 },
     });
@@ -190,8 +189,8 @@ describe('the attributes of a cascade on the portal', () => {
 
   test('are not searched where more match than one answer has, whose number would tell of others', async () => {
     const portal = createCascade({ differs: shown });
-    const answers = [answerWith([withCode(secret, 'ZO')], 73), answerWith([withCode(oz, '')])];
-    portal.forge.service = () => answers.shift() ?? answerWith([]);
+    const answers = [found([withCode(secret, 'ZO')], 73), found([withCode(oz, '')])];
+    portal.forge.service = () => answers.shift() ?? found([]);
     expect(await search(portal, 'zo')).toMatchObject({
       value: { objects: [{ label: oz.label }], total: 1 },
     });
@@ -257,13 +256,3 @@ describe('a request of the portal with made-up objects on every level of a casca
     expect(takenOfSite()).toBeLessThanOrEqual(cascade.levels.length + 1);
   });
 });
-
-/** The service finds all of these, whatever it was asked for. */
-function answerWith(objects: readonly ServiceObject[], total = objects.length): Response {
-  const result = objects.map(({ id, label, values }) => ({
-    ...{ id, label, typeId: uuid(901), url: `https://wds.example.com/object/${id}` },
-    attributes: values ? [{ attributeId: code.attributeId, values }] : [],
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-  }));
-  return Response.json({ total, pageSize: 50, isLast: total === result.length, result });
-}

@@ -3,9 +3,11 @@ import {
   configuration,
   createFixture,
   onIssue,
+  serviceFacts,
   uuid,
   type Fixture,
 } from './resolver-fixture';
+import { pageOf, serviceObject, type ServiceObject } from './service-site';
 import { keptToken, serviceObjects, type ResolverFunctionCase } from './resolver-functions';
 
 const { fieldId, issue } = onIssue;
@@ -106,6 +108,14 @@ function asker(fixture: Fixture, moduleKey: keyof typeof modules) {
     }: { as?: VisitorName; extension?: Record<string, unknown> } = {},
   ) => fixture.call(functionKey, payload, { moduleKey, extension, ...visitors[as] });
 }
+
+/** The service finds all of these, whatever it was asked for. */
+export const found = (objects: readonly ServiceObject[], total = objects.length) =>
+  pageOf(
+    objects.map((object) => serviceObject(object, serviceFacts)),
+    total,
+    50,
+  );
 
 export const laptop = { objectId: uuid(1), label: 'MacBook' };
 

@@ -31,6 +31,9 @@ export const configuration = {
   portal: 'nothing',
 };
 
+/** What the stand-in of the service calls the configured type, and its attribute. */
+export const serviceFacts = { typeId: configuration.typeId, statusId: uuid(902) };
+
 /** Countries, their regions and the regions' cities. */
 export const cascade = {
   version: 1,
@@ -95,8 +98,8 @@ export function createFixture() {
   jira.issues.set('10001', { projectId: '20001', workTypeId: '30001' });
   for (const person of ['ada', 'pia', 'mia', 'ben']) forge.grants.add(person);
   forge.jira = jira.answer;
-  const facts = { typeId: configuration.typeId, statusId: uuid(902) };
-  forge.service = (call) => answerOfSites(call, sites) ?? answerAsService(call, objects, facts);
+  forge.service = (call) =>
+    answerOfSites(call, sites) ?? answerAsService(call, objects, serviceFacts);
   const now = () => clock.nowMs;
   const kept = createKeptPlatform(forge, now);
   const { platform } = kept;

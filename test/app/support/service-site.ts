@@ -58,7 +58,7 @@ export function answerOfSites(call: PlatformCall, sites: ServiceSites): Response
 
 /** Answers as the service would, as far as the app asks: its lists and the queries it writes. */
 export function answerAsService(
-  call: PlatformCall,
+  call: Pick<PlatformCall, 'path' | 'body'>,
   objects: readonly ServiceObject[],
   facts: ServiceFacts,
 ): Response {
@@ -121,11 +121,19 @@ function search(
   }
 }
 
-function pageOf(result: readonly unknown[], total = result.length, pageSize = 200): Response {
+export function pageOf(
+  result: readonly unknown[],
+  total = result.length,
+  pageSize = 200,
+): Response {
   return Response.json({ total, pageSize, isLast: result.length === total, result });
 }
 
-function serviceObject({ id, label, url, typeId, values }: ServiceObject, facts: ServiceFacts) {
+/** Returns an object as the service answers it. */
+export function serviceObject(
+  { id, label, url, typeId, values }: ServiceObject,
+  facts: ServiceFacts,
+) {
   return {
     id,
     label,
@@ -184,7 +192,7 @@ function compares(
 ) {
   const values = valuesOf(path, object, names);
   const text = textOf(operand);
-  if (operator === '=') return values.includes(text);
+  if (operator === '=' || operator === '==') return values.includes(text);
   if (operator === '!=') return !values.includes(text);
   if (operator !== '~') throw new Error(`The stand-in does not know ${operator}`);
   const words = values.flatMap(wordsOf);

@@ -121,9 +121,8 @@ describe('A clock that is moved', () => {
       seen.push(`${timeOf(new Date())} ${what}`);
     };
     await play({
-      schedule: async ({ context }) => {
+      schedule: async ({ context }, _context, sdk) => {
         note(`${context.moduleKey} begins`);
-        const { sdk } = await import('../support/background-app');
         await sdk.push({ body: { from: context.moduleKey }, delayInSeconds: 600 });
         note(`${context.moduleKey} ends`);
       },
@@ -145,8 +144,7 @@ describe('A clock that is moved', () => {
 
   test('does what the last event leaves to be done at once', async () => {
     await play({
-      schedule: async ({ context }) => {
-        const { sdk } = await import('../support/background-app');
+      schedule: async ({ context }, _context, sdk) => {
         await sdk.push({ body: { from: context.moduleKey } });
       },
       consume: ({ body }) => seen.push(String(body.from)),
@@ -158,8 +156,7 @@ describe('A clock that is moved', () => {
   test('lets time pass while the app works, ten milliseconds for each call', async () => {
     let tookMs = 0;
     await play({
-      schedule: async () => {
-        const { sdk } = await import('../support/background-app');
+      schedule: async (_request, _context, sdk) => {
         const startMs = Date.now();
         for (let count = 0; count < 5; count += 1) await sdk.kvs.get('key');
         tookMs = Date.now() - startMs;

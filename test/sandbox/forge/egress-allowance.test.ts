@@ -74,8 +74,7 @@ describe('A function', () => {
     sandbox = await openSandbox(seconds);
     let sent = 0;
     await play({
-      schedule: async () => {
-        const { sdk } = await import('../support/background-app');
+      schedule: async (_request, _context, sdk) => {
         sent = await countUntilRefused(sdk);
       },
     });

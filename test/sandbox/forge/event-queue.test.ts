@@ -81,9 +81,8 @@ describe('An event', () => {
 
   test('that its consumer pushes comes in turn', async () => {
     await play({
-      consume: async (event) => {
+      consume: async (event, _context, sdk) => {
         note(event);
-        const { sdk } = await import('../support/background-app');
         const round = Number(event.body.round);
         if (round < 3) await sdk.push({ body: { round: round + 1 }, delayInSeconds: 60 });
       },
@@ -127,9 +126,8 @@ describe('A consumer that fails', () => {
 
   test('may ask for a time', async () => {
     await play({
-      consume: async (event) => {
+      consume: (event, _context, sdk) => {
         note(event);
-        const { sdk } = await import('../support/background-app');
         if (seen.length > 1) return undefined;
         return new sdk.InvocationError({
           retryAfter: 300,
@@ -317,9 +315,8 @@ describe('A push', () => {
     const failures: string[] = [];
     let deliveries = 0;
     await play({
-      consume: async () => {
+      consume: async (_request, _context, sdk) => {
         deliveries += 1;
-        const { sdk } = await import('../support/background-app');
         const next = { body: {}, delayInSeconds: 1 };
         await sdk.push(next).catch((error: unknown) => failures.push(String(error)));
       },

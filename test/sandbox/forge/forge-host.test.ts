@@ -145,9 +145,8 @@ describe('Jira', () => {
 
   test('shows a person only what they may see', async () => {
     const as = { account: 'outsider' };
-    expect(await invoke(sandbox, 'jiraAsUser', { key: 'HELP-1' }, as)).toMatchObject({
-      status: 404,
-    });
+    const reply = await invoke(sandbox, 'jiraAsUser', { key: 'HELP-1' }, as);
+    expect(reply).toMatchObject({ status: 404 });
   });
 
   test('refuses a call whose scope the manifest does not list, and names it', async () => {

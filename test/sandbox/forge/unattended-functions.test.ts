@@ -126,9 +126,8 @@ describe('A JQL function', () => {
   ])('is told of $title, and acts as nobody', async ({ jqlFunctionKnowsPerson, caller, told }) => {
     const contexts: unknown[] = [];
     await play({
-      jqlFunction: async (_, context) => {
+      jqlFunction: async (_, context, sdk) => {
         contexts.push(context);
-        const { sdk } = await import('../support/background-app');
         await sdk.asUser().requestJira(sdk.route`/rest/api/3/myself`);
       },
     });
@@ -161,8 +160,7 @@ describe('A JQL function', () => {
 describe('A function without a person', () => {
   test('cannot act as one', async () => {
     await play({
-      schedule: async () => {
-        const { sdk } = await import('../support/background-app');
+      schedule: async (_request, _context, sdk) => {
         await sdk.asUser().requestJira(sdk.route`/rest/api/3/myself`);
       },
     });
@@ -189,8 +187,7 @@ describe('A function without a person', () => {
   test('calls the service with a token of its own, which the log does not show', async () => {
     let status = 0;
     await play({
-      schedule: async () => {
-        const { sdk } = await import('../support/background-app');
+      schedule: async (_request, _context, sdk) => {
         const response = await sdk.fetch(`${String(process.env.WDS_ORIGIN)}/public/v1/user/me`, {
           headers: { authorization: 'Bearer access-1' },
         });

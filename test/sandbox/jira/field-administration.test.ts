@@ -44,9 +44,7 @@ describe('A field', () => {
   });
 
   test('is created by administrators alone, and of a type that exists', async () => {
-    expect(await lead('POST', '/field', { name: 'x', type: assetType })).toMatchObject({
-      status: 403,
-    });
+    expect((await lead('POST', '/field', { name: 'x', type: assetType })).status).toBe(403);
     expect(await admin('POST', '/field', { name: 'x', type: 'ari:other' })).toMatchObject({
       status: 400,
       body: { errors: { type: expect.any(String) as unknown } },
@@ -82,9 +80,7 @@ describe('Contexts', () => {
 
   test('do not share a project, and only one is global', async () => {
     await addContext({ projectIds: ['10000'] });
-    expect(await admin('POST', contexts, { name: 'x', projectIds: ['10000'] })).toMatchObject({
-      status: 409,
-    });
+    expect((await admin('POST', contexts, { name: 'x', projectIds: ['10000'] })).status).toBe(409);
     expect(await admin('POST', contexts, { name: 'x' })).toMatchObject({ status: 409 });
   });
 

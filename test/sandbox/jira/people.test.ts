@@ -59,20 +59,14 @@ describe('Permissions', () => {
     expect(await jira.as('app')('POST', '/permissions/check', body)).toMatchObject({
       body: { globalPermissions: ['ADMINISTER'] },
     });
-    expect(await jira.as('lead')('POST', '/permissions/check', body)).toMatchObject({
-      status: 403,
-    });
+    expect((await jira.as('lead')('POST', '/permissions/check', body)).status).toBe(403);
     const unknown = { ...body, globalPermissions: ['FLY'] };
-    expect(await jira.as('lead')('POST', '/permissions/check', unknown)).toMatchObject({
-      status: 403,
-    });
+    expect((await jira.as('lead')('POST', '/permissions/check', unknown)).status).toBe(403);
   });
 
   test('of an unknown name are an error', async () => {
     const body = { globalPermissions: ['FLY'] };
-    expect(await jira.as('admin')('POST', '/permissions/check', body)).toMatchObject({
-      status: 400,
-    });
+    expect((await jira.as('admin')('POST', '/permissions/check', body)).status).toBe(400);
   });
 
   test.each([

@@ -1,12 +1,10 @@
 import { searchIssues } from '../../../src/sandbox/jql/search-issues';
 import { JiraError } from '../../../src/sandbox/jira/jira-error';
 import type { JiraSite } from '../../../src/sandbox/rest/jira-site';
-import type { Caller } from '../../../src/sandbox/jira/accounts';
 import type { CustomField, Issue, JiraState } from '../../../src/sandbox/jira/state';
 import { createDemoState } from '../../../src/sandbox/jira/demo-state';
 import { demoFacts } from '../support/demo-facts';
-import { accountIdOf } from '../support/fixture-sandbox';
-import { now, openJira } from '../support/jira';
+import { callerOf, now, openJira } from '../support/jira';
 
 function field(id: string, name: string, typeKey: string, projectIds: string[]): CustomField {
   const context = { id: `1${id}`, name, description: '', projectIds, workTypeIds: [] };
@@ -39,10 +37,6 @@ function stateForSearches(): JiraState {
 
 export function openSearchSite(): Promise<JiraSite> {
   return openJira({ createDemoState: stateForSearches });
-}
-
-export function callerOf(who: string): Caller {
-  return who === 'app' ? { kind: 'app' } : { kind: 'person', accountId: accountIdOf(who) };
 }
 
 /** Returns the keys that a query finds, or the status and sentences of its refusal. */

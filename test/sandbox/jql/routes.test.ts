@@ -87,9 +87,7 @@ describe('/search/jql', () => {
 
   test('needs a scope of an app', async () => {
     const app = callAs(site, 'app', ['read:jira-user']);
-    expect(await app('POST', '/search/jql', { jql: 'key = DEMO-1' })).toMatchObject({
-      status: 403,
-    });
+    expect((await app('POST', '/search/jql', { jql: 'key = DEMO-1' })).status).toBe(403);
   });
 });
 
@@ -151,9 +149,7 @@ describe('/jql/parse', () => {
 
   test('refuses another validation loudly, and no queries', async () => {
     const queries = ['a = b'];
-    expect(await member('POST', '/jql/parse?validation=none', { queries })).toMatchObject({
-      status: 501,
-    });
+    expect((await member('POST', '/jql/parse?validation=none', { queries })).status).toBe(501);
     expect(await member('POST', '/jql/parse', { queries: [] })).toMatchObject({ status: 400 });
   });
 });

@@ -112,9 +112,8 @@ describe('What a person may not see', () => {
 
   test('includes the email address that a profile hides', async () => {
     site.model.switches.hiddenEmails = ['newcomer'];
-    expect(await keysOrRefusal(site, 'creator = "newcomer@example.com"')).toMatchObject({
-      status: 400,
-    });
+    const found = await keysOrRefusal(site, 'creator = "newcomer@example.com"');
+    expect(found).toMatchObject({ status: 400 });
     site.model.switches.hiddenEmails = [];
   });
 });

@@ -4,8 +4,8 @@ import { ClauseCompiler } from '../../../src/sandbox/jql/compile-clause';
 import { FieldCatalogue } from '../../../src/sandbox/jql/field-catalogue';
 import { parseJql } from '../../../src/sandbox/jql/parse-jql';
 import { Refusals } from '../../../src/sandbox/jql/refusals';
-import { assetField } from '../support/jira';
-import { callerOf, openSearchSite } from './jql-site';
+import { assetField, callerOf } from '../support/jira';
+import { openSearchSite } from './jql-site';
 
 test('A list of 1,000 values is looked up and not walked through, over 10,000 issues', async () => {
   const { model } = await openSearchSite();

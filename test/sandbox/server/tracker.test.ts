@@ -102,9 +102,7 @@ describe('Other web pages', () => {
 
   test('cannot reach it by a name of theirs', async () => {
     const headers = { host: 'evil.example:8080' };
-    expect(await send(tracker, 'GET', '/sandbox/state', { headers })).toMatchObject({
-      status: 403,
-    });
+    expect((await send(tracker, 'GET', '/sandbox/state', { headers })).status).toBe(403);
   });
 
   test('are not what scripts and the sandbox’s own pages are taken for', async () => {
@@ -120,12 +118,8 @@ describe('Calls', () => {
   test('of Jira are made as the person of the header', async () => {
     expect(await send(tracker, 'GET', '/rest/api/3/issue/HELP-1')).toMatchObject({ status: 200 });
     const account = 'outsider';
-    expect(await send(tracker, 'GET', '/rest/api/3/issue/HELP-1', { account })).toMatchObject({
-      status: 404,
-    });
-    expect(await send(tracker, 'GET', '/rest/api/3/project', { account: '' })).toMatchObject({
-      status: 401,
-    });
+    expect((await send(tracker, 'GET', '/rest/api/3/issue/HELP-1', { account })).status).toBe(404);
+    expect((await send(tracker, 'GET', '/rest/api/3/project', { account: '' })).status).toBe(401);
   });
 
   test('with a body that is no JSON are answered as Jira answers', async () => {
@@ -145,8 +139,6 @@ describe('Calls', () => {
 
   test('may name a content type without having a body', async () => {
     const headers = { 'content-type': 'application/json' };
-    expect(await send(tracker, 'POST', '/sandbox/reset', { headers })).toMatchObject({
-      status: 204,
-    });
+    expect((await send(tracker, 'POST', '/sandbox/reset', { headers })).status).toBe(204);
   });
 });

@@ -8,22 +8,22 @@ import { makeResolver } from '@forge/resolver';
  * An app whose functions do what the test tells them to: a test holds the SDKs as the app's own
  * code would, and is called where the platform calls the app.
  */
-export const script: {
+interface Script {
   /** The function `run` of the resolver. */
   run: (sdk: Sdk) => unknown;
-  schedule: (request: { context: { moduleKey: string } }, context: unknown) => unknown;
-  consume: (event: AsyncEvent, context: unknown) => unknown;
-  jqlFunction: (payload: unknown, context: unknown) => unknown;
+  schedule: (request: { context: { moduleKey: string } }, context: unknown, sdk: Sdk) => unknown;
+  consume: (event: AsyncEvent, context: unknown, sdk: Sdk) => unknown;
+  jqlFunction: (payload: unknown, context: unknown, sdk: Sdk) => unknown;
   uninstall: (payload: unknown) => unknown;
   jiraEvent: (event: unknown, context: unknown) => unknown;
-} = {
-  run: () => undefined,
-  schedule: () => undefined,
-  consume: () => undefined,
-  jqlFunction: () => undefined,
-  uninstall: () => undefined,
-  jiraEvent: () => undefined,
+}
+
+const nothing = () => undefined;
+export const idleScript: Readonly<Script> = {
+  ...{ run: nothing, schedule: nothing, consume: nothing },
+  ...{ jqlFunction: nothing, uninstall: nothing, jiraEvent: nothing },
 };
+export const script: Script = { ...idleScript };
 
 const queue = new Queue({ key: 'work' });
 export const sdk = {
@@ -40,11 +40,12 @@ export const sdk = {
 export type Sdk = typeof sdk;
 
 export const resolver = makeResolver({ run: () => script.run(sdk) });
-export const onSchedule: typeof script.schedule = (request, context) =>
-  script.schedule(request, context);
-export const onEvent: typeof script.consume = (event, context) => script.consume(event, context);
-export const jqlFunction: typeof script.jqlFunction = (payload, context) =>
-  script.jqlFunction(payload, context);
-export const beforeUninstall: typeof script.uninstall = (payload) => script.uninstall(payload);
-export const onJiraEvent: typeof script.jiraEvent = (event, context) =>
-  script.jiraEvent(event, context);
+type Handler<Key extends keyof Script> = (
+  first: Parameters<Script[Key]>[0],
+  context: unknown,
+) => unknown;
+export const onSchedule: Handler<'schedule'> = (...call) => script.schedule(...call, sdk);
+export const onEvent: Handler<'consume'> = (...call) => script.consume(...call, sdk);
+export const jqlFunction: Handler<'jqlFunction'> = (...call) => script.jqlFunction(...call, sdk);
+export const beforeUninstall: Script['uninstall'] = (payload) => script.uninstall(payload);
+export const onJiraEvent: Script['jiraEvent'] = (...call) => script.jiraEvent(...call);

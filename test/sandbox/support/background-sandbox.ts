@@ -71,14 +71,8 @@ export async function play(changes: Partial<Script>): Promise<void> {
 }
 
 afterEach(async () => {
-  const nothing = () => undefined;
-  await play({
-    run: nothing,
-    schedule: nothing,
-    consume: nothing,
-    jqlFunction: nothing,
-    uninstall: nothing,
-  });
+  const { idleScript } = await import('./background-app');
+  await play(idleScript);
 });
 
 /** Runs the test's code within the app's resolver, and returns what it returned. */

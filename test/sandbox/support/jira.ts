@@ -36,6 +36,11 @@ export function openJira(options: Partial<JiraSiteOptions> = {}): Promise<JiraSi
   });
 }
 
+/** One person, or the app. */
+export function callerOf(who: string): Caller {
+  return who === 'app' ? { kind: 'app' } : { kind: 'person', accountId: accountIdOf(who) };
+}
+
 export type Call = (method: string, path: string, body?: unknown) => Promise<JiraReply>;
 
 /** Calls Jira as one person, or as the app with the given scopes. */
@@ -79,8 +84,7 @@ function callApiAs(
   who: string,
   grantedScopes: readonly string[] | undefined,
 ): Call {
-  const caller: Caller =
-    who === 'app' ? { kind: 'app' } : { kind: 'person', accountId: accountIdOf(who) };
+  const caller = callerOf(who);
   return (method, path, body) => {
     const { pathname, searchParams } = new URL(prefix + path, 'http://jira.invalid');
     return site.handle({

@@ -1,8 +1,6 @@
 import type { EvaluatedClause, FunctionOutcome } from '../../../src/sandbox/jql/app-functions';
-import { JiraError } from '../../../src/sandbox/jira/jira-error';
 import type { JiraSite, JiraSiteOptions } from '../../../src/sandbox/rest/jira-site';
-import { searchIssues } from '../../../src/sandbox/jql/search-issues';
-import { accountIdOf } from './fixture-sandbox';
+import { keysOrRefusal } from '../jql/jql-site';
 import { openJira } from './jira';
 import { ManualTimers } from './manual-timers';
 
@@ -59,14 +57,7 @@ export class FunctionSite {
 
   /** Returns the keys that are found, or what the person is told instead. */
   async search(jql: string, who = 'member'): Promise<string> {
-    const caller = { kind: 'person' as const, accountId: accountIdOf(who) };
-    try {
-      const { model, functions } = this.site;
-      const issues = await searchIssues({ model, functions, caller, jql });
-      return issues.map(({ key }) => key).join(' ');
-    } catch (error) {
-      if (!(error instanceof JiraError)) throw error;
-      return `${error.status} ${error.body.errorMessages.join(' ')}`;
-    }
+    const found = await keysOrRefusal(this.site, jql, who);
+    return typeof found === 'string' ? found : `${found.status} ${found.errors.join(' ')}`;
   }
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { closeServer, listenLocally } from '../../support/local-server';
 
 /** What the stand-in saw of one request. */
@@ -44,7 +45,7 @@ export class ServiceStandIn {
   }
 
   async #answer(request: IncomingMessage): Promise<Answer> {
-    const form = new URLSearchParams(await readText(request));
+    const form = new URLSearchParams(await text(request));
     const { url: path = '', method = '', headers } = request;
     const { authorization } = headers;
     const workspace = headers['wds-workspace-id'];
@@ -75,10 +76,4 @@ export class ServiceStandIn {
       },
     };
   }
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
 }

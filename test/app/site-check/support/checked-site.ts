@@ -1,22 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect } from 'vitest';
 import type { siteChecks } from '../../../../src/app/site-check/site-check-contract';
-import { readManifest } from '../../../../src/sandbox/forge/manifest';
 import { extensionOf } from '../../../../src/sandbox/server/app-context';
 import { getAccount } from '../../../../src/sandbox/server/request-checks';
 import { demoFacts } from '../../../../src/sandbox/server/demo-facts';
-import { platformSwitches } from '../../../../src/sandbox/jira/platform-switches';
-import type { PlatformSwitches } from '../../../../src/sandbox/jira/platform-switches';
-import type { Sandbox } from '../../../../src/sandbox/server/sandbox';
 import {
-  accountIdOf,
-  callApp,
-  createFixtureSandbox,
-  grantOf,
-} from '../../../sandbox/support/fixture-sandbox';
+  platformSwitches,
+  type PlatformSwitches,
+} from '../../../../src/sandbox/jira/platform-switches';
+import type { Sandbox } from '../../../../src/sandbox/server/sandbox';
+import { createAppSandbox } from '../../../sandbox/support/app-sandbox';
+import { callApp } from '../../../sandbox/support/fixture-sandbox';
 import { findKeys } from '../../../sandbox/support/jira';
-import { sourceAppCode } from '../../../sandbox/support/source-app-code';
+import { duringTests } from '../../../support/during-tests';
+import { closeServer, listenLocally } from '../../../support/local-server';
+import { answerAsService } from '../../support/service-site';
 
 type Check = (typeof siteChecks)[number];
 export interface Line {
@@ -28,30 +27,10 @@ export interface Line {
 
 /** A sandbox with the app for each test of a file, and what its admin does there. */
 export function useCheckedSite() {
-  let server: Server;
+  const service = duringTests(startService);
   let sandbox: Sandbox;
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answerTo(request.url ?? '', body)));
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
-
   beforeEach(async () => {
-    sandbox = await createFixtureSandbox({
-      manifest: await readManifest('manifest.yml'),
-      code: sourceAppCode({ index: () => import('../../../../src/index') }),
-      serviceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      demoFacts,
-    });
-    await sandbox.grants.set(accountIdOf('admin'), grantOf({ accessToken: 'demo-admin-token' }));
+    sandbox = await createAppSandbox({ serviceUrl: service.url });
   });
 
   const set = (changes: Partial<PlatformSwitches>) =>
@@ -69,15 +48,10 @@ export function useCheckedSite() {
 
   /** As someone who edits the field Asset on a work item. */
   async function openField() {
-    const account = getAccount('admin');
-    const place = { renderContext: 'issue-view', fieldId: 'customfield_10050', issueKey: 'DEMO-1' };
-    const point = {
-      moduleKey: 'workspace-object',
-      entryPoint: 'edit',
-      extensionHint: place,
-    } as const;
-    const extension = extensionOf(sandbox, account, point);
-    const { moduleKey } = point;
+    const hint = { renderContext: 'issue-view', fieldId: 'customfield_10050', issueKey: 'DEMO-1' };
+    const moduleKey = 'workspace-object';
+    const point = { moduleKey, entryPoint: 'edit', extensionHint: hint } as const;
+    const extension = extensionOf(sandbox, getAccount('admin'), point);
     expect(await callApp(sandbox, 'field', {}, { moduleKey, extension })).toMatchObject({
       ok: true,
       value: { kind: 'ok' },
@@ -93,8 +67,7 @@ export function useCheckedSite() {
       objectIds: objects.map(({ objectId }) => objectId),
       labels: objects.map(({ label }) => label),
     };
-    const issue = sandbox.jira.model.findIssue('DEMO-1')!;
-    issue.values['customfield_10050'] = value;
+    sandbox.jira.model.findIssue('DEMO-1')!.values['customfield_10050'] = value;
     return value.objectIds;
   }
 
@@ -105,18 +78,18 @@ export function useCheckedSite() {
 
 export const stateOf = (lines: readonly Line[]) => lines.map(({ state }) => state);
 
-/** A service with one user, whose searches find the object that the query names. */
-function answerTo(path: string, body: string): unknown {
-  const noId = '00000000-0000-4000-8000-000000000000';
-  if (path.endsWith('/token/current')) {
-    const token = { id: noId, userId: noId, name: 'Jira', lastFour: 'oken', expiresAt: null };
-    const workspaces = [{ id: noId, name: 'IT', isBlocked: false }];
-    return { ...token, access: 'read', workspaceId: null, workspaces };
-  }
-  if (path.endsWith('/user/me')) return { id: noId, name: 'Ada', email: 'ada@example.com' };
-  const id = /Id = \\"([^"\\]+)\\"/.exec(body)?.[1];
-  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
-  const found = { id, typeId: noId, label: 'Any', url: 'https://wds.example.com', ...times };
-  const result = id === undefined ? [] : [{ ...found, attributes: [] }];
-  return { total: result.length, pageSize: 200, isLast: true, result };
+/** A service with one user and the demo's laptops. */
+async function startService() {
+  const objects = demoFacts.laptops.map(({ objectId, label }) => ({ id: objectId, label }));
+  const facts = { typeId: demoFacts.laptopTypeId, statusId: demoFacts.laptopTypeId };
+  const server = createServer((request, response) => {
+    void text(request).then(async (sent) => {
+      const body: unknown = sent === '' ? undefined : JSON.parse(sent);
+      const answer = answerAsService({ path: request.url ?? '', body }, objects, facts);
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+    });
+  });
+  const { url } = await listenLocally(server);
+  return { url, close: () => closeServer(server) };
 }
