@@ -34,13 +34,11 @@ describe('what changes something', () => {
 
 describeStatements(target);
 
-async function readState({ call, facts }: Target): Promise<unknown[]> {
-  const objects = await call({ method: 'POST', path: '/object/search', body: { query: '' } });
-  const paths = [
-    '/type/enriched?limit=200',
-    `/attribute?typeId=${facts.type.id}&limit=200`,
-    `/object/${facts.objectId}`,
-  ];
-  const answers = await Promise.all(paths.map((path) => call({ method: 'GET', path })));
-  return [objects, ...answers].map(({ status, body }) => ({ status, body }));
+function readState({ client, facts }: Target): Promise<unknown[]> {
+  return Promise.all([
+    client.objects.search({ query: '' }),
+    client.types.listEnriched({ limit: 200 }),
+    client.attributes.list({ typeId: facts.type.id, limit: 200 }),
+    client.objects.get(facts.objectId),
+  ]);
 }

@@ -2,14 +2,14 @@ import { load } from 'cheerio';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { everyEndpoint, type EndpointName } from '../../src/api/every-endpoint';
-import * as type from '../../src/api/type';
 import { describeApi } from '../../src/service/api/description/describe-api';
 import {
   fillExample,
   operationsInOrder,
   type OwnIds,
 } from '../service/api/description/filled-example';
-import { createOwnSite, createOwnType } from './own-data';
+import { createOwnType } from './own-data';
+import { clientWith } from '../support/api-client';
 import { present, type Target } from './target';
 
 /** Every endpoint does the example of its description with ids of what is there, and answers as its schemas say. */
@@ -43,8 +43,7 @@ export function describeEndpoints(target: Target): void {
     );
 
     test('of a list answers the pages that are asked for', async () => {
-      const all = await call({ method: 'GET', path: '/type' });
-      const { total, result } = type.listTypes.reply!.parse(all.body);
+      const { total, result } = await target.client.types.list();
       const last = await call({ method: 'GET', path: `/type?offset=${total - 1}&limit=1` });
       expect(last.body).toEqual({ total, pageSize: 1, isLast: true, result: result.slice(-1) });
       const beyond = await call({ method: 'GET', path: `/type?offset=${total + 5}` });
@@ -60,37 +59,29 @@ function pathsApart({ doomedType = '', list = '' }: OwnIds): Readonly<Record<str
 
 /** One of everything that a call can be about. */
 async function createOwnThings(target: Target): Promise<OwnIds> {
-  const { facts } = target;
-  const own = await createOwnType(target, 'Answered');
-  const site = await createOwnSite(target, 'Answered');
-  const create = async (path: string, body: object) =>
-    created.parse((await target.call({ method: 'POST', path, body })).body);
-  const { id: workflowId, states } = await create('/workflow', {
-    name: 'Answered',
-    states: [{ name: 'Open' }],
-  });
-  const newcomer = { email: 'answered@example.com', name: 'Answered', role: 'editor' };
+  const { facts, client, url, token } = target;
+  const name = 'Answered';
+  const own = await createOwnType(client, name);
+  const { id: site } = await client.sites.create({ name, isOpen: true });
+  const blocks = [{ kind: 'text' as const, text: 'Words' }];
+  const workflow = await client.workflows.create({ name, states: [{ name: 'Open' }] });
+  const newcomer = { email: 'answered@example.com', name, role: 'editor' as const };
   return {
     workspace: facts.workspaceId,
     type: own.typeId,
     attribute: own.label,
     list: own.list,
     object: await own.createObject('Example'),
-    doomedType: (await createOwnType(target, 'Deleted')).typeId,
-    site: site.id,
-    page: site.pageId,
-    user: (await create('/user', newcomer)).id,
-    group: (await create('/group', { name: 'Answered' })).id,
-    workflow: workflowId,
-    fromState: states[0]?.id ?? '',
-    token: (await create('/token', { name: 'Answered', durationDays: 1 })).id,
+    doomedType: (await createOwnType(client, 'Deleted')).typeId,
+    site,
+    page: (await client.sites.createPage(site, { name: 'Page', blocks })).id,
+    user: (await client.users.add(newcomer)).id,
+    group: (await client.groups.create({ name })).id,
+    workflow: workflow.id,
+    fromState: workflow.initialStateId,
+    token: (await clientWith(url, token).tokens.create({ name, durationDays: 1 })).id,
   };
 }
-
-const created = z.object({
-  id: z.string(),
-  states: z.array(z.object({ id: z.string() })).default([]),
-});
 
 /** What programs and people read of the API. */
 export function describeDescription({ url }: Target): void {

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { searchObjects } from '../../src/api/object';
-import { listTokens } from '../../src/api/token';
 import {
   demoAccounts,
   demoAttributeId,
@@ -10,7 +8,9 @@ import {
   demoTypeId,
   demoWorkspaceId,
 } from '../../src/service';
-import { ownParentOrigin, type Request, type Target, type Answer, type Call } from './target';
+import { clientWith } from '../support/api-client';
+import { ownParentOrigin, present } from './target';
+import type { Answer, Call, Request, Target } from './target';
 import { createOwnType } from './own-data';
 import { embedAudience } from '../../src/api/site-page';
 import { nowhere } from './bad-input';
@@ -18,64 +18,44 @@ import { nowhere } from './bad-input';
 /** What a person may not read is to them as if it were not there. */
 export function describePermissions(target: Target): void {
   describe('whoever may not read something', () => {
-    const as = (account: string) => (request: Request) =>
-      target.call({
-        ...request,
-        headers: { authorization: `Bearer demo-${account}-token`, ...request.headers },
-      });
-    const member = as('member');
-    const find = async (account: string, body: object) =>
-      searchObjects.reply!.parse(
-        (await as(account)({ method: 'POST', path: '/object/search', body })).body,
-      );
+    const authorization = 'Bearer demo-member-token';
+    const member: Call = ({ headers, ...request }) =>
+      target.call({ ...request, headers: { authorization, ...headers } });
 
-    const places = idPlaces({
-      typeId: demoTypeId('IT', 'Laptop'),
-      objectId: demoObjectId('IT', 'Laptop', 'LT-0001'),
-      labelId: demoAttributeId('IT', 'Laptop', 'Name'),
-      referenceId: demoAttributeId('IT', 'Laptop', 'Assigned to'),
-      userAttributeId: demoAttributeId('IT', 'Laptop', 'Owner'),
-      siteId: demoSiteId('IT', 'Fleet'),
-    });
     const outsider = demoAccounts.find(({ account }) => account === 'outsider')?.id ?? '';
 
-    const inGeography: Call = ({ headers, ...request }) =>
-      target.call({
-        ...request,
-        headers: { 'wds-workspace-id': demoWorkspaceId('Geography'), ...headers },
-      });
+    const admin = clientWith(target.url, target.token);
+    const inGeography = admin.inWorkspace(demoWorkspaceId('Geography'));
     let deleted: readonly string[] = [];
     beforeAll(async () => {
-      const elsewhere = await createOwnType({ ...target, call: inGeography }, 'Deleted elsewhere');
-      const hidden = await createOwnType(target, 'Deleted and hidden');
+      const elsewhere = await createOwnType(inGeography, 'Deleted elsewhere');
+      const hidden = await createOwnType(target.client, 'Deleted and hidden');
       deleted = [
         await elsewhere.createDeletedObject('Elsewhere'),
         await hidden.createDeletedObject('Hidden'),
       ];
       const onlyAdmin = { userIds: [target.facts.userId], groupIds: [] };
-      const body = { read: onlyAdmin, write: onlyAdmin };
-      const path = `/type/${hidden.typeId}/access`;
-      expect((await target.call({ method: 'PUT', path, body })).status).toBe(200);
+      const { types } = target.client;
+      await types.setAccess(hidden.typeId, { read: onlyAdmin, write: onlyAdmin });
       return async () => {
-        await target.call({ method: 'DELETE', path: `/type/${hidden.typeId}?confirm=1` });
-        await inGeography({ method: 'DELETE', path: `/type/${elsewhere.typeId}?confirm=1` });
+        await types.delete(hidden.typeId, { confirm: 1 });
+        await inGeography.types.delete(elsewhere.typeId, { confirm: 1 });
       };
     });
 
-    test.each(places)('is told nothing of ids: $where', async (place) => {
-      const contract = await find('admin', { query: '', typeId: demoTypeId('IT', 'Contract') });
-      const tokens = await as('lead')({ method: 'GET', path: '/token' });
+    test.each(idPlaces())('is told nothing of ids: $where', async (place) => {
+      const ofLead = await clientWith(target.url, 'demo-lead-token').tokens.list();
       const hidden = [
         demoTypeId('IT', 'Contract'),
         demoAttributeId('IT', 'Contract', 'Supplier'),
-        contract.result[0]?.id ?? '',
+        demoObjectId('IT', 'Contract', 'C-001'),
         demoSiteId('IT', 'Purchasing'),
         demoPageId('IT', 'Purchasing', 'Contracts that end soon'),
         ...deleted,
         demoTypeId('Geography', 'City'),
         demoAttributeId('Geography', 'City', 'Name'),
         demoSiteId('Geography', 'Atlas'),
-        listTokens.reply!.parse(tokens.body).result[0]?.id ?? '',
+        present(ofLead.result[0]).id,
         outsider,
       ];
       await expectUnknown(member, place, hidden);
@@ -106,18 +86,15 @@ interface IdPlace {
   readonly request: (id: string) => Request;
 }
 
-interface KnownIds {
-  readonly typeId: string;
-  readonly objectId: string;
-  readonly labelId: string;
-  readonly referenceId: string;
-  readonly userAttributeId: string;
-  readonly siteId: string;
-}
-
 /** Every place of the API in which an id can go, whatever the id is of. */
-function idPlaces(known: KnownIds): IdPlace[] {
-  const { typeId, objectId, labelId, referenceId, userAttributeId, siteId } = known;
+function idPlaces(): IdPlace[] {
+  const [typeId, objectId] = [demoTypeId('IT', 'Laptop'), demoObjectId('IT', 'Laptop', 'LT-0001')];
+  const [labelId = '', referenceId = '', userAttributeId = ''] = [
+    'Name',
+    'Assigned to',
+    'Owner',
+  ].map((name) => demoAttributeId('IT', 'Laptop', name));
+  const siteId = demoSiteId('IT', 'Fleet');
   const search = (where: string, body: (id: string) => object) =>
     send(where, 'POST', '/object/search', (id) => ({ query: '', ...body(id) }));
   const query = (where: string, text: (id: string) => string) =>

@@ -117,10 +117,7 @@ function placesOf({ type, objectId, labelAttribute, attributeOf }: Facts): Place
     inPath('the name of a parameter', '/type?…=1'),
     inHeader('the workspace header', '/type', 'wds-workspace-id', [400]),
     inHeader('the token', '/workspace', 'authorization', [401]),
-    {
-      ...search('a query', (query) => ({ query, typeId: type.id })),
-      statuses: [200, 400],
-    },
+    { ...search('a query', (query) => ({ query, typeId: type.id })), statuses: [200, 400] },
     mayFind('a text in a query', (quoted) => `Label = ${quoted}`),
     mayFind('an exact text in a query', (quoted) => `Label == ${quoted}`),
     mayFind('a label match', (quoted) => `Label ~ ${quoted}`),

@@ -1,25 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getObject, updateObject, type WorkspaceObject } from '../../src/api/object';
-import { createToken } from '../../src/api/token';
+import { updateObject, type WorkspaceObject } from '../../src/api/object';
 import { createOwnType } from './own-data';
 import { exchange, isWholeReply, statusOf } from './raw-http';
 import type { Target, Answer } from './target';
-import { createClient, fetchTransport } from '../../src/api/client';
+import { clientWith } from '../support/api-client';
+import { refusalOf } from '../support/refused-calls';
+import { writtenValues } from '../support/written-values';
 
 type OwnType = Awaited<ReturnType<typeof createOwnType>>;
 
 /** Several at once on one object: each answer is honest, and no write is half there. */
 export function describeWriters(target: Target): void {
-  const { call } = target;
-  const write = (id: string, values: Record<string, string[]>) => {
-    const attributes = Object.entries(values).map(([attributeId, list]) => ({
-      attributeId,
-      values: list,
-    }));
-    return call({ method: 'PATCH', path: `/object/${id}`, body: { attributes } });
-  };
-  const read = async (id: string) =>
-    getObject.reply!.parse((await call({ method: 'GET', path: `/object/${id}` })).body);
+  const { call, client } = target;
+  const write = (id: string, values: Record<string, string[]>) =>
+    call({
+      ...{ method: 'PATCH', path: `/object/${id}` },
+      body: { attributes: writtenValues(values) },
+    });
+  const read = (id: string) => client.objects.get(id);
   const valuesOf = (object: WorkspaceObject, attributeId: string) =>
     object.attributes
       .find((entry) => entry.attributeId === attributeId)
@@ -28,7 +26,7 @@ export function describeWriters(target: Target): void {
   describe('two writers on one object', () => {
     let own: OwnType;
     beforeAll(async () => {
-      own = await createOwnType(target, 'Written by two');
+      own = await createOwnType(target.client, 'Written by two');
     });
 
     test('keep both changes of different attributes', async () => {
@@ -88,7 +86,7 @@ export function describeWriters(target: Target): void {
   describe('two writers on one type', () => {
     let own: OwnType;
     beforeAll(async () => {
-      own = await createOwnType(target, 'Shaped by two');
+      own = await createOwnType(target.client, 'Shaped by two');
     });
     const change = (id: string, body: object) =>
       call({ method: 'PATCH', path: `/attribute/${id}`, body });
@@ -114,8 +112,8 @@ export function describeWriters(target: Target): void {
         change(own.label, { description: 'What it is called' }),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const stored = await call({ method: 'GET', path: `/attribute/${own.label}` });
-      expect(stored.body).toMatchObject({ name: 'Title', description: 'What it is called' });
+      const stored = await client.attributes.get(own.label);
+      expect(stored).toMatchObject({ name: 'Title', description: 'What it is called' });
     });
 
     test('cannot take the labels of objects away', async () => {
@@ -166,28 +164,23 @@ export function describeWriters(target: Target): void {
       ['/object/search', { query: '' }],
       ['/token', { name: 'Too late', durationDays: null }],
     ])('comes too late at %s where the token is revoked meanwhile', async (path, body) => {
-      const request = { name: 'Revoked meanwhile', durationDays: 1 };
-      const answer = await call({ method: 'POST', path: '/token', body: request });
-      const { id, token } = createToken.reply!.parse(answer.body);
-      const revoke = () => call({ method: 'DELETE', path: `/token/${id}` });
-      expect(await postSlowly(path, body, revoke, token)).toBe(401);
+      const { tokens } = clientWith(target.url, target.token);
+      const { id, token } = await tokens.create({ name: 'Revoked meanwhile', durationDays: 1 });
+      expect(await postSlowly(path, body, () => tokens.revoke(id), token)).toBe(401);
     });
 
     test('is checked by the rules that hold when it is there', async () => {
-      const own = await createOwnType(target, 'Changed meanwhile');
-      const attributes = [
-        { attributeId: own.label, values: ['x'] },
-        { attributeId: own.list, values: ['a', 'b'] },
-      ];
-      const body = { attributeTypeCode: 'TEXT', configuration: { isMultiple: false } };
-      const allowOne = () => call({ method: 'PATCH', path: `/attribute/${own.list}`, body });
+      const own = await createOwnType(target.client, 'Changed meanwhile');
+      const attributes = writtenValues({ [own.label]: ['x'], [own.list]: ['a', 'b'] });
+      const single = { attributeTypeCode: 'TEXT' as const, configuration: { isMultiple: false } };
+      const allowOne = () => client.attributes.update(own.list, single);
       const status = await postSlowly('/object', { typeId: own.typeId, attributes }, allowOne);
       expect(status).toBe(400);
     });
   });
 
   test('keeps whatever text it is given, letter by letter', async () => {
-    const own = await createOwnType(target, `<b onclick="x">'; drop table type; --</b>`);
+    const own = await createOwnType(target.client, `<b onclick="x">'; drop table type; --</b>`);
     const texts = ['<script>', `'; --`, '${7*7}', '__proto__', '\u202e\u200b', 'e\u0301', '👩‍👩‍👧'];
     const id = await own.createObject('x');
     await write(id, { [own.list]: texts });
@@ -197,18 +190,18 @@ export function describeWriters(target: Target): void {
 
 /** Two writers of one object notice each other by its versions. */
 export function describeVersions(target: Target): void {
-  const { call, facts, url, token } = target;
+  const { call, client } = target;
 
   describe('the version of an object', () => {
-    let own: Awaited<ReturnType<typeof createOwnType>>;
+    let own: OwnType;
     beforeAll(async () => {
-      own = await createOwnType(target, 'With versions');
+      own = await createOwnType(target.client, 'With versions');
     });
     const versionOf = ({ headers }: Answer) => headers.get('etag') ?? '';
     const read = (id: string, headers = {}, method = 'GET') =>
       call({ method, path: `/object/${id}`, headers });
     const write = (id: string, text: string, headers = {}) => {
-      const attributes = [{ attributeId: own.text, values: [text] }];
+      const attributes = writtenValues({ [own.text]: [text] });
       return call({ method: 'PATCH', path: `/object/${id}`, headers, body: { attributes } });
     };
     const create = async () => {
@@ -230,15 +223,9 @@ export function describeVersions(target: Target): void {
       const writes = ['one', 'two'].map((text) => write(id, text, { 'if-match': version }));
       const answers = await Promise.all(writes);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
-      const refused = await call({
-        method: 'DELETE',
-        path: `/object/${id}`,
-        headers: { 'if-match': version },
-      });
-      expect(refused.status).toBe(412);
-      const latest = versionOf(await read(id));
-      const headers = { 'if-match': latest };
-      expect((await call({ method: 'DELETE', path: `/object/${id}`, headers })).status).toBe(204);
+      const remove = (ifMatch: string) => read(id, { 'if-match': ifMatch }, 'DELETE');
+      expect((await remove(version)).status).toBe(412);
+      expect((await remove(versionOf(await read(id)))).status).toBe(204);
     });
 
     test.each([
@@ -282,26 +269,23 @@ export function describeVersions(target: Target): void {
 
     test('does not tell what is there from what is not', async () => {
       const { id } = await create();
-      await call({ method: 'DELETE', path: `/object/${id}` });
+      await client.objects.delete(id);
       expect((await write(id, 'x', { 'if-match': '*' })).status).toBe(404);
       expect((await write(id, 'x', { 'if-match': '"x"' })).status).toBe(404);
     });
 
     test('is known to the typed client', async () => {
       const { id } = await create();
-      const transport = fetchTransport(url, { token });
-      const { objects } = createClient({ transport }).inWorkspace(facts.workspaceId);
+      const { objects } = client;
       const first = await objects.getVersion(id);
       const { version: ifMatch = '' } = first ?? {};
       expect(first?.value).toEqual(await objects.get(id));
       expect(await objects.getVersion(id, { ifNoneMatch: ifMatch })).toBeUndefined();
-      const change = { attributes: [{ attributeId: own.text, values: ['one'] }] };
+      const change = { attributes: writtenValues({ [own.text]: ['one'] }) };
       await objects.update(id, change, { ifMatch });
-      await expect(objects.update(id, change, { ifMatch })).rejects.toMatchObject({
-        code: 'changed',
-        status: 412,
-      });
-      await expect(objects.delete(id, { ifMatch })).rejects.toMatchObject({ code: 'changed' });
+      const late = await refusalOf(objects.update(id, change, { ifMatch }));
+      expect(late).toMatchObject({ code: 'changed', status: 412 });
+      expect((await refusalOf(objects.delete(id, { ifMatch }))).code).toBe('changed');
     });
   });
 }

@@ -1,26 +1,19 @@
-import { createAttribute } from '../../src/api/attribute';
-import { createObject } from '../../src/api/object';
-import { createSite } from '../../src/api/site';
-import { createSitePage } from '../../src/api/site-page';
-import { createType } from '../../src/api/type';
-import type { Target } from './target';
+import type { WorkspaceClient } from '../support/api-client';
+import { writtenValues } from '../support/written-values';
 
 /** A type of the test's own with a label, a text and a list of texts. */
-export async function createOwnType({ call }: Target, typeName: string) {
-  const { id: typeId } = createType.reply!.parse(
-    (await call({ method: 'POST', path: '/type', body: { name: typeName } })).body,
-  );
-  const add = async (attribute: string, configuration: object | null = null) => {
-    const body = { name: attribute, typeId, attributeTypeCode: 'TEXT', configuration };
-    const answer = await call({ method: 'POST', path: '/attribute', body });
-    return createAttribute.reply!.parse(answer.body).id;
+export async function createOwnType(
+  { types, attributes, objects }: WorkspaceClient,
+  typeName: string,
+) {
+  const { id: typeId } = await types.create({ name: typeName });
+  const add = async (name: string, configuration: { isMultiple: boolean } | null = null) => {
+    const attributeTypeCode = 'TEXT' as const;
+    return (await attributes.create({ name, typeId, attributeTypeCode, configuration })).id;
   };
   const label = await add('Name');
-  const createOwnObject = async (name: string): Promise<string> => {
-    const attributes = [{ attributeId: label, values: [name] }];
-    const answer = await call({ method: 'POST', path: '/object', body: { typeId, attributes } });
-    return createObject.reply!.parse(answer.body).id;
-  };
+  const createOwnObject = async (name: string) =>
+    (await objects.create({ typeId, attributes: writtenValues({ [label]: [name] }) })).id;
   return {
     typeId,
     label,
@@ -29,19 +22,8 @@ export async function createOwnType({ call }: Target, typeName: string) {
     createObject: createOwnObject,
     createDeletedObject: async (name: string): Promise<string> => {
       const id = await createOwnObject(name);
-      await call({ method: 'DELETE', path: `/object/${id}` });
+      await objects.delete(id);
       return id;
     },
   };
-}
-
-/** A site of the test's own with one page. */
-export async function createOwnSite({ call }: Target, siteName: string) {
-  const body = { name: siteName, isOpen: true };
-  const { id } = createSite.reply!.parse(
-    (await call({ method: 'POST', path: '/site', body })).body,
-  );
-  const page = { name: 'Page', blocks: [{ kind: 'text', text: 'Words' }] };
-  const answer = await call({ method: 'POST', path: `/site/${id}/page`, body: page });
-  return { id, pageId: createSitePage.reply!.parse(answer.body).id };
 }

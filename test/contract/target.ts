@@ -1,13 +1,12 @@
 import { inject } from 'vitest';
 import { publicPathPrefix, workspaceHeader } from '../../src/api/endpoint';
-import { startDemoService } from '../support/demo-service';
+import type { WorkspaceClient } from '../support/api-client';
+import { demoClient, startDemoService } from '../support/demo-service';
 import { recordStatements, type RecordedStatement } from '../support/record-statements';
 import { createOnPostgres } from '../support/test-database';
-import { listAttributes, type Attribute } from '../../src/api/attribute';
-import { searchObjects } from '../../src/api/object';
-import { listEnrichedTypes, type EnrichedType } from '../../src/api/type';
-import { getCurrentUser } from '../../src/api/user';
-import { demoWorkspaceId } from '../../src/service';
+import type { Attribute } from '../../src/api/attribute';
+import type { EnrichedType } from '../../src/api/type';
+import { demoAccounts, demoWorkspaceId } from '../../src/service';
 
 /** What the suite calls: a service of its own with demo data, on the database that the run is for. */
 export interface Target {
@@ -18,6 +17,8 @@ export interface Target {
   /** What the service has sent to it, once each; absent where its tables are on one server. */
   readonly statements?: ReadonlyMap<string, RecordedStatement> | undefined;
   readonly facts: Facts;
+  /** The typed client of its administrator, in the workspace of {@link facts}. */
+  readonly client: WorkspaceClient;
   readonly call: (request: Request) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
@@ -68,7 +69,8 @@ export async function openTarget(): Promise<Target> {
     token,
     databaseUrl: created?.url,
     statements: recorded?.statements,
-    facts: await readFacts(send, workspaceId),
+    facts: await readFacts(demoClient(service), workspaceId),
+    client: demoClient(service),
     call: send,
     close: async () => {
       await service.close();
@@ -117,20 +119,12 @@ export interface Facts {
   readonly attributeOf: (code: string) => Attribute;
 }
 
-async function readFacts(send: Call, workspaceId: string): Promise<Facts> {
-  const read = async (path: string, body?: unknown) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const answer = await send({ method, path, body });
-    if (answer.status === 200) return answer.body;
-    throw new Error(`${method} ${publicPathPrefix}${path}: ${answer.status} ${answer.text}`);
-  };
-  const { id: userId } = getCurrentUser.reply!.parse(await read('/user/me'));
-  const types = listEnrichedTypes.reply!.parse(await read('/type/enriched?limit=200')).result;
+async function readFacts(client: WorkspaceClient, workspaceId: string): Promise<Facts> {
+  const userId = present(demoAccounts.find(({ account }) => account === 'admin')).id;
+  const types = (await client.types.listEnriched({ limit: 200 })).result;
   const type = present(types.toSorted((one, other) => kindsOf(other) - kindsOf(one))[0]);
-  const list = await read(`/attribute?typeId=${type.id}&limit=200`);
-  const attributes = listAttributes.reply!.parse(list).result;
-  const request = { query: '', typeId: type.id, limit: 1 };
-  const found = searchObjects.reply!.parse(await read('/object/search', request));
+  const attributes = (await client.attributes.list({ typeId: type.id, limit: 200 })).result;
+  const found = await client.objects.search({ query: '', typeId: type.id, limit: 1 });
   return {
     workspaceId,
     userId,

@@ -42,11 +42,9 @@ const byAda = (id: string, onlyWorkspaceId: string | null = null) => ({
 });
 const byOperator = (id: string) => ({ author: undefined, id, now: running.clock.now });
 
-async function signIn(typed = password) {
-  const browser = new Browser();
-  const asked = await browser.visit(`${running.url}/account/tokens`);
-  return { browser, page: await browser.signIn(asked, grace.email, typed) };
-}
+const signIn = (typed = password) => running.signIn('/account/tokens', grace.email, typed);
+const suspend = (decision: Parameters<typeof setSuspension>[1], isSuspended = true) =>
+  setSuspension(running.database, decision, isSuspended);
 const isSignedIn = async (browser: Browser) =>
   !(await browser.visit(`${running.url}/account/tokens`)).html.includes('<h1>Sign in</h1>');
 const entriesOf = (id: string) =>
@@ -114,7 +112,7 @@ describe('a link for a forgotten password', () => {
 describe('who decides about an account', () => {
   const attempts = (decision: ReturnType<typeof byAda>) => [
     () => createPasswordLink(running.database, decision),
-    () => setSuspension(running.database, decision, true),
+    () => suspend(decision),
   ];
 
   test('has to administer all workspaces of the person, or runs the service', async () => {
@@ -185,7 +183,7 @@ describe('a suspended account', () => {
     const { browser } = await signIn();
     const code = await running.authorize({ email: grace.email });
     const { body } = await running.exchangeCode(code);
-    await setSuspension(database, byAda(grace.id), true);
+    await suspend(byAda(grace.id));
     expect(await isSignedIn(browser)).toBe(false);
     for (const each of [token ?? '', body.access_token]) {
       expect(await running.authenticate(each)).toBeUndefined();
@@ -194,7 +192,7 @@ describe('a suspended account', () => {
     expect((await signIn('wrong')).page.html).toContain('don’t match');
     expect((await signIn()).page.html).toContain('This account is suspended.');
 
-    await setSuspension(database, byAda(grace.id), false);
+    await suspend(byAda(grace.id), false);
     expect((await signIn()).page.html).toContain('<h1>Access tokens</h1>');
     for (const each of [token ?? '', body.access_token]) {
       expect(await running.authenticate(each)).toBeUndefined();
@@ -209,7 +207,7 @@ describe('a suspended account', () => {
 
   test('gets no new token, and no link sets its password', async () => {
     const { path } = await createPasswordLink(running.database, byAda(grace.id));
-    await setSuspension(running.database, byAda(grace.id), true);
+    await suspend(byAda(grace.id));
     expect((await new Browser().visit(running.url + path)).status).toBe(404);
     const later = await createPasswordLink(running.database, byAda(grace.id));
     expect((await new Browser().visit(running.url + later.path)).status).toBe(404);
@@ -218,29 +216,27 @@ describe('a suspended account', () => {
   });
 
   test('is never the last administrator of a workspace, unless the operator wants it', async () => {
-    await expect(setSuspension(running.database, byAda(ada.id), true)).rejects.toMatchObject({
+    await expect(suspend(byAda(ada.id))).rejects.toMatchObject({
       status: 400,
       detail: { violations: [{ violationType: 'CONFLICT', fieldIdentifier: 'id' }] },
     });
     await setRole(running.database, { workspaceId, userId: grace.id }, 'administrator');
-    await setSuspension(running.database, byAda(grace.id), true);
+    await suspend(byAda(grace.id));
     // Who is suspended administers nothing.
-    await expect(setSuspension(running.database, byAda(ada.id), true)).rejects.toMatchObject({
-      status: 400,
-    });
-    await setSuspension(running.database, byOperator(ada.id), true);
+    await expect(suspend(byAda(ada.id))).rejects.toMatchObject({ status: 400 });
+    await suspend(byOperator(ada.id));
     expect((await entriesOf(ada.id))[0]).toMatchObject({ by: null, after: { isSuspended: true } });
-    await setSuspension(running.database, byOperator(ada.id), false);
+    await suspend(byOperator(ada.id), false);
   });
 
   test('stays suspended for as long as the operator wants it', async () => {
-    await setSuspension(running.database, byOperator(grace.id), true);
-    await expect(setSuspension(running.database, byAda(grace.id), false)).rejects.toMatchObject({
+    await suspend(byOperator(grace.id));
+    await expect(suspend(byAda(grace.id), false)).rejects.toMatchObject({
       status: 403,
       message: 'Grace Hopper was suspended by whoever runs the service. Only they can lift that.',
     });
-    await setSuspension(running.database, byOperator(grace.id), false);
-    await setSuspension(running.database, byAda(grace.id), true);
-    await setSuspension(running.database, byAda(grace.id), false);
+    await suspend(byOperator(grace.id), false);
+    await suspend(byAda(grace.id));
+    await suspend(byAda(grace.id), false);
   });
 });

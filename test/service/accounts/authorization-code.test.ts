@@ -19,12 +19,6 @@ import { createAuthorizationServer } from '../../../src/service/accounts/authori
 
 const running = useIdentityServer();
 
-async function userInfo(token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${running.url}/oauth/userinfo`, { headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
 describe('connecting an account', () => {
   test('gives the app opaque tokens for the person who signed in and allowed it', async () => {
     const { status, body } = await running.exchangeCode(await running.authorize());
@@ -46,21 +40,16 @@ describe('connecting an account', () => {
       mayWrite: false,
       onlyWorkspaceId: null,
     });
-    expect(await userInfo(body.access_token)).toEqual({
+    expect(await running.userInfo(body.access_token)).toEqual({
       status: 200,
       body: { sub: ada.id, email: ada.email },
     });
   });
 
   test('returns the state of the app and says who issued the code', async () => {
-    const browser = new Browser();
-    const consentPage = await browser.signIn(
-      await browser.visit(authorizationUrl(running.url)),
-      ada.email,
-    );
-    const callback = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
-    expect(callback.get('state')).toBe('a state');
-    expect(callback.get('iss')).toBe(running.url);
+    const { browser } = await running.signIn('/account/tokens', ada.email);
+    const callback = await running.allowAgain(browser);
+    expect([callback.get('state'), callback.get('iss')]).toEqual(['a state', running.url]);
   });
 
   test('accepts the client secret by HTTP basic authentication too', async () => {
@@ -91,16 +80,9 @@ describe('connecting an account', () => {
     const browser = new Browser();
     const code = await running.authorize({ browser });
     const { body: one } = await running.exchangeCode(code);
-    const consentPage = await browser.visit(authorizationUrl(running.url));
-    const again = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
+    const again = await running.allowAgain(browser);
     const { body: other } = await running.exchangeCode(again.get('code') ?? '');
-    await fetch(`${running.url}/oauth/revoke`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        ...{ client_id: clientId, client_secret: clientSecret },
-        token: other.refresh_token,
-      }),
-    });
+    await running.revoke(other.refresh_token);
     expect((await running.refresh(other.refresh_token)).status).toBe(400);
     expect((await running.refresh(one.refresh_token)).status).toBe(200);
   });
@@ -162,43 +144,31 @@ describe('PKCE', () => {
   });
 
   test('refuses the plain challenge method', async () => {
-    const url = authorizationUrl(running.url, {
-      ...parameters,
-      code_challenge_method: 'plain',
-    });
-    expect(callbackOf(await new Browser().visit(url)).get('error')).toBe('invalid_request');
+    const page = await running.open({ ...parameters, code_challenge_method: 'plain' });
+    expect(callbackOf(page).get('error')).toBe('invalid_request');
   });
 });
 
 describe('the token endpoint', () => {
   test('refuses a wrong client secret', async () => {
     const code = await running.authorize();
-    const { status, body } = await running.exchangeCode(code, {
-      client_secret: 'wrong',
-    });
+    const { status, body } = await running.exchangeCode(code, { client_secret: 'wrong' });
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
 
-  test('refuses an unknown client and a client without a secret', async () => {
-    const changes: Record<string, string>[] = [
-      { client_id: 'someone-else' },
-      { client_secret: '' },
-    ];
-    for (const changed of changes) {
-      const { status, body } = await requestTokens(running.url, {
-        grant_type: 'refresh_token',
-        refresh_token: 'x',
-        ...changed,
-      });
-      expect([status, body.error]).toEqual([401, 'invalid_client']);
-    }
+  test.each<[string, Record<string, string>]>([
+    ['an unknown client', { client_id: 'someone-else' }],
+    ['a client without a secret', { client_secret: '' }],
+  ])('refuses %s', async (_who, changed) => {
+    const parameters = { grant_type: 'refresh_token', refresh_token: 'x', ...changed };
+    const { status, body } = await requestTokens(running.url, parameters);
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
 
   test('refuses a redirect address other than the one the code was asked for with', async () => {
     const code = await running.authorize();
-    const { body } = await running.exchangeCode(code, {
-      redirect_uri: 'https://id.atlassian.com/outboundAuth/finish',
-    });
+    const redirect_uri = 'https://id.atlassian.com/outboundAuth/finish';
+    const { body } = await running.exchangeCode(code, { redirect_uri });
     expect(body.error).toBe('invalid_grant');
   });
 

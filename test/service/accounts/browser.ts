@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { load } from 'cheerio';
 import fastify from 'fastify';
 import { answerOAuth } from '../../../src/service/accounts/oauth-routes';
 import { answerAccountPages } from '../../../src/service/pages/account/account-pages';
@@ -19,12 +20,7 @@ export const clientId = 'jira-forge-app';
 export const clientSecret = 'a client secret & more+%';
 export const redirectUri = 'http://127.0.0.1:9/outboundAuth/finish';
 export const clients = [
-  {
-    clientId,
-    clientSecret,
-    name: 'Workspace Objects for Jira',
-    redirectUris: [redirectUri],
-  },
+  { clientId, clientSecret, name: 'Workspace Objects for Jira', redirectUris: [redirectUri] },
 ];
 
 export const ada = {
@@ -92,11 +88,8 @@ export async function startIdentityServer(
 /** A database in memory with two accounts and one personal access token. */
 export async function openDatabaseWithAccounts(clock: () => Date): Promise<Database> {
   const database = await openTestDatabase();
-  const passwordHash = await hashPassword(password, {
-    cost: 1024,
-    blockSize: 8,
-    parallelization: 1,
-  });
+  const cheap = { cost: 1024, blockSize: 8, parallelization: 1 };
+  const passwordHash = await hashPassword(password, cheap);
   for (const person of [ada, grace]) await insertAccount(database, person, passwordHash);
   await createPersonalAccessToken(database, {
     accountId: ada.id,
@@ -211,6 +204,17 @@ export class Browser {
   }
 }
 
+/** A browser in which someone of the demo has signed in to the service. */
+export async function signInToDemo(
+  { url }: { readonly url: string },
+  account: string,
+): Promise<Browser> {
+  const browser = new Browser();
+  const asked = await browser.visit(`${url}/account/use`);
+  await browser.signIn(asked, `${account}@example.com`, 'demo');
+  return browser;
+}
+
 /** The page's first form that changes something, after that which signs out, with these values over its hidden fields. */
 function fillIn(page: Page, values: Record<string, string>) {
   const [form = ''] =
@@ -222,6 +226,15 @@ function fillIn(page: Page, values: Record<string, string>) {
   const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
   const body = new URLSearchParams({ ...fields, ...values });
   return { address: new URL(action, page.url).href, body };
+}
+
+/** What the table of a page says, row by row, each cell without markup. */
+export function rowsOf({ html }: Page): string[][] {
+  const document = load(html);
+  const textOf = (cell: Parameters<typeof document>[0]) =>
+    document(cell).text().trim().replace(/\s+/g, ' ');
+  const rows = document('tbody tr').toArray();
+  return rows.map((row) => document('th, td', row).toArray().map(textOf));
 }
 
 /** The address that an app sends a person to. */
@@ -274,6 +287,8 @@ interface TokenReply {
   };
 }
 
+const credentials = { client_id: clientId, client_secret: clientSecret };
+
 /** A call of the token endpoint by the app, its secret in the body. */
 export async function requestTokens(
   serviceUrl: string,
@@ -281,11 +296,7 @@ export async function requestTokens(
 ): Promise<TokenReply> {
   const response = await fetch(new URL('/oauth/token', serviceUrl), {
     method: 'POST',
-    body: new URLSearchParams({
-      client_id: clientId,
-      client_secret: clientSecret,
-      ...parameters,
-    }),
+    body: new URLSearchParams({ ...credentials, ...parameters }),
   });
   return { status: response.status, body: (await response.json()) as TokenReply['body'] };
 }
@@ -304,10 +315,18 @@ export function exchangeCode(
 }
 
 export function refresh(serviceUrl: string, refreshToken: string): Promise<TokenReply> {
-  return requestTokens(serviceUrl, {
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
-  });
+  const parameters = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  return requestTokens(serviceUrl, parameters);
+}
+
+/** Ends a token of the app. Returns the status of the answer. */
+export async function revoke(
+  serviceUrl: string,
+  token: string,
+  secret = clientSecret,
+): Promise<number> {
+  const body = new URLSearchParams({ ...credentials, client_secret: secret, token });
+  return (await fetch(new URL('/oauth/revoke', serviceUrl), { method: 'POST', body })).status;
 }
 
 /** One server for all tests of a file, on a clock of theirs. A fault inside it fails the file. */
@@ -356,5 +375,17 @@ export function useIdentityServer() {
     exchangeCode: (code: string, parameters?: Record<string, string>) =>
       exchangeCode(running.server.url, code, parameters),
     refresh: (refreshToken: string) => refresh(running.server.url, refreshToken),
+    revoke: (token: string, secret?: string) => revoke(running.server.url, token, secret),
+    /** Connects once more in a browser whose person is signed in. @returns what the app is called back with */
+    allowAgain: async (browser: Browser): Promise<URLSearchParams> => {
+      const consent = await browser.visit(authorizationUrl(running.server.url));
+      return callbackOf(await browser.submit(consent, { intent: 'allow' }));
+    },
+    /** What the service says of the person for whom a token speaks. */
+    userInfo: async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const response = await fetch(`${running.server.url}/oauth/userinfo`, { headers });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
   };
 }

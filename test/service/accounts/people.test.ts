@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import * as userApi from '../../../src/api/user';
+import { addUser } from '../../../src/api/user';
 import { createAdministrator } from '../../../src/service/run/create-administrator';
 import { addPeople, removePerson } from '../../../src/service/accounts/people';
 import { duringTests } from '../../support/during-tests';
@@ -11,12 +11,12 @@ import { insertAccount } from '../rows';
 
 const service = duringTests(() => startFleetService());
 
-const roleOf = async (userId: string) =>
-  userApi.getUser.reply!.parse((await service.api('GET', `/user/${userId}`)).body).role;
+const api = () => service.as('ann');
+const roleOf = async (userId: string) => (await api().users.get(userId)).role;
 const become = (userId: string, role: string, as?: 'ann' | 'ben') =>
   service.api('PUT', `/user/${userId}/role`, { role }, as);
 const add = (person: object) => service.api('POST', '/user', { role: 'reader', ...person });
-const added = ({ body }: Answer) => userApi.addUser.reply!.parse(body);
+const added = ({ body }: Answer) => addUser.reply!.parse(body);
 const violationsOf = (answer: Answer) =>
   readError(answer).violations?.map(({ violationType, fieldIdentifier, index }) =>
     [violationType, fieldIdentifier, index].join(' ').trim(),
@@ -43,20 +43,13 @@ beforeEach(async () => {
 
 describe('The people of a workspace', () => {
   test('get another role with the next request, which the history says', async () => {
-    expect((await become(ids.ben, 'reader')).body).toMatchObject({
-      name: 'Ben Ödegaard',
-      role: 'reader',
-    });
+    const ben = { name: 'Ben Ödegaard', role: 'reader' };
+    expect((await become(ids.ben, 'reader')).body).toMatchObject(ben);
     expect(await roleOf(ids.ben)).toBe('reader');
     expect((await service.api('POST', '/object', {}, 'ben')).status).toBe(403);
     expect((await become(ids.ben, 'reader')).status).toBe(200);
-    expect(await historyOf(ids.ben)).toEqual([
-      {
-        action: 'change',
-        author: ids.ann,
-        detail: { version: 1, before: { role: 'editor' }, after: { role: 'reader' } },
-      },
-    ]);
+    const detail = { version: 1, before: { role: 'editor' }, after: { role: 'reader' } };
+    expect(await historyOf(ids.ben)).toEqual([{ action: 'change', author: ids.ann, detail }]);
   });
 
   test('are added with an account that they have, and with their own name', async () => {
@@ -111,8 +104,8 @@ describe('The people of a workspace', () => {
   });
 
   test('are added together, or none of them', async () => {
-    const one = { email: 'one@example.com', name: 'One', role: 'reader' };
-    const two = { email: 'two@example.com', name: 'Two', role: 'administrator' };
+    const one = { email: 'one@example.com', name: 'One', role: 'reader' as const };
+    const two = { email: 'two@example.com', name: 'Two', role: 'administrator' as const };
     const ben = { email: 'ben@example.com', name: 'Ben', role: 'reader' };
     const addAll = (...users: object[]) => service.api('POST', '/user/bulk', { users });
     const refused = await addAll(one, ben, { ...one, email: 'ONE@example.com' });
@@ -120,11 +113,8 @@ describe('The people of a workspace', () => {
     expect(readError(refused).message).toBe(
       'Ben Ödegaard is already a member. ONE@example.com is named more than once.',
     );
-    const { result: before } = userApi.listUsers.reply!.parse(
-      (await service.api('GET', '/user')).body,
-    );
-    expect(before).toHaveLength(2);
-    const { result } = userApi.addUsers.reply!.parse((await addAll(one, two)).body);
+    expect((await api().users.list()).result).toHaveLength(2);
+    const { result } = await api().users.addAll({ users: [one, two] });
     expect(result.map(({ name, role }) => [name, role])).toEqual([
       ['One', 'reader'],
       ['Two', 'administrator'],
@@ -135,15 +125,11 @@ describe('The people of a workspace', () => {
   });
 
   test('become administrators by the operator’s command, which the history says without a name', async () => {
-    const [fleet] = await service.database.query<{ name: string }>(
-      'select name from workspace where id = $1',
-      [ids.fleet],
-    );
     const make = () =>
       createAdministrator(service.database, {
         email: 'ben@example.com',
         name: 'Ben',
-        workspace: fleet?.name ?? '',
+        workspace: 'Fleet',
         readPassword: () => Promise.reject(new Error('The account has one.')),
       });
     await make();

@@ -4,9 +4,6 @@ import {
   adasToken,
   authorizationUrl,
   Browser,
-  callbackOf,
-  clientId,
-  clientSecret,
   grace,
   MovableClock,
   openDatabaseWithAccounts,
@@ -21,12 +18,6 @@ async function connect(email = ada.email) {
   return body;
 }
 
-async function userInfo(token: string) {
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${running.url}/oauth/userinfo`, { headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
 describe('access tokens', () => {
   test('end after an hour', async () => {
     const { access_token: token } = await connect();
@@ -34,7 +25,7 @@ describe('access tokens', () => {
     expect(await running.authenticate(token)).toBeDefined();
     running.clock.advance(1);
     expect(await running.authenticate(token)).toBeUndefined();
-    expect((await userInfo(token)).status).toBe(401);
+    expect((await running.userInfo(token)).status).toBe(401);
   });
 
   test.each([
@@ -95,8 +86,7 @@ describe('refresh tokens', () => {
     await running.database.query(
       `update oauth_payload set payload = payload || '{"iiat": 1}' where model = 'RefreshToken'`,
     );
-    const consentPage = await browser.visit(authorizationUrl(running.url));
-    const again = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
+    const again = await running.allowAgain(browser);
     const { body: other } = await running.exchangeCode(again.get('code') ?? '');
     await running.refresh(one.refresh_token);
     running.clock.advance(60_001);
@@ -115,13 +105,7 @@ describe('refresh tokens', () => {
 });
 
 describe('revoking', () => {
-  async function revoke(token: string, secret = clientSecret): Promise<number> {
-    const response = await fetch(`${running.url}/oauth/revoke`, {
-      method: 'POST',
-      body: new URLSearchParams({ client_id: clientId, client_secret: secret, token }),
-    });
-    return response.status;
-  }
+  const { revoke } = running;
 
   test.each(['access_token', 'refresh_token'] as const)('an %s ends the grant', async (kind) => {
     const tokens = await connect();
@@ -175,7 +159,7 @@ describe('personal access tokens', () => {
   });
 
   test('are refused outside of /public/', async () => {
-    const { status, body } = await userInfo(adasToken);
+    const { status, body } = await running.userInfo(adasToken);
     expect(status).toBe(401);
     expect(Object.keys(body)).toEqual(['timestamp', 'message', 'path']);
   });

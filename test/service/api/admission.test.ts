@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listTokens } from '../../../src/api/token';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
+import { clientWith } from '../../support/api-client';
 import { duringTests } from '../../support/during-tests';
 import { ids, objects, tokens } from '../fleet';
 import { readError, startFleetService } from '../fleet-service';
-import { createClient, fetchTransport } from '../../../src/api/client';
 import { setRole } from '../rights';
 
 const service = duringTests(() => startFleetService());
@@ -29,8 +28,8 @@ const suspend = (id: string, isSuspended = true, as?: 'ann' | 'ben') =>
   service.api('PUT', `/user/${id}/suspension`, { isSuspended }, as);
 
 test('Blocking a token refuses a bulk whose body arrives after it', async () => {
-  const { body } = await service.api('GET', '/token', undefined, 'ben');
-  const { id = '' } = listTokens.reply!.parse(body).result[0] ?? {};
+  const { result } = await clientWith(service.url, tokens.ben).tokens.list();
+  const { id = '' } = result[0] ?? {};
   const end = await sendSlowly('POST', '/object/bulk', '{"operations":[]}');
   expect((await service.api('PUT', `/token/${id}/block`)).status).toBe(204);
   expect(await end()).toBe(403);
@@ -91,8 +90,7 @@ async function sendSlowly(
 }
 
 /** For whom the operator allows it. */
-const ann = (token: string = tokens.ann) =>
-  createClient({ transport: fetchTransport(service.url, { token }) });
+const ann = () => clientWith(service.url, tokens.ann);
 const historyOf = (workspaceId: string) =>
   service.database.query(
     `select user_id as by, action, detail -> 'before' as before, detail -> 'after' as after
@@ -104,9 +102,8 @@ describe('a workspace', () => {
   test('is created by whom the operator allows it, who becomes its administrator', async () => {
     const created = await ann().workspaces.create({ name: ' Purchasing ' });
     expect(created.name).toBe('Purchasing');
-    const renamed = await ann()
-      .inWorkspace(created.id)
-      .workspaces.update(created.id, { name: 'Buying' });
+    const { workspaces } = ann().inWorkspace(created.id);
+    const renamed = await workspaces.update(created.id, { name: 'Buying' });
     expect(renamed).toEqual({ id: created.id, name: 'Buying' });
     expect((await ann().workspaces.list()).result).toContainEqual(renamed);
     expect(await historyOf(created.id)).toEqual([
@@ -152,11 +149,8 @@ describe('a workspace', () => {
     const narrow = await ann().tokens.create({ name: 'Narrow', workspaceId: ids.fleet });
     const headers = { authorization: `Bearer ${narrow.token}` };
     for (const name of ['More', '']) {
-      const answer = await service.call('POST', '/public/v1/workspace', {
-        body: { name },
-        headers,
-      });
-      expect(answer.status).toBe(403);
+      const sent = { body: { name }, headers };
+      expect((await service.call('POST', '/public/v1/workspace', sent)).status).toBe(403);
     }
   });
 

@@ -7,24 +7,18 @@ import {
   demoTypeId,
   demoWorkspaceId,
 } from '../../../src/service';
-import { createDemoLaptop, startDemoService } from '../../support/demo-service';
+import { createDemoLaptop, demoClient, startDemoService } from '../../support/demo-service';
 import { duringTests } from '../../support/during-tests';
-import { Browser } from '../accounts/browser';
-import { workspaceApi } from '../model/resources/workspace-api';
+import { signInToDemo, type Browser } from '../accounts/browser';
+import { writtenValues } from '../../support/written-values';
 
 const dayNow = () => new Date().toISOString().slice(0, 10);
 /** Another one than at the end of the tests where they run over midnight. */
 const firstDay = dayNow();
 const service = duringTests(() => startDemoService());
-const call = workspaceApi(() => service);
-const laptop = (name: string) => demoAttributeId('IT', 'Laptop', name);
+const api = (account?: string) => demoClient(service, account);
 
-async function signIn(account: string) {
-  const browser = new Browser();
-  const page = await browser.visit(`${service.url}/account/use`);
-  await browser.signIn(page, `${account}@example.com`, 'demo');
-  return browser;
-}
+const lead = demoAccounts.find(({ account }) => account === 'lead');
 
 /** What each listed change says, in one line. */
 function changesIn(html: string): string[] {
@@ -36,20 +30,16 @@ function changesIn(html: string): string[] {
 
 let id: string;
 beforeAll(async () => {
-  const created = await call('POST', '/object', {
-    typeId: demoTypeId('IT', 'Laptop'),
-    attributes: [{ attributeId: laptop('Name'), values: ['<b>Seen</b>'] }],
-  });
-  ({ id } = created.body as { id: string });
+  ({ id } = await createDemoLaptop(service, { Name: ['<b>Seen</b>'] }));
   for (const status of ['in-use', 'in-repair', 'in-stock', 'in-use', 'retired']) {
-    const attributes = [{ attributeId: laptop('Status'), values: [status] }];
-    await call('PATCH', `/object/${id}`, { attributes }, 'lead');
+    const attributes = writtenValues({ [demoAttributeId('IT', 'Laptop', 'Status')]: [status] });
+    await api('lead').objects.update(id, { attributes });
   }
 });
 
 describe('The page of an object', () => {
   test('shows its latest changes as readable differences, and leads to all of them', async () => {
-    const browser = await signIn('member');
+    const browser = await signInToDemo(service, 'member');
     const address = `${service.url}/workspace/${demoWorkspaceId('IT')}/object/${id}`;
     const { html } = await browser.visit(address);
     const changes = changesIn(html);
@@ -64,24 +54,26 @@ describe('The page of an object', () => {
   });
 
   test('writes a label that looks like markup as text', async () => {
-    const browser = await signIn('member');
+    const browser = await signInToDemo(service, 'member');
     const address = `${service.url}/workspace/${demoWorkspaceId('IT')}/object/${id}`;
     expect((await browser.visit(address)).html).toContain('<h1>&lt;b&gt;Seen&lt;/b&gt;</h1>');
   });
 
   test('has no history for those who may not read it', async () => {
-    const browser = await signIn('member');
-    const contract = demoObjectId('IT', 'Contract', 'C-2024-001');
+    const browser = await signInToDemo(service, 'member');
+    const contract = demoObjectId('IT', 'Contract', 'C-001');
     const path = `/workspace/${demoWorkspaceId('IT')}/object/${contract}/history`;
     expect((await browser.visit(service.url + path)).status).toBe(404);
+    const admin = await signInToDemo(service, 'admin');
+    expect((await admin.visit(service.url + path)).status).toBe(200);
   });
 });
 
 describe('The page of the history', () => {
   test('lists the changes of the workspace for its administrators, by person, kind and day', async () => {
-    const browser = await signIn('admin');
+    const browser = await signInToDemo(service, 'admin');
     const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
-    await call('PATCH', `/type/${demoTypeId('IT', 'Laptop')}`, { description: 'Portable' });
+    await api().types.update(demoTypeId('IT', 'Laptop'), { description: 'Portable' });
     const changes = changesIn((await browser.visit(address)).html);
     expect(changes[0]).toMatch(/^Changed: type Laptop Description: .+ → Portable /);
     expect(changes[1]).toContain('Changed: object <b>Seen</b> Status: In use → Retired');
@@ -104,7 +96,7 @@ describe('The page of the history', () => {
   });
 
   test('asks again for a person who isn’t here, and lists no members to choose from', async () => {
-    const browser = await signIn('admin');
+    const browser = await signInToDemo(service, 'admin');
     const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}`;
     const unknown = await browser.visit(`${address}&person=nobody`);
     expect(changesIn(unknown.html)).toEqual([]);
@@ -112,18 +104,14 @@ describe('The page of the history', () => {
       'Nobody here has this name, or several people do. Enter an email address.',
     );
     const { html } = await browser.visit(`${address}&kind=token`);
-    const lead = demoAccounts.find(({ account }) => account === 'lead')?.name ?? '';
-    expect(lead).not.toBe('');
-    expect(html).not.toContain(lead);
+    expect(html).not.toContain(lead!.name);
   });
 
   test('titles access and views by what they are about', async () => {
-    const browser = await signIn('admin');
-    const everyone = { everyone: true };
-    const access = { read: everyone, write: { userIds: [], groupIds: [] } };
-    const path = `/type/${demoTypeId('IT', 'Laptop')}/access`;
-    await call('PUT', path, access);
-    await call('PUT', path, { read: everyone, write: everyone });
+    const browser = await signInToDemo(service, 'admin');
+    const everyone = { everyone: true } as const;
+    for (const write of [{ userIds: [], groupIds: [] }, everyone])
+      await api().types.setAccess(demoTypeId('IT', 'Laptop'), { read: everyone, write });
     const address = `${service.url}/account/history?workspace=${demoWorkspaceId('IT')}&kind=access`;
     const changes = changesIn((await browser.visit(address)).html);
     expect(changes[0]).toMatch(/^Changed: access to Laptop Who can change objects: everyone /);
@@ -136,10 +124,9 @@ describe('The page of the history', () => {
 describe('the page of an object', () => {
   const workspaceId = demoWorkspaceId('IT');
 
-  const browser = new Browser();
+  let browser: Browser;
   beforeAll(async () => {
-    const signIn = await browser.visit(`${service.url}/account/use`);
-    await browser.signIn(signIn, 'member@example.com', 'demo');
+    browser = await signInToDemo(service, 'member');
   });
 
   /** Creates a laptop with these values, and returns the address of its page. */
@@ -208,8 +195,8 @@ describe('the page of an object', () => {
     [
       'whom a text mentions, by name',
       'Serial number',
-      `<i>{{@userId:${demoAccounts.find(({ account }) => account === 'lead')?.id}}}`,
-      `&lt;i&gt;@${demoAccounts.find(({ account }) => account === 'lead')?.name}`,
+      `<i>{{@userId:${lead?.id}}}`,
+      `&lt;i&gt;@${lead?.name}`,
     ],
     ['the lines of a document', 'Notes', 'One\nTwo', 'One\nTwo'],
   ])('shows %s', async (_what, attribute, value, shown) => {
@@ -262,10 +249,8 @@ describe('the page of an object', () => {
 
   test('links a person of the workspace by email', async () => {
     const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
-    const shown = await shownAt(
-      `${service.url}/workspace/${workspaceId}/object/${laptop}`,
-      'Owner',
-    );
+    const url = `${service.url}/workspace/${workspaceId}/object/${laptop}`;
+    const shown = await shownAt(url, 'Owner');
     expect(shown).toEqual([
       expect.stringMatching(/^<a href="mailto:\w+@example\.com">[^<]+<\/a>$/),
     ]);

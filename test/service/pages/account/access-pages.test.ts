@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { load } from 'cheerio';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readTypeAccess } from '../../../../src/service/model/permissions/access';
-import { ada, grace, useIdentityServer, type Browser, type Page } from '../../accounts/browser';
+import { ada, grace, rowsOf, useIdentityServer } from '../../accounts/browser';
+import type { Browser, Page } from '../../accounts/browser';
 import { changeRights, openToEveryone, setRole } from '../../rights';
 import { insertAccount, insertGroup, insertType } from '../../rows';
 
@@ -39,16 +40,6 @@ const problemIn = (page: Page) => textOf(page, '[role=alert]');
 const typedIn = (page: Page, name: string) => {
   const field = load(page.html)(`[name="${name}"]`);
   return field.is('textarea') ? field.text() : field.attr('value');
-};
-const rowsOf = (page: Page) => {
-  const document = load(page.html);
-  return document('tbody tr')
-    .toArray()
-    .map((row) =>
-      document('th, td', row)
-        .toArray()
-        .map((cell) => document(cell).text().trim().replace(/\s+/g, ' ')),
-    );
 };
 const groupsOf = () =>
   running.database.query<{ id: string; name: string; members: string[] }>(
@@ -241,17 +232,15 @@ describe('The page of access', () => {
   });
 
   test('takes nobody by a name with an address in it, but groups by whatever they are called', async () => {
-    await running.database.query('update account set name = $2 where id = $1', [
-      bob.id,
-      'Bob @ work',
-    ]);
+    const rename = 'update account set name = $2 where id = $1';
+    await running.database.query(rename, [bob.id, 'Bob @ work']);
     await addGroup('Drivers @ work');
     const { browser, page } = await open(`/account/access?type=${cars}`);
     const refused = await choose(browser, page, { 'read.people': 'Bob @ work' });
     expect(problemIn(refused)).toBe('Line 1: “Bob @ work” isn’t known here.');
     const changed = await choose(browser, page, { 'read.groups': 'drivers @ Work' });
     expect(typedIn(changed, 'read.groups')).toBe('Drivers @ work');
-    await running.database.query('update account set name = $2 where id = $1', [bob.id, bob.name]);
+    await running.database.query(rename, [bob.id, bob.name]);
   });
 
   test.each([
@@ -301,10 +290,8 @@ describe('The page of access', () => {
 
   test('refuses a writer who can’t read, and keeps what was typed', async () => {
     const { browser, page } = await open(`/account/access?type=${cars}`);
-    const refused = await choose(browser, page, {
-      'read.people': 'Bob',
-      'write.people': ada.email,
-    });
+    const access = { 'read.people': 'Bob', 'write.people': ada.email };
+    const refused = await choose(browser, page, access);
     expect(refused.status).toBe(422);
     expect(problemIn(refused)).toBe(
       'Ada <b>Byron</b> would change objects of this type without being able to read them. Add them to read too.',
@@ -330,11 +317,7 @@ describe('The page of access', () => {
     expect(late.html).toMatch(/as saved now<\/dt>\s*<dd>Bob &lt;/);
     const kept = await choose(browser, late, { 'read.people': grace.email });
     expect(typedIn(kept, 'read.people')).toBe(`Grace Hopper <${grace.email}>`);
-    const everyone = await browser.submit(kept, {
-      intent: 'save',
-      read: 'everyone',
-      write: 'everyone',
-    });
+    const everyone = await choose(browser, kept, { read: 'everyone', write: 'everyone' });
     expect(said(everyone)).toMatch(/^The access to “\w+” was changed\.$/);
   });
 });

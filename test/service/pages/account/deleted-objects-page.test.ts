@@ -1,40 +1,35 @@
 import { load } from 'cheerio';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { searchObjects } from '../../../../src/api/object';
 import {
   demoAttributeId,
   demoObjectId,
   demoTypeId,
   demoWorkspaceId,
 } from '../../../../src/service';
-import { startDemoService } from '../../../support/demo-service';
+import { demoClient, startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
-import { Browser, type Page } from '../../accounts/browser';
-import { giveRole, workspaceApi } from '../../model/resources/workspace-api';
+import { signInToDemo, type Browser, type Page } from '../../accounts/browser';
+import { giveRole } from '../../model/resources/workspace-api';
+import { writtenValues } from '../../../support/written-values';
 
 let now = new Date('2026-11-20T12:00:00.000Z');
 const service = duringTests(() => startDemoService({ clock: () => now }));
-const call = workspaceApi(() => service);
+const api = () => demoClient(service).objects;
 const workspaceId = demoWorkspaceId('IT');
 const laptop = demoObjectId('IT', 'Laptop', 'LT-0001');
 
 const address = (query = '') => `${service.url}/account/deleted?workspace=${workspaceId}${query}`;
 const objectAddress = (id: string) => `${service.url}/workspace/${workspaceId}/object/${id}`;
 
-async function signIn(account: string): Promise<Browser> {
-  const browser = new Browser();
-  await browser.signIn(await browser.visit(address()), `${account}@example.com`, 'demo');
-  return browser;
-}
-
 let member: Browser;
 beforeAll(async () => {
-  member = await signIn('member');
+  member = await signInToDemo(service, 'member');
 });
 
-const remove = async (...ids: string[]) => {
-  const operations = ids.map((objectId) => ({ objectOperationType: 'delete', objectId }));
-  expect((await call('POST', '/object/bulk', { operations })).status).toBe(200);
+const remove = (...ids: string[]) => {
+  const objectOperationType = 'delete' as const;
+  const operations = ids.map((objectId) => ({ objectOperationType, objectId }));
+  return api().change({ operations });
 };
 const textOf = (page: Page) => load(page.html)('main').text().replaceAll(/\s+/g, ' ').trim();
 
@@ -50,9 +45,7 @@ describe('the page of deleted objects', () => {
   });
 
   test('lists what was deleted, by whom and when, and restores it', async () => {
-    const { label } = searchObjects.reply!.parse(
-      (await call('POST', '/object/search', { query: `Id = objectId("${laptop}")` })).body,
-    ).result[0]!;
+    const { label } = await api().get(laptop);
     await remove(laptop);
     now = new Date(now.getTime() + 60 * 60_000);
     const page = await member.visit(address());
@@ -73,47 +66,31 @@ describe('the page of deleted objects', () => {
 
   test('says what couldn’t be put back, with a link to each object that it is about', async () => {
     const holder = demoAttributeId('IT', 'Laptop', 'Assigned to');
-    const found = await call('POST', '/object/search', {
-      query: '"Assigned to" is not empty',
-      typeId: demoTypeId('IT', 'Laptop'),
-      attributeIds: [holder],
-      limit: 1,
-    });
-    const [referring] = searchObjects.reply!.parse(found.body).result;
-    const [value] = referring!.attributes[0]!.values;
-    const { objectId: person = '', label = '' } = value!.details!;
-    const people = await call('POST', '/object/search', {
-      query: `Id != objectId("${person}")`,
-      typeId: demoTypeId('IT', 'Person'),
-      limit: 1,
-    });
-    const [other] = searchObjects.reply!.parse(people.body).result;
+    const find = async (type: string, query: string) =>
+      (await api().search({ query, typeId: demoTypeId('IT', type), limit: 1 })).result[0]!;
+    const referring = await find('Laptop', '"Assigned to" is not empty');
+    const { values } = referring.attributes.find(({ attributeId }) => attributeId === holder)!;
+    const { objectId: person = '', label = '' } = values[0]!.details!;
+    const other = await find('Person', `Id != objectId("${person}")`);
     await remove(person);
-    const attributes = [{ attributeId: holder, values: [other!.id] }];
-    await call('PATCH', `/object/${referring!.id}`, { attributes });
+    await api().update(referring.id, { attributes: writtenValues({ [holder]: [other.id] }) });
     const restored = await restore(member, await member.visit(address()), label);
     expect(textOf(restored)).toContain(`${label} was restored. Some values couldn’t be put back.`);
     expect(textOf(restored)).toContain(
-      `“Assigned to” of ${referring!.label}: it has another value now.`,
+      `“Assigned to” of ${referring.label}: it has another value now.`,
     );
-    expect(restored.html).toContain(`/object/${referring!.id}`);
+    expect(restored.html).toContain(`/object/${referring.id}`);
   });
 
   test('has several pages where much was deleted', async () => {
     const typeId = demoTypeId('IT', 'Location');
+    const name = demoAttributeId('IT', 'Location', 'Name');
     const operations = Array.from({ length: 51 }, (_, index) => ({
-      objectOperationType: 'create',
-      typeId,
-      attributes: [
-        { attributeId: demoAttributeId('IT', 'Location', 'Name'), values: [`Place ${index}`] },
-      ],
+      ...{ objectOperationType: 'create' as const, typeId },
+      attributes: writtenValues({ [name]: [`Place ${index}`] }),
     }));
-    await call('POST', '/object/bulk', { operations });
-    const body = { query: 'Label ~ "Place"', typeId, limit: 200 };
-    const { result } = searchObjects.reply!.parse(
-      (await call('POST', '/object/search', body)).body,
-    );
-    await remove(...result.map(({ id }) => id));
+    const { result } = await api().change({ operations });
+    await remove(...result.map(({ objectId }) => objectId));
     expect(textOf(await member.visit(address()))).toContain('1 to 50 of 51 objects. Next page');
     expect(textOf(await member.visit(address('&page=2')))).toContain('51 to 51 of 51 objects.');
     expect(textOf(await member.visit(address('&page=99')))).toContain(
@@ -155,13 +132,10 @@ describe('the page of a deleted object', () => {
 
   test('is as if it had never been there for whoever can’t restore it', async () => {
     await remove(laptop);
-    const [contract] = searchObjects.reply!.parse(
-      (await call('POST', '/object/search', { query: '', typeId: demoTypeId('IT', 'Contract') }))
-        .body,
-    ).result;
-    await remove(contract!.id);
+    const contract = demoObjectId('IT', 'Contract', 'C-001');
+    await remove(contract);
     const never = await member.visit(objectAddress(workspaceId));
-    expect((await member.visit(objectAddress(contract!.id))).html).toBe(never.html);
+    expect((await member.visit(objectAddress(contract))).html).toBe(never.html);
     await giveRole(service, 'member', 'reader');
     const asReader = await member.visit(objectAddress(laptop));
     await giveRole(service, 'member', 'editor');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Browser } from '../../accounts/browser';
+import { Browser, signInToDemo } from '../../accounts/browser';
 import { startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
 
@@ -26,9 +26,8 @@ test('tells whoever has no account whom to ask', async () => {
 });
 
 test('shows what the tokens and workspaces of a person have used, and when the next is free', async () => {
-  const browser = new Browser();
-  const signIn = await browser.visit(`${service.url}/account/use`);
-  const unused = await browser.signIn(signIn, 'lead@example.com', 'demo');
+  const browser = await signInToDemo(service, 'lead');
+  const unused = await browser.visit(`${service.url}/account/use`);
   expect(rowOf(unused.html, 'Demo').slice(1, 3)).toEqual(['0 of 3', 'Now']);
   for (let request = 0; request < 5; request += 1) {
     await fetch(`${service.url}/public/v1/workspace`, {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSite } from '../../../../src/api/site';
 import { createSitePage, type DetailedSitePage } from '../../../../src/api/site-page';
 import {
   demoAttributeId,
@@ -9,34 +8,27 @@ import {
   demoTypeId,
   demoWorkspaceId,
 } from '../../../../src/service';
-import { startDemoService } from '../../../support/demo-service';
+import { demoClient, startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
-import { Browser } from '../../accounts/browser';
-import { workspaceApi } from '../../model/resources/workspace-api';
+import { Browser, signInToDemo } from '../../accounts/browser';
 import { PageState } from '../../../../src/service/pages/site/page-state';
 
 let siteId: string;
-const browser = new Browser();
+let browser: Browser;
 const service = duringTests(() => startDemoService());
+const api = () => demoClient(service);
 beforeAll(async () => {
-  const signIn = await browser.visit(`${service.url}/account/use`);
-  await browser.signIn(signIn, 'member@example.com', 'demo');
-  const site = await call('POST', '/site', { name: 'Tests', isOpen: true });
-  siteId = createSite.reply!.parse(site.body).id;
+  browser = await signInToDemo(service, 'member');
+  siteId = (await api().sites.create({ name: 'Tests', isOpen: true })).id;
 });
 
-const call = workspaceApi(() => service);
+const createPage = (...blocks: object[]): Promise<DetailedSitePage> =>
+  api().sites.createPage(siteId, createSitePage.body!.parse({ name: 'A page', blocks }));
 
-async function createPage(...blocks: object[]): Promise<DetailedSitePage> {
-  const answer = await call('POST', `/site/${siteId}/page`, { name: 'A page', blocks });
-  return createSitePage.reply!.parse(answer.body);
-}
-
-async function signIn(email: string, { url } = service): Promise<Browser> {
-  const reader = new Browser();
-  await reader.signIn(await reader.visit(`${url}/account/use`), email, 'demo');
-  return reader;
-}
+/** The path of a page of the demo. */
+const pathOf = (workspace: string, site: string, page: string) =>
+  `/workspace/${demoWorkspaceId(workspace)}/site/${demoSiteId(workspace, site)}/page/${demoPageId(workspace, site, page)}`;
+const address = (...names: Parameters<typeof pathOf>) => service.url + pathOf(...names);
 
 /** The page as a member sees it who is signed in. */
 async function show(blocks: object[], query = ''): Promise<string> {
@@ -59,12 +51,7 @@ function rowsOf(html: string): string[] {
   return body.split('<tr>').slice(1).map(textOf);
 }
 
-function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
+const textOf = (html: string) => html.replaceAll(/(?:<[^>]*>|\s)+/g, ' ').trim();
 
 describe('a text on a page', () => {
   test('has paragraphs, lists and links, and no markup of its writer', async () => {
@@ -211,7 +198,7 @@ describe('a chart on a page', () => {
     const page = await createPage({ kind: 'chart', ...contracts, attributeId: covers });
     const target = { typeId: laptops.typeId };
     await service.administration.setAccess({ account: 'lead', target, read: false });
-    const lead = await signIn('lead@example.com');
+    const lead = await signInToDemo(service, 'lead');
     const { html } = await lead.visit(page.url);
     await service.administration.setAccess({ account: 'lead', target, read: true });
     expect(countsOf(html)).toEqual({ 'Not visible to you': '13', 'No value': '3' });
@@ -232,16 +219,13 @@ describe('a record on a page', () => {
   test('says that there is none where it was deleted meanwhile', async () => {
     const objectId = demoObjectId('IT', 'Laptop', 'LT-0002');
     const { url } = await createPage({ kind: 'record', objectId });
-    await call('DELETE', `/object/${objectId}`);
+    await api().objects.delete(objectId);
     const { html } = await browser.visit(url);
     expect(html).toContain('Deleted, or you don’t have access.');
   });
 });
 
 describe('the page of a site', () => {
-  const address = (workspace: string, site: string, page: string) =>
-    `${service.url}/workspace/${demoWorkspaceId(workspace)}/site/${demoSiteId(workspace, site)}/page/${demoPageId(workspace, site, page)}`;
-
   test('leads to the others of its site, and is framed by nobody', async () => {
     const { html, headers } = await browser.visit(address('IT', 'Handbook', 'Where we are'));
     const links = [...html.matchAll(/<li><a href="([^"]*)" (aria-current="page")?>([^<]*)/g)];
@@ -282,9 +266,9 @@ describe('the loads of pages', () => {
   );
 
   test('count for their reader and for the workspace', async () => {
-    const path = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}/page/${demoPageId('IT', 'Fleet', 'Laptops')}`;
+    const path = pathOf('IT', 'Fleet', 'Laptops');
     const load = async (account: string, count: number) => {
-      const reader = await signIn(`${account}@example.com`, limited);
+      const reader = await signInToDemo(limited, account);
       const answers = [];
       for (let index = 0; index < count; index += 1) {
         const { status, html } = await reader.visit(limited.url + path);
@@ -301,7 +285,7 @@ describe('the loads of pages', () => {
   });
 
   test('count on the pages of objects and files too', async () => {
-    const reader = await signIn('lead@example.com', limited);
+    const reader = await signInToDemo(limited, 'lead');
     const workspace = `${limited.url}/workspace/${demoWorkspaceId('Geography')}`;
     const page = `${workspace}/object/${demoObjectId('Geography', 'Country', 'IS')}`;
     const statuses = [];
@@ -321,11 +305,9 @@ describe('every page of the demo', () => {
     ['Geography', 'Atlas', ['Countries', 'Regions', 'Cities']],
     ['Geography', 'New markets', ['Shortlist', 'Travel times']],
   ])('shows all of its content: %s, %s', async (workspace, site, pages) => {
-    const admin = await signIn('admin@example.com');
+    const admin = await signInToDemo(service, 'admin');
     for (const page of pages) {
-      const id = `${demoSiteId(workspace, site)}/page/${demoPageId(workspace, site, page)}`;
-      const url = `${service.url}/workspace/${demoWorkspaceId(workspace)}/site/${id}`;
-      const { status, html } = await admin.visit(url);
+      const { status, html } = await admin.visit(address(workspace, site, page));
       expect([status, html.includes('class="block')]).toEqual([200, true]);
       expect(html).not.toContain('class="notice"');
     }
@@ -333,10 +315,7 @@ describe('every page of the demo', () => {
 });
 
 test('A chart has the colors that its options and states have elsewhere on the page', async () => {
-  const site = `/workspace/${demoWorkspaceId('IT')}/site/${demoSiteId('IT', 'Fleet')}`;
-  const browser = new Browser();
-  const address = `${service.url}${site}/page/${demoPageId('IT', 'Fleet', 'Dashboard')}`;
-  const { html } = await browser.signIn(await browser.visit(address), 'member@example.com', 'demo');
+  const { html } = await browser.visit(address('IT', 'Fleet', 'Dashboard'));
   const colorsIn = (pattern: RegExp) =>
     Object.fromEntries(
       [...html.matchAll(pattern)].map(([, color = '', name = '']) => [name, color] as const),
