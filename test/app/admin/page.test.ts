@@ -11,7 +11,7 @@ import {
   waiting,
 } from './support/admin-rows';
 import { buttonOf, press, settle, textOf } from '../support/ui-host';
-import { attentionOf, ok, openAdminPage, problem } from './support/admin-screen';
+import { attentionOf, openAdminPage } from './support/admin-screen';
 import {
   chooseQueries,
   nextRefreshAt,
@@ -20,6 +20,7 @@ import {
   type QueryChoice,
 } from '../../../src/app/admin/shown-queries';
 import { tokenStateOf } from '../../../src/app/admin/token-state';
+import { ok, problem } from '../support/replies';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -179,7 +180,7 @@ test('says beside a step of the setup why its state isn’t known, and shows eve
 });
 
 test('shows nothing but the refusal to people who may not use the admin page', async () => {
-  const denied = { ...problem('You don’t have permission.'), canRetry: false };
+  const denied = problem('You don’t have permission.', false);
   const screen = await openAdminPage({ facts: () => denied });
   expect(screen.text()).toBe('You don’t have permission.');
   expect(screen.calls.map(({ functionKey }) => functionKey)).toEqual(['facts']);

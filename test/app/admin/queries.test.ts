@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { buttonOf, press, deferred, settle } from '../support/ui-host';
 import { dayMs, facts, run, stored, token, waiting } from './support/admin-rows';
-import { ok, openAdminPage, pass, problem, tableRows } from './support/admin-screen';
+import { openAdminPage, pass, tableRows } from './support/admin-screen';
+import { ok, problem } from '../support/replies';
 
 useFakeDelays();
 

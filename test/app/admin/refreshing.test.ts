@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
 import { buttonOf, press, textOf } from '../support/ui-host';
 import { dayMs, facts, field, run, stored, token } from './support/admin-rows';
-import { ok, openAdminPage, pass, problem, tableRows } from './support/admin-screen';
+import { openAdminPage, pass, tableRows } from './support/admin-screen';
+import { ok, problem } from '../support/replies';
 
 useFakeDelays();
 
@@ -29,8 +30,7 @@ async function openBeforeRefresh(kind: 'started' | 'busy') {
 
 test('shows how far a refresh has come, asks every two seconds, every thirty while it waits, and loads the rows again at its end', async () => {
   const { screen, know } = await openBeforeRefresh('started');
-  const callsOf = (key: string) =>
-    screen.calls.filter(({ functionKey }) => functionKey === key).length;
+  const callsOf = (key: string) => screen.payloadsOf(key).length;
   await press(screen, 'Refresh all');
   expect(screen.get('ProgressBar').props.value).toBe(0.34);
   expect(screen.text()).toContain('34 of 100 queries checked');

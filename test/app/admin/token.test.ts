@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest';
 import { press, textOf, type MountedScreen } from '../support/ui-host';
 import { dayMs, failedToken, facts, health, token } from './support/admin-rows';
-import { attentionOf, ok, openAdminPage, problem } from './support/admin-screen';
+import { attentionOf, openAdminPage } from './support/admin-screen';
+import { ok, problem } from '../support/replies';
 
-test('takes a token, never fills it in, and shows whose it is afterwards', async () => {
+/** The page before a token is saved, which is known from then on. */
+function openToSave(hasRefreshBegun = true) {
   let known: Record<string, unknown> = facts;
-  const screen = await openAdminPage({
+  return openAdminPage({
     facts: () => ok(known),
     saveToken: () => {
       known = { ...facts, token };
-      return ok({ isSaved: true, hasRefreshBegun: true });
+      return ok({ isSaved: true, hasRefreshBegun });
     },
   });
+}
+
+async function saveToken(screen: MountedScreen, value: string) {
+  typeToken(screen, value);
+  await screen.act(screen.get('Form'), 'onSubmit');
+}
+
+test('takes a token, never fills it in, and shows whose it is afterwards', async () => {
+  const screen = await openToSave();
   const field = screen.get('Textfield', { testId: 'token' });
   expect(field.props).toMatchObject({ type: 'password', defaultValue: '' });
   expect(screen.all('Link').map(({ props }) => props.href)).toContain(
@@ -19,10 +30,7 @@ test('takes a token, never fills it in, and shows whose it is afterwards', async
   );
   screen.fire(field, 'onChange', { target: { value: ' the-secret\n' } });
   await screen.act(screen.get('Form'), 'onSubmit');
-  expect(screen.payloadsOf('saveToken')[0]).toEqual({
-    token: 'the-secret',
-    isInsistedOn: false,
-  });
+  expect(screen.payloadsOf('saveToken')[0]).toEqual({ token: 'the-secret', isInsistedOn: false });
   expect(screen.text()).toContain('Ada Admin (admin@example.com)');
   expect(screen.text()).toContain('“Jira searches”, ends in …wxyz');
   expect(screen.all('Textfield').filter(({ props }) => props.testId === 'token')).toEqual([]);
@@ -42,8 +50,7 @@ test('keeps no saved token on the page while it waits to hear whose it is', asyn
       return ok({ isSaved: true, hasRefreshBegun: true });
     },
   });
-  typeToken(screen, 'the-secret');
-  await screen.act(screen.get('Form'), 'onSubmit');
+  await saveToken(screen, 'the-secret');
   expect(screen.text()).toContain('Saved. The service accepts this token.');
   expect(screen.text()).toContain('Search again with queries that never had a result');
   expect(screen.text()).not.toContain('No token saved');
@@ -64,8 +71,7 @@ test('keeps the token before where the new one can’t read a field, until the a
     },
   });
   await press(screen, 'Replace');
-  typeToken(screen, 'poor');
-  await screen.act(screen.get('Form'), 'onSubmit');
+  await saveToken(screen, 'poor');
   expect(titlesOf(screen)).toEqual(['This token isn’t saved yet']);
   expect(screen.text()).toContain('It can’t read the workspace or type of: Asset, City.');
   expect(screen.text()).toContain('the next refresh removes the stored results');
@@ -79,16 +85,8 @@ test('keeps the token before where the new one can’t read a field, until the a
 });
 
 test('says that a token was saved where the refresh couldn’t begin, and what to do', async () => {
-  let known: Record<string, unknown> = facts;
-  const screen = await openAdminPage({
-    facts: () => ok(known),
-    saveToken: () => {
-      known = { ...facts, token };
-      return ok({ isSaved: true, hasRefreshBegun: false });
-    },
-  });
-  typeToken(screen, 'x');
-  await screen.act(screen.get('Form'), 'onSubmit');
+  const screen = await openToSave(false);
+  await saveToken(screen, 'x');
   expect(screen.text()).toContain('but the refresh couldn’t start. Choose Refresh all');
 });
 
@@ -178,8 +176,7 @@ test('keeps a pasted token in the form where the service refuses it', async () =
   expect(field().key).toBe(key);
   expect(field().props.isInvalid).toBe(true);
   await screen.act(screen.get('Form'), 'onSubmit');
-  const sent = screen.calls.filter(({ functionKey }) => functionKey === 'saveToken');
-  expect(sent.map(({ payload }) => payload.token)).toEqual(['wrong', 'wrong']);
+  expect(screen.payloadsOf('saveToken').map((sent) => sent.token)).toEqual(['wrong', 'wrong']);
 });
 
 test.each([
@@ -212,10 +209,7 @@ test('tests a token, replaces it, and removes it once the admin has read what th
   await press(screen, 'Cancel');
   await press(screen, 'Remove');
   expect(screen.text()).toContain('Without it, nothing refreshes stored results');
-  const dialogButtons = screen
-    .all('LoadingButton')
-    .filter(({ props }) => props.appearance === 'danger');
-  await screen.act(dialogButtons[0]!, 'onClick');
+  await screen.act(screen.get('LoadingButton', { appearance: 'danger' }), 'onClick');
   expect(screen.text()).toContain('Removed. Revoke the token in the service');
   expect(screen.text()).toContain('No token saved');
 });

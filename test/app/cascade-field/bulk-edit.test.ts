@@ -10,8 +10,8 @@ import {
 } from '../support/cascade-editor';
 import { picker } from '../support/editor';
 import { buttonOf, press, mount, type MountedScreen } from '../support/ui-host';
+import { ok } from '../support/replies';
 
-const ok = (value: unknown) => ({ kind: 'ok', value });
 const offered = new Map([
   [country.levelId, latvia],
   [region.levelId, kurzeme],
@@ -43,8 +43,8 @@ const saved = (screen: MountedScreen) => screen.payloadsOf('saveBulkPath')[0];
 
 test('asks for the first level at once, which tells who has to connect an account', async () => {
   const screen = await open();
-  const asked = screen.calls.filter(({ functionKey }) => functionKey === 'cascadeSearch');
-  expect(asked.map(({ payload }) => payload.levelId)).toEqual([country.levelId]);
+  const asked = screen.payloadsOf('cascadeSearch');
+  expect(asked.map(({ levelId }) => levelId)).toEqual([country.levelId]);
 });
 
 test('clears the whole path of all work items', async () => {

@@ -10,9 +10,10 @@ import {
   region,
   writeQuery,
 } from '../support/cascade-screen';
-import { id, ok, pass, select, unreachable } from '../support/config-screen';
+import { id, pass, select, unreachable } from '../support/config-screen';
 import { press, deferred, settle, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
+import { ok } from '../support/replies';
 
 const object = (index: number, label: string) => ({
   objectId: id(100 + index),

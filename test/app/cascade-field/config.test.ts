@@ -17,9 +17,19 @@ import {
   shownQueries,
   writeQuery,
 } from '../support/cascade-screen';
-import { choose, labels, ok, pass, save, select, unreachable } from '../support/config-screen';
+import {
+  choose,
+  labels,
+  pass,
+  save,
+  select,
+  unreachable,
+  exported,
+  importJson,
+} from '../support/config-screen';
 import { deferred, press, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
+import { ok, consent } from '../support/replies';
 
 useFakeDelays();
 
@@ -166,9 +176,7 @@ describe('queries', () => {
     await pass(600);
     const { workspaceId, levels } = cascade;
     const payload = { workspaceId, levels, attributes: [] };
-    expect(screen.calls.filter(({ functionKey }) => functionKey === 'cascadeCheck')).toEqual([
-      { functionKey: 'cascadeCheck', payload },
-    ]);
+    expect(screen.payloadsOf('cascadeCheck')).toEqual([payload]);
     expect(screen.get('CodeBlock').props.text).toBe('Colour = 1\n^');
     await openLevel(screen, country.levelId);
     expect(screen.text()).toContain('250 objects match');
@@ -223,7 +231,7 @@ describe('queries', () => {
   ])('with an error %s are not saved where the service can’t be asked', async (_, query, text) => {
     const screen = await configureCascade({
       configuration: cascade,
-      cascadeCheck: () => ({ kind: 'consent' }),
+      cascadeCheck: () => consent,
     });
     await save(screen);
     expect(screen.text()).toContain('Save without checking');
@@ -376,14 +384,8 @@ describe('a few levels', () => {
 describe('a configuration as JSON', () => {
   test('goes from one context to another, level ids included', async () => {
     const from = await configureCascade({ configuration: cascade });
-    await press(from, 'Export or import');
-    const json = from.get('TextArea', { testId: 'configuration-json' }).props
-      .defaultValue as string;
     const to = await configureCascade();
-    await press(to, 'Export or import');
-    const input = to.get('TextArea', { testId: 'configuration-json' });
-    await to.act(input, 'onChange', { target: { value: json } });
-    await press(to, 'Import');
+    await importJson(to, await exported(from));
     await save(to);
     expect(to.submitted).toEqual([{ configuration: cascade }]);
   });
@@ -398,11 +400,7 @@ describe('a configuration as JSON', () => {
     [{ version: 1, typeId: cascade.workspaceId }, 'Missing: workspaceId'],
   ])('that can’t be used is refused with the reason (%#)', async (value, reason) => {
     const screen = await configureCascade();
-    await press(screen, 'Export or import');
-    await screen.act(screen.get('TextArea', { testId: 'configuration-json' }), 'onChange', {
-      target: { value: JSON.stringify(value) },
-    });
-    await press(screen, 'Import');
+    await importJson(screen, JSON.stringify(value));
     expect(screen.text()).toContain(reason);
   });
 });

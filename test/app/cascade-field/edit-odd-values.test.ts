@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  calls,
   cesis,
   chosen,
   city,
@@ -11,7 +10,6 @@ import {
   levelPicker,
   liepaja,
   messages,
-  ok,
   path,
   pickDown,
   region,
@@ -20,15 +18,16 @@ import {
   vidzeme,
   type Level,
 } from '../support/cascade-editor';
-import { confirm, consent, save } from '../support/editor';
+import { confirm, save } from '../support/editor';
 import { textOf } from '../support/ui-host';
+import { ok, consent } from '../support/replies';
 
 describe('values of another making', () => {
   test('puts a bare value on the last level, which says what comes first, and where it can be taken away', async () => {
     const screen = await editCascade({ fieldValue: { objects: [valmiera] } });
     expect(chosen(screen)).toEqual([[], [], [valmiera.label]]);
     await levelPicker(screen, city).focus();
-    expect(calls(screen, 'cascadeSearch')).toEqual([]);
+    expect(screen.payloadsOf('cascadeSearch')).toEqual([]);
     const hints = screen.all('Box').filter(({ props }) => props.role === 'status');
     expect(hints.map(textOf)).toEqual(['', '', 'Choose Region first']);
     await levelPicker(screen, city).remove(valmiera.label);
@@ -125,7 +124,7 @@ describe('a field that cannot be used', () => {
     await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], []]);
     await pickDown(screen, [city, cesis]);
-    expect(calls(screen, 'view')).toHaveLength(2);
+    expect(screen.payloadsOf('view')).toHaveLength(2);
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [cesis.label]]);
   });
 

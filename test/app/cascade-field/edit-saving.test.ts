@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { consent, save } from '../support/editor';
+import { save } from '../support/editor';
 import {
-  calls,
   cesis,
   chosen,
   city,
@@ -13,7 +12,6 @@ import {
   liepaja,
   lithuania,
   messages,
-  ok,
   path,
   pickDown,
   region,
@@ -24,6 +22,7 @@ import {
   vilniusRegion,
 } from '../support/cascade-editor';
 import { deferred, settle, textOf } from '../support/ui-host';
+import { ok, consent } from '../support/replies';
 
 const many = { ...city, isMultiple: true };
 const limbazi = { objectId: '0c0c0c0c-0000-4000-8000-0000000000bb', label: 'Limbaži' };
@@ -37,9 +36,9 @@ describe('saving on an issue', () => {
       functions: { view: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
     });
     await pickDown(screen, [city, cesis]);
-    const before = calls(screen, 'view').length;
+    const before = screen.payloadsOf('view').length;
     await save(screen);
-    expect(calls(screen, 'view').slice(before)).toEqual([
+    expect(screen.payloadsOf('view').slice(before)).toEqual([
       { objectIds: [latvia, vidzeme, cesis].map(({ objectId }) => objectId) },
     ]);
     expect(screen.submitted).toEqual([stored([renamed], [vidzeme], [cesis])]);
@@ -275,7 +274,7 @@ describe('in a form', () => {
       functions: { view: () => ok({ objects: [{ ...renamed, attributes: [] }] }) },
     });
     await pickDown(screen, [city, cesis], [city, valmiera]);
-    expect(calls(screen, 'view')).toHaveLength(1);
+    expect(screen.payloadsOf('view')).toHaveLength(1);
     expect(screen.submitted.at(-1)).toEqual(stored([renamed], [vidzeme], [valmiera]));
   });
 });

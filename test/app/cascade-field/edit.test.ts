@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { consent, save } from '../support/editor';
+import { save } from '../support/editor';
 import {
-  calls,
   cesis,
   chosen,
   city,
@@ -13,7 +12,6 @@ import {
   liepaja,
   lithuania,
   messages,
-  ok,
   path,
   pickDown,
   region,
@@ -24,6 +22,7 @@ import {
   vilniusRegion,
 } from '../support/cascade-editor';
 import { deferred, settle } from '../support/ui-host';
+import { ok, consent } from '../support/replies';
 
 const harbourId = '0c0c0c0c-0000-4000-8000-0000000000aa';
 const many = { ...city, isMultiple: true };
@@ -55,7 +54,7 @@ describe('the levels', () => {
     expect(propsOf(city)).toMatchObject({ isDisabled: true });
     await levelPicker(screen, region).focus();
     expect(levelPicker(screen, region).options()).toEqual([vidzeme.label, kurzeme.label]);
-    expect(calls(screen, 'cascadeSearch').at(-1)).toEqual({
+    expect(screen.payloadsOf('cascadeSearch').at(-1)).toEqual({
       levelId: region.levelId,
       text: '',
       selections: [{ levelId: country.levelId, objects: [latvia] }],
@@ -120,7 +119,7 @@ describe('changing a parent', () => {
     await levelPicker(screen, level).remove(place.label);
     expect(chosen(screen)).toEqual(left);
     expect(messages(screen)).toContain(said);
-    expect(calls(screen, 'cascadeAllowed')).toEqual([]);
+    expect(screen.payloadsOf('cascadeAllowed')).toEqual([]);
   });
 
   test('gives up what the editor cannot see once its parent is another', async () => {
@@ -142,7 +141,7 @@ describe('changing a parent', () => {
       [hidden.label],
       [valmiera.label],
     ]);
-    expect(calls(screen, 'cascadeAllowed')).toEqual([]);
+    expect(screen.payloadsOf('cascadeAllowed')).toEqual([]);
     await save(screen);
     expect(screen.submitted).toEqual([stored([latvia, lithuania], [hidden], [valmiera])]);
   });
@@ -153,7 +152,7 @@ describe('changing a parent', () => {
       fieldValue: path,
     });
     await pickDown(screen, [country, lithuania]);
-    expect(calls(screen, 'cascadeAllowed')).toHaveLength(1);
+    expect(screen.payloadsOf('cascadeAllowed')).toHaveLength(1);
   });
 
   test('keeps everything and saves nothing while the rest cannot be checked', async () => {
@@ -187,13 +186,7 @@ describe('changing a parent', () => {
   });
 
   test('has what depends on each of two changed levels checked', async () => {
-    const harbour = {
-      ...country,
-      levelId: harbourId,
-      name: 'Harbour',
-      needs: [country.levelId],
-      growsWith: [],
-    };
+    const harbour = { ...country, levelId: harbourId, name: 'Harbour', needs: [country.levelId] };
     const first = deferred<unknown>();
     const below = new Map([
       [country.levelId, harbour],
@@ -245,7 +238,7 @@ describe('a create form that changed its project or work type after a path was p
 
   test('keeps a path that is offered there, and says nothing', async () => {
     const screen = await create({});
-    expect(calls(screen, 'cascadeOffered')).toMatchObject([{ selections: [{}, {}, {}] }]);
+    expect(screen.payloadsOf('cascadeOffered')).toMatchObject([{ selections: [{}, {}, {}] }]);
     expect(chosen(screen)).toEqual([[latvia.label], [vidzeme.label], [valmiera.label]]);
     expect(messages(screen)).toEqual([]);
     expect(screen.submitted).toMatchObject([
@@ -306,7 +299,7 @@ describe('a create form', () => {
     });
     expect(screen.text()).toContain('Connect your Workspace Data Service account to search.');
     expect(screen.all('LinkButton')).toHaveLength(1);
-    expect(calls(screen, 'cascadeSearch')).toEqual([]);
+    expect(screen.payloadsOf('cascadeSearch')).toEqual([]);
   });
 
   test('marks the levels to choose before it can be sent, so that it can lead there', async () => {

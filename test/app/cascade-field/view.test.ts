@@ -3,13 +3,13 @@ import {
   cesis,
   latvia,
   lithuania,
-  ok,
   path,
   stored,
   valmiera,
   vidzeme,
 } from '../support/cascade-editor';
 import { mount, textOf, type MountedScreen } from '../support/ui-host';
+import { ok } from '../support/replies';
 
 const page = (objectId: string) => `https://wds.example.com/o/${objectId}`;
 const live = (...objects: (typeof latvia)[]) =>

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useFakeDelays } from '../support/fake-delays';
-import { mount, settle } from '../support/ui-host';
+import { mount, type MountedScreen } from '../support/ui-host';
+import { pass } from '../support/editor';
+import { ok, problem } from '../support/replies';
 
-const ok = (value: unknown) => ({ kind: 'ok', value });
 const notConnected = ok({ isConnected: false });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
 
@@ -13,6 +14,9 @@ function open(functions: Record<string, () => unknown>) {
     functions: { waitingSearches: () => ok(none), ...functions },
   });
 }
+
+const connect = (screen: MountedScreen) =>
+  screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
 
 test('says whose account is connected and where to disconnect it', async () => {
   const screen = await open({ connection: () => connected });
@@ -26,7 +30,7 @@ test('asks the platform for consent only when the person says so', async () => {
     connect: () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
   });
   expect(screen.calls.map(({ functionKey }) => functionKey)).not.toContain('connect');
-  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await connect(screen);
   expect(screen.calls.map(({ functionKey }) => functionKey)).toContain('connect');
 });
 
@@ -36,22 +40,19 @@ test('checks the connection again on demand where the host asked for consent in 
     connection: () => answers.shift(),
     connect: () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
   });
-  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await connect(screen);
   await screen.act(screen.all('LoadingButton')[1]!, 'onClick');
   expect(screen.text()).toContain('You are connected as Lea Lead');
 });
 
 describe('a connect page that waits', () => {
   useFakeDelays();
+  const wait = () => pass(5_000);
 
   test('notices that the person agreed in another window, and stops checking', async () => {
     const answers = [notConnected, notConnected];
     const screen = await open({ connection: () => answers.shift() ?? connected });
     const asked = () => screen.payloadsOf('connection').length;
-    const wait = async () => {
-      await vi.advanceTimersByTimeAsync(5_000);
-      await settle();
-    };
     await wait();
     expect(screen.text()).toContain('Your account isn’t connected yet.');
     await wait();
@@ -62,28 +63,29 @@ describe('a connect page that waits', () => {
 
   test('checks for three minutes only', async () => {
     const screen = await open({ connection: () => notConnected });
-    for (let check = 0; check < 40; check += 1) {
-      await vi.advanceTimersByTimeAsync(5_000);
-      await settle();
-    }
+    for (let check = 0; check < 40; check += 1) await wait();
     expect(screen.payloadsOf('connection')).toHaveLength(1 + 36);
   });
 });
 
 test('says why the person may not connect, and offers nothing that can’t help', async () => {
-  const problem = { kind: 'problem', code: 'X', message: 'Not allowed.', canRetry: false };
-  const screen = await open({ connection: () => notConnected, connect: () => problem });
-  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  const screen = await open({
+    connection: () => notConnected,
+    connect: () => problem('Not allowed.', false),
+  });
+  await connect(screen);
   expect(screen.text()).toContain('Not allowed.');
   expect(screen.text()).not.toContain('Finish connecting');
   expect(screen.all('LoadingButton')).toEqual([]);
 });
 
 test('offers to try again after a problem, which is gone once the host asks for consent', async () => {
-  const problem = { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true };
-  const answers = [() => problem, () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR'))];
+  const answers = [
+    () => problem('It broke.'),
+    () => Promise.reject(new Error('NEEDS_AUTHENTICATION_ERR')),
+  ];
   const screen = await open({ connection: () => notConnected, connect: () => answers.shift()?.() });
-  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await connect(screen);
   await screen.act(screen.get('LoadingButton'), 'onClick');
   expect(screen.text()).not.toContain('It broke.');
   expect(screen.text()).toContain('Finish connecting');
@@ -91,15 +93,13 @@ test('offers to try again after a problem, which is gone once the host asks for 
 
 test('does not wait for the host’s consent screen where an answer has another shape', async () => {
   const screen = await open({ connection: () => notConnected, connect: () => '<html>' });
-  await screen.act(screen.get('LoadingButton', { appearance: 'primary' }), 'onClick');
+  await connect(screen);
   expect(screen.text()).toContain('Something went wrong');
   expect(screen.text()).not.toContain('Finish connecting');
 });
 
 test('offers to check the connection again where the service can’t be reached', async () => {
-  const screen = await open({
-    connection: () => ({ kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true }),
-  });
+  const screen = await open({ connection: () => problem('Unreachable.') });
   expect(screen.text()).toContain('Unreachable.');
   expect(screen.all('LoadingButton')).toHaveLength(1);
 });

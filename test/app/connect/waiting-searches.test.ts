@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deferred, mount, settle, textOf } from '../support/ui-host';
+import { ok, problem } from '../support/replies';
 
-const ok = (value: unknown) => ({ kind: 'ok', value });
 const connected = ok({ isConnected: true, name: 'Lea Lead', email: 'lead@example.com' });
 const hashOf = (digit: string) => digit.repeat(64);
 const minuteMs = 60_000;
@@ -92,8 +92,7 @@ test.each([
 });
 
 test('says why a search could not be run, and lets the person try again', async () => {
-  const problem = { kind: 'problem', code: 'X', message: 'Too busy.', canRetry: true };
-  const answers = [problem, ok({ objectCount: 1, ageMs: 0, goodUntil })];
+  const answers = [problem('Too busy.'), ok({ objectCount: 1, ageMs: 0, goodUntil })];
   const screen = await open({ runSearch: () => answers.shift() });
   await screen.act(screen.all('LoadingButton')[0]!, 'onClick');
   expect(screen.text()).toContain('Too busy.');

@@ -1,21 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
-import { consent, found, picker, pro14, pro16 } from '../support/editor';
+import { found, picker, pro14, pro16, pickIn } from '../support/editor';
 import { buttonOf, press, deferred, settle, textOf } from '../support/ui-host';
 import {
   bulkFunctions,
   choose,
   clear,
   itemOf,
-  ok,
   openBulkEdit,
   outcome,
-  pick,
   pickable,
   saves,
   type BulkFunctions,
 } from './support/bulk-editor';
+import { ok, consent, problem } from '../support/replies';
 
-const trouble = { kind: 'problem', code: 'X', message: 'No answer.', canRetry: true };
+const trouble = problem('No answer.');
 let functions: BulkFunctions;
 beforeEach(() => {
   functions = bulkFunctions();
@@ -107,7 +106,7 @@ test('saves what is picked on all parts, one after the other, and tells what bec
   functions.saveBulk = ({ offset }) => parts[Number(offset) / 100]?.promise;
   const screen = await open(250);
   await choose(screen, 'add');
-  await pick(screen, pro14);
+  await pickIn(screen, pro14);
   await press(screen, 'Update 300 work items');
   expect(saves(screen)).toEqual([{ offset: 0, operation: 'add', objects: [pro14] }]);
   parts[0]?.resolve(
@@ -142,7 +141,7 @@ test('goes on where saving stopped', async () => {
 
 test('hands Jira no value that it could store, and the reason that is true by then', async () => {
   const screen = await open();
-  await pick(screen, pro14);
+  await pickIn(screen, pro14);
   await choose(screen, 'clear');
   expect(screen.submitted).toEqual([
     { unfinished: 'Jira doesn’t update this field. Use the button in the field.' },
@@ -178,7 +177,7 @@ test('names what it saved, the first few of many', async () => {
   }));
   functions.search = () => found(...laptops);
   const screen = await open();
-  await pick(screen, ...laptops);
+  await pickIn(screen, ...laptops);
   await press(screen, 'Update 2 work items');
   expect(outcome(screen)).toBe('Added A, B, C +2 to 2 work items');
 });
@@ -242,7 +241,7 @@ test('names several objects that were there once, and what it left out beside th
     ok({ savedCount: 1, unchangedCount: 1, leftOut: [{ key: 'DEMO-3', reason: 'refused' }] });
   const screen = await open(3);
   await choose(screen, 'add');
-  await pick(screen, pro14, pro16);
+  await pickIn(screen, pro14, pro16);
   await press(screen, 'Update 2 work items');
   expect(screen.get('SectionMessage').props).toMatchObject({
     title: 'Added MacBook Pro 14, MacBook Pro 16 to 1 of 3 work items',

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { consent, found, picker, pro14, pro16, shown, thinkPad } from '../support/editor';
+import { found, picker, pro14, pro16, shown, thinkPad, pickIn } from '../support/editor';
 import { buttonOf, press, settle, textOf, type MountedScreen } from '../support/ui-host';
 import {
   bulkFunctions,
   choose,
   itemOf,
-  ok,
   openBulkEdit,
-  pick,
   pickable,
   saves,
   type BulkFunctions,
 } from './support/bulk-editor';
+import { ok, consent, problem } from '../support/replies';
 
 let functions: BulkFunctions;
 beforeEach(() => {
@@ -96,18 +95,16 @@ describe('What Remove offers', () => {
   });
 
   test('asks the service once, when it is first chosen, whatever is typed or chosen later', async () => {
-    const views = (screen: MountedScreen) =>
-      screen.calls.filter(({ functionKey }) => functionKey === 'view');
     const screen = await open(4);
     await choose(screen, 'add');
-    expect(views(screen)).toEqual([]);
+    expect(screen.payloadsOf('view')).toEqual([]);
     await choose(screen, 'remove');
     picker(screen).type('mac');
     await settle();
     await choose(screen, 'add');
     await choose(screen, 'remove');
     const objectIds = [pro16.objectId, chromebook.objectId];
-    expect(views(screen).map(({ payload }) => payload)).toEqual([{ objectIds }]);
+    expect(screen.payloadsOf('view')).toEqual([{ objectIds }]);
   });
 
   test('asks for those that are held most often where there are more than one call takes', async () => {
@@ -120,8 +117,8 @@ describe('What Remove offers', () => {
       ok({ items: [itemOf(1, { objects }), itemOf(2, { objects: [often] })] });
     const screen = await open();
     await choose(screen, 'remove');
-    const [asked, ...others] = screen.calls.filter(({ functionKey }) => functionKey === 'view');
-    const objectIds = asked?.payload.objectIds as string[];
+    const [asked, ...others] = screen.payloadsOf('view');
+    const objectIds = asked?.objectIds as string[];
     expect(objectIds).toHaveLength(1000);
     expect(objectIds[0]).toBe(often?.objectId);
     expect(others).toEqual([]);
@@ -129,10 +126,7 @@ describe('What Remove offers', () => {
 
   test.each([
     ['an account is missing', () => consent],
-    [
-      'the service is down',
-      () => ({ kind: 'problem', code: 'X', message: 'Down.', canRetry: true }),
-    ],
+    ['the service is down', () => problem('Down.')],
   ])('is usable by its stored labels where %s', async (_, view) => {
     functions.view = view;
     const screen = await open(4);
@@ -211,7 +205,7 @@ describe('What Remove offers', () => {
   test('is kept apart from what was picked to be added', async () => {
     const screen = await open(4);
     await choose(screen, 'add');
-    await pick(screen, pro14);
+    await pickIn(screen, pro14);
     await choose(screen, 'remove');
     expect(picker(screen).chosen()).toEqual([]);
     expect(buttonOf(screen, 'Update 3 work items').props.isDisabled).toBe(true);

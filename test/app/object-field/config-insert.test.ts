@@ -9,7 +9,6 @@ import {
   labels,
   laptop,
   matches,
-  ok,
   pass,
   queryError,
   saved,
@@ -18,6 +17,7 @@ import {
 } from '../support/config-screen';
 import { useFakeDelays } from '../support/fake-delays';
 import { press, deferred, settle, type MountedScreen } from '../support/ui-host';
+import { ok } from '../support/replies';
 
 useFakeDelays();
 
@@ -64,7 +64,7 @@ describe('the Insert list', () => {
       optionNames: () => names.promise,
     });
     const isLoading = () => select(screen, 'query-insert').props.isLoading;
-    const asked = () => screen.calls.filter(({ functionKey }) => functionKey === 'optionNames');
+    const asked = () => screen.payloadsOf('optionNames');
     await insert(screen, 'Status');
     expect([asked(), isLoading()]).toEqual([[], false]);
     await insert(screen, '=');
@@ -80,25 +80,19 @@ describe('the Insert list', () => {
     await insert(screen, '"In use"');
     expect(offered(screen)).toEqual(['and', 'or', 'order by']);
     expect(screen.get('TextArea').props.defaultValue).toBe('Status = "In use" ');
-    const payload = { workspaceId: it1.id, attributeIds: [status.id] };
-    expect(asked()).toEqual([{ functionKey: 'optionNames', payload }]);
+    expect(asked()).toEqual([{ workspaceId: it1.id, attributeIds: [status.id] }]);
   });
 
   test('offers after a dot what is behind the reference, and what that can be compared with', async () => {
     const [, status, , location] = attributes;
     const behind = { ...status!, id: id(99), name: 'Lit', attributeTypeCode: 'BOOLEAN' };
+    const reference = { ...location, attributeTypeCode: 'REFERENCE' };
     const screen = await configure({
       configuration: { ...saved, query: '' },
-      types: () =>
-        ok({
-          types: [
-            { ...laptop, attributes: [status, { ...location, attributeTypeCode: 'REFERENCE' }] },
-          ],
-        }),
+      types: () => ok({ types: [{ ...laptop, attributes: [status, reference] }] }),
       attributesBehind: () => ok({ attributes: [behind] }),
     });
-    const asked = () =>
-      screen.calls.filter(({ functionKey }) => functionKey === 'attributesBehind');
+    const asked = () => screen.payloadsOf('attributesBehind');
     await typeQuery(screen, 'Location.');
     expect(asked()).toEqual([]);
     await open(screen);
@@ -113,10 +107,7 @@ describe('the Insert list', () => {
     expect(placeholder()).toBe('Type the value in the query');
     await typeQuery(screen, 'Location.Status = = ');
     expect(placeholder()).toBe('Nothing to insert here');
-    const behindLocation = {
-      functionKey: 'attributesBehind',
-      payload: { workspaceId: it1.id, attributeIds: [location!.id], steps: [] },
-    };
+    const behindLocation = { workspaceId: it1.id, attributeIds: [location!.id], steps: [] };
     // Once each time that the list opens.
     expect(asked()).toEqual([behindLocation, behindLocation, behindLocation]);
   });

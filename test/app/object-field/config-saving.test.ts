@@ -14,10 +14,13 @@ import {
   select,
   typeQuery,
   unreachable,
+  exported,
+  importJson,
 } from '../support/config-screen';
-import { deferred, press, settle, textOf, type MountedScreen } from '../support/ui-host';
+import { deferred, press, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
 import { attributesFor } from '../../../src/app/field-configuration/configured-attributes';
+import { consent } from '../support/replies';
 
 useFakeDelays();
 
@@ -42,11 +45,7 @@ describe('saving a query', () => {
 
   test.each([
     ['the service cannot be reached', () => unreachable, 'Unreachable.'],
-    [
-      'the grant is gone',
-      () => ({ kind: 'consent' }),
-      'Connect your Workspace Data Service account',
-    ],
+    ['the grant is gone', () => consent, 'Connect your Workspace Data Service account'],
     [
       'the app cannot be reached',
       () => Promise.reject(new Error('offline')),
@@ -85,7 +84,7 @@ describe('saving a query', () => {
   });
 
   test('refuses a syntax error also where nothing can be checked', async () => {
-    const screen = await configure({ configuration: saved, check: () => ({ kind: 'consent' }) });
+    const screen = await configure({ configuration: saved, check: () => consent });
     await save(screen);
     expect(screen.text()).toContain('Save without checking');
     await typeQuery(screen, 'Owner = ${emailCurrentUser}');
@@ -168,24 +167,14 @@ describe('the attributes that the picker searches', () => {
 });
 
 describe('a configuration as JSON', () => {
-  const paste = async (screen: MountedScreen, text: string) => {
-    const isOpen = screen.all('Popup').some(({ props }) => props.isOpen === true);
-    if (!isOpen) await press(screen, 'Export or import');
-    const input = screen.get('TextArea', { testId: 'configuration-json' });
-    await screen.act(input, 'onChange', { target: { value: text } });
-    await press(screen, 'Import');
-  };
-
   test('goes from one context to another', async () => {
     const from = await configure({ configuration: saved });
     await typeQuery(from, 'Status = "In stock"');
-    await press(from, 'Export or import');
-    const json = from.get('TextArea', { testId: 'configuration-json' }).props
-      .defaultValue as string;
+    const json = await exported(from);
     expect(JSON.parse(json)).toEqual({ ...savedAgain, query: 'Status = "In stock"' });
 
     const to = await configure();
-    await paste(to, json);
+    await importJson(to, json);
     expect(to.text()).toContain('Imported. Look it over, then save.');
     expect(select(to, 'type').props.value).toMatchObject({ label: 'Laptop' });
     expect(to.submitted).toEqual([]);
@@ -223,7 +212,7 @@ describe('a configuration as JSON', () => {
     const screen = await configure({ configuration: saved });
     await press(screen, 'Export or import');
     const { key } = screen.get('TextArea', { testId: 'configuration-json' });
-    await paste(screen, text);
+    await importJson(screen, text);
     expect(screen.text()).toContain(reason);
     expect(screen.get('TextArea', { testId: 'configuration-json' }).key).toBe(key);
     expect(screen.get('TextArea', { testId: 'query' }).props.defaultValue).toBe(saved.query);
@@ -232,9 +221,9 @@ describe('a configuration as JSON', () => {
 
   test('is checked as what was saved is: what is gone is named, its query is tried', async () => {
     const screen = await configure({ check: () => queryError });
-    await paste(screen, JSON.stringify({ ...saved, workspaceId: id(99) }));
+    await importJson(screen, JSON.stringify({ ...saved, workspaceId: id(99) }));
     expect(screen.text()).toContain('The workspace was deleted');
-    await paste(screen, JSON.stringify(saved));
+    await importJson(screen, JSON.stringify(saved));
     await pass(600);
     expect(screen.text()).toContain('Expected a value, found end of query.');
   });

@@ -11,7 +11,6 @@ import {
   labels,
   laptop,
   matches,
-  ok,
   pass,
   person,
   queryError,
@@ -24,8 +23,13 @@ import {
 } from '../support/config-screen';
 import { deferred, settle, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
+import { ok, consent } from '../support/replies';
 
 useFakeDelays();
+
+const statusOf = (value: string) => [
+  { attributeId: attributes[1]!.id, name: 'Status', values: [{ value }] },
+];
 
 /** What the picker beside the form offers once it is opened, each on one line. */
 async function previewed(screen: MountedScreen) {
@@ -41,29 +45,16 @@ describe('choosing', () => {
     expect(labels(select(screen, 'workspace').props.options)).toEqual(['IT', 'Geography']);
     await choose(screen, 'workspace', { value: it1.id });
     await choose(screen, 'type', { value: laptop.id });
-    await choose(screen, 'attributes', [
-      { value: attributes[2]!.id },
-      { value: attributes[0]!.id },
-    ]);
+    const [serial, , memory] = attributes.map((one) => ({ value: one.id }));
+    await choose(screen, 'attributes', [memory, serial]);
     await typeQuery(screen, ' Status = "In use" ');
     screen.fire(screen.get('RadioGroup'), 'onChange', { target: { value: 'many', type: 'radio' } });
     await save(screen);
-    expect(screen.submitted).toEqual([
-      {
-        configuration: {
-          version: 1,
-          workspaceId: it1.id,
-          typeId: laptop.id,
-          query: 'Status = "In use"',
-          attributes: [
-            { attributeId: attributes[2]!.id, name: 'Memory', attributeTypeCode: 'TEXT' },
-            { attributeId: attributes[0]!.id, name: 'Serial number', attributeTypeCode: 'TEXT' },
-          ],
-          cardinality: 'many',
-          portal: 'nothing',
-        },
-      },
-    ]);
+    const stored = [
+      { attributeId: memory?.value, name: 'Memory', attributeTypeCode: 'TEXT' },
+      { attributeId: serial?.value, name: 'Serial number', attributeTypeCode: 'TEXT' },
+    ];
+    expect(screen.submitted).toEqual([{ configuration: { ...savedAgain, attributes: stored } }]);
     expect(screen.text()).toContain('Saved');
   });
 
@@ -128,12 +119,7 @@ describe('checking the query', () => {
   });
 
   test('shows the first objects as people see them: with the chosen attributes', async () => {
-    const status = {
-      attributeId: attributes[1]!.id,
-      name: 'Status',
-      values: [{ value: 'In use' }],
-    };
-    const first = firstOf(['MacBook Pro 14'], [status]);
+    const first = firstOf(['MacBook Pro 14'], statusOf('In use'));
     const screen = await configure({
       configuration: saved,
       check: () => ok({ kind: 'matches', total: 3_700, first }),
@@ -222,13 +208,11 @@ describe('checking the query', () => {
     ['attributes', 'Dock', 'Dock', false],
     ['nothing', 'Dock', 'Dock', false],
   ])('says where equal objects are shown to who sees %s', async (portal, one, other, isSaid) => {
-    const status = (value: string) => [
-      { attributeId: attributes[1]!.id, name: 'Status', values: [{ value }] },
-    ];
-    const [first, second] = [firstOf([one], status('In use')), firstOf(['', other], status('New'))];
+    const [first] = firstOf([one], statusOf('In use'));
+    const [, second] = firstOf(['', other], statusOf('New'));
     const screen = await configure({
       configuration: { ...saved, portal },
-      check: () => ok({ kind: 'matches', total: 2, first: [first[0], second[1]] }),
+      check: () => ok({ kind: 'matches', total: 2, first: [first, second] }),
     });
     await pass(600);
     expect(screen.text().includes('Some objects look the same to customers.')).toBe(isSaid);
@@ -263,16 +247,15 @@ describe('what a change means for existing values', () => {
 });
 
 describe('what was saved and no longer exists', () => {
+  const gone = id(99);
+  const colour = { attributeId: gone, name: 'Colour' };
+
   test.each([
-    [
-      'workspace',
-      { workspaceId: id(99) },
-      'The workspace was deleted, or you no longer have access',
-    ],
-    ['type', { typeId: id(99) }, 'The type was deleted, or you can no longer read it'],
+    ['workspace', { workspaceId: gone }, 'The workspace was deleted, or you no longer have access'],
+    ['type', { typeId: gone }, 'The type was deleted, or you can no longer read it'],
     [
       'attribute',
-      { attributes: [{ attributeId: id(99), name: 'Colour' }] },
+      { attributes: [colour] },
       'The attribute Colour no longer exists, or is hidden from you',
     ],
   ])('is named: %s', async (_, change, message) => {
@@ -295,10 +278,8 @@ describe('what was saved and no longer exists', () => {
   });
 
   test('is left out of what is stored: attribute', async () => {
-    const gone = { attributeId: id(99), name: 'Colour' };
-    const screen = await configure({
-      configuration: { ...saved, attributes: [gone, ...saved.attributes] },
-    });
+    const attributes = [colour, ...saved.attributes];
+    const screen = await configure({ configuration: { ...saved, attributes } });
     await save(screen);
     expect(screen.submitted).toMatchObject([{ configuration: savedAgain }]);
   });
@@ -312,7 +293,7 @@ describe('what was saved and no longer exists', () => {
 
 describe('failures', () => {
   test('asks to connect in place', async () => {
-    const screen = await configure({ workspaces: () => ({ kind: 'consent' }) });
+    const screen = await configure({ workspaces: () => consent });
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
   });
 

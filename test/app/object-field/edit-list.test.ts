@@ -11,6 +11,7 @@ import {
   save,
   searches,
   thinkPad,
+  typeIn,
 } from '../support/editor';
 import { useFakeDelays } from '../support/fake-delays';
 import { press, settle, textOf, type MountedScreen } from '../support/ui-host';
@@ -30,11 +31,10 @@ test('says that nothing matches', async () => {
 
 test('says that there is nothing to choose, also where words are searched for, in no list that counts it as a result', async () => {
   const screen = await edit({ search: () => found() });
-  const { focus, blur, type, hint, isShut } = picker(screen);
+  const { focus, blur, hint, isShut } = picker(screen);
   await focus();
   expect([hint(), isShut()]).toEqual([expect.stringContaining('nothing to choose'), true]);
-  type('zebra');
-  await pass(300);
+  await typeIn(screen, 'zebra');
   expect([hint(), isShut()]).toEqual([expect.stringContaining('nothing to choose'), true]);
   expect(hint()).not.toContain('Try fewer or different words.');
   await blur();
@@ -108,8 +108,7 @@ describe('a picker that holds many objects', () => {
 
   test('shows what is added, and stores it behind those that it does not show', async () => {
     const screen = await editMany(99);
-    await picker(screen).focus();
-    await picker(screen).pick(thinkPad.label);
+    await pickIn(screen, thinkPad);
     expect(picker(screen).chosen()).toEqual([...labelsOf(laptops(10)), thinkPad.label]);
     await save(screen);
     expect(submittedLabels(screen)).toEqual([...labelsOf(laptops(99)), thinkPad.label]);
@@ -136,14 +135,11 @@ describe('a picker that holds many objects', () => {
 
 test('cuts pasted text to what a label can hold, also where it stands, and names its beginning', async () => {
   const screen = await edit({ search: ({ text }) => (text === '' ? found(pro14) : found()) });
-  const { type, select, focus, hint } = picker(screen);
-  await focus();
-  type('x'.repeat(10_000));
-  await pass(300);
+  const { select, hint } = picker(screen);
+  await typeIn(screen, 'x'.repeat(10_000));
   expect(searches(screen).at(-1)).toBe('x'.repeat(255));
   expect(select().props.inputValue).toBe('x'.repeat(255));
   expect(hint()).toContain(`Nothing matches “${'x'.repeat(39)}…”.`);
-  type('x'.repeat(254));
-  await pass(300);
+  await typeIn(screen, 'x'.repeat(254));
   expect(select().props.inputValue).toBeUndefined();
 });

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  consent,
-  edit,
-  found,
-  pickIn,
-  picker,
-  pro14,
-  pro16,
-  save,
-  thinkPad,
-} from '../support/editor';
+import { edit, found, pickIn, picker, pro14, pro16, save, thinkPad } from '../support/editor';
 import { deferred, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
+import { consent } from '../support/replies';
 
 useFakeDelays();
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   confirm,
-  consent,
   edit,
   found,
   picker,
@@ -10,34 +9,26 @@ import {
   save,
   searches,
   thinkPad,
+  pickIn,
 } from '../support/editor';
 import { deferred, settle, textOf, type MountedScreen } from '../support/ui-host';
+import { ok, consent, problem } from '../support/replies';
 
-const ok = (...offered: { objectId: string }[]) => ({
-  kind: 'ok',
-  value: { objectIds: offered.map(({ objectId }) => objectId) },
-});
-const unreachable = {
-  kind: 'problem',
-  code: 'SERVICE_UNREACHABLE',
-  message: 'Away',
-  canRetry: true,
-};
+const only = (...offered: { objectId: string }[]) =>
+  ok({ objectIds: offered.map(({ objectId }) => objectId) });
+const unreachable = problem('Away');
 const awaitsCheck = 'Wait until your picks are checked, then try again.';
 const unchecked = 'Your picks couldn’t be checked. Try again, or remove them.';
 const picked = { objects: [pro14, thinkPad] };
 const create = (options: Parameters<typeof edit>[0]) =>
   edit({ renderContext: 'issue-create', fieldValue: picked, ...options });
-const asked = (screen: MountedScreen) =>
-  screen.calls.filter(({ functionKey }) => functionKey === 'offered');
 const hints = (screen: MountedScreen) => screen.all('HelperMessage').map(textOf);
 
 describe('a create form that changed its project or work type after something was picked', () => {
   test('takes away what isn’t available there, says so and hands the form the rest', async () => {
-    const screen = await create({ offered: () => ok(pro14) });
-    expect(asked(screen).map(({ payload }) => payload)).toEqual([
-      { objectIds: [pro14.objectId, thinkPad.objectId] },
-    ]);
+    const screen = await create({ offered: () => only(pro14) });
+    const objectIds = [pro14.objectId, thinkPad.objectId];
+    expect(screen.payloadsOf('offered')).toEqual([{ objectIds }]);
     expect(picker(screen).chosen()).toEqual([pro14.label]);
     expect(hints(screen)).toEqual([
       'ThinkPad X1 Carbon isn’t available for this project and work type, so it was removed.',
@@ -50,19 +41,19 @@ describe('a create form that changed its project or work type after something wa
   });
 
   test('clears the field where nothing of it is offered', async () => {
-    const screen = await create({ offered: () => ok() });
+    const screen = await create({ offered: () => only() });
     expect(screen.submitted.at(-1)).toBeNull();
     expect(hints(screen)).toEqual([expect.stringContaining('so they were removed')]);
   });
 
   test('keeps what is offered without a word', async () => {
-    const screen = await create({ offered: () => ok(pro14, thinkPad) });
+    const screen = await create({ offered: () => only(pro14, thinkPad) });
     expect(picker(screen).chosen()).toEqual([pro14.label, thinkPad.label]);
     expect(hints(screen)).toEqual([]);
   });
 
   test('says that the field takes fewer objects there, and doesn’t let the form go on with more', async () => {
-    const screen = await create({ cardinality: 'one', offered: () => ok(pro14, thinkPad) });
+    const screen = await create({ cardinality: 'one', offered: () => only(pro14, thinkPad) });
     const unfinished = 'This field now takes one object. Remove 1 to save your change.';
     expect(textOf(screen.get('ErrorMessage'))).toBe(unfinished);
     expect(screen.submitted.at(-1)).toMatchObject({ objects: [pro14, thinkPad], unfinished });
@@ -75,7 +66,7 @@ describe('a create form that changed its project or work type after something wa
     const screen = await create({ offered: () => answer.promise });
     expect(picker(screen).select().props.isDisabled).toBe(true);
     expect(screen.submitted.at(-1)).toHaveProperty('unfinished', awaitsCheck);
-    answer.resolve(ok(thinkPad));
+    answer.resolve(only(thinkPad));
     await settle();
     expect(picker(screen).select().props.isDisabled).toBe(false);
     expect(picker(screen).chosen()).toEqual([thinkPad.label]);
@@ -88,7 +79,7 @@ describe('a create form that changed its project or work type after something wa
     const answers: unknown[] = [reply];
     const screen = await create({
       isConnected: reply !== consent,
-      offered: () => answers.shift() ?? ok(pro14),
+      offered: () => answers.shift() ?? only(pro14),
     });
     expect(screen.text()).toContain(said);
     expect(screen.all('LoadingButton')).toHaveLength(1);
@@ -112,7 +103,7 @@ describe('a create form that changed its project or work type after something wa
     'differs from a work item, which keeps what it holds: %s',
     async (renderContext) => {
       const screen = await edit({ renderContext, fieldValue: picked });
-      expect(asked(screen)).toEqual([]);
+      expect(screen.payloadsOf('offered')).toEqual([]);
       await save(screen);
       expect(picker(screen).chosen()).toEqual([pro14.label, thinkPad.label]);
     },
@@ -223,8 +214,7 @@ describe('an object that was renamed since the field was saved', () => {
     expect(screen.text()).not.toContain('Confirm to save');
     await save(screen);
     expect(screen.submitted).toEqual([]);
-    await picker(screen).focus();
-    await picker(screen).pick(thinkPad.label);
+    await pickIn(screen, thinkPad);
     expect(screen.submitted).toMatchObject([{ objects: [renamed, thinkPad] }]);
   });
 });

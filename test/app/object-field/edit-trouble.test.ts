@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  consent,
   edit,
   found,
   foundOf,
@@ -12,9 +11,11 @@ import {
   searches,
   shown,
   thinkPad,
+  typeIn,
 } from '../support/editor';
 import { settle, type DocumentNode, type MountedScreen } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
+import { ok, consent, problem } from '../support/replies';
 
 useFakeDelays();
 
@@ -22,11 +23,9 @@ describe('a grant that ends in the middle of typing', () => {
   async function typeUntilConsent(trouble: unknown = consent) {
     let isConnected = true;
     const screen = await edit({ search: () => (isConnected ? found(pro14, thinkPad) : trouble) });
-    const { type } = picker(screen);
     await pickIn(screen, pro14);
     isConnected = false;
-    type('think');
-    await pass(300);
+    await typeIn(screen, 'think');
     return { screen, connect: () => (isConnected = true) };
   }
 
@@ -67,7 +66,7 @@ describe('a grant that ends in the middle of typing', () => {
 
   test.each([
     ['the person is away', consent],
-    ['the service is down', { kind: 'problem', code: 'X', message: 'Down.', canRetry: true }],
+    ['the service is down', problem('Down.')],
   ])('holds the typed text while %s, and searches for it on "Try again"', async (_, trouble) => {
     const { screen, connect } = await typeUntilConsent(trouble);
     await picker(screen).leave();
@@ -86,8 +85,7 @@ describe('a grant that ends in the middle of typing', () => {
     connect();
     await tryAgain(screen);
     expect(screen.text()).toContain('1 object matches. Open the list to choose it.');
-    picker(screen).type('thin');
-    await pass(300);
+    await typeIn(screen, 'thin');
     expect(screen.text()).not.toContain('Open the list');
   });
 
@@ -101,10 +99,8 @@ describe('a grant that ends in the middle of typing', () => {
     }));
     const answers = [found(), consent, foundOf(total, ...laptops)];
     const screen = await edit({ search: () => answers.shift() });
-    const { focus, type, leave } = picker(screen);
-    await focus();
-    type('think');
-    await pass(300);
+    const { leave } = picker(screen);
+    await typeIn(screen, 'think');
     await leave();
     await tryAgain(screen);
     expect(screen.text()).toContain(said);
@@ -113,10 +109,9 @@ describe('a grant that ends in the middle of typing', () => {
   test('says nothing of matches that are all picked', async () => {
     const answers = [found(pro14), consent, found(pro14)];
     const screen = await edit({ search: () => answers.shift() });
-    const { type, leave } = picker(screen);
+    const { leave } = picker(screen);
     await pickIn(screen, pro14);
-    type('mac');
-    await pass(300);
+    await typeIn(screen, 'mac');
     await leave();
     await tryAgain(screen);
     expect(screen.text()).not.toContain('Open the list');
@@ -168,8 +163,7 @@ describe('a field beside the window in which the person connects their account',
 
   test('looks for what was typed', async () => {
     const { screen, chooseConnect } = await editWithoutAccount();
-    picker(screen).type('think');
-    await pass(300);
+    await typeIn(screen, 'think');
     await picker(screen).leave();
     await chooseConnect();
     await passSeconds(5);
@@ -185,7 +179,7 @@ test('brings what is known of the stored picks once the person has connected, an
     search: () => (isConnected ? found(thinkPad) : consent),
     view: () => (isConnected ? new Promise((resolve) => (answer = resolve)) : consent),
   });
-  const views = () => screen.calls.filter(({ functionKey }) => functionKey === 'view');
+  const views = () => screen.payloadsOf('view');
   await picker(screen).remove(pro16.label);
   await screen.act(screen.get('LoadingButton'), 'onClick');
   expect(views()).toHaveLength(1);
@@ -195,12 +189,11 @@ test('brings what is known of the stored picks once the person has connected, an
   await picker(screen).pick(thinkPad.label);
   const renamed = { ...pro14, label: 'MacBook Pro 14 of Ann, who measures the wells' };
   const serial = { attributeId: pro14.objectId, name: 'Serial number', values: [{ value: 'C02' }] };
-  answer({ kind: 'ok', value: { objects: [shown(renamed, [serial]), shown(pro16)] } });
+  answer(ok({ objects: [shown(renamed, [serial]), shown(pro16)] }));
   await settle();
   expect(picker(screen).chosen()).toEqual([renamed.label, thinkPad.label]);
   expect(screen.text()).toContain('C02');
-  picker(screen).type('think');
-  await pass(300);
+  await typeIn(screen, 'think');
   expect(views()).toHaveLength(2);
 });
 
@@ -208,12 +201,7 @@ describe('a field that cannot be used', () => {
   test('says why, keeps what is picked on the screen and offers no picker', async () => {
     const screen = await edit({
       fieldValue: { objects: [pro14] },
-      field: () => ({
-        kind: 'problem',
-        code: 'NOT_CONFIGURED',
-        message: 'Not configured.',
-        canRetry: false,
-      }),
+      field: () => problem('Not configured.', false),
     });
     expect(screen.text()).toContain('Not configured.');
     expect(screen.text()).toContain(pro14.label);
@@ -221,13 +209,9 @@ describe('a field that cannot be used', () => {
   });
 
   test('can be tried again', async () => {
-    const answers = [
-      { kind: 'problem', code: 'CHOOSE_WORK_TYPE', message: 'Choose.', canRetry: true },
-    ];
-    const screen = await edit({
-      field: () =>
-        answers.shift() ?? { kind: 'ok', value: { cardinality: 'one', isConnected: true } },
-    });
+    const answers: unknown[] = [problem('Choose.')];
+    const field = () => answers.shift() ?? ok({ cardinality: 'one', isConnected: true });
+    const screen = await edit({ field });
     await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(screen.all('Select')).toHaveLength(1);
   });

@@ -11,9 +11,11 @@ import {
   searches,
   shown,
   thinkPad,
+  typeIn,
 } from '../support/editor';
 import { deferred, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
+import { ok } from '../support/replies';
 
 useFakeDelays();
 
@@ -22,13 +24,10 @@ describe('typing', () => {
     const screen = await edit();
     const { props } = picker(screen).select();
     expect(props).toMatchObject({ autoFocus: true });
-    expect([props.defaultMenuIsOpen, props.menuIsOpen, props.openMenuOnFocus]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    picker(screen).type('mac');
-    await pass(300);
+    for (const opening of ['defaultMenuIsOpen', 'menuIsOpen', 'openMenuOnFocus']) {
+      expect(props[opening]).toBeUndefined();
+    }
+    await typeIn(screen, 'mac');
     expect(picker(screen).select().props.inputValue).toBeUndefined();
   });
 
@@ -73,10 +72,8 @@ describe('typing', () => {
       ['think', think.promise],
     ]);
     const screen = await edit({ search: ({ text }) => answers.get(String(text)) ?? found() });
-    const { focus, type, options } = picker(screen);
-    await focus();
-    type('mac');
-    await pass(300);
+    const { type, options } = picker(screen);
+    await typeIn(screen, 'mac');
     type('think');
     await pass(100);
     mac.resolve(found(pro14));
@@ -90,10 +87,8 @@ describe('typing', () => {
 
   test('gives every option the id and the typed text as value, so that the host filters none out', async () => {
     const screen = await edit({ search: () => found(pro14) });
-    const { focus, type, rawOptions } = picker(screen);
-    await focus();
-    type('pro  "mac\\');
-    await pass(300);
+    const { rawOptions } = picker(screen);
+    await typeIn(screen, 'pro  "mac\\');
     expect(rawOptions()).toEqual([{ label: pro14.label, value: `${pro14.objectId}\npro  "mac\\` }]);
   });
 
@@ -101,10 +96,8 @@ describe('typing', () => {
     const screen = await edit({
       search: ({ text }) => (text === '' ? found(pro14, thinkPad) : new Promise(() => undefined)),
     });
-    const { focus, type, options, select } = picker(screen);
-    await focus();
-    type('pro mac');
-    await pass(300);
+    const { options, select } = picker(screen);
+    await typeIn(screen, 'pro mac');
     expect(options()).toEqual([pro14.label]);
     expect(select().props.isLoading).toBe(true);
   });
@@ -113,10 +106,8 @@ describe('typing', () => {
     const screen = await edit({
       search: ({ text }) => (text === '' ? found(pro14, thinkPad) : found(thinkPad)),
     });
-    const { focus, type, leave, options } = picker(screen);
-    await focus();
-    type('think');
-    await pass(300);
+    const { leave, options } = picker(screen);
+    await typeIn(screen, 'think');
     await leave();
     await pass(1_000);
     expect(options()).toEqual([pro14.label, thinkPad.label]);
@@ -132,9 +123,8 @@ describe('typing', () => {
       cardinality: 'one',
       search: ({ text }) => (text === '' ? firstPage.promise : found(thinkPad)),
     });
-    const { type, pick, options, heading } = picker(screen);
-    type('think');
-    await pass(300);
+    const { pick, options, heading } = picker(screen);
+    await typeIn(screen, 'think');
     const answerFirstPage = () => firstPage.resolve(foundOf(60, pro14, pro16));
     if (isBeforePick) answerFirstPage();
     await settle();
@@ -166,9 +156,8 @@ describe('picking', () => {
     'keeps what is stored under the odd id %j beside a further pick',
     async (objectId) => {
       const screen = await edit({ fieldValue: { objects: [{ objectId, label: 'Odd one' }] } });
-      const { focus, pick, chosen } = picker(screen);
-      await focus();
-      await pick(thinkPad.label);
+      const { chosen } = picker(screen);
+      await pickIn(screen, thinkPad);
       expect(chosen()).toEqual(['Odd one', thinkPad.label]);
     },
   );
@@ -189,11 +178,9 @@ describe('picking', () => {
       shown(pro14, attributes),
       shown(thinkPad, [status]),
     ];
-    const screen = await edit({ search: () => ({ kind: 'ok', value: { objects, total: 3 } }) });
-    const { focus, pick, chosen } = picker(screen);
-    await focus();
-    await pick(`${pro14.label} · C02`);
-    await pick(`${thinkPad.label} · In use`);
+    const screen = await edit({ search: () => ok({ objects, total: 3 }) });
+    const { chosen } = picker(screen);
+    await pickIn(screen, `${pro14.label} · C02`, `${thinkPad.label} · In use`);
     expect(chosen()).toEqual([pro14.label, thinkPad.label]);
     expect(screen.all('Text').map(textOf)).toEqual([pro14.label, 'C02']);
   });
@@ -204,7 +191,7 @@ describe('picking', () => {
       shown(pro16, [status]),
       shown(thinkPad),
     ];
-    const screen = await edit({ search: () => ({ kind: 'ok', value: { objects, total: 3 } }) });
+    const screen = await edit({ search: () => ok({ objects, total: 3 }) });
     const { focus, options } = picker(screen);
     await focus();
     expect(options()).toEqual([
@@ -217,18 +204,14 @@ describe('picking', () => {
   test('tells picks of one name apart by what differs, and names it below', async () => {
     const twin = { ...pro16, label: pro14.label };
     const serial = { ...attributes[0], values: [{ value: 'C03' }] };
+    const objects = [
+      shown(pro14, [status, ...attributes]),
+      shown(twin, [status, serial]),
+      shown(thinkPad),
+    ];
     const screen = await edit({
       fieldValue: { objects: [pro14, twin, thinkPad] },
-      view: () => ({
-        kind: 'ok',
-        value: {
-          objects: [
-            shown(pro14, [status, ...attributes]),
-            shown(twin, [status, serial]),
-            shown(thinkPad),
-          ],
-        },
-      }),
+      view: () => ok({ objects }),
     });
     expect(picker(screen).chosen()).toEqual([
       `${pro14.label} · C02`,
@@ -249,21 +232,18 @@ describe('picking', () => {
       label: 'Dock',
     }));
     const screen = await edit({ search: () => found(...docks) });
-    const { focus, pick, chosen } = picker(screen);
-    await focus();
-    await pick('Dock · 2b0c0d0e (ID)');
+    const { chosen } = picker(screen);
+    await pickIn(screen, 'Dock · 2b0c0d0e (ID)');
     expect(chosen()).toEqual(['Dock']);
     expect(screen.all('Text').map(textOf)).toContain('2b0c0d0e (ID)');
   });
 
   test('finds the object that is picked where the field takes one', async () => {
     const screen = await edit({ cardinality: 'one', search: () => found(pro14) });
-    const { type, pick, chosen, options } = picker(screen);
-    type('pro');
-    await pass(300);
+    const { pick, chosen, options } = picker(screen);
+    await typeIn(screen, 'pro');
     await pick(pro14.label);
-    type('pro');
-    await pass(300);
+    await typeIn(screen, 'pro');
     expect(options()).toEqual([pro14.label]);
     expect(chosen()).toEqual([pro14.label]);
   });
@@ -272,16 +252,14 @@ describe('picking', () => {
     const screen = await edit({
       search: ({ text }) => (text === '' ? found(pro14, pro16) : found(thinkPad)),
     });
-    const { type, pick, remove, options } = picker(screen);
+    const { pick, remove, options } = picker(screen);
     await pickIn(screen, pro16);
-    type('think');
-    await pass(300);
+    await typeIn(screen, 'think');
     await pick(thinkPad.label);
     await remove(pro16.label);
     await remove(thinkPad.label);
     expect(options()).toEqual([thinkPad.label, pro16.label, pro14.label]);
-    type('think');
-    await pass(300);
+    await typeIn(screen, 'think');
     expect(options()).toEqual([thinkPad.label]);
   });
 
@@ -292,13 +270,12 @@ describe('picking', () => {
     }));
     const answers = [foundOf(3_865, ...laptops), found(...laptops)];
     const screen = await edit({ search: () => answers.shift() });
-    const { focus, pick, type, heading } = picker(screen);
+    const { focus, pick, heading } = picker(screen);
     await focus();
     expect(heading()).toBe('Showing 50 of 3,865. Type to narrow the results.');
     await pick('Laptop 7');
     expect(heading()).toBe('Showing 50 of 3,865. Type to narrow the results.');
-    type('lap');
-    await pass(300);
+    await typeIn(screen, 'lap');
     expect(heading()).toBeUndefined();
   });
 });

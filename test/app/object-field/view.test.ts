@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mount, textOf } from '../support/ui-host';
 import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
+import { consent, ok as answer, problem } from '../support/replies';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
 
@@ -107,7 +108,7 @@ test('says of a deleted object as of a hidden one that it may be either, and kee
 test('links to the documented address where the host does not know pages of this kind', async () => {
   const screen = await mount('src/app/object-field/view.tsx', {
     extension: { fieldValue: { objects: [laptop] } },
-    functions: { view: () => ({ kind: 'consent' }) },
+    functions: { view: () => consent },
     getUrl: () => null,
   });
   expect(screen.get('LinkButton').props.href).toBe(
@@ -116,7 +117,7 @@ test('links to the documented address where the host does not know pages of this
 });
 
 test.each([
-  ['a problem', { kind: 'problem', code: 'X', message: 'It broke.', canRetry: true }, 'It broke.'],
+  ['a problem', problem('It broke.'), 'It broke.'],
   ['an answer of another shape', { kind: 'ok', value: { rows: [] } }, 'Something went wrong'],
   ['no envelope at all', '<html>', 'Something went wrong'],
 ])('keeps the stored labels beside %s, and looks again', async (_, answer, message) => {
@@ -136,12 +137,7 @@ test('keeps the stored labels where the app cannot be reached', async () => {
 });
 
 test('offers no second try where that cannot help', async () => {
-  const screen = await show({ objects: [laptop] }, () => ({
-    kind: 'problem',
-    code: 'NOT_CONFIGURED',
-    message: 'Not configured.',
-    canRetry: false,
-  }));
+  const screen = await show({ objects: [laptop] }, () => problem('Not configured.', false));
   expect(screen.all('LoadingButton')).toHaveLength(0);
 });
 
@@ -206,7 +202,7 @@ test.each([
 describe('the dialog with all of an object', () => {
   async function open(
     object: (payload: Record<string, unknown>) => unknown,
-    workItems: () => unknown = () => ({ kind: 'ok', value: {} }),
+    workItems: () => unknown = () => answer({}),
   ) {
     const screen = await mount('src/app/object-field/view.tsx', {
       extension: { fieldValue: { objects: [laptop] } },
@@ -221,7 +217,7 @@ describe('the dialog with all of an object', () => {
   };
 
   test('is opened by a button that names the object, asks for it then, and anew when it is opened again', async () => {
-    const screen = await open(() => ({ kind: 'ok', value: details }));
+    const screen = await open(() => answer(details));
     expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 14');
     expect(screen.calls.slice(1)).toEqual([
       { functionKey: 'workItems', payload: { objectId: laptop.objectId } },
@@ -240,25 +236,18 @@ describe('the dialog with all of an object', () => {
     const person = { ...attribute('Owner'), attributeTypeCode: 'USER' };
     const values = [{ value: laptop.objectId, details: { name: 'Ann', email: 'a@example.com' } }];
     const value = { ...details, attributes: [{ ...person, values }] };
-    const screen = await open(() => ({ kind: 'ok', value }));
+    const screen = await open(() => answer(value));
     expect(textOf(screen.get('Link', { href: 'mailto:a@example.com' }))).toBe('Ann');
   });
 
   test('links Jira’s search for the work items that hold the object, where Jira can search for it', async () => {
     const address = '/issues/?jql=x';
-    const value = { kind: 'ok', value: details };
-    const screen = await open(
-      () => value,
-      () => ({ kind: 'ok', value: { address } }),
-    );
+    const all = () => answer(details);
+    const screen = await open(all, () => answer({ address }));
     expect(textOf(screen.get('Link', { href: address, openNewTab: true }))).toBe(
       'Work items with this object',
     );
-    const trouble = { kind: 'problem', code: 'X', message: 'No answer.', canRetry: true };
-    const without = await open(
-      () => value,
-      () => trouble,
-    );
+    const without = await open(all, () => problem('No answer.'));
     expect(without.text()).not.toMatch(/Work items|No answer/);
   });
 
@@ -268,15 +257,15 @@ describe('the dialog with all of an object', () => {
   });
 
   test('says that there is nothing more to see', async () => {
-    const screen = await open(() => ({ kind: 'ok', value: { ...details, attributes: [] } }));
+    const screen = await open(() => answer({ ...details, attributes: [] }));
     expect(screen.text()).toContain('no other details');
   });
 
   test.each([
-    ['consent', { kind: 'consent' }, 'Connect your Workspace Data Service account to see'],
-    ['a problem', { kind: 'problem', code: 'X', message: 'It is gone.', canRetry: false }, 'gone'],
+    ['consent', consent, 'Connect your Workspace Data Service account to see'],
+    ['a problem', problem('It is gone.', false), 'gone'],
     ['another shape', { kind: 'ok', value: [] }, 'Something went wrong'],
-  ])('says what is wrong where the answer is %s', async (_, answer, text) => {
-    expect((await open(() => answer)).text()).toContain(text);
+  ])('says what is wrong where the answer is %s', async (_, reply, text) => {
+    expect((await open(() => reply)).text()).toContain(text);
   });
 });

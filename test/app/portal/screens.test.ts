@@ -3,6 +3,7 @@ import { city, country, latvia, region, valmiera, vidzeme } from '../support/cas
 import { pass, picker, pro14, pro16 } from '../support/editor';
 import { useFakeDelays } from '../support/fake-delays';
 import { mount } from '../support/ui-host';
+import { ok } from '../support/replies';
 
 useFakeDelays();
 
@@ -11,7 +12,6 @@ const onRequest = { renderContext: 'portal-view', experience: 'portal-view' };
 const closedText =
   'You can’t choose anything here at the moment. You can send your request without it.';
 const closed = { kind: 'problem', code: 'PORTAL_CLOSED', message: closedText, canRetry: false };
-const ok = (value: unknown) => ({ kind: 'ok', value });
 const offered = (...objects: { objectId: string; label: string }[]) =>
   ok({
     objects: objects.map((object) => ({

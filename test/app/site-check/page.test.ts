@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { siteChecks, type SiteLine } from '../../../src/app/site-check/site-check-contract';
-import { ok, openAdminPage, problem } from '../admin/support/admin-screen';
+import { openAdminPage } from '../admin/support/admin-screen';
 import { buttonOf, press, deferred, settle, textOf } from '../support/ui-host';
+import { ok, problem } from '../support/replies';
 
 const line = (question: string, state = 'expected') => ({
   ...{ question, state, assumptions: [33] },
@@ -14,8 +15,7 @@ test('makes every check of the site in a call of its own, and goes on after one 
       check === 'storage' ? problem('The storage fails.') : ok({ lines: [line(String(check))] }),
   });
   await press(screen, 'Check this site');
-  const asked = screen.calls.filter(({ functionKey }) => functionKey === 'checkSite');
-  expect(asked.map(({ payload }) => payload.check)).toEqual(siteChecks);
+  expect(screen.payloadsOf('checkSite').map(({ check }) => check)).toEqual(siteChecks);
   const text = screen.text();
   expect(text).toContain('The storage fails. (X)');
   expect(text).toContain('Check failed');

@@ -1,46 +1,30 @@
 import { mount, textOf, type MountedScreen } from './ui-host';
-import { picker } from './editor';
+import { jiraStoring, picker, place } from './editor';
+import { ok } from './replies';
 
 const id = (index: number) => `0c0c0c0c-0000-4000-8000-${String(index).padStart(12, '0')}`;
-const place = (index: number, label: string) => ({ objectId: id(index), label });
+const placeOf = (index: number, label: string) => ({ objectId: id(index), label });
 
-export const latvia = place(1, 'Latvia');
-export const lithuania = place(2, 'Lithuania');
-export const vidzeme = place(11, 'Vidzeme');
-export const kurzeme = place(12, 'Kurzeme');
-export const vilniusRegion = place(13, 'Vilnius Region');
-export const valmiera = place(21, 'Valmiera');
-export const cesis = place(22, 'Cēsis');
-export const liepaja = place(23, 'Liepāja');
-export const vilnius = place(24, 'Vilnius');
+export const latvia = placeOf(1, 'Latvia');
+export const lithuania = placeOf(2, 'Lithuania');
+export const vidzeme = placeOf(11, 'Vidzeme');
+export const kurzeme = placeOf(12, 'Kurzeme');
+export const vilniusRegion = placeOf(13, 'Vilnius Region');
+export const valmiera = placeOf(21, 'Valmiera');
+export const cesis = placeOf(22, 'Cēsis');
+export const liepaja = placeOf(23, 'Liepāja');
+export const vilnius = placeOf(24, 'Vilnius');
 
 type Place = typeof latvia;
 
-export const country = {
-  levelId: id(101),
-  name: 'Country',
-  isMultiple: false,
-  needs: [],
-  growsWith: [],
-};
-export const region = {
-  levelId: id(102),
-  name: 'Region',
-  isMultiple: false,
-  needs: [id(101)],
-  growsWith: [id(101)],
-};
-export const city = {
-  levelId: id(103),
-  name: 'City',
-  isMultiple: false,
-  needs: [id(102)],
-  growsWith: [id(102)],
-};
-export type Level = Omit<typeof country, 'needs' | 'growsWith'> & {
-  needs: string[];
-  growsWith: string[];
-};
+const level = (index: number, name: string, ...needs: string[]) => ({
+  ...{ levelId: id(index), name, isMultiple: false },
+  ...{ needs, growsWith: needs },
+});
+export const country = level(101, 'Country');
+export const region = level(102, 'Region', country.levelId);
+export const city = level(103, 'City', region.levelId);
+export type Level = typeof country;
 
 interface Selected {
   levelId: string;
@@ -77,7 +61,6 @@ function idsOn(selections: readonly Selected[], levelId: string): string[] {
 }
 
 const shown = (places: readonly Place[]) => places.map((entry) => ({ ...entry, attributes: [] }));
-export const ok = (value: unknown) => ({ kind: 'ok', value });
 
 /** Answers as the resolver does over these places. */
 export function geography(levels: readonly Level[]) {
@@ -148,22 +131,14 @@ export function editCascade({
   submit,
 }: EditOptions = {}) {
   return mount('src/app/cascade-field/edit.tsx', {
-    extension: { fieldValue, renderContext, fieldId: 'customfield_1', issue: { id: '7' } },
+    extension: { fieldValue, renderContext, ...place },
     functions: {
       ...geography(levels),
       cascadeField: () => ok({ levels, isConnected }),
       ...functions,
     },
-    ...(storedMeanwhile === undefined
-      ? {}
-      : {
-          jira: {
-            '/rest/api/3/issue/7?fields=customfield_1': {
-              fields: { customfield_1: storedMeanwhile },
-            },
-          },
-        }),
-    ...(submit ? { submit } : {}),
+    jira: jiraStoring(storedMeanwhile),
+    submit,
   });
 }
 
@@ -200,9 +175,6 @@ export const path = stored([latvia], [vidzeme], [valmiera]);
 /** What is picked on the three levels. */
 export const chosen = (screen: MountedScreen) =>
   [country, region, city].map((level) => levelPicker(screen, level).chosen());
-
-export const calls = (screen: MountedScreen, functionKey: string) =>
-  screen.calls.filter((call) => call.functionKey === functionKey).map(({ payload }) => payload);
 
 /** The hints of the screen, then its errors. */
 export const messages = (screen: MountedScreen) =>

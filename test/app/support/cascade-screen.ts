@@ -1,6 +1,7 @@
 import { mount, settle, textOf, type MountedScreen } from './ui-host';
 import { cascade, city, country, region } from './cascade-configuration';
-import { firstOf, id, ok } from './config-screen';
+import { firstOf, id } from './config-screen';
+import { ok } from './replies';
 
 export const geography = { id: cascade.workspaceId, name: 'Geography' };
 export const it2 = { id: id(2), name: 'IT' };
@@ -58,7 +59,7 @@ export function configureCascade({
       cascadePreviewAllowed,
       issueCount: () => ok({ count: 12 }),
     },
-    ...(submit ? { submit } : {}),
+    submit,
   });
 }
 

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { press, mount, settle, type MountedScreen } from './ui-host';
+import { ok, problem } from './replies';
 
 export const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const it1 = { id: id(1), name: 'IT' };
@@ -26,7 +27,6 @@ export const savedAgain = {
   attributes: [{ ...saved.attributes[0], attributeTypeCode: 'TEXT' }],
   portal: 'nothing',
 };
-export const ok = (value: unknown) => ({ kind: 'ok', value });
 /** Objects with these labels, as a check shows them. */
 export const firstOf = (labels: readonly string[], attributes: readonly unknown[] = []) =>
   labels.map((label, index) => ({ objectId: id(500 + index), label, attributes }));
@@ -39,7 +39,7 @@ export const queryError = ok({
   column: 10,
   excerpt: 'Status = \n         ^',
 });
-export const unreachable = { kind: 'problem', code: 'X', message: 'Unreachable.', canRetry: true };
+export const unreachable = problem('Unreachable.');
 
 interface ConfigOptions {
   configuration?: unknown;
@@ -67,7 +67,7 @@ export function configure({
   return mount('src/app/object-field/config.tsx', {
     extension: { configuration },
     functions: { workspaces, types, check, preview, issueCount, optionNames, attributesBehind },
-    ...(submit ? { submit } : {}),
+    submit,
   });
 }
 
@@ -91,6 +91,21 @@ export async function pass(ms: number) {
 
 export async function save(screen: MountedScreen) {
   await press(screen, 'Save');
+}
+
+/** The configuration on the screen as JSON. */
+export async function exported(screen: MountedScreen): Promise<string> {
+  await press(screen, 'Export or import');
+  return String(screen.get('TextArea', { testId: 'configuration-json' }).props.defaultValue);
+}
+
+/** Pastes a configuration as JSON, and imports it. */
+export async function importJson(screen: MountedScreen, json: string) {
+  const isOpen = screen.all('Popup').some(({ props }) => props.isOpen === true);
+  if (!isOpen) await press(screen, 'Export or import');
+  const input = screen.get('TextArea', { testId: 'configuration-json' });
+  await screen.act(input, 'onChange', { target: { value: json } });
+  await press(screen, 'Import');
 }
 
 export const checked = (screen: MountedScreen) =>

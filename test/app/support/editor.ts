@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { mount, settle, textOf, type DocumentNode, type MountedScreen } from './ui-host';
+import { ok } from './replies';
 
 const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const pro14 = { objectId: id(1), label: 'MacBook Pro 14' };
@@ -11,12 +12,9 @@ export const shown = (object: typeof pro14, attributes: unknown[] = []) => ({
   attributes,
 });
 /** The first of so many that match. */
-export const foundOf = (total: number, ...objects: (typeof pro14)[]) => ({
-  kind: 'ok',
-  value: { objects: objects.map((object) => shown(object)), total },
-});
+export const foundOf = (total: number, ...objects: (typeof pro14)[]) =>
+  ok({ objects: objects.map((object) => shown(object)), total });
 export const found = (...objects: (typeof pro14)[]) => foundOf(objects.length, ...objects);
-export const consent = { kind: 'consent' };
 
 interface EditOptions {
   cardinality?: 'one' | 'many';
@@ -40,27 +38,27 @@ export function edit({
   search = () => found(pro14, pro16, thinkPad),
   view = () => found(),
   isConnected = true,
-  field = () => ({ kind: 'ok', value: { cardinality, isConnected } }),
-  offered = () => ({ kind: 'ok', value: { objectIds: [] } }),
+  field = () => ok({ cardinality, isConnected }),
+  offered = () => ok({ objectIds: [] }),
   storedMeanwhile,
   submit,
 }: EditOptions = {}) {
-  const place = { fieldId: 'customfield_1', issue: { id: '7' } };
   return mount('src/app/object-field/edit.tsx', {
     extension: { fieldValue, renderContext, ...place },
     functions: { search, view, field, offered },
-    ...(storedMeanwhile === undefined
-      ? {}
-      : {
-          jira: {
-            '/rest/api/3/issue/7?fields=customfield_1': {
-              fields: { customfield_1: storedMeanwhile },
-            },
-          },
-        }),
-    ...(submit ? { submit } : {}),
+    jira: jiraStoring(storedMeanwhile),
+    submit,
   });
 }
+
+/** Where an editor is opened. */
+export const place = { fieldId: 'customfield_1', issue: { id: '7' } };
+
+/** What Jira says that the field holds by now; nothing where that is undefined. */
+export const jiraStoring = (value: unknown): Record<string, unknown> =>
+  value === undefined
+    ? {}
+    : { '/rest/api/3/issue/7?fields=customfield_1': { fields: { customfield_1: value } } };
 
 interface Option {
   label: string;
@@ -119,11 +117,22 @@ export function picker(screen: MountedScreen, testId = 'object-picker') {
   };
 }
 
-/** Opens the picker, and picks these one after the other. */
-export async function pickIn(screen: MountedScreen, ...objects: (typeof pro14)[]) {
+/** Opens the picker, and picks these one after the other: objects, or what the list calls them. */
+export async function pickIn(
+  screen: MountedScreen,
+  ...wanted: readonly (string | { readonly label: string })[]
+) {
   const { focus, pick } = picker(screen);
   await focus();
-  for (const { label } of objects) await pick(label);
+  for (const one of wanted) await pick(typeof one === 'string' ? one : one.label);
+}
+
+/** Opens the picker, types, and lets the time pass after which that is searched for. */
+export async function typeIn(screen: MountedScreen, text: string) {
+  const { focus, type } = picker(screen);
+  await focus();
+  type(text);
+  await pass(300);
 }
 
 export const searches = (screen: MountedScreen) =>

@@ -23,7 +23,7 @@ export interface MountOptions {
   readonly functions?: Record<string, ResolverFunction>;
   /** What Jira answers to the screen, by the path of the request; another path is not found. */
   readonly jira?: Record<string, unknown>;
-  readonly submit?: (value: unknown) => unknown;
+  readonly submit?: ((value: unknown) => unknown) | undefined;
   readonly getUrl?: () => unknown;
 }
 
@@ -46,7 +46,7 @@ export interface MountedScreen {
   act(node: DocumentNode, prop: string, ...values: unknown[]): Promise<void>;
 }
 
-interface Host extends Required<MountOptions> {
+interface Host extends Required<Omit<MountOptions, 'submit'>>, Pick<MountOptions, 'submit'> {
   readonly calls: MountedScreen['calls'];
   readonly submitted: unknown[];
   isClosed: boolean;
@@ -84,7 +84,7 @@ function frameOf(host: Host): object {
         return invoke(host, data as { functionKey: string; payload: Record<string, unknown> });
       case 'submit':
         host.submitted.push(structuredClone(data));
-        return (await host.submit(data)) ?? true;
+        return (await host.submit?.(data)) ?? true;
       case 'fetchProduct':
         return answerOfJira(host, String(data.restPath));
       case 'close':
@@ -128,7 +128,6 @@ export async function mount(entry: string, options: MountOptions = {}): Promise<
     context: {},
     functions: {},
     jira: {},
-    submit: () => true,
     getUrl: () => 'https://site.example/connect',
     ...options,
     calls: [],

@@ -7,14 +7,7 @@ import {
   type MountOptions,
 } from '../../support/ui-host';
 import { facts, field, health, stored } from './admin-rows';
-
-export const ok = (value: unknown) => ({ kind: 'ok', value });
-export const problem = (message: string) => ({
-  kind: 'problem',
-  code: 'X',
-  message,
-  canRetry: true,
-});
+import { ok } from '../../support/replies';
 
 type Functions = Record<string, (payload: Record<string, unknown>) => unknown>;
 

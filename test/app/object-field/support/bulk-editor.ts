@@ -1,5 +1,6 @@
 import { found, picker, pro14, pro16 } from '../../support/editor';
-import { press, mount, type MountedScreen } from '../../support/ui-host';
+import { press, mount, type MountedScreen, type MountOptions } from '../../support/ui-host';
+import { ok } from '../../support/replies';
 
 export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   key: `DEMO-${index}`,
@@ -8,12 +9,8 @@ export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   valueKey: '',
   ...more,
 });
-export const ok = (value: unknown) => ({ kind: 'ok', value });
-type Functions = Parameters<typeof mount>[1] extends { functions?: infer F } | undefined
-  ? F
-  : never;
 
-export type BulkFunctions = NonNullable<Functions>;
+export type BulkFunctions = NonNullable<MountOptions['functions']>;
 
 /** What the resolver answers while two empty work items are edited. */
 export function bulkFunctions(): BulkFunctions {
@@ -36,11 +33,6 @@ export function openBulkEdit(functions: BulkFunctions, count = 2): Promise<Mount
   });
 }
 
-export async function pick(screen: MountedScreen, ...objects: (typeof pro14)[]) {
-  await picker(screen).focus();
-  for (const { label } of objects) await picker(screen).pick(label);
-}
-
 export async function choose(screen: MountedScreen, operation: string) {
   await screen.act(screen.get('RadioGroup'), 'onChange', { target: { value: operation } });
 }
@@ -56,5 +48,4 @@ export const outcome = (screen: MountedScreen) => screen.get('SectionMessage').p
 /** The first option. */
 export const pickable = (screen: MountedScreen) => picker(screen).options()[0] ?? '';
 
-export const saves = (screen: MountedScreen) =>
-  screen.calls.filter(({ functionKey }) => functionKey === 'saveBulk').map((call) => call.payload);
+export const saves = (screen: MountedScreen) => screen.payloadsOf('saveBulk');
