@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import { createAdminToken } from './access/admin-token';
 import { createFailureLog } from './replies/failure-log';
 import { createPermissions, licensedPerson } from './access/policies';
 import { createResolver, createServiceClient } from './access/resolver';
@@ -19,14 +18,9 @@ import {
   objectFieldPortalHandlers,
 } from './object-field/object-field-handlers';
 import { objectHandlers, type ShowingConfiguration } from './objects/objects-handlers';
-import type { Platform, AppOptions } from './platform/platform';
-import { createPortalTroubles, portalNoteHandlers } from './portal/portal-note-handlers';
-import {
-  createPortalAllowance,
-  createSecuredOnPortal,
-  type PortalParts,
-} from './portal/portal-answers';
-import { createPortalFields } from './portal/portal-fields';
+import type { AppOptions } from './platform/platform';
+import { portalNoteHandlers } from './portal/portal-note-handlers';
+import { createPortalParts, createSecuredOnPortal } from './portal/portal-answers';
 import { queryEditorHandlers } from './query-editor/query-editor-handlers';
 import { createRefresh } from './refresh/refresh';
 import {
@@ -89,17 +83,4 @@ export function createFieldResolver({ platform, isPlatformPrompt, now, writeLog 
     isPlatformPrompt,
     log: createFailureLog(writeLog),
   });
-}
-
-function createPortalParts(platform: Platform, now: () => number): PortalParts {
-  const clientOf = (token: string) => createServiceClient(platform.tokenTransport(token));
-  const adminToken = createAdminToken({ secrets: platform.secrets, clientOf, now });
-  return {
-    fields: createPortalFields({ platform, now }),
-    adminToken,
-    clientOf,
-    allowance: createPortalAllowance({ platform, now }),
-    troubles: createPortalTroubles({ platform, adminToken, now }),
-    serviceManagement: platform.serviceManagement,
-  };
 }

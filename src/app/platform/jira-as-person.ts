@@ -1,14 +1,24 @@
 import { route } from '@forge/api';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { EditProof, PermissionProof, type PermissionQuestion } from './proofs';
 import { createJiraQuestions, readEditScreens } from './jira-questions';
-import {
-  analysedExpressions,
-  createJira,
-  myself,
-  permissionGrants,
-  projectDetails,
-} from './jira-replies';
+import { createJira, myself, permissionGrants } from './jira-replies';
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/ */
+const projectDetails = z.object({
+  issueTypes: z.array(z.object({ id: z.string() })),
+  lead: z.nullish(z.object({ displayName: z.string() })),
+});
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jira-expressions/ */
+const analysedExpressions = z.object({
+  results: z.array(
+    z.object({
+      valid: z.boolean(),
+      errors: z._default(z.array(z.object({ type: z.string(), message: z.string() })), []),
+    }),
+  ),
+});
 
 const jira = createJira('person');
 

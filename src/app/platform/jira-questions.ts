@@ -2,7 +2,7 @@ import { getAppContext, route } from '@forge/api';
 import * as z from 'zod/mini';
 import { absentAsUndefined } from './absent-as-undefined';
 import type { FoundIssue, JiraField } from './app-jira';
-import { approximateCount, type Jira } from './jira-replies';
+import type { Jira } from './jira-replies';
 
 const field = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ export const fieldList = z.pipe(
 );
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
-const configurationPage = z.object({
+export const configurationPage = z.object({
   isLast: z._default(z.boolean(), true),
   values: z.array(z.object({ configuration: z.optional(z.unknown()) })),
 });
@@ -80,6 +80,9 @@ const foundIssuePage = z.object({
   issues,
   nextPageToken: absentAsUndefined(z.string()),
 });
+
+/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
+const approximateCount = z.object({ count: z.number() });
 
 /**
  * What Jira says of fields, of searches and of issues, for a person or for the app.

@@ -22,30 +22,6 @@ export const permissionGrants = z.object({
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself/ */
 export const myself = z.object({ emailAddress: z.nullish(z.string()) });
 
-/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/ */
-export const projectDetails = z.object({
-  issueTypes: z.array(z.object({ id: z.string() })),
-  lead: z.nullish(z.object({ displayName: z.string() })),
-});
-
-/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
-export const fieldConfigurations = z.object({
-  values: z.array(z.object({ configuration: z.optional(z.unknown()) })),
-});
-
-/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/ */
-export const approximateCount = z.object({ count: z.number() });
-
-/** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jira-expressions/ */
-export const analysedExpressions = z.object({
-  results: z.array(
-    z.object({
-      valid: z.boolean(),
-      errors: z._default(z.array(z.object({ type: z.string(), message: z.string() })), []),
-    }),
-  ),
-});
-
 /**
  * Of Service Management, whose ids are texts in some places and numbers in others.
  * @see https://developer.atlassian.com/cloud/jira/service-desk/rest/api-group-servicedesk/

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { type Client, ServiceError, type ServiceErrorCode } from '../../api/client';
-import type { AdminToken } from '../access/admin-token';
+import { createAdminToken } from '../access/admin-token';
 import { createMinuteMemory } from '../access/minute-memory';
 import { portalVisitor, answerSourceOf, type PortalUse } from '../access/policies';
-import { secured, type SecuredFunction } from '../access/resolver';
-import { type Clock, JiraError, type Platform, type ServiceManagement } from '../platform/platform';
+import { createServiceClient, secured, type SecuredFunction } from '../access/resolver';
+import { type Clock, JiraError, type Platform } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { createStrictCounter } from '../platform/strict-counter';
 import { Problem, type ProblemCode, problemReply } from '../replies/problem';
 import type { ResolverFunction, Trouble } from '../replies/reply';
-import type { PortalConfiguration, PortalFields, VisitedField } from './portal-fields';
-import type { PortalTroubles } from './portal-note-handlers';
+import { createPortalFields, type PortalConfiguration, type VisitedField } from './portal-fields';
+import { createPortalTroubles } from './portal-note-handlers';
 
-export interface PortalParts {
-  readonly fields: PortalFields;
-  readonly adminToken: AdminToken;
-  readonly clientOf: (token: string) => Client;
-  readonly allowance: PortalAllowance;
-  readonly troubles: PortalTroubles;
-  readonly serviceManagement: ServiceManagement;
+type PortalParts = ReturnType<typeof createPortalParts>;
+
+/** What answers people on the portal: their fields, and the service with the admin's token. */
+export function createPortalParts(platform: Platform, now: Clock) {
+  const clientOf = (token: string) => createServiceClient(platform.tokenTransport(token));
+  const adminToken = createAdminToken({ secrets: platform.secrets, clientOf, now });
+  return {
+    fields: createPortalFields({ platform, now }),
+    adminToken,
+    clientOf,
+    allowance: createPortalAllowance({ platform, now }),
+    troubles: createPortalTroubles({ platform, adminToken, now }),
+    serviceManagement: platform.serviceManagement,
+  };
 }
 
 /** A field that an admin opened to the portal, for one call. */
@@ -100,8 +107,6 @@ async function openField<Configuration extends PortalConfiguration>(
 /** An account by what tells it apart, or all visitors without one. */
 type PortalPerson = readonly string[];
 const visitors: PortalPerson = ['visitors'];
-
-type PortalAllowance = ReturnType<typeof createPortalAllowance>;
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'tenantKey' | 'store'>;

@@ -70,7 +70,7 @@ const noteTexts = {
 /** Why the portal could show nothing of a field, where an admin can do something about it. */
 type PortalTrouble = 'tokenRefused' | 'workspaceClosed' | 'queryRefused';
 
-export type PortalTroubles = ReturnType<typeof createPortalTroubles>;
+type PortalTroubles = ReturnType<typeof createPortalTroubles>;
 
 interface TroubleDependencies {
   readonly platform: Pick<Platform, 'tenantKey' | 'store'>;
