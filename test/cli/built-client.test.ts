@@ -7,14 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { keys } from './support/open-session';
-import {
-  configurationFor,
-  makeFolder,
-  makeProject,
-  manifestOf,
-  newKey,
-  website,
-} from './support/project';
+import { configurationFor, deployable, makeFolder, makeProject } from './support/project';
 import { listenLocally } from '../support/local-server';
 
 const runFile = promisify(execFile);
@@ -33,8 +26,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.close());
 
-const project = () =>
-  makeProject(configurationFor(service), { ...website, 'manifest.yaml': manifestOf(newKey()) });
+const project = () => makeProject(configurationFor(service), deployable());
 
 describe('The installed client', () => {
   test('says its version, creates an app, and deploys it', async () => {
@@ -57,14 +49,9 @@ describe('The installed client', () => {
   });
 
   test('ends quietly where nobody reads on', async () => {
-    const { status, stderr } = spawnSync(
-      'bash',
-      ['-c', `set -o pipefail; '${wds}' --help | head -1`],
-      {
-        cwd: await makeFolder(),
-        encoding: 'utf8',
-      },
-    );
+    const words = ['-c', `set -o pipefail; '${wds}' --help | head -1`];
+    const options = { cwd: await makeFolder(), encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync('bash', words, options);
     expect([status, stderr]).toEqual([0, '']);
   });
 });

@@ -26,41 +26,50 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('A conversation is resumed after the chat was left, and discarded by /new', async () => {
+/** Opens the client anew and enters the chat. */
+async function reopen(open = () => openSession(folder)): Promise<void> {
+  session.close();
+  session = await open();
+  await session.submit('/nova');
+}
+
+/** Begins a conversation, or goes on with it. */
+async function find(): Promise<void> {
   await session.submit('Type = "Laptop"');
   await session.waitFor(/objects\)/);
-  session.close();
-  session = await openSession(folder);
-  await session.submit('/nova');
+}
+
+async function resumeShows(pattern: RegExp): Promise<void> {
   await session.submit('/resume');
-  await session.waitFor(/Which conversation[^]*❯ .*Type = "Laptop"/);
+  await session.waitFor(pattern);
+}
+const nothing = /There are no earlier conversations/;
+const onlyLaptops = /Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/;
+
+test('A conversation is resumed after the chat was left, and discarded by /new', async () => {
+  await find();
+  await reopen();
+  await resumeShows(/Which conversation[^]*❯ .*Type = "Laptop"/);
   session.type(keys.enter);
   await session.waitFor(/objects\)/);
   await session.submit('/new');
-  await session.submit('/resume');
-  await session.waitFor(/There are no earlier conversations/);
+  await resumeShows(nothing);
 });
 
 test('A conversation is neither listed for another person or workspace, nor continued as one', async () => {
   const saveAs = (changes: Partial<Configuration>) =>
     saveConfiguration(folder, { ...configurationFor(service), userId: 'one', ...changes });
   await saveAs({});
-  await session.submit('Type = "Laptop"');
-  await session.waitFor(/objects\)/);
+  await find();
   await saveAs({ userId: 'other' });
-  await session.submit('/resume');
-  await session.waitFor(/There are no earlier conversations/);
+  await resumeShows(nothing);
   await session.submit('Type = "Laptop" order by Label');
   await session.waitFor(/You changed the token or the workspace, so this is a new conversation/);
   await saveAs({ workspaceId: demoWorkspaceId('Geography') });
-  await session.submit('/resume');
-  await session.waitFor(/(There are no earlier conversations[^]*){2}/);
-  session.close();
+  await resumeShows(/(There are no earlier conversations[^]*){2}/);
   await saveAs({});
-  session = await openSession(folder);
-  await session.submit('/nova');
-  await session.submit('/resume');
-  await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
+  await reopen();
+  await resumeShows(onlyLaptops);
 });
 
 /** The production service, answered by this one. */
@@ -79,10 +88,8 @@ test.each<[string, (account: string) => Promise<OpenSession>]>([
   [
     'in WDS_TOKEN',
     async (account) => {
-      await saveConfiguration(folder, {
-        ...productionConfiguration,
-        workspaceId: demoWorkspaceId('IT'),
-      });
+      const workspaceId = demoWorkspaceId('IT');
+      await saveConfiguration(folder, { ...productionConfiguration, workspaceId });
       return openSession(folder, { WDS_TOKEN: `demo-${account}-token` });
     },
   ],
@@ -95,26 +102,17 @@ test.each<[string, (account: string) => Promise<OpenSession>]>([
   ],
 ])('A conversation with a token %s is resumed by that person only', async (_, openAs) => {
   answerInProduction();
-  const enterChat = async (account: string) => {
-    session.close();
-    session = await openAs(account);
-    await session.submit('/nova');
-  };
-  await enterChat('admin');
-  await session.submit('Type = "Laptop"');
-  await session.waitFor(/objects\)/);
-  await enterChat('lead');
-  await session.submit('/resume');
-  await session.waitFor(/There are no earlier conversations/);
-  await enterChat('admin');
-  await session.submit('/resume');
-  await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
+  await reopen(() => openAs('admin'));
+  await find();
+  await reopen(() => openAs('lead'));
+  await resumeShows(nothing);
+  await reopen(() => openAs('admin'));
+  await resumeShows(onlyLaptops);
 });
 
 test('Nothing is resumed with a token that the service does not accept', async () => {
   await saveConfiguration(folder, configurationFor(service, 'unknown'));
-  await session.submit('/resume');
-  await session.waitFor(/✗ The service doesn’t accept the access token/);
+  await resumeShows(/✗ The service doesn’t accept the access token/);
 });
 
 /** Writes conversations as the first version of the client did: without their owner. */
@@ -131,29 +129,23 @@ async function keepWithoutOwner(count: number): Promise<void> {
 
 test('A conversation that was kept without its owner is not listed', async () => {
   await keepWithoutOwner(1);
-  await session.submit('/resume');
-  await session.waitFor(/There are no earlier conversations/);
+  await resumeShows(nothing);
 });
 
 test('The latest 50 conversations are kept, and those without an owner count as well', async () => {
   await keepWithoutOwner(52);
-  await session.submit('Type = "Laptop"');
-  await session.waitFor(/objects\)/);
+  await find();
   const kept = () => readdir(join(folder, '.wds/conversations'));
   await expect.poll(async () => (await kept()).length).toBe(50);
-  session.close();
-  session = await openSession(folder);
-  await session.submit('/nova');
-  await session.submit('/resume');
-  await session.waitFor(/Which conversation\?[^\n]*\n❯ [^\n]*Type = "Laptop"$/);
+  await reopen();
+  await resumeShows(onlyLaptops);
 });
 
 test.each([
   ['/exit', `/exit${keys.enter}`],
   ['Esc', keys.escape],
 ])('A conversation ends when the chat is left with %s, and /new keeps it', async (_, leave) => {
-  await session.submit('Type = "Laptop"');
-  await session.waitFor(/objects\)/);
+  await find();
   session.type(leave);
   await expect.poll(session.prompt).toBe('wds ›');
   await session.submit('/nova');
@@ -161,8 +153,7 @@ test.each([
   await session.waitFor(/order by Label {2}\(\d+ objects\)/);
   await session.submit('/new');
   await session.waitFor(/The conversation was discarded\. This is a new conversation/);
-  await session.submit('/resume');
-  await session.waitFor(/Which conversation[^]*❯ [^\n]*Type = "Laptop"$/);
+  await resumeShows(/Which conversation[^]*❯ [^\n]*Type = "Laptop"$/);
   session.type(keys.enter);
   await session.waitFor(/This conversation continues\. \/new discards it\. \/exit keeps it/);
 });

@@ -3,14 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packBundle } from '../../src/cli/apps/bundle';
-import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import {
+  deployable,
   expectFailure,
   makeFolder,
   makeProject,
   manifestOf,
+  platformAt,
   run,
-  website,
 } from './support/project';
 import { sendForever } from './support/send-forever';
 import { closeServer, listenLocally } from '../support/local-server';
@@ -46,10 +46,7 @@ beforeEach(async () => {
     });
   });
   ({ url } = await listenLocally(server));
-  folder = await makeProject(
-    { ...productionConfiguration, appPlatformUrl: url, token, tokenOrigins: [url] },
-    { ...website, 'manifest.yaml': manifest },
-  );
+  folder = await makeProject(platformAt(url, token), deployable({ 'manifest.yaml': manifest }));
 });
 afterEach(() => closeServer(server));
 
@@ -76,6 +73,11 @@ test('a deploy makes the four calls in their order, the token on three of them, 
 });
 
 const json = { 'content-type': 'application/json' };
+const elsewhere = { location: 'http://127.0.0.1:9/' };
+const answering =
+  (status: number, body?: object): Fault =>
+  (response) =>
+    response.writeHead(status, json).end(body && JSON.stringify(body));
 const faults: readonly (readonly [name: string, answer: Fault, exitCode: number])[] = [
   ['the connection is cut', (response) => response.destroy(), 5],
   [
@@ -85,19 +87,11 @@ const faults: readonly (readonly [name: string, answer: Fault, exitCode: number]
     5,
   ],
   ['the service fails', (response) => response.writeHead(503).end('<html>busy'), 5],
-  ['the token is revoked', (response) => response.writeHead(401, json).end('{"message":"no"}'), 3],
-  [
-    'it is refused',
-    (response) => response.writeHead(400, json).end('{"message":"Not like this."}'),
-    6,
-  ],
+  ['the token is revoked', answering(401, { message: 'no' }), 3],
+  ['it is refused', answering(400, { message: 'Not like this.' }), 6],
   ['a proxy answers with a page', (response) => response.writeHead(200).end('<html>Sign in'), 5],
-  ['the answer has another shape', (response) => response.writeHead(200, json).end('{"id":1}'), 5],
-  [
-    'it is redirected',
-    (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-    5,
-  ],
+  ['the answer has another shape', answering(200, { id: 1 }), 5],
+  ['it is redirected', (response) => response.writeHead(302, elsewhere).end(), 5],
   ['the answer has no end', (response) => sendForever(response.writeHead(200, json)), 5],
   ['a refusal has no end', (response) => sendForever(response.writeHead(400, json)), 5],
   ['there were too many requests', (response) => response.writeHead(429).end(), 6],
@@ -135,16 +129,8 @@ describe('A deploy that stops', () => {
   test.each<[string, number, Fault]>([
     ['is cut off', 5, (response) => response.destroy()],
     ['is refused', 6, (response) => response.writeHead(403).end('presigned-canary')],
-    [
-      'is refused with an answer that has no end',
-      6,
-      (response) => sendForever(response.writeHead(403)),
-    ],
-    [
-      'is redirected',
-      6,
-      (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
-    ],
+    ['is refused without an end', 6, (response) => sendForever(response.writeHead(403))],
+    ['is redirected', 6, (response) => response.writeHead(307, elsewhere).end()],
   ])('since its upload %s names no address in doing so', async (_name, exitCode, answer) => {
     fault = { at: 3, answer };
     const stopped = await run(folder, ['app', 'deploy']);
@@ -159,10 +145,7 @@ describe('A deploy that stops', () => {
     'since its upload is refused with %i shows the reason, and doesn’t ask to send it again',
     async (status) => {
       const body = { timestamp: '', path: secretPath, message: 'There is no \u001B[2Jroom.' };
-      fault = {
-        at: 3,
-        answer: (response) => response.writeHead(status, json).end(JSON.stringify(body)),
-      };
+      fault = { at: 3, answer: answering(status, body) };
       const { exitCode, error } = await run(folder, ['app', 'deploy']);
       expect(exitCode).toBe(6);
       expect(error).toMatch(/step 3 of 4.*The storage refused the upload: There is no room\.\n/);
@@ -171,16 +154,9 @@ describe('A deploy that stops', () => {
   );
 
   test('since the bundle cannot be served says why', async () => {
-    const failed = {
-      bundleLocation: 'x',
-      bundleStatus: 'FAILED',
-      serveUrl: null,
-      problem: 'It has \u001B[2Ja link.',
-    };
-    fault = {
-      at: 4,
-      answer: (response) => response.writeHead(200, json).end(JSON.stringify(failed)),
-    };
+    const problem = 'It has \u001B[2Ja link.';
+    const failed = { bundleLocation: 'x', bundleStatus: 'FAILED', serveUrl: null, problem };
+    fault = { at: 4, answer: answering(200, failed) };
     await expectFailure(run(folder, ['app', 'deploy']), 6, /step 4 of 4[^]*It has a link\./);
   });
 
@@ -193,19 +169,13 @@ describe('A deploy that stops', () => {
   test.each([1, 2, 3, 4])('at Ctrl+C in step %i ends at once with 130', async (at) => {
     const stop = new AbortController();
     fault = { at, answer: () => stop.abort() };
-    await expectFailure(
-      run(folder, ['app', 'deploy'], { signal: stop.signal }),
-      130,
-      new RegExp(`step ${at} of 4.*Canceled`),
-    );
+    const running = run(folder, ['app', 'deploy'], { signal: stop.signal });
+    await expectFailure(running, 130, new RegExp(`step ${at} of 4.*Canceled`));
   });
 
   test('at an upload address without encryption sends nothing there', async () => {
-    const elsewhere = { presignedUrl: 'http://storage.example/presigned-canary' };
-    fault = {
-      at: 2,
-      answer: (response) => response.writeHead(200, json).end(JSON.stringify(elsewhere)),
-    };
+    const presignedUrl = 'http://storage.example/presigned-canary';
+    fault = { at: 2, answer: answering(200, { presignedUrl }) };
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, calls.length]).toEqual([4, 2]);
     expect(error).not.toMatch(/canary/);
@@ -216,17 +186,10 @@ describe('A build folder', () => {
   test('packs the same bytes for the same files, in whatever order and at whatever time they were written', async () => {
     const one = await makeFolder({ 'index.html': 'x', 'b.js': '1', 'a/c.js': '2', 'ä.txt': '3' });
     const other = await makeFolder({ 'ä.txt': '3', 'a/c.js': '2', 'b.js': '1', 'index.html': 'x' });
-    const digests = await Promise.all(
-      [one, other].map(async (folder) => {
-        const { digest } = await packBundle({
-          folder,
-          included: [],
-          signal: new AbortController().signal,
-        });
-        return digest;
-      }),
-    );
-    expect(digests[0]).toBe(digests[1]);
+    const { signal } = new AbortController();
+    const digestOf = async (folder: string) =>
+      (await packBundle({ folder, included: [], signal })).digest;
+    expect(await digestOf(one)).toBe(await digestOf(other));
   });
 
   test('is canceled while it packs', async () => {

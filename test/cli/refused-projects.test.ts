@@ -2,26 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { openSession } from './support/open-session';
-import { expectFailure, makeProject, manifestOf, newKey, run, website } from './support/project';
+import {
+  deployable,
+  expectFailure,
+  makeProject,
+  manifestOf,
+  newKey,
+  platformAt,
+  run,
+  website,
+} from './support/project';
 import type { Files } from './support/project';
 
 /** Nothing answers there, so that nothing can have been sent. */
-const appPlatformUrl = 'http://127.0.0.1:9';
-const projectWith = (files: Files) =>
-  makeProject(
-    { ...productionConfiguration, appPlatformUrl, token: 't', tokenOrigins: [appPlatformUrl] },
-    files,
-  );
-
-/** A project that can be deployed, but for what these files change. */
-const built = (files: Files = {}): Files => ({
-  ...website,
-  'manifest.yaml': manifestOf(newKey()),
-  ...files,
-});
-const withManifest = (manifest: string | Buffer) => built({ 'manifest.yaml': manifest });
+const projectWith = (files: Files) => makeProject(platformAt('http://127.0.0.1:9'), files);
+const withManifest = (manifest: string | Buffer) => deployable({ 'manifest.yaml': manifest });
 
 const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ['no manifest', { ...website }, /manifest\.yaml can’t be used: it isn’t there/],
@@ -81,31 +77,31 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
   ],
   [
     'names that differ in case only',
-    built({ 'build/A': '', 'build/a.x': '', 'build/A.x': '' }),
+    deployable({ 'build/A': '', 'build/a.x': '', 'build/A.x': '' }),
     /differ only/,
   ],
-  ['a name with a backslash', built({ 'build/a\\b': '' }), /Rename it/],
+  ['a name with a backslash', deployable({ 'build/a\\b': '' }), /Rename it/],
   [
     'a folder that is called like a drive',
-    built({ 'build/C:/a': '' }),
+    deployable({ 'build/C:/a': '' }),
     /"C:" has a character[^]*Rename it/,
   ],
   [
     'a folder whose name leads upwards on Windows',
-    built({ 'build/..\\q/a': '' }),
+    deployable({ 'build/..\\q/a': '' }),
     /has a character[^]*Rename it/,
   ],
   [
     'a path that is too long',
-    built({ [`build/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(200)}`]: '' }),
+    deployable({ [`build/${'x'.repeat(200)}/${'y'.repeat(200)}/${'z'.repeat(200)}`]: '' }),
     /is too long/,
   ],
   [
     'names that differ only in how an accent is written',
-    built({ 'build/\u00e9': '', 'build/e\u0301': '' }),
+    deployable({ 'build/\u00e9': '', 'build/e\u0301': '' }),
     /how an accent is written/,
   ],
-  ['a name with a line break', built({ 'build/a\nb': '' }), /Rename it/],
+  ['a name with a line break', deployable({ 'build/a\nb': '' }), /Rename it/],
 ];
 
 const privateKey = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
@@ -150,26 +146,26 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test('a link, to a file or to a folder', async () => {
-    const folder = await projectWith(built());
+    const folder = await projectWith(deployable());
     await symlink('/etc/passwd', join(folder, 'build/passwd'));
     await expectFailure(run(folder, ['app', 'deploy']), 4, /passwd is a link/);
   });
 
   test('a name that isn’t UTF-8', async () => {
-    const folder = await projectWith(built());
+    const folder = await projectWith(deployable());
     const path = Buffer.concat([Buffer.from(join(folder, 'build/a')), Buffer.from([0xff])]);
     await mkdir(path);
     await expectFailure(run(folder, ['app', 'deploy']), 4, /isn’t valid UTF-8/);
   });
 
   test('a pipe', async () => {
-    const folder = await projectWith(built());
+    const folder = await projectWith(deployable());
     execFileSync('mkfifo', [join(folder, 'build/pipe')]);
     expect((await run(folder, ['app', 'deploy'])).error).toMatch(/neither a file nor a folder/);
   });
 
   test('far too much', async () => {
-    const folder = await projectWith(built());
+    const folder = await projectWith(deployable());
     await mkdir(join(folder, 'build/many'));
     for (let file = 0; file <= 5000; file += 500) {
       await Promise.all(
@@ -182,7 +178,7 @@ describe('A deploy is refused before anything is sent where there is', () => {
   });
 
   test.each(secretFiles)('a file that looks like a secret: %s', async (path, content) => {
-    const folder = await projectWith(built({ [`build/${path}`]: content }));
+    const folder = await projectWith(deployable({ [`build/${path}`]: content }));
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, error.includes(`could read them: ${path}. Remove`)]).toEqual([4, true]);
   });
@@ -192,13 +188,13 @@ describe('A deploy is refused before anything is sent where there is', () => {
       `build/${index}.key`,
       'x',
     ]);
-    const folder = await projectWith(built({ ...Object.fromEntries(names) }));
+    const folder = await projectWith(deployable({ ...Object.fromEntries(names) }));
     const { error } = await run(folder, ['app', 'deploy']);
     expect(error).toMatch(/read them: 0\.key, 1\.key, 10\.key, .*, 17\.key and 90 more\. Remove/);
   });
 
   test('no such file as one after --include', async () => {
-    const folder = await projectWith(built());
+    const folder = await projectWith(deployable());
     await expectFailure(
       run(folder, ['app', 'deploy', '--include', '.env']),
       4,
@@ -210,7 +206,7 @@ describe('A deploy is refused before anything is sent where there is', () => {
     ['no package.json', {}, 254],
     ['a package.json with other scripts', { 'package.json': '{"scripts": {"test": "x"}}' }, 1],
   ])('nothing to build with: %s', async (_name, files, status) => {
-    const folder = await projectWith(built({ ...files }));
+    const folder = await projectWith(deployable({ ...files }));
     await expectFailure(
       run(folder, ['app', 'deploy', '--build']),
       4,
@@ -223,7 +219,7 @@ describe('A deploy is refused before anything is sent where there is', () => {
 
   test('a build script that fails', async () => {
     const scripts = { build: 'echo broken >&2; exit 3' };
-    const folder = await projectWith(built({ 'package.json': JSON.stringify({ scripts }) }));
+    const folder = await projectWith(deployable({ 'package.json': JSON.stringify({ scripts }) }));
     await expectFailure(
       run(folder, ['app', 'deploy', '--build']),
       4,

@@ -6,6 +6,7 @@ import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
 import {
   configurationFor,
+  deployable,
   expectFailure,
   makeFolder,
   makeProject,
@@ -26,7 +27,7 @@ const projectWith = (files: Files, account?: string) =>
 describe('wds app deploy', () => {
   test('deploys ./build with ./manifest.yaml, sent byte for byte', async () => {
     const key = newKey();
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
+    const folder = await projectWith(deployable({ 'manifest.yaml': manifestOf(key) }));
     const { exitCode, out, error } = await run(folder, ['app', 'deploy']);
     expect([exitCode, error]).toEqual([0, '']);
     expect(out).toMatch(/✓ Deployed 1\.0\.0 of .*: 2 files/);
@@ -37,41 +38,23 @@ describe('wds app deploy', () => {
 
   test('takes --dir, --manifest and --api', async () => {
     const folder = await projectWith({ 'dist/index.html': 'x', 'app.yml': manifestOf(newKey()) });
-    const words = [
-      'app',
-      'deploy',
-      '--dir',
-      'dist',
-      '--manifest',
-      'app.yml',
-      '--api',
-      service.platformUrl ?? '',
-    ];
-    expect(parsed((await run(folder, [...words, '--json'])).out)).toMatchObject({
-      version: '1.0.0',
-      fileCount: 1,
-    });
+    const words = ['app', 'deploy', '--dir', 'dist', '--manifest', 'app.yml', '--json'];
+    const { out } = await run(folder, [...words, '--api', service.platformUrl ?? '']);
+    expect(parsed(out)).toMatchObject({ version: '1.0.0', fileCount: 1 });
   });
 
   test('does not send the saved token to another address', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
-    await expectFailure(
-      run(folder, ['app', 'deploy', '--api', 'http://127.0.0.1:9']),
-      3,
-      /isn’t sent to http:\/\/127.0.0.1:9/,
-    );
+    const folder = await projectWith(deployable());
+    const running = run(folder, ['app', 'deploy', '--api', 'http://127.0.0.1:9']);
+    await expectFailure(running, 3, /isn’t sent to http:\/\/127.0.0.1:9/);
   });
 
   test('says what to do about a token that was written into the configuration by hand', async () => {
-    const folder = await makeProject(
-      { ...configurationFor(service), tokenOrigins: [] },
-      { ...website, 'manifest.yaml': manifestOf(newKey()) },
-    );
+    const configuration = { ...configurationFor(service), tokenOrigins: [] };
+    const folder = await makeProject(configuration, deployable());
     const { exitCode, error } = await run(folder, ['app', 'deploy']);
-    expect([exitCode, error]).toEqual([
-      3,
-      `✗ The saved token isn’t for any address yet, so it isn’t sent to ${service.platformUrl}. Type /access in wds to save it.\n`,
-    ]);
+    const why = `The saved token isn’t for any address yet, so it isn’t sent to ${service.platformUrl}.`;
+    expect([exitCode, error]).toEqual([3, `✗ ${why} Type /access in wds to save it.\n`]);
   });
 
   test('leaves out what belongs to tools', async () => {
@@ -83,39 +66,30 @@ describe('wds app deploy', () => {
       'build/.hg/hgrc': 'x',
       'build/.svn/auth': 'x',
     };
-    const folder = await projectWith({
-      ...website,
-      ...extra,
-      'manifest.yaml': manifestOf(newKey()),
-    });
-    const deployed = parsed((await run(folder, ['app', 'deploy', '--json'])).out);
-    expect(deployed).toMatchObject({
+    const folder = await projectWith(deployable(extra));
+    expect(parsed((await run(folder, ['app', 'deploy', '--json'])).out)).toMatchObject({
       fileCount: 2,
       leftOut: ['.git', '.hg', '.svn', '.wds', 'a/.WDS', 'node_modules'],
     });
   });
 
   test('deploys files that look like secrets only where each is named after --include', async () => {
-    const folder = await projectWith({
-      ...website,
+    const keys = {
       'build/.env.example': 'S=',
       'build/keys/public.pem': 'x',
       'build/keys/id_ed25519.pub': 'ssh-ed25519 AAAA',
       'build/keys/read-key.js': `key.startsWith('-----BEGIN PRIVATE KEY-----')`,
-      'manifest.yaml': manifestOf(newKey()),
-    });
+    };
+    const folder = await projectWith(deployable(keys));
     const words = ['app', 'deploy', '--include', '.env.example'];
-    const refused = await run(folder, words);
-    expect([refused.exitCode, refused.error]).toEqual([
-      4,
-      expect.stringMatching(/could read them: keys\/public\.pem\. Remove .*--include <path>/),
-    ]);
+    const said = /could read them: keys\/public\.pem\. Remove .*--include <path>/;
+    await expectFailure(run(folder, words), 4, said);
     const all = await run(folder, [...words, '--include', './keys/public.pem', '--json']);
     expect(parsed(all.out)).toMatchObject({ fileCount: 6 });
   });
 
   test('runs twice at once, and again, without harm', async () => {
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const folder = await projectWith(deployable());
     const all = await Promise.all([0, 1, 2].map(() => run(folder, ['app', 'deploy', '--json'])));
     expect(all.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     expect(new Set(all.map(({ out }) => parsed(out).appId)).size).toBe(1);
@@ -125,7 +99,7 @@ describe('wds app deploy', () => {
 describe('wds app promote and list', () => {
   test('says where the app has to be registered before customers get it', async () => {
     const key = newKey();
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
+    const folder = await projectWith(deployable({ 'manifest.yaml': manifestOf(key) }));
     expect((await run(folder, ['app', 'deploy'])).out).toMatch(
       /\nCustomers get it once the app is registered and you run wds app promote\.\n$/,
     );
@@ -149,15 +123,12 @@ describe('wds app promote and list', () => {
 
   test('gives customers the version that the manifest names', async () => {
     const key = newKey();
-    const folder = await projectWith({ ...website, 'manifest.yaml': manifestOf(key) });
+    const folder = await projectWith(deployable({ 'manifest.yaml': manifestOf(key) }));
     const deployed = parsed((await run(folder, ['app', 'deploy', '--json'])).out);
     await registerApp(service.url, String(deployed.appId));
     const promoted = await run(folder, ['app', 'promote', '--json']);
-    expect(parsed(promoted.out)).toMatchObject({
-      appKey: key,
-      version: '1.0.0',
-      previousVersion: null,
-    });
+    const firstPromoted = { appKey: key, version: '1.0.0', previousVersion: null };
+    expect(parsed(promoted.out)).toMatchObject(firstPromoted);
     await writeFile(join(folder, 'manifest.yaml'), manifestOf(key, '1.1.0'));
     expect(await run(folder, ['app', 'promote'])).toMatchObject({ exitCode: 6 });
     await run(folder, ['app', 'deploy']);
@@ -252,7 +223,7 @@ describe('The command line', () => {
   });
 
   test('without a token says how to save one, and ends with 3', async () => {
-    const folder = await makeFolder({ ...website, 'manifest.yaml': manifestOf(newKey()) });
+    const folder = await makeFolder(deployable());
     const { exitCode, out } = await run(folder, ['app', 'deploy', '--json']);
     expect(exitCode).toBe(3);
     expect(parsed(out)).toMatchObject({ error: { code: 'token' } });

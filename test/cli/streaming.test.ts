@@ -34,15 +34,8 @@ beforeEach(async () => {
     });
   });
   const { url } = await listenLocally(server);
-  const token = 'canary-token';
-  folder = await makeProject({
-    ...productionConfiguration,
-    serviceUrl: url,
-    token,
-    tokenOrigins: [url],
-    userId: 'u',
-    workspaceId: 'w',
-  });
+  const owner = { token: 'canary-token', tokenOrigins: [url], userId: 'u', workspaceId: 'w' };
+  folder = await makeProject({ ...productionConfiguration, serviceUrl: url, ...owner });
   session = await openSession(folder);
   await session.submit('/nova');
 });
@@ -53,6 +46,10 @@ afterEach(() => {
 });
 
 const stream = { 'content-type': 'text/event-stream' };
+const streamed =
+  (text: string): Answer =>
+  (response) =>
+    response.writeHead(200, stream).end(text);
 const frame = (kind: string, data: object) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
 function ask(): void {
@@ -115,29 +112,21 @@ describe('An answer', () => {
   });
 
   test('changes nothing of the terminal', async () => {
-    answer = (response) => {
-      response.writeHead(200, stream);
-      response.end(
-        frame('text', { text: '\u001B[2Jgone \u001B]0;owned\u0007' }) + frame('done', {}),
-      );
-    };
+    const text = '\u001B[2Jgone \u001B]0;owned\u0007';
+    answer = streamed(frame('text', { text }) + frame('done', {}));
     ask();
     await session.waitFor(/^gone/m);
     expect(session.screen()).not.toContain('owned');
   });
 
   test('to a long conversation is asked for with its latest part, and the person is told once', async () => {
-    const messages = turns(60, 'x');
-    await keepConversation(folder, {
-      ...newConversation({ userId: 'u', workspaceId: 'w' }),
-      messages,
-    });
+    const conversation = newConversation({ userId: 'u', workspaceId: 'w' });
+    await keepConversation(folder, { ...conversation, messages: turns(60, 'x') });
     await session.submit('/resume');
     await session.waitFor(/Which conversation/);
     session.type(keys.enter);
     await expect.poll(session.isIdle).toBe(true);
-    answer = (response) =>
-      response.writeHead(200, stream).end(frame('text', { text: 'Yes.' }) + frame('done', {}));
+    answer = streamed(frame('text', { text: 'Yes.' }) + frame('done', {}));
     await session.submit('again?');
     await session.submit('and again?');
     expect(asked).toHaveLength(2);
@@ -151,10 +140,6 @@ describe('An answer', () => {
     expect(session.screen().match(/sees only its latest part/g)).toHaveLength(1);
   });
 
-  const streamed =
-    (text: string): Answer =>
-    (response) =>
-      response.writeHead(200, stream).end(text);
   const endless =
     (piece?: string, status = 200): Answer =>
     (response) =>

@@ -38,6 +38,11 @@ export function configurationFor(service: Service, account = 'admin'): Configura
   };
 }
 
+/** The configuration of someone whose token is for this app platform alone. */
+export function platformAt(appPlatformUrl: string, token = 't'): Configuration {
+  return { ...productionConfiguration, appPlatformUrl, token, tokenOrigins: [appPlatformUrl] };
+}
+
 export async function makeProject(
   configuration: Configuration,
   files: Files = {},
@@ -58,6 +63,13 @@ export const website = {
   'build/index.html': '<!doctype html><title>Map</title>',
   'build/a/map.js': '1;',
 };
+
+/** What a project holds that can be deployed, but for what these files change. */
+export const deployable = (files: Files = {}): Files => ({
+  ...website,
+  'manifest.yaml': manifestOf(newKey()),
+  ...files,
+});
 
 interface RunOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
