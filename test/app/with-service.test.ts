@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demoAttributeId, demoTypeId, demoWorkspaceId, type Service } from '../../src/service';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import type { ShownAttribute } from '../../src/app/objects/objects-contract';
 import type { PlatformCall } from './support/forge-runtime';
 import { createFixture, onIssue, type Fixture } from './support/resolver-fixture';
 import { startDemoService } from '../support/demo-service';
+import { duringTests } from '../support/during-tests';
 
 const workspaceId = demoWorkspaceId('IT');
 const laptops = {
@@ -28,13 +29,8 @@ interface Found {
   };
 }
 
-let service: Service;
+const service = duringTests(() => startDemoService());
 let fixture: Fixture;
-
-beforeAll(async () => {
-  service = await startDemoService();
-});
-afterAll(() => service.close());
 
 beforeEach(() => {
   fixture = createFixture();
@@ -204,14 +200,15 @@ describe('a configuration that names what is no longer there', () => {
 
   test('leaves an attribute out, and shows everything else', async () => {
     const [status] = laptops.attributes;
-    const configuration = { ...laptops, attributes: [{ attributeId: gone, name: 'Gone' }, status] };
-    const found = await search('macbook', 'member', configuration as typeof laptops);
+    const attributes = [{ attributeId: gone, name: 'Gone' }, status!];
+    const configuration = { ...laptops, attributes };
+    const found = await search('macbook', 'member', configuration);
     const names = found.value.objects.flatMap(({ attributes }) =>
       attributes.map(({ name }) => name),
     );
     expect(new Set(names)).toEqual(new Set(['Status']));
     const objectIds = found.value.objects.map(({ objectId }) => objectId);
-    expect(await call('view', { objectIds }, 'member', configuration as typeof laptops)).toEqual({
+    expect(await call('view', { objectIds }, 'member', configuration)).toEqual({
       kind: 'ok',
       value: { objects: expect.arrayContaining(found.value.objects) as unknown },
     });
@@ -252,48 +249,37 @@ describe('all of one object', () => {
 
 describe('a cascade over countries, regions and cities', () => {
   const levelId = (index: number) => `00000000-0000-4000-8000-00000000080${index}`;
-  const typed = (name: string) => `Type = ${name}`;
-  const geography = {
-    version: 1,
-    workspaceId: demoWorkspaceId('Geography'),
-    levels: [
-      { levelId: levelId(1), name: 'Country', query: typed('Country'), isMultiple: true },
-      {
-        levelId: levelId(2),
-        name: 'Region',
-        query: `${typed('Region')} and Country = {{Country}}`,
-        isMultiple: true,
-      },
-      {
-        levelId: levelId(3),
-        name: 'City',
-        query: `${typed('City')} and Region = {{Region}} and Region.Country = "{{Country.label}}"`,
-        isMultiple: true,
-      },
-    ],
-  };
-  const { workspaceId, levels } = geography;
+  const level = (index: number, name: string, condition = '') => ({
+    ...{ levelId: levelId(index), name, isMultiple: true },
+    query: `Type = ${name}${condition}`,
+  });
+  const workspaceId = demoWorkspaceId('Geography');
+  const levels = [
+    level(1, 'Country'),
+    level(2, 'Region', ' and Country = {{Country}}'),
+    level(3, 'City', ' and Region = {{Region}} and Region.Country = "{{Country.label}}"'),
+  ];
+  const configuration = { version: 1, workspaceId, levels };
   const onLevels = (functionKey: string, payload: unknown) =>
     fixture.call(functionKey, payload, {
       accountId: 'admin',
       moduleKey: 'workspace-cascade',
-      extension: { ...onIssue, configuration: geography },
+      extension: { ...onIssue, configuration },
     });
-  const pick = async (level: number, text: string, selections: readonly unknown[]) => {
-    const payload = { levelId: levelId(level), text, selections };
+  const pick = async (index: number, selections: readonly unknown[], nth = 0) => {
+    const payload = { levelId: levelId(index), text: '', selections };
     const { value } = (await onLevels('cascadeSearch', payload)) as Found;
-    const [{ objectId, label }] = value.objects as [Found['value']['objects'][number]];
-    return { levelId: levelId(level), objects: [{ objectId, label }] };
+    const { objectId, label } = value.objects[nth] as Found['value']['objects'][number];
+    return { levelId: levelId(index), objects: [{ objectId, label }] };
   };
+  const allowed = (...selections: readonly unknown[]) =>
+    onLevels('cascadeAllowed', { changedLevelId: levelId(1), selections });
 
   test('narrows each level by the ones above it, and takes away what another country does not have', async () => {
-    const country = await pick(1, '', []);
-    const region = await pick(2, '', [country]);
-    const city = await pick(3, '', [country, region]);
-    const path = [country, region, city];
-    expect(
-      await onLevels('cascadeAllowed', { changedLevelId: levelId(1), selections: path }),
-    ).toEqual({
+    const country = await pick(1, []);
+    const region = await pick(2, [country]);
+    const city = await pick(3, [country, region]);
+    expect(await allowed(country, region, city)).toEqual({
       kind: 'ok',
       value: {
         levels: [region, city].map(({ levelId, objects }) => ({
@@ -302,22 +288,9 @@ describe('a cascade over countries, regions and cities', () => {
         })),
       },
     });
-    const all = (await onLevels('cascadeSearch', {
-      levelId: levelId(1),
-      text: '',
-      selections: [],
-    })) as Found;
-    const other = all.value.objects.find(
-      ({ objectId }) => objectId !== country.objects[0]?.objectId,
-    );
-    const moved = [
-      { levelId: levelId(1), objects: [{ objectId: other?.objectId, label: other?.label }] },
-      region,
-      city,
-    ];
-    expect(
-      await onLevels('cascadeAllowed', { changedLevelId: levelId(1), selections: moved }),
-    ).toMatchObject({
+    const other = await pick(1, [], 1);
+    expect(other).not.toEqual(country);
+    expect(await allowed(other, region, city)).toMatchObject({
       value: { levels: [{ objectIds: [] }, { objectIds: [] }] },
     });
   });
@@ -334,13 +307,8 @@ describe('a cascade over countries, regions and cities', () => {
     });
     const [country, region] = levels;
     const query = 'Country = {{Country}}\nand Colour = 1';
-    expect(
-      await onLevels('cascadeCheck', {
-        workspaceId,
-        levels: [country, { ...region, query }],
-        attributes: [],
-      }),
-    ).toMatchObject({
+    const wrong = { workspaceId, levels: [country, { ...region, query }], attributes: [] };
+    expect(await onLevels('cascadeCheck', wrong)).toMatchObject({
       value: { levels: [{}, { kind: 'queryError', line: 2, column: 5 }] },
     });
   });

@@ -30,6 +30,11 @@ const forbidden = {
   app: 'CONFIGURATION_FORBIDDEN',
 } as const;
 
+const answerWith =
+  (status: number, body: string | null = null, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(body, { status, headers });
+
 /** How one call may fail: each to the service, to Jira as the person, and to Jira as the app. */
 const failures = [
   {
@@ -42,35 +47,23 @@ const failures = [
     answer: () => new Promise<Response>(() => undefined),
     ...unreachable,
   },
-  {
-    failure: 'answers 401',
-    answer: () => new Response(null, { status: 401 }),
-    service: 'consent',
-    person: 'NOT_ALLOWED',
-    app: 'CONFIGURATION_FORBIDDEN',
-  },
-  { failure: 'answers 403', answer: () => new Response(null, { status: 403 }), ...forbidden },
-  { failure: 'answers 404', answer: () => new Response(null, { status: 404 }), ...forbidden },
+  { failure: 'answers 401', answer: answerWith(401), ...forbidden, service: 'consent' },
+  { failure: 'answers 403', answer: answerWith(403), ...forbidden },
+  { failure: 'answers 404', answer: answerWith(404), ...forbidden },
   {
     failure: 'answers 429',
-    answer: () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
-    service: 'SERVICE_BUSY',
-    person: 'JIRA_BUSY',
-    app: 'JIRA_BUSY',
+    answer: answerWith(429, null, { 'retry-after': '60' }),
+    ...{ service: 'SERVICE_BUSY', person: 'JIRA_BUSY', app: 'JIRA_BUSY' },
   },
-  {
-    failure: 'answers 500',
-    answer: () => new Response('{"message":"secret"}', { status: 500 }),
-    ...unreachable,
-  },
+  { failure: 'answers 500', answer: answerWith(500, '{"message":"secret"}'), ...unreachable },
   {
     failure: 'answers JSON that is cut',
-    answer: () => new Response('{"total":1,"result":[{"label":"secret'),
+    answer: answerWith(200, '{"total":1,"result":[{"label":"secret'),
     ...unreachable,
   },
   {
     failure: 'answers HTML',
-    answer: () => new Response('<html>secret</html>', { headers: { 'content-type': 'text/html' } }),
+    answer: answerWith(200, '<html>secret</html>', { 'content-type': 'text/html' }),
     ...unreachable,
   },
 ] as const;
@@ -296,14 +289,10 @@ describe('what an error means to the person', () => {
     cannotSend: 'UNEXPECTED',
   } as const satisfies Record<ServiceErrorCode, string>;
   const cases: readonly (readonly [string, unknown, string])[] = [
-    ...Object.entries(byCode).map(
-      ([code, reply]) =>
-        [
-          `a service error: ${code}`,
-          new ServiceError(code as ServiceErrorCode, 'x'),
-          reply,
-        ] as const,
-    ),
+    ...Object.entries(byCode).map(([code, reply]) => {
+      const error = new ServiceError(code as ServiceErrorCode, 'x');
+      return [`a service error: ${code}`, error, reply] as const;
+    }),
     ['a missing consent', new ConsentNeeded(), 'consent'],
     ['a problem', new Problem('OBJECT_GONE'), 'OBJECT_GONE'],
     ['no answer of Jira', new JiraError('x', 'person', undefined), 'JIRA_UNREACHABLE'],

@@ -11,7 +11,6 @@ const fields = [
     stored: configuration,
     facts: 'field',
     search: { functionKey: 'search', payload: { text: '' } },
-    view: 'view',
   },
   {
     module: 'workspace-cascade',
@@ -21,14 +20,13 @@ const fields = [
       functionKey: 'cascadeSearch',
       payload: { levelId: uuid(801), text: '', selections: [] },
     },
-    view: 'view',
   },
 ] as const;
 
 const issue = { id: '10001', key: 'DEMO-1', type: 'Story', typeId: '30001' };
 const project = { id: '20001', key: 'DEMO', type: 'software' };
 
-describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
+describe.each(fields)('$module', ({ module, stored, facts, search }) => {
   const field = {
     type: 'jira:customFieldType',
     fieldId: 'customfield_10010',
@@ -36,8 +34,10 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
     fieldValue: { objects: [{ objectId: uuid(1), label: 'MacBook' }] },
   };
   const edit = { ...field, entryPoint: 'edit' };
-  const view1 = { ...field, entryPoint: 'view' };
   const on = (renderContext: string) => ({ renderContext, experience: renderContext });
+  const onIssue = { ...field, entryPoint: 'view', ...on('issue-view'), issue, project };
+  const onCreate = { ...edit, ...on('issue-create'), fieldValue: null, project };
+  const workType = { type: 'Story', typeId: '30001' };
 
   function configured() {
     const fixture = createFixture();
@@ -46,43 +46,23 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
   }
 
   test.each([
-    ['the view of an issue', { ...view1, ...on('issue-view'), issue, project }],
-    ['the editor of an issue', { ...edit, ...on('issue-view'), issue, project }],
+    ['the view of an issue', onIssue],
+    ['the editor of an issue', { ...onIssue, entryPoint: 'edit' }],
     [
       'a transition',
       { ...edit, ...on('issue-transition'), issue, project, issueTransition: { id: '21' } },
     ],
-    ['a create dialog', { ...edit, ...on('issue-create'), fieldValue: null, project }],
-    [
-      'a create dialog that knows the work type',
-      {
-        ...edit,
-        ...on('issue-create'),
-        fieldValue: null,
-        project,
-        issue: { type: 'Story', typeId: '30001' },
-      },
-    ],
+    ['a create dialog', onCreate],
+    ['a create dialog that knows the work type', { ...onCreate, issue: workType }],
     [
       'ids that are numbers',
       {
-        ...edit,
-        ...on('issue-view'),
+        ...{ ...onIssue, entryPoint: 'edit' },
         issue: { ...issue, id: 10_001 },
         project: { ...project, id: 20_001 },
       },
     ],
-    [
-      'nulls for what is absent',
-      {
-        ...edit,
-        ...on('issue-create'),
-        fieldValue: null,
-        project,
-        issue: null,
-        configuration: null,
-      },
-    ],
+    ['nulls for what is absent', { ...onCreate, issue: null, configuration: null }],
     [
       'a configuration that the platform gives',
       { ...edit, ...on('issue-view'), configuration: stored },
@@ -97,15 +77,9 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
   test('refuses a customer of a portal what it offers people with a license', async () => {
     const fixture = configured();
     const portal = { project, portal: { id: 1 }, request: { typeId: 1 } };
-    const reply = await fixture.call(
-      facts,
-      {},
-      {
-        moduleKey: module,
-        extension: { ...edit, ...on('portal-view'), ...portal },
-        ...{ accountId: 'cora', accountType: 'customer' },
-      },
-    );
+    const extension = { ...edit, ...on('portal-view'), ...portal };
+    const customer = { accountId: 'cora', accountType: 'customer' };
+    const reply = await fixture.call(facts, {}, { moduleKey: module, extension, ...customer });
     expect(reply).toMatchObject({ kind: 'problem', code: 'NOT_ALLOWED' });
     expect(requests(fixture, 'service')).toEqual([]);
   });
@@ -140,29 +114,21 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
   });
 
   describe('in calls', () => {
-    const onIssue = { ...view1, ...on('issue-view'), issue, project };
-    const onCreate = {
-      ...edit,
-      ...on('issue-create'),
-      fieldValue: null,
-      project,
-      issue: { typeId: '30001' },
-    };
-
     test('views 100 objects with one call to the service, and two to Jira cold, none warm', async () => {
       const fixture = configured();
       const payload = { objectIds: Array.from({ length: 100 }, (_, index) => uuid(index)) };
-      await fixture.call(view, payload, { moduleKey: module, extension: onIssue });
+      await fixture.call('view', payload, { moduleKey: module, extension: onIssue });
       expect(requests(fixture, 'service')).toHaveLength(1);
       expect(requests(fixture, 'jira')).toHaveLength(2);
-      await fixture.call(view, payload, { moduleKey: module, extension: onIssue });
+      await fixture.call('view', payload, { moduleKey: module, extension: onIssue });
       expect(requests(fixture, 'service')).toHaveLength(2);
       expect(requests(fixture, 'jira')).toHaveLength(2);
     });
 
     test('opens a create dialog without a call to the service, and types with one each', async () => {
       const fixture = configured();
-      const place = { moduleKey: module, extension: onCreate };
+      const extension = { ...onCreate, issue: { typeId: '30001' } };
+      const place = { moduleKey: module, extension };
       await fixture.call(facts, {}, place);
       expect(requests(fixture, 'service')).toEqual([]);
       expect(requests(fixture, 'jira')).toHaveLength(2);
@@ -182,14 +148,11 @@ describe.each(fields)('$module', ({ module, stored, facts, search, view }) => {
       };
       for (const workspaceId of [uuid(900), uuid(950), uuid(900)]) {
         const extension = { ...onIssue, configuration: { ...stored, workspaceId } };
-        await fixture.call(view, { objectIds: [uuid(1)] }, { moduleKey: module, extension });
+        await fixture.call('view', { objectIds: [uuid(1)] }, { moduleKey: module, extension });
         await fixture.call('object', { objectId: uuid(1) }, { moduleKey: module, extension });
       }
-      expect(workspaces).toEqual([
-        ...Array.from({ length: 2 }, () => uuid(900)),
-        ...Array.from({ length: 2 }, () => uuid(950)),
-        ...Array.from({ length: 2 }, () => uuid(900)),
-      ]);
+      const twice = (id: string) => [id, id];
+      expect(workspaces).toEqual([uuid(900), uuid(950), uuid(900)].flatMap(twice));
     });
   });
 });

@@ -22,7 +22,13 @@ beforeEach(() => {
 
 describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
-  const source = { workspaceId, typeId, attributes };
+  const check = (query: string) =>
+    fixture.call('check', { ...{ workspaceId, typeId, attributes }, query });
+  /** Lets the service refuse every query, at this place. */
+  const refuse = (message: string, position?: object) => {
+    fixture.forge.service = () => serviceError(400, message, position);
+  };
+  const onLine = (line: number, column: number, offset: number) => ({ offset, line, column });
 
   test('tells how many objects match and the first of them, as many as the picker shows', async () => {
     const objects = Array.from({ length: 52 }, (_, index) => ({
@@ -30,7 +36,7 @@ describe('check', () => {
       label: `Mac ${index}`,
     }));
     fixture.objects.push(...objects);
-    expect(await fixture.call('check', { ...source, query: 'Label ~ "mac"' })).toEqual({
+    expect(await check('Label ~ "mac"')).toEqual({
       kind: 'ok',
       value: {
         kind: 'matches',
@@ -43,18 +49,15 @@ describe('check', () => {
   });
 
   test('shows where the grammar is broken, without a call', async () => {
-    const reply = await fixture.call('check', { ...source, query: 'Label ~ "a"\nand Status =' });
+    const reply = await check('Label ~ "a"\nand Status =');
     expect(reply).toMatchObject({ value: { kind: 'queryError', line: 2 } });
     expect(requests(fixture, 'service')).toEqual([]);
   });
 
   test('shows where the service finds an unknown attribute, in the query as it was typed', async () => {
-    const position = { offset: 'Label ~ "x" and '.length, line: 1, column: 17 };
-    const message = 'Unknown attribute "Foo"\nLabel ~ "x" and Foo = 1\n                ^';
-    fixture.forge.service = () => serviceError(400, message, position);
-    expect(
-      await fixture.call('check', { ...source, query: 'Label ~ "x"\n  and Foo = 1' }),
-    ).toMatchObject({
+    const drawn = 'Label ~ "x" and Foo = 1\n                ^';
+    refuse(`Unknown attribute "Foo"\n${drawn}`, onLine(1, 17, 'Label ~ "x" and '.length));
+    expect(await check('Label ~ "x"\n  and Foo = 1')).toMatchObject({
       value: {
         kind: 'queryError',
         message: 'Unknown attribute "Foo"',
@@ -66,14 +69,14 @@ describe('check', () => {
   });
 
   test('refuses placeholders of other fields, and says so', async () => {
-    expect(await fixture.call('check', { ...source, query: 'Status = {{Level}}' })).toMatchObject({
+    expect(await check('Status = {{Level}}')).toMatchObject({
       value: { kind: 'queryError', line: 1, column: 10 },
     });
   });
 
   test('counts columns in characters and cuts long lines in a fault of a placeholder', async () => {
     const query = `Label ~ "💻" and Label ~ "${'x'.repeat(200)}" and Status = {{Level}}`;
-    expect(await createFixture().call('check', { ...source, query })).toMatchObject({
+    expect(await check(query)).toMatchObject({
       value: {
         line: 1,
         column: 241,
@@ -83,11 +86,9 @@ describe('check', () => {
   });
 
   test('shows a message of several lines whole, without the place that the service draws below', async () => {
-    const position = { offset: 9, line: 1, column: 10 };
     const message = 'There is no option "In\nstock".\nStatus = "In�stock"\n         ^';
-    fixture.forge.service = () => serviceError(400, message, position);
-    const query = 'Status = "In\\nstock"';
-    expect(await fixture.call('check', { ...source, query })).toMatchObject({
+    refuse(message, onLine(1, 10, 9));
+    expect(await check('Status = "In\\nstock"')).toMatchObject({
       value: { message: 'There is no option "In stock".', line: 1, column: 10 },
     });
   });
@@ -96,8 +97,8 @@ describe('check', () => {
     ['Unknown\r\nattribute', undefined],
     ['Unknown\r\nattribute', { offset: 0, line: 1, column: 1 }],
   ])('keeps each line of a message that is no drawn place: %j, %j', async (message, position) => {
-    fixture.forge.service = () => serviceError(400, message, position);
-    expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toMatchObject({
+    refuse(message, position);
+    expect(await check('Foo = 1')).toMatchObject({
       value: { kind: 'queryError', message: 'Unknown attribute' },
     });
   });
@@ -105,24 +106,19 @@ describe('check', () => {
   test('shows the place in the query as it was typed, also where placeholders were filled in', async () => {
     fixture.jira.emailAddresses.set('ada', 'ada@example.com');
     const offset = 'Owner = user("ada@example.com") and '.length;
-    const position = { offset, line: 1, column: offset + 1 };
-    const message = 'Unknown attribute "Foo".\nOwner = user("ada@example.com") and Foo = 1\n    ^';
-    fixture.forge.service = () => serviceError(400, message, position);
+    const drawn = 'Owner = user("ada@example.com") and Foo = 1\n    ^';
+    refuse(`Unknown attribute "Foo".\n${drawn}`, onLine(1, offset + 1, offset));
     const query = 'Owner = user("${emailCurrentUser}") and Foo = 1';
-    expect(await fixture.call('check', { ...source, query })).toMatchObject({
-      value: {
-        message: 'Unknown attribute "Foo".',
-        line: 1,
-        column: query.indexOf('Foo') + 1,
-        excerpt: `${query}\n${' '.repeat(query.indexOf('Foo'))}^`,
-      },
+    const before = query.indexOf('Foo');
+    const place = { line: 1, column: before + 1, excerpt: `${query}\n${' '.repeat(before)}^` };
+    expect(await check(query)).toMatchObject({
+      value: { message: 'Unknown attribute "Foo".', ...place },
     });
   });
 
   test('names no place where the service names one at which nothing begins', async () => {
-    const position = { offset: 2, line: 1, column: 3 };
-    fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
-    expect(await fixture.call('check', { ...source, query: 'Foo = 1' })).toEqual({
+    refuse('Unknown attribute "Foo"', onLine(1, 3, 2));
+    expect(await check('Foo = 1')).toEqual({
       kind: 'ok',
       value: { kind: 'queryError', message: 'Unknown attribute "Foo"' },
     });
@@ -130,10 +126,8 @@ describe('check', () => {
 
   test('counts lines as the service does where the service finds the fault', async () => {
     const query = 'Label ~ "👩‍💻"\rand Foo = 1';
-    const position = { offset: query.indexOf('Foo'), line: 2, column: 5 };
-    fixture.forge.service = () => serviceError(400, 'Unknown attribute "Foo"', position);
-    const reply = await fixture.call('check', { ...source, query });
-    expect(reply).toMatchObject({
+    refuse('Unknown attribute "Foo"', onLine(2, 5, query.indexOf('Foo')));
+    expect(await check(query)).toMatchObject({
       value: { line: 2, column: 5, excerpt: 'and Foo = 1\n    ^' },
     });
   });

@@ -21,6 +21,9 @@ beforeEach(async () => {
 const contextOf = (point: object, account = 'admin') =>
   send(tracker, 'POST', '/sandbox/bridge/context', { body: { moduleKey, ...point }, account });
 
+const extensionOf = async (point: object, account?: string) =>
+  ((await contextOf(point, account)).body as { extension: object }).extension;
+
 const onIssue = (issueKey: string, fieldValue: unknown = null) => ({
   entryPoint: 'view',
   extensionHint: { fieldId, issueKey, renderContext: 'issue-view', fieldValue },
@@ -156,24 +159,19 @@ describe('The context', () => {
   });
 
   test('of the create screen names the work type, or not, as the platform is set', async () => {
-    const first = (await contextOf(onCreate)).body as { extension: object };
-    expect(first.extension).toMatchObject({
+    expect(await extensionOf(onCreate)).toMatchObject({
       issue: { type: 'Bug', typeId: '10002' },
       project: { id: '10000' },
     });
     const body = { createScreenKnowsWorkType: false };
     await send(tracker, 'POST', '/sandbox/platform', { body });
-    const second = (await contextOf(onCreate)).body as { extension: object };
-    expect(second.extension).not.toHaveProperty('issue');
+    expect(await extensionOf(onCreate)).not.toHaveProperty('issue');
   });
 
   test('holds the configuration only where the platform is set to give it', async () => {
-    const without = (await contextOf(onIssue('DEMO-1'))).body as { extension: object };
-    expect(without.extension).not.toHaveProperty('configuration');
+    expect(await extensionOf(onIssue('DEMO-1'))).not.toHaveProperty('configuration');
     await send(tracker, 'POST', '/sandbox/platform', { body: { givesConfiguration: true } });
-    expect((await contextOf(onIssue('DEMO-1'))).body).toMatchObject({
-      extension: { configuration: { version: 1 } },
-    });
+    expect(await extensionOf(onIssue('DEMO-1'))).toMatchObject({ configuration: { version: 1 } });
   });
 
   test('of the configuration is for administrators, with ids that are numbers', async () => {
@@ -181,13 +179,9 @@ describe('The context', () => {
       entryPoint: 'contextConfig',
       extensionHint: { fieldId, fieldContextId: '10150', renderContext: '' },
     };
-    expect((await contextOf(point)).body).toMatchObject({
-      extension: {
-        entryPoint: 'contextConfig',
-        fieldContextId: 10150,
-        configurationId: 10250,
-        configuration: { version: 1 },
-      },
+    expect(await extensionOf(point)).toMatchObject({
+      ...{ entryPoint: 'contextConfig', fieldContextId: 10150, configurationId: 10250 },
+      configuration: { version: 1 },
     });
     expect(await contextOf(point, 'lead')).toMatchObject({ status: 403 });
   });
@@ -196,14 +190,10 @@ describe('The context', () => {
     const { extensionHint, ...point } = onIssue('DEMO-3');
     const hint = { ...extensionHint, transitionId: '31', renderContext: 'issue-transition' };
     const onScreen = { ...point, entryPoint: 'edit', extensionHint: hint };
-    expect(await contextOf(onScreen, 'member')).toMatchObject({
-      body: {
-        extension: {
-          experience: 'issue-transition',
-          issue: { key: 'DEMO-3' },
-          issueTransition: { id: '31' },
-        },
-      },
+    expect(await extensionOf(onScreen, 'member')).toMatchObject({
+      experience: 'issue-transition',
+      issue: { key: 'DEMO-3' },
+      issueTransition: { id: '31' },
     });
   });
 
