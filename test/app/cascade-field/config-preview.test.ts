@@ -10,9 +10,9 @@ import {
   region,
   writeQuery,
 } from '../support/cascade-screen';
-import { id, pass, select, unreachable } from '../support/config-screen';
+import { id, select, unreachable } from '../support/config-screen';
 import { press, deferred, settle, type MountedScreen } from '../support/ui-host';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { ok } from '../support/replies';
 
 const object = (index: number, label: string) => ({

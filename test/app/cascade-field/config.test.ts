@@ -20,7 +20,6 @@ import {
 import {
   choose,
   labels,
-  pass,
   save,
   select,
   unreachable,
@@ -28,7 +27,7 @@ import {
   importJson,
 } from '../support/config-screen';
 import { deferred, press, settle, textOf } from '../support/ui-host';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { ok, consent } from '../support/replies';
 
 useFakeDelays();

@@ -28,6 +28,12 @@ beforeEach(() => {
   fixture = createPlaces();
 });
 
+const path = (country: object, ...regions: object[]) => [
+  { levelId: countryId, objects: [country] },
+  { levelId: regionId, objects: regions },
+  { levelId: cityId, objects: [emerald] },
+];
+
 describe('cascadeField', () => {
   test('tells which earlier levels each level needs, by either spelling and in any case', async () => {
     const fixture = createFixture();
@@ -36,25 +42,14 @@ describe('cascadeField', () => {
       { query: 'Country = "<<my country.label>>"' },
       { query: 'Region = {{REGION}} and Country = {{ My Country }}' },
     );
+    const following = (...levelIds: string[]) => ({ needs: levelIds, growsWith: levelIds });
     expect(await fixture.call('cascadeField', {}, screen)).toEqual({
       kind: 'ok',
       value: {
         levels: [
-          { levelId: countryId, name: 'My Country', isMultiple: false, needs: [], growsWith: [] },
-          {
-            levelId: regionId,
-            name: 'Region',
-            isMultiple: true,
-            needs: [countryId],
-            growsWith: [countryId],
-          },
-          {
-            levelId: cityId,
-            name: 'City',
-            isMultiple: true,
-            needs: [countryId, regionId],
-            growsWith: [countryId, regionId],
-          },
+          { levelId: countryId, name: 'My Country', isMultiple: false, ...following() },
+          { levelId: regionId, name: 'Region', isMultiple: true, ...following(countryId) },
+          { levelId: cityId, name: 'City', isMultiple: true, ...following(countryId, regionId) },
         ],
         isConnected: true,
       },
@@ -180,12 +175,6 @@ describe('cascadeSearch', () => {
 describe('cascadeAllowed', () => {
   const allowed = (fixture: Fixture, changedLevelId: string, selections: object) =>
     fixture.call('cascadeAllowed', { changedLevelId, selections }, onCascade);
-  const path = (country: object, ...regions: object[]) => [
-    { levelId: countryId, objects: [country] },
-    { levelId: regionId, objects: regions },
-    { levelId: cityId, objects: [emerald] },
-  ];
-
   test('asks nothing of a level whose parents stay as they are', async () => {
     expect(await allowed(fixture, countryId, path(oz, north))).toEqual({
       kind: 'ok',
@@ -240,17 +229,7 @@ describe('cascadeAllowed', () => {
 
 describe('cascadeOffered', () => {
   const offered = (fixture: Fixture, country: object, ...regions: object[]) =>
-    fixture.call(
-      'cascadeOffered',
-      {
-        selections: [
-          { levelId: countryId, objects: [country] },
-          { levelId: regionId, objects: regions },
-          { levelId: cityId, objects: [emerald] },
-        ],
-      },
-      onCascade,
-    );
+    fixture.call('cascadeOffered', { selections: path(country, ...regions) }, onCascade);
 
   test('goes down the path: below what isn’t available, nothing is', async () => {
     const gone = { objectId: uuid(77), label: 'Gone' };
@@ -272,17 +251,14 @@ describe('cascadeOffered', () => {
 });
 
 describe('a query that names what a person can’t see', () => {
+  const place = { offset: 7, line: 1, column: 8 };
   const refused = () =>
-    serviceError(400, 'There is no type "Country".\nKind = Country\n       ^', {
-      offset: 7,
-      line: 1,
-      column: 8,
-    });
+    serviceError(400, 'There is no type "Country".\nKind = Country\n       ^', place);
   const selections = [{ levelId: countryId, objects: [oz] }];
 
   test.each([
     ['cascadeSearch', { levelId: countryId, text: '', selections: [] }],
-    ['cascadeAllowed', { changedLevelId: countryId, selections: [...selections, regions()] }],
+    ['cascadeAllowed', { changedLevelId: countryId, selections: path(oz, north) }],
     ['cascadeOffered', { selections }],
   ] as const)('isn’t blamed: %s', async (functionKey, payload) => {
     const fixture = createFixture();
@@ -305,8 +281,4 @@ describe('a query that names what a person can’t see', () => {
       code: 'QUERY_REFUSED',
     });
   });
-
-  function regions() {
-    return { levelId: regionId, objects: [north] };
-  }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { mount, type MountedScreen } from '../support/ui-host';
-import { pass } from '../support/editor';
+
 import { ok, problem } from '../support/replies';
 
 const notConnected = ok({ isConnected: false });

@@ -11,18 +11,12 @@ const waiting = {
   now: 10 * minuteMs,
   rows: [
     {
-      hash: hashOf('a'),
-      query: 'Status = "In repair"',
-      fieldName: 'Asset',
-      writtenAs: ['cf[10010]', 'Asset'],
-      askedAt: 8 * minuteMs,
+      ...{ hash: hashOf('a'), query: 'Status = "In repair"', askedAt: 8 * minuteMs },
+      ...{ fieldName: 'Asset', writtenAs: ['cf[10010]', 'Asset'] },
     },
     {
-      hash: hashOf('b'),
-      query: ' ',
-      fieldName: 'City',
-      writtenAs: ['city'],
-      askedAt: 7 * minuteMs,
+      ...{ hash: hashOf('b'), query: ' ', askedAt: 7 * minuteMs },
+      ...{ fieldName: 'City', writtenAs: ['city'] },
     },
   ],
 };

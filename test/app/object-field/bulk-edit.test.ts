@@ -11,6 +11,7 @@ import {
   pickable,
   saves,
   type BulkFunctions,
+  savedResult,
 } from './support/bulk-editor';
 import { ok, consent, problem } from '../support/replies';
 
@@ -109,14 +110,12 @@ test('saves what is picked on all parts, one after the other, and tells what bec
   await pickIn(screen, pro14);
   await press(screen, 'Update 300 work items');
   expect(saves(screen)).toEqual([{ offset: 0, operation: 'add', objects: [pro14] }]);
-  parts[0]?.resolve(
-    ok({ savedCount: 99, unchangedCount: 0, leftOut: [{ key: 'DEMO-7', reason: 'refused' }] }),
-  );
+  parts[0]?.resolve(savedResult(99, 0, 'DEMO-7'));
   await settle();
   expect(screen.text()).toContain('100 of 250 work items');
-  parts[1]?.resolve(ok({ savedCount: 100, unchangedCount: 0, leftOut: [] }));
+  parts[1]?.resolve(savedResult(100));
   await settle();
-  parts[2]?.resolve(ok({ savedCount: 50, unchangedCount: 0, leftOut: [] }));
+  parts[2]?.resolve(savedResult(50));
   await settle();
   expect(screen.get('SectionMessage').props).toMatchObject({
     title: 'Added MacBook Pro 14 to 249 of 250 work items',
@@ -128,8 +127,7 @@ test('saves what is picked on all parts, one after the other, and tells what bec
 test('goes on where saving stopped', async () => {
   let isDown = true;
   functions.bulkItems = () => ok({ items: [itemOf(1)] });
-  functions.saveBulk = ({ offset }) =>
-    isDown && offset === 100 ? trouble : ok({ savedCount: 100, unchangedCount: 0, leftOut: [] });
+  functions.saveBulk = ({ offset }) => (isDown && offset === 100 ? trouble : savedResult(100));
   const screen = await open(200);
   await clear(screen);
   expect(screen.text()).toContain('Saving stopped after 100 of 200 work items.');
@@ -150,8 +148,7 @@ test('hands Jira no value that it could store, and the reason that is true by th
   expect(screen.submitted.at(-1)).toEqual({
     unfinished: 'Saved by this field',
   });
-  functions.saveBulk = () =>
-    ok({ savedCount: 1, unchangedCount: 0, leftOut: [{ key: 'DEMO-2', reason: 'refused' }] });
+  functions.saveBulk = () => savedResult(1, 0, 'DEMO-2');
   await press(screen, 'Make another change');
   await clear(screen);
   expect(screen.submitted.at(-1)).toEqual({
@@ -221,7 +218,7 @@ test.each([
   async (operation, savedCount, title, text) => {
     const items = [1, 2, 3].map((index) => itemOf(index, { objects: [pro14] }));
     functions.bulkItems = () => ok({ items });
-    functions.saveBulk = () => ok({ savedCount, unchangedCount: 3 - savedCount, leftOut: [] });
+    functions.saveBulk = () => savedResult(savedCount, 3 - savedCount);
     const screen = await open(3);
     await choose(screen, operation);
     if (operation !== 'clear') await picker(screen).pick(pickable(screen));
@@ -237,8 +234,7 @@ test.each([
 );
 
 test('names several objects that were there once, and what it left out beside them', async () => {
-  functions.saveBulk = () =>
-    ok({ savedCount: 1, unchangedCount: 1, leftOut: [{ key: 'DEMO-3', reason: 'refused' }] });
+  functions.saveBulk = () => savedResult(1, 1, 'DEMO-3');
   const screen = await open(3);
   await choose(screen, 'add');
   await pickIn(screen, pro14, pro16);
@@ -264,12 +260,7 @@ test('begins another change with nothing chosen, and with what the work items ho
 });
 
 test('says plainly where nothing was saved', async () => {
-  functions.saveBulk = () =>
-    ok({
-      savedCount: 0,
-      unchangedCount: 0,
-      leftOut: [1, 2].map((index) => ({ key: `DEMO-${index}`, reason: 'refused' })),
-    });
+  functions.saveBulk = () => savedResult(0, 0, 'DEMO-1', 'DEMO-2');
   const screen = await open();
   await clear(screen);
   expect(outcome(screen)).toBe('Nothing was saved');

@@ -9,13 +9,12 @@ import {
   labels,
   laptop,
   matches,
-  pass,
   queryError,
   saved,
   select,
   typeQuery,
 } from '../support/config-screen';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { press, deferred, settle, type MountedScreen } from '../support/ui-host';
 import { ok } from '../support/replies';
 

@@ -6,7 +6,6 @@ import {
   id,
   labels,
   matches,
-  pass,
   queryError,
   save,
   saved,
@@ -18,7 +17,7 @@ import {
   importJson,
 } from '../support/config-screen';
 import { deferred, press, settle, textOf } from '../support/ui-host';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { attributesFor } from '../../../src/app/field-configuration/configured-attributes';
 import { consent } from '../support/replies';
 

@@ -11,7 +11,6 @@ import {
   labels,
   laptop,
   matches,
-  pass,
   person,
   queryError,
   save,
@@ -22,7 +21,7 @@ import {
   unreachable,
 } from '../support/config-screen';
 import { deferred, settle, type MountedScreen } from '../support/ui-host';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { ok, consent } from '../support/replies';
 
 useFakeDelays();

@@ -3,7 +3,6 @@ import {
   edit,
   found,
   foundOf,
-  pass,
   pickIn,
   picker,
   pro14,
@@ -13,7 +12,7 @@ import {
   thinkPad,
   typeIn,
 } from '../support/editor';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { press, settle, textOf, type MountedScreen } from '../support/ui-host';
 
 useFakeDelays();

@@ -3,7 +3,6 @@ import {
   edit,
   found,
   foundOf,
-  pass,
   pickIn,
   picker,
   pro14,
@@ -14,7 +13,7 @@ import {
   typeIn,
 } from '../support/editor';
 import { settle, type DocumentNode, type MountedScreen } from '../support/ui-host';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { ok, consent, problem } from '../support/replies';
 
 useFakeDelays();

@@ -3,7 +3,6 @@ import {
   edit,
   found,
   foundOf,
-  pass,
   pickIn,
   picker,
   pro14,
@@ -14,7 +13,7 @@ import {
   typeIn,
 } from '../support/editor';
 import { deferred, settle, textOf } from '../support/ui-host';
-import { useFakeDelays } from '../support/fake-delays';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { ok } from '../support/replies';
 
 useFakeDelays();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { city, country, latvia, region, valmiera, vidzeme } from '../support/cascade-editor';
-import { pass, picker, pro14, pro16 } from '../support/editor';
-import { useFakeDelays } from '../support/fake-delays';
+import { picker, pro14, pro16 } from '../support/editor';
+import { useFakeDelays, pass } from '../support/fake-delays';
 import { mount } from '../support/ui-host';
 import { ok } from '../support/replies';
 

@@ -1,5 +1,4 @@
-import { vi } from 'vitest';
-import { press, mount, settle, type MountedScreen } from './ui-host';
+import { press, mount, type MountedScreen } from './ui-host';
 import { ok, problem } from './replies';
 
 export const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -82,11 +81,6 @@ export async function typeQuery(screen: MountedScreen, query: string) {
   await screen.act(screen.get('TextArea'), 'onChange', {
     target: { value: query, type: 'textarea' },
   });
-}
-
-export async function pass(ms: number) {
-  await vi.advanceTimersByTimeAsync(ms);
-  await settle();
 }
 
 export async function save(screen: MountedScreen) {

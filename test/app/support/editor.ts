@@ -1,6 +1,6 @@
-import { vi } from 'vitest';
-import { mount, settle, textOf, type DocumentNode, type MountedScreen } from './ui-host';
+import { mount, textOf, type DocumentNode, type MountedScreen } from './ui-host';
 import { ok } from './replies';
+import { pass } from './fake-delays';
 
 const id = (index: number) => `0b0c0d0e-0000-4000-8000-${String(index).padStart(12, '0')}`;
 export const pro14 = { objectId: id(1), label: 'MacBook Pro 14' };
@@ -137,11 +137,6 @@ export async function typeIn(screen: MountedScreen, text: string) {
 
 export const searches = (screen: MountedScreen) =>
   screen.payloadsOf('search').map(({ text }) => text);
-
-export async function pass(ms: number) {
-  await vi.advanceTimersByTimeAsync(ms);
-  await settle();
-}
 
 export async function save(screen: MountedScreen) {
   await screen.act(screen.get('CustomFieldEdit'), 'onSubmit');

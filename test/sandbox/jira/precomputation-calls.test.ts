@@ -37,6 +37,7 @@ describe('The list of precomputations', () => {
     await jira.search(callOf('a'));
     jira.answer = () => ({ error: 'No such field.', storeErrorAsPrecomputation: true });
     await jira.search(callOf('b', 'not in'));
+    const [dayOne, dayTwo] = ['2026-01-15T09:00:00.000+0000', '2026-01-16T09:00:00.000+0000'];
     const facts = { functionKey, functionName: 'workspaceObjects', field: 'issue' };
     expect(await app('GET', path)).toEqual({
       status: 200,
@@ -44,24 +45,12 @@ describe('The list of precomputations', () => {
         ...{ startAt: 0, maxResults: 100, total: 2, isLast: true },
         values: [
           {
-            id: jira.asked[0]?.id,
-            ...facts,
-            operator: 'in',
-            arguments: ['a', 'Asset'],
-            value: 'key = DEMO-1',
-            created: '2026-01-15T09:00:00.000+0000',
-            updated: '2026-01-15T09:00:00.000+0000',
-            used: '2026-01-16T09:00:00.000+0000',
+            ...{ id: jira.asked[0]?.id, ...facts, operator: 'in', arguments: ['a', 'Asset'] },
+            ...{ value: 'key = DEMO-1', created: dayOne, updated: dayOne, used: dayTwo },
           },
           {
-            id: jira.asked[1]?.id,
-            ...facts,
-            operator: 'not in',
-            arguments: ['b', 'Asset'],
-            error: 'No such field.',
-            created: '2026-01-16T09:00:00.000+0000',
-            updated: '2026-01-16T09:00:00.000+0000',
-            used: '2026-01-16T09:00:00.000+0000',
+            ...{ id: jira.asked[1]?.id, ...facts, operator: 'not in', arguments: ['b', 'Asset'] },
+            ...{ error: 'No such field.', created: dayTwo, updated: dayTwo, used: dayTwo },
           },
         ],
       },

@@ -1,13 +1,7 @@
-import { vi } from 'vitest';
-import {
-  mount,
-  settle,
-  textOf,
-  type MountedScreen,
-  type MountOptions,
-} from '../../support/ui-host';
+import { mount, textOf, type MountedScreen, type MountOptions } from '../../support/ui-host';
 import { facts, field, health, stored } from './admin-rows';
 import { ok } from '../../support/replies';
+import { pass as passTime } from '../../support/fake-delays';
 
 type Functions = Record<string, (payload: Record<string, unknown>) => unknown>;
 
@@ -38,10 +32,7 @@ export function tableRows(screen: MountedScreen): string[][] {
 }
 
 /** Lets the time pass after which the page asks again how far a refresh has come. */
-export async function pass(durationMs = 2_000): Promise<void> {
-  await vi.advanceTimersByTimeAsync(durationMs);
-  await settle();
-}
+export const pass = (durationMs = 2_000) => passTime(durationMs);
 
 /** The titles under “Needs attention”: each row has an icon and then its texts. */
 export function attentionOf(screen: MountedScreen): string[] {

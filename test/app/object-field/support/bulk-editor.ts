@@ -10,6 +10,13 @@ export const itemOf = (index: number, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+/** What a part of a save tells, with the work items that Jira refused. */
+export const savedResult = (savedCount: number, unchangedCount = 0, ...refusedKeys: string[]) =>
+  ok({
+    ...{ savedCount, unchangedCount },
+    leftOut: refusedKeys.map((key) => ({ key, reason: 'refused' })),
+  });
+
 export type BulkFunctions = NonNullable<MountOptions['functions']>;
 
 /** What the resolver answers while two empty work items are edited. */
@@ -19,7 +26,7 @@ export function bulkFunctions(): BulkFunctions {
     search: () => found(pro14, pro16),
     view: () => found(),
     bulkItems: () => ok({ items: [itemOf(1), itemOf(2)] }),
-    saveBulk: () => ok({ savedCount: 2, unchangedCount: 0, leftOut: [] }),
+    saveBulk: () => savedResult(2),
   };
 }
 
