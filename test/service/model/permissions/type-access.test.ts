@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import * as objectApi from '../../../../src/api/object';
 import * as typeApi from '../../../../src/api/type';
 import { duringTests } from '../../../support/during-tests';
 import { attributeId, ids } from '../../fleet';
 import { readError, startFleetService, strictly, type Answer } from '../../fleet-service';
 import { changeRights, openToEveryone, setRole } from '../../rights';
 import { insertGroup } from '../../rows';
-import { id } from '../../fleet-stages';
+import { id as numbered } from '../../fleet-stages';
 
 const service = duringTests(() => startFleetService());
 const everyone = { everyone: true } as const;
 const city = { workspaceId: ids.fleet, typeId: ids.city };
-const crew = id(900);
+const crew = numbered(900);
 const bergen = { attributeId: attributeId('City', 'Name'), values: ['Bergen'] };
 const ben = { workspaceId: ids.fleet, userId: ids.ben };
 
@@ -30,8 +29,8 @@ async function give(read: typeApi.Principals, write: typeApi.Principals = read):
   expect((await service.api('GET', `/type/${ids.city}/access`)).body).toEqual({ read, write });
 }
 
-async function violationsOf(answer: Promise<Answer>): Promise<string[]> {
-  const { violations = [] } = readError(await answer);
+function violationsOf(answer: Answer): string[] {
+  const { violations = [] } = readError(answer);
   return violations.map(({ violationType, domain, fieldIdentifier, invalidValue }) =>
     [violationType, domain, fieldIdentifier, invalidValue].join(' '),
   );
@@ -100,21 +99,19 @@ describe('The access to a type', () => {
   test('keeps out an administrator who isn’t named, and is still theirs to give', async () => {
     await give(people(ids.ben));
     expect((await service.api('GET', `/type/${ids.city}`)).status).toBe(404);
-    const names = async (query: string) =>
-      typeApi.listTypes
-        .reply!.parse((await service.api('GET', `/type${query}`)).body)
-        .result.map(({ name }) => name);
-    expect(await names('')).not.toContain('City');
-    expect(await names('?all=false')).not.toContain('City');
-    expect(await names('?all=true')).toEqual(['City', 'Contract', 'Laptop', 'Person']);
+    const { list } = service.as('ann').types;
+    const names = async (...query: Parameters<typeof list>) =>
+      (await list(...query)).result.map(({ name }) => name);
+    expect(await names()).not.toContain('City');
+    expect(await names({ all: 'false' })).not.toContain('City');
+    expect(await names({ all: 'true' })).toEqual(['City', 'Contract', 'Laptop', 'Person']);
     await give(people(ids.ann));
     expect((await service.api('GET', `/type/${ids.city}`)).status).toBe(200);
   });
 
   test('is listed with types that they can’t read for administrators alone', async () => {
     await give(people(ids.ann));
-    const answer = await service.api('GET', '/type?all=true', undefined, 'ben');
-    const { result } = typeApi.listTypes.reply!.parse(answer.body);
+    const { result } = await service.as('ben').types.list({ all: 'true' });
     expect(result.map(({ name }) => name)).toEqual(['Laptop', 'Person']);
   });
 
@@ -140,7 +137,7 @@ describe('The access to a type', () => {
   });
 
   test('takes ids in capital letters', async () => {
-    const shouted = people(id(12).toUpperCase());
+    const shouted = people(numbered(12).toUpperCase());
     const answer = await put({ read: shouted, write: shouted });
     expect(answer.body).toEqual({ read: people(ids.ben), write: people(ids.ben) });
   });
@@ -148,54 +145,29 @@ describe('The access to a type', () => {
   const unable = (who: string) =>
     `${who} would change objects of this type without being able to read them. Add them to read too.`;
   const noMember = `This workspace has no member ${ids.cat}.`;
-  test.each([
-    [
-      'nobody of the workspace',
-      people(ids.cat),
-      people(),
-      `NOT_FOUND TYPE read.userIds ${ids.cat}`,
-      noMember,
-    ],
-    [
-      'nobody who would change objects',
-      everyone,
-      people(ids.cat),
-      `NOT_FOUND TYPE write.userIds ${ids.cat}`,
-      noMember,
-    ],
-    [
-      'no group',
-      groups(ids.ann),
-      groups(),
-      `NOT_FOUND TYPE read.groupIds ${ids.ann}`,
-      `This workspace has no group ${ids.ann}.`,
-    ],
-    [
-      'a writer who can’t read',
-      people(ids.ann),
-      people(ids.ben),
-      `INVALID TYPE write.userIds ${ids.ben}`,
-      unable('Ben Ödegaard'),
-    ],
-    [
-      'a group that can’t read',
-      people(ids.ben),
-      groups(crew),
-      `INVALID TYPE write.groupIds ${crew}`,
-      unable('The group "Crew"'),
-    ],
-    [
-      'everyone as writers',
-      people(ids.ann),
-      everyone,
-      'INVALID TYPE write.everyone true',
-      unable('Everyone'),
-    ],
-  ])('is refused with %s', async (_, read, write, violation, message) => {
-    const answer = await put({ read, write });
-    expect(await violationsOf(Promise.resolve(answer))).toEqual([violation]);
+  const noGroup = `This workspace has no group ${ids.ann}.`;
+
+  async function expectRefused(access: object, violation: string, message: string) {
+    const answer = await put(access);
+    expect(violationsOf(answer)).toEqual([violation]);
     expect(readError(answer).message).toBe(message);
     expect(await benSees()).toEqual([200, 200]);
+  }
+
+  test.each<[string, typeApi.Principals, typeApi.Principals, string, string]>([
+    ['nobody of the workspace', people(ids.cat), people(), `read.userIds ${ids.cat}`, noMember],
+    ['no such writer', everyone, people(ids.cat), `write.userIds ${ids.cat}`, noMember],
+    ['no group', groups(ids.ann), groups(), `read.groupIds ${ids.ann}`, noGroup],
+  ])('is refused with %s', async (_, read, write, place, message) => {
+    await expectRefused({ read, write }, `NOT_FOUND TYPE ${place}`, message);
+  });
+
+  test.each<[string, typeApi.Principals, typeApi.Principals, string, string]>([
+    ['a writer', people(ids.ann), people(ids.ben), `userIds ${ids.ben}`, 'Ben Ödegaard'],
+    ['a group', people(ids.ben), groups(crew), `groupIds ${crew}`, 'The group "Crew"'],
+    ['everyone as writers', people(ids.ann), everyone, 'everyone true', 'Everyone'],
+  ])('is refused with %s who can’t read', async (_, read, write, place, who) => {
+    await expectRefused({ read, write }, `INVALID TYPE write.${place}`, unable(who));
   });
 
   test('names everyone who would change objects without being able to read them', async () => {
@@ -225,7 +197,7 @@ describe('The access to a type', () => {
 
   test.each([
     ['another workspace', ids.archived],
-    ['nowhere', id(999)],
+    ['nowhere', numbered(999)],
   ])('of a type of %s isn’t there', async (_, typeId) => {
     for (const answer of [
       await service.api('GET', `/type/${typeId}/access`),
@@ -244,9 +216,9 @@ describe('Whoever reads a type and may not change its objects', () => {
   async function aCity(): Promise<string> {
     await openToEveryone(service.database, city);
     const creation = { typeId: ids.city, attributes: [bergen] };
-    const created = await service.api('POST', '/object', creation, 'ben');
+    const { id } = await service.as('ben').objects.create(creation);
     await give(everyone, people(ids.ann));
-    return objectApi.workspaceObject.parse(created.body).id;
+    return id;
   }
 
   test('is told so before anything else about a change', async () => {
@@ -277,7 +249,7 @@ describe('Whoever reads a type and may not change its objects', () => {
     const malformed = { 'if-match': 'other' };
     for (const refused of [{ body: { unknown: 1 } }, { rawBody: '{' }, { headers: malformed }]) {
       expect((await service.call('PATCH', path, refused)).status).toBe(400);
-      const elsewhere = `/public/v1/object/${id(999)}`;
+      const elsewhere = `/public/v1/object/${numbered(999)}`;
       expect((await service.call('PATCH', elsewhere, refused)).status).toBe(404);
       const nowhere = { ...refused, headers: { 'wds-workspace-id': undefined } };
       expect((await service.call('PATCH', path, nowhere)).status).toBe(400);

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import * as groupApi from '../../../../src/api/group';
-import type { Group } from '../../../../src/api/group';
-import { getSite } from '../../../../src/api/site';
+import { group, type Group } from '../../../../src/api/group';
 import { duringTests } from '../../../support/during-tests';
 import { ids } from '../../fleet';
 import { readError, startFleetService, type Answer } from '../../fleet-service';
@@ -12,14 +10,14 @@ const city = { workspaceId: ids.fleet, typeId: ids.city };
 
 const read = ({ body, status }: Answer): Group => {
   expect(status, JSON.stringify(body)).toBe(200);
-  return groupApi.group.parse(body);
+  return group.parse(body);
 };
-const create = async (name: string, ...userIds: string[]) =>
-  read(await service.api('POST', '/group', { name, userIds }));
-const change = (group: Group, body: object, headers = {}) =>
-  service.call('PATCH', `/public/v1/group/${group.id}`, { body, headers });
-const remove = (group: Group, headers = {}) =>
-  service.call('DELETE', `/public/v1/group/${group.id}`, { headers });
+const api = () => service.as('ann');
+const create = (name: string, ...userIds: string[]) => api().groups.create({ name, userIds });
+const change = (changed: Group, body: object, headers = {}) =>
+  service.call('PATCH', `/public/v1/group/${changed.id}`, { body, headers });
+const remove = (removed: Group, headers = {}) =>
+  service.call('DELETE', `/public/v1/group/${removed.id}`, { headers });
 const violationsOf = (answer: Answer) =>
   readError(answer).violations?.map(
     ({ violationType, fieldIdentifier, invalidValue }) =>
@@ -40,19 +38,17 @@ describe('A group', () => {
     const crew = await create('Crew', ids.ben, ids.ben);
     expect(crew).toEqual({ id: crew.id, name: 'Crew', userIds: [ids.ben] });
     const another = await create('Aviators');
-    const list = await service.api('GET', '/group', undefined, 'ben');
-    expect(groupApi.listGroups.reply!.parse(list.body).result).toEqual([another, crew]);
+    const { groups } = service.as('ben');
+    expect((await groups.list()).result).toEqual([another, crew]);
     const second = await service.api('GET', '/group?offset=1&limit=1');
     expect(second.body).toEqual({ total: 2, pageSize: 1, isLast: true, result: [crew] });
-    expect(read(await service.api('GET', `/group/${crew.id}`, undefined, 'ben'))).toEqual(crew);
+    expect(await groups.get(crew.id)).toEqual(crew);
     const refused = await service.api('POST', '/group', { name: 'x' }, 'ben');
     expect(refused.status).toBe(403);
     const renamed = read(await change(crew, { name: ' Captains ' }));
     expect(renamed).toEqual({ ...crew, name: 'Captains' });
-    expect(read(await change(crew, { userIds: [ids.ann] }))).toEqual({
-      ...renamed,
-      userIds: [ids.ann],
-    });
+    const changed = read(await change(crew, { userIds: [ids.ann] }));
+    expect(changed).toEqual({ ...renamed, userIds: [ids.ann] });
     expect((await remove(crew)).status).toBe(204);
     for (const answer of [await change(crew, {}), await remove(crew)])
       expect(answer.status).toBe(404);
@@ -82,9 +78,9 @@ describe('A group', () => {
       expect(violationsOf(answer)).toEqual([`NOT_FOUND userIds ${ids.cat}`]);
       expect(readError(answer).message).toBe(`This workspace has no member ${ids.cat}.`);
     }
-    expect(read(await service.api('GET', `/group/${crew.id}`)).userIds).toEqual([ids.ben]);
-    await service.api('DELETE', `/user/${ids.ben}`);
-    expect(read(await service.api('GET', `/group/${crew.id}`)).userIds).toEqual([]);
+    expect((await api().groups.get(crew.id)).userIds).toEqual([ids.ben]);
+    await api().users.remove(ids.ben);
+    expect((await api().groups.get(crew.id)).userIds).toEqual([]);
   });
 
   test('is changed under the condition that nobody else did', async () => {
@@ -118,20 +114,12 @@ describe('A group', () => {
       `select action, detail from history where kind = 'group' and subject_id = $1 order by number`,
       [crew.id],
     );
+    const bens = { name: 'Crew', userIds: [ids.ben] };
+    const anns = { name: 'Captains', userIds: [ids.ann] };
     expect(entries).toEqual([
-      { action: 'create', detail: { version: 1, after: { name: 'Crew', userIds: [ids.ben] } } },
-      {
-        action: 'change',
-        detail: {
-          version: 1,
-          before: { name: 'Crew', userIds: [ids.ben] },
-          after: { name: 'Captains', userIds: [ids.ann] },
-        },
-      },
-      {
-        action: 'delete',
-        detail: { version: 1, before: { name: 'Captains', userIds: [ids.ann] } },
-      },
+      { action: 'create', detail: { version: 1, after: bens } },
+      { action: 'change', detail: { version: 1, before: bens, after: anns } },
+      { action: 'delete', detail: { version: 1, before: anns } },
     ]);
   });
 });
@@ -140,8 +128,7 @@ describe('Access by a group', () => {
   test('to a type comes and goes with the next request', async () => {
     const crew = await create('Crew');
     const principals = { userIds: [], groupIds: [crew.id] };
-    const body = { read: principals, write: principals };
-    expect((await service.api('PUT', `/type/${ids.city}/access`, body)).status).toBe(200);
+    await api().types.setAccess(ids.city, { read: principals, write: principals });
     const path = `/type/${ids.city}`;
     expect(await benSees(path)).toBe(404);
     await change(crew, { userIds: [ids.ben] });
@@ -151,30 +138,28 @@ describe('Access by a group', () => {
     await change(crew, { userIds: [ids.ben] });
     await remove(crew);
     expect(await benSees(path)).toBe(404);
-    const access = await service.api('GET', `/type/${ids.city}/access`);
     const nobody = { userIds: [], groupIds: [] };
-    expect(access.body).toEqual({ read: nobody, write: nobody });
+    expect(await api().types.getAccess(ids.city)).toEqual({ read: nobody, write: nobody });
   });
 
   test('to a site comes and goes with the next request', async () => {
     const crew = await create('Crew');
-    const body = { name: 'Deck', isOpen: false, groupIds: [crew.id] };
-    const site = getSite.reply!.parse((await service.api('POST', '/site', body)).body);
+    const deck = { name: 'Deck', isOpen: false, groupIds: [crew.id] };
+    const site = await api().sites.create(deck);
     const path = `/site/${site.id}/page`;
     expect(await benSees(path)).toBe(404);
     await change(crew, { userIds: [ids.ben] });
     expect(await benSees(path)).toBe(200);
     await remove(crew);
     expect(await benSees(path)).toBe(404);
-    const { groupIds } = getSite.reply!.parse((await service.api('GET', `/site/${site.id}`)).body);
-    expect(groupIds).toEqual([]);
+    expect((await api().sites.get(site.id)).groupIds).toEqual([]);
   });
 
   test('is gone for someone who left and came again', async () => {
     const crew = await create('Crew', ids.ben);
     const principals = { userIds: [], groupIds: [crew.id] };
-    await service.api('PUT', `/type/${ids.city}/access`, { read: principals, write: principals });
-    await service.api('DELETE', `/user/${ids.ben}`);
+    await api().types.setAccess(ids.city, { read: principals, write: principals });
+    await api().users.remove(ids.ben);
     await setRole(service.database, ben, 'editor');
     expect(await benSees(`/type/${ids.city}`)).toBe(404);
   });

@@ -1,24 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { searchObjects } from '../../../../src/api/object';
 import { startFleetService, readError } from '../../fleet-service';
 import { attributeId, ids, objects } from '../../fleet';
 import { matches, orders, refusals } from './cases';
 import { duringTests } from '../../../support/during-tests';
+import { refusalOf } from '../../../support/refused-calls';
 
 const service = duringTests(() => startFleetService());
 
-const page = searchObjects.reply!;
-
-async function search(query: string, options: { as?: 'ann' | 'ben'; typeId?: string } = {}) {
+function search(query: string, options: { as?: 'ann' | 'ben'; typeId?: string } = {}) {
   const { as = 'ann', typeId = ids.laptop } = options;
-  const answer = await service.api(
-    'POST',
-    '/object/search',
-    { query, ...(typeId !== '' && { typeId }) },
-    as,
-  );
-  expect(answer.body).toHaveProperty('total');
-  return page.parse(answer.body);
+  return service.as(as).objects.search({ query, ...(typeId !== '' && { typeId }) });
 }
 
 const keys = new Map(Object.entries(objects).map(([key, id]) => [id, key]));
@@ -42,13 +33,8 @@ describe('the order of results', () => {
     const all = await search('order by Type');
     const paged: string[] = [];
     for (let offset = 0; offset < 5; offset += 2) {
-      const answer = await service.api('POST', '/object/search', {
-        query: 'order by Type',
-        typeId: ids.laptop,
-        offset,
-        limit: 2,
-      });
-      const { result, total, pageSize, isLast } = page.parse(answer.body);
+      const request = { query: 'order by Type', typeId: ids.laptop, offset, limit: 2 };
+      const { result, total, pageSize, isLast } = await service.as('ann').objects.search(request);
       expect({ total, pageSize, isLast }).toEqual({ total: 5, pageSize: 2, isLast: offset === 4 });
       paged.push(...result.map(({ id }) => id));
     }
@@ -158,24 +144,17 @@ describe('what the caller may not read', () => {
   });
 
   test('cannot be named as a type', async () => {
-    const answer = await service.api(
-      'POST',
-      '/object/search',
-      { query: '', typeId: ids.contract },
-      'ben',
-    );
-    expect(answer.status).toBe(404);
+    const refused = search('', { as: 'ben', typeId: ids.contract });
+    expect((await refusalOf(refused)).status).toBe(404);
   });
 });
 
 describe('attributeIds', () => {
   test('selects what comes back and passes over ids of no attribute', async () => {
     const price = attributeId('Laptop', 'Price');
-    const answer = await service.api('POST', '/object/search', {
-      query: `Id = "${objects.a}"`,
-      attributeIds: [price, ids.cat],
-    });
-    expect(page.parse(answer.body).result[0]!.attributes).toEqual([
+    const request = { query: `Id = "${objects.a}"`, attributeIds: [price, ids.cat] };
+    const { result } = await service.as('ann').objects.search(request);
+    expect(result[0]!.attributes).toEqual([
       { attributeId: price, values: [{ valueId: expect.any(String) as string, value: '1999.90' }] },
     ]);
   });
@@ -192,13 +171,10 @@ describe('attributeIds', () => {
     expect(values[attributeId('Laptop', 'Owner')]).toMatchObject([
       { value: ids.ann, details: { name: 'Ann Ödegaard', email: 'ann@example.com' } },
     ]);
-    expect(values[attributeId('Laptop', 'Added')]).toMatchObject([
-      { value: '2026-01-01T00:00:00.000Z' },
-    ]);
-    expect(values[attributeId('Laptop', 'Tags')]).toMatchObject([
-      { value: 'red wine' },
-      { value: 'blue' },
-    ]);
+    const valuesOf = (name: string) =>
+      values[attributeId('Laptop', name)]?.map(({ value }) => value);
+    expect(valuesOf('Added')).toEqual(['2026-01-01T00:00:00.000Z']);
+    expect(valuesOf('Tags')).toEqual(['red wine', 'blue']);
   });
 });
 
@@ -213,23 +189,16 @@ describe('a query that has no meaning', () => {
   });
 
   test('is located by line in a query of several lines', async () => {
-    const answer = await service.api('POST', '/object/search', {
-      query: 'Memory = 1\nand Nothing = 2',
-      typeId: ids.laptop,
-    });
-    expect(readError(answer).position).toEqual({ offset: 15, line: 2, column: 5 });
+    const { position } = await refusalOf(search('Memory = 1\nand Nothing = 2'));
+    expect(position).toEqual({ offset: 15, line: 2, column: 5 });
   });
 
   test('compares a reference with a person, which names the path to one where there is one', async () => {
-    const messageOf = async (query: string) => {
-      const body = { query, typeId: ids.laptop };
-      return readError(await service.api('POST', '/object/search', body)).message;
-    };
+    const messageOf = async (query: string) => (await refusalOf(search(query))).reason;
     expect(await messageOf('Holder = currentUser()')).not.toContain('To compare with a person');
     for (const name of ['Account', 'Line manager']) {
-      const body = { name, typeId: ids.person, attributeTypeCode: 'USER' };
-      const { status } = await service.api('POST', '/attribute', body);
-      expect(status).toBe(200);
+      const person = { name, typeId: ids.person, attributeTypeCode: 'USER' as const };
+      await service.as('ann').attributes.create(person);
     }
     const advice =
       'Compare "Holder" with objectId("...") or the label of an object. To compare with a person, use "Holder".Account or "Holder"."Line manager".\n';
@@ -242,7 +211,6 @@ describe('a query that has no meaning', () => {
 
   test('has too many conditions, which says how to write it with fewer', async () => {
     const query = Array.from({ length: 201 }, (_, index) => `Memory = ${index}`).join(' or ');
-    const answer = await service.api('POST', '/object/search', { query, typeId: ids.laptop });
-    expect(readError(answer).message).toContain('up to 200 conditions');
+    expect((await refusalOf(search(query))).reason).toContain('up to 200 conditions');
   });
 });
