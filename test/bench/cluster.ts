@@ -1,9 +1,8 @@
-import { demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
-import { headersFor, type GeographyService } from './geography-service';
+import { demoObjectId } from '../../src/service';
+import { city, geography, headersFor, type GeographyService } from './geography-service';
 import { besideAt, type Row } from './row';
-import { timeInTurns, timeMs } from './timing';
+import { timeBoth } from './timing';
 
-const workspaceId = demoWorkspaceId('Geography');
 const region = demoObjectId('Geography', 'Region', 'IS.39');
 const rounds = 300;
 /** Of what a request takes on one server. */
@@ -14,36 +13,24 @@ export async function measureCluster({
   service,
   partner,
 }: Readonly<Record<'service' | 'partner', GeographyService>>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const [name, ask] of asked) {
-    const [onCluster, onPostgres] = await timeInTurns(rounds, [
-      () => timeMs(() => ask(service)),
-      () => timeMs(() => ask(partner)),
-    ]);
-    rows.push(besideAt(0.5, name, onCluster, onPostgres, maximumRatio));
-  }
-  return rows;
+  const compare = async (name: string, ask: (service: GeographyService) => Promise<void>) => {
+    const [onCluster, onPostgres] = await timeBoth(
+      rounds,
+      () => ask(service),
+      () => ask(partner),
+    );
+    return besideAt(0.5, `${name}, beside plain Postgres`, onCluster, onPostgres, maximumRatio);
+  };
+  const match = { query: 'Label ~ "rey"', typeId: city, limit: 20 };
+  return [
+    await compare('GET /object/{id}', readRegion),
+    await compare('label match in the small data', (on) => on.search(match)),
+  ];
 }
-
-const asked: readonly (readonly [
-  name: string,
-  ask: (service: GeographyService) => Promise<void>,
-])[] = [
-  ['GET /object/{id}, beside plain Postgres', readRegion],
-  [
-    'label match in the small data, beside plain Postgres',
-    (service) =>
-      service.search({
-        query: 'Label ~ "rey"',
-        typeId: demoTypeId('Geography', 'City'),
-        limit: 20,
-      }),
-  ],
-];
 
 async function readRegion({ url }: GeographyService): Promise<void> {
   const address = `${url}/public/v1/object/${region}`;
-  const answer = await fetch(address, { headers: headersFor(workspaceId) });
+  const answer = await fetch(address, { headers: headersFor(geography) });
   if (!answer.ok) throw new Error(`The object was answered with ${answer.status}.`);
   await answer.arrayBuffer();
 }

@@ -1,12 +1,11 @@
-import { demoObjectId, demoTypeId, demoWorkspaceId } from '../../src/service';
+import { demoObjectId } from '../../src/service';
 import { attributeId } from '../../src/service/run/demo/schema';
 import { referringByHand } from './by-hand';
 import type { Geography } from './geography';
+import { city, geography } from './geography-service';
 import { besideAt, type Row } from './row';
-import { timeInTurns, timeMs } from './timing';
+import { timeBoth } from './timing';
 
-const geography = demoWorkspaceId('Geography');
-const city = demoTypeId('Geography', 'City');
 const countryOfCity = attributeId('Geography', 'City', 'Country');
 const limit = 20;
 const rounds = 15;
@@ -24,19 +23,13 @@ export async function measureCommonReference(service: Geography): Promise<Row[]>
     const country = demoObjectId('Geography', 'Country', code);
     const query = `Country = objectId("${country}")`;
     const parameters = [city, countryOfCity, country, limit, geography];
-    const [searchMs, byHandMs] = await timeInTurns(rounds, [
-      () => timeMs(() => service.search({ query, typeId: city, limit })),
-      () => timeMs(() => service.byHand(referringByHand, parameters)),
-    ]);
-    rows.push(
-      besideAt(
-        0.5,
-        `cities of ${name}, beside a handler with one statement`,
-        searchMs,
-        byHandMs,
-        1.5,
-      ),
+    const [searchMs, byHandMs] = await timeBoth(
+      rounds,
+      () => service.search({ query, typeId: city, limit }),
+      () => service.byHand(referringByHand, parameters),
     );
+    const title = `cities of ${name}, beside a handler with one statement`;
+    rows.push(besideAt(0.5, title, searchMs, byHandMs, 1.5));
   }
   return rows;
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
 import { GeographyImport } from '../../src/service/run/demo/import-geography';
 import { seedDemo } from '../../src/service/run/demo/seed';
-import { demoWorkspaceId, type ImportObserver } from '../../src/service';
+import { demoTypeId, demoWorkspaceId, type ImportObserver } from '../../src/service';
 import { serveApplication } from '../support/serve-application';
 
 export interface GeographyService {
@@ -18,6 +18,10 @@ export interface GeographyService {
   search(body: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Where the demo has its places, and their largest type. */
+export const geography = demoWorkspaceId('Geography');
+export const city = demoTypeId('Geography', 'City');
 
 /** Who may show pages of the service in a frame. */
 export const parentOrigin = 'https://jira.example.com';
@@ -33,7 +37,7 @@ export async function startGeographyService(location?: string): Promise<Geograph
   const database = await openDatabase(location ?? directory);
   await seedDemo(database, demo);
   await database.runScript('analyze');
-  const geography = new GeographyImport(database);
+  const places = new GeographyImport(database);
   const served = await serveApplication(database, {
     clock: demo.clock,
     embeddingOrigins: [parentOrigin],
@@ -42,10 +46,10 @@ export async function startGeographyService(location?: string): Promise<Geograph
   return {
     url,
     database,
-    importAll: () => importAll((observer) => geography.start(observer)),
-    search: (body) => searchObjects(url, demoWorkspaceId('Geography'), body),
+    importAll: () => importAll((observer) => places.start(observer)),
+    search: (body) => searchObjects(url, geography, body),
     close: async () => {
-      await geography.halt();
+      await places.halt();
       await served.close();
       await database.close();
       await rm(directory, { recursive: true });

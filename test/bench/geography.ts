@@ -2,18 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { startBareServer, type BareServer } from './bare-server';
-import { searchObjects, startGeographyService, type GeographyService } from './geography-service';
+import { city, geography, searchObjects, startGeographyService } from './geography-service';
+import type { GeographyService } from './geography-service';
 import { startServer } from './own-process';
 import { besideAt, countedAlone, told, type Row } from './row';
 import { timeMs } from './timing';
 
-const request = {
-  query: 'Label ~ "reyk"',
-  typeId: demoTypeId('Geography', 'City'),
-  limit: 20,
-};
+const request = { query: 'Label ~ "reyk"', typeId: city, limit: 20 };
 const betweenSearchesMs = 200;
 const searchesAfter = 100;
 
@@ -50,9 +46,7 @@ async function searchDuringImport(folder: string): Promise<readonly Row[]> {
   const service = await startServer('listener', folder);
   // One that is refused, since the service is too busy, counts as never answered.
   const searchMs = () =>
-    timeMs(() => searchObjects(service.url, demoWorkspaceId('Geography'), request)).catch(
-      () => Infinity,
-    );
+    timeMs(() => searchObjects(service.url, geography, request)).catch(() => Infinity);
   const [load = 0] = loadavg();
   const during: number[] = [];
   const end = new AbortController();

@@ -1,23 +1,23 @@
-import { createClient, fetchTransport } from '../../src/api/client';
 import { demoIds } from '../../src/sandbox/jira/demo-objects';
 import type { Sandbox } from '../../src/sandbox/server/sandbox';
 import { demoWorkspaceId } from '../../src/service';
 import { hostApp, setAccessToken } from './hosted-app';
 import { atMost, besideAt, type Row } from './row';
 import { measureWaiting } from './service-waiting';
-import { startEmbeddedDemoService } from '../support/demo-service';
+import { demoClient, startEmbeddedDemoService } from '../support/demo-service';
 
 const token = 'demo-admin-token';
 const workspaceId = demoWorkspaceId('IT');
 /** As many as a search in Jira can hold, in pages of 200. */
 const objectCount = 1_000;
 const pages = 5;
+const name = 'workspaceObjects() with 1,000 objects';
 const warmUp = 5;
 const samples = 40;
 
 /** What it takes to answer `workspaceObjects()` where its query finds a thousand objects. */
 export async function measureJqlFunction(): Promise<Row[]> {
-  const readWaitedMs = measureWaiting();
+  const split = measureWaiting();
   const service = await startEmbeddedDemoService({
     rateLimits: { perToken: 1_000_000, perWorkspace: 1_000_000 },
   });
@@ -31,16 +31,13 @@ export async function measureJqlFunction(): Promise<Row[]> {
       // New searches may call the service so often in a minute, and no oftener.
       await sandbox.host.advance(60_000, { schedules: false });
       sandbox.host.calls.clear();
-      const startedAt = performance.now();
-      const waitedBefore = readWaitedMs();
-      await evaluate(sandbox);
-      const waitedMs = readWaitedMs() - waitedBefore;
+      const { ownMs, waitedMs } = await split(() => evaluate(sandbox));
       if (round < warmUp) continue;
       serviceMs.push(waitedMs);
-      addedMs.push(performance.now() - startedAt - waitedMs);
+      addedMs.push(ownMs);
     }
-    const name = "workspaceObjects() with 1,000 objects: app code, beside the service's answers";
-    return [...calledRows(sandbox), besideAt(0.95, name, addedMs, serviceMs)];
+    const title = `${name}: app code, beside the service's answers`;
+    return [...calledRows(sandbox), besideAt(0.95, title, addedMs, serviceMs)];
   } finally {
     await service.close();
   }
@@ -51,20 +48,14 @@ function calledRows(sandbox: Sandbox): Row[] {
   const called = sandbox.host.calls.list().filter(({ target }) => target === 'service');
   const searches = called.filter(({ path }) => path === '/public/v1/object/search');
   return [
-    atMost('workspaceObjects() with 1,000 objects: searches', searches.length, 'calls', pages),
-    atMost(
-      'workspaceObjects() with 1,000 objects: other calls of the service',
-      called.length - searches.length,
-      'calls',
-      0,
-    ),
+    atMost(`${name}: searches`, searches.length, 'calls', pages),
+    atMost(`${name}: other calls of the service`, called.length - searches.length, 'calls', 0),
   ];
 }
 
 /** @returns the id of their type, which has no others */
 async function createManyObjects(serviceUrl: string): Promise<string> {
-  const client = createClient({ transport: fetchTransport(serviceUrl, { token }) });
-  const { types, attributes, objects } = client.inWorkspace(workspaceId);
+  const { types, attributes, objects } = demoClient({ url: serviceUrl });
   const { id: typeId } = await types.create({ name: 'Many' });
   const { id: attributeId } = await attributes.create({
     ...{ name: 'Name', typeId, attributeTypeCode: 'TEXT' as const },

@@ -1,25 +1,15 @@
-import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { quoteString } from '../../src/query';
 import { onlyRow, type Database } from '../../src/service/base/database/database';
-import { searchObjects, type GeographyService } from './geography-service';
+import { city, geography, searchObjects, type GeographyService } from './geography-service';
 import { addWorkspacesOfObjects, change, seedObjects } from './other-workspaces';
 import { besideAt, told, type Row } from './row';
-import { percentile, timeInTurns, timeMs } from './timing';
+import { percentile, timeBoth } from './timing';
 
-const city = demoTypeId('Geography', 'City');
-const geography = demoWorkspaceId('Geography');
 const [fewest, ...sizes] = [17_000, 171_000, 1_000_000] as const;
 const growthBar = 2;
 /** Few of them match at first, and as many times more as there are more cities. */
 const typed = [
-  'reykja 1',
-  'riga 20',
-  'ha noi 3',
-  'valm 7',
-  'akur 15',
-  'hue 4',
-  'jurm 9',
-  'da lat 11',
+  ...['reykja 1', 'riga 20', 'ha noi 3', 'valm 7', 'akur 15', 'hue 4', 'jurm 9', 'da lat 11'],
 ];
 const rounds = 25;
 
@@ -140,10 +130,11 @@ async function timeMatches(
   const partner: number[] = [];
   for (const label of typed) {
     const query = `Label ~ ${quoteString(label)}`;
-    const [serviceMs, partnerMs] = await timeInTurns(rounds, [
-      () => timeMs(() => matchService(query)),
-      () => timeMs(() => matchPartner(query)),
-    ]);
+    const [serviceMs, partnerMs] = await timeBoth(
+      rounds,
+      () => matchService(query),
+      () => matchPartner(query),
+    );
     service.push(percentile(serviceMs, 0.5));
     partner.push(percentile(partnerMs, 0.5));
   }

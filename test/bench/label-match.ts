@@ -1,14 +1,12 @@
-import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { quoteString } from '../../src/query';
 import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
 import { labelMatchesByHand } from './by-hand';
 import type { Geography } from './geography';
+import { city, geography } from './geography-service';
 import { addCrowd } from './other-workspaces';
 import { beside, type Row } from './row';
 import { percentile, timeInTurns, timeMs } from './timing';
 
-const geography = demoWorkspaceId('Geography');
-const city = demoTypeId('Geography', 'City');
 const limit = 20;
 const rounds = 15;
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
@@ -28,15 +26,11 @@ export async function measureLabelMatch(service: Geography): Promise<Row[]> {
   await addCrowd(service.database, 200);
   const crowded = await timeLabelMatch(service, typed, []);
   const name = 'label match over 171,075 cities, over HTTP';
+  const inCrowd = 'the same beside 200 other workspaces, beside alone (p95)';
   return [
     beside(`${name}, beside a handler with one statement (p95)`, alone.overHttp, alone.byHand, 1.5),
     beside('the same of one letter (p95)', oneLetter.overHttp, oneLetter.byHand, 1.5),
-    beside(
-      'the same beside 200 other workspaces, beside alone (p95)',
-      crowded.overHttp,
-      alone.overHttp,
-      1.2,
-    ),
+    beside(inCrowd, crowded.overHttp, alone.overHttp, 1.2),
   ];
 }
 
@@ -55,9 +49,7 @@ async function timeLabelMatch(
     const parameters = [city, beginnings.join(' & '), key, limit, geography];
     const [httpMs, ...handMs] = await timeInTurns(rounds, [
       () => timeMs(() => service.search(request)),
-      ...byHandStatements.map((sql) => () => {
-        return timeMs(() => service.byHand(sql, parameters));
-      }),
+      ...byHandStatements.map((sql) => () => timeMs(() => service.byHand(sql, parameters))),
     ]);
     overHttp.push(percentile(httpMs, 0.5));
     byHand.push(Math.min(...handMs.map((ms) => percentile(ms, 0.5))));

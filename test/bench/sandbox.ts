@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import * as z from 'zod';
-import { createClient, fetchTransport } from '../../src/api/client';
-import { demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import { launchBrowser } from '../support/browser';
+import { createDemoLaptop } from '../support/demo-service';
 import { SandboxControl } from '../support/sandbox-control';
 import { startSandboxProcess, type SandboxProcess } from '../support/sandbox-process';
 import { atMost, beside, type Row } from './row';
@@ -89,14 +88,8 @@ export async function measureManyObjects({
 }
 
 async function createLaptops(serviceUrl: string, count: number): Promise<string[]> {
-  const transport = fetchTransport(serviceUrl, { token: 'demo-admin-token' });
-  const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
-  const attributeId = demoAttributeId('IT', 'Laptop', 'Name');
   const created = Array.from({ length: count }, (_, index) =>
-    objects.create({
-      typeId: demoTypeId('IT', 'Laptop'),
-      attributes: [{ attributeId, values: [`Measured laptop ${index}`] }],
-    }),
+    createDemoLaptop({ url: serviceUrl }, { Name: [`Measured laptop ${index}`] }),
   );
   return (await Promise.all(created)).map(({ id }) => id);
 }

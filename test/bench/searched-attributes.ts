@@ -1,14 +1,11 @@
-import { demoTypeId, demoWorkspaceId } from '../../src/service';
 import { changeSchema } from '../../src/service/model/permissions/workspace-view';
 import { indexedWord, searchedText } from '../../src/service/model/values/searchable-text';
 import { canBePart, combineWithLabelMatch, printQuery } from '../../src/query';
 import { attributeMatchesByHand } from './by-hand';
-import type { GeographyService } from './geography-service';
+import { city, geography, type GeographyService } from './geography-service';
 import { beside, type Row } from './row';
 import { percentile, timeInTurns, timeMs } from './timing';
 
-const geography = demoWorkspaceId('Geography');
-const city = demoTypeId('Geography', 'City');
 const attributes = ['Code', 'Tag', 'Former name'].map((name, index) => ({
   id: `00000000-0000-4000-a000-00000000000${index}`,
   name,
@@ -21,16 +18,7 @@ const rounds = 15;
 const loadedIn = 16;
 /** What people type on the way to a city, and to a code, which a few cities have. */
 const typed = [
-  'lond',
-  'san f',
-  'ber',
-  'new yo',
-  'kyiv',
-  'tok',
-  'par',
-  'angeles los',
-  '1a2',
-  '7f3e',
+  ...['lond', 'san f', 'ber', 'new yo', 'kyiv', 'tok', 'par', 'angeles los', '1a2', '7f3e'],
 ];
 const twoLetters = ['be', 'lo', 'pa', 'sa', '1a', 'c0'];
 
@@ -75,9 +63,9 @@ async function timeSearch(service: GeographyService, texts: readonly string[]) {
     const [label, all, ...byHand] = await timeInTurns(rounds, [
       () => search([]),
       () => search(attributeNames),
-      ...attributeMatchesByHand(condition.join(' and ')).map((sql) => () => {
-        return timeMs(() => service.database.query(sql, parameters));
-      }),
+      ...attributeMatchesByHand(condition.join(' and ')).map(
+        (sql) => () => timeMs(() => service.database.query(sql, parameters)),
+      ),
     ]);
     times.label.push(percentile(label, 0.5));
     times.all.push(percentile(all, 0.5));

@@ -32,3 +32,12 @@ export async function timeInTurns<Ways extends readonly Timed[]>(
   }
   return times as { [Way in keyof Ways]: number[] };
 }
+
+/** The times of two ways to do the same, turn by turn as {@link timeInTurns} has them. */
+export function timeBoth(
+  rounds: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[number[], number[]]> {
+  return timeInTurns(rounds, [() => timeMs(one), () => timeMs(other)]);
+}

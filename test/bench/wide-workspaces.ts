@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/service/base/database/database';
+import { onlyRow, type Database } from '../../src/service/base/database/database';
 import { changeSchema } from '../../src/service/model/permissions/workspace-view';
 import { nameParts } from '../../src/service/model/values/searchable-text';
 import { headersFor, searchObjects, type GeographyService } from './geography-service';
 import { addWorkspaceOfTypes, type PlacedObject } from './other-workspaces';
 import { besideAt, type Row } from './row';
-import { timeInTurns, timeMs } from './timing';
+import { timeBoth, timeInTurns, timeMs } from './timing';
 
 const rounds = 60;
 const manyTypes = { types: 300, attributes: 30 };
@@ -27,10 +27,11 @@ export async function measureWideSchemas(service: GeographyService): Promise<Row
   ] as const;
   const rows: Row[] = [];
   for (const [name, ask, bar] of asked) {
-    const [wideMs, narrowMs] = await timeInTurns(rounds, [
-      () => timeMs(() => ask(wide)),
-      () => timeMs(() => ask(narrow)),
-    ]);
+    const [wideMs, narrowMs] = await timeBoth(
+      rounds,
+      () => ask(wide),
+      () => ask(narrow),
+    );
     const title = `${name}, 300 types of 30 attributes, beside one of 10`;
     rows.push(besideAt(0.5, title, wideMs, narrowMs, bar));
   }
@@ -75,26 +76,23 @@ export async function measureMembers({ url, database }: GeographyService): Promi
   const many = await addWorkspaceOfMembers(database, 10_000);
   const few = await addWorkspaceOfMembers(database, 10);
   await database.runScript('analyze');
-  const search =
-    (queryOf: (placed: PlacedMember) => string) =>
-    (placed: PlacedMember): Promise<void> =>
-      searchObjects(url, placed.workspaceId, { query: queryOf(placed) });
+  const read = ({ workspaceId, userId }: PlacedMember) =>
+    get(`${url}/public/v1/user/${userId}`, workspaceId);
+  const search = (queryOf: (placed: PlacedMember) => string) => (placed: PlacedMember) =>
+    searchObjects(url, placed.workspaceId, { query: queryOf(placed) });
   const asked = [
-    [
-      'GET /user/{id}',
-      ({ workspaceId, userId }: PlacedMember) =>
-        get(`${url}/public/v1/user/${userId}`, workspaceId),
-    ],
+    ['GET /user/{id}', read],
     ['a search that names a person', search(() => 'Owner = "Member 00007"')],
     ['a search by user("email")', search(({ email }) => `Owner = user("${email}")`)],
     ['a search by currentUser()', search(() => 'Owner = currentUser()')],
   ] as const;
   const rows: Row[] = [];
   for (const [name, ask] of asked) {
-    const [manyMs, fewMs] = await timeInTurns(roundsOfMembers, [
-      () => timeMs(() => ask(many)),
-      () => timeMs(() => ask(few)),
-    ]);
+    const [manyMs, fewMs] = await timeBoth(
+      roundsOfMembers,
+      () => ask(many),
+      () => ask(few),
+    );
     rows.push(besideAt(0.5, `${name}, 10,000 members, beside 10`, manyMs, fewMs, 1.2));
   }
   return rows;
@@ -108,9 +106,8 @@ interface PlacedMember {
 
 /** Adds a workspace with so many members besides the demo's admin. Returns the one to whom its only object belongs. */
 async function addWorkspaceOfMembers(database: Database, members: number): Promise<PlacedMember> {
-  const { workspaceId, objectId } = await addWorkspaceOfTypes(database, {
-    ...{ types: 1, attributes: 10 },
-  });
+  const shape = { types: 1, attributes: 10 };
+  const { workspaceId, objectId } = await addWorkspaceOfTypes(database, shape);
   const names = Array.from(
     { length: members },
     (_, index) => `Member ${String(index + 1).padStart(5, '0')}`,
@@ -125,10 +122,8 @@ async function addWorkspaceOfMembers(database: Database, members: number): Promi
     [workspaceId, names, names.map(nameParts)],
   );
   const email = `member-7@${workspaceId}`;
-  const [owner] = await database.query<{ id: string }>('select id from account where email = $1', [
-    email,
-  ]);
-  const userId = owner?.id ?? '';
+  const byEmail = 'select id from account where email = $1';
+  const { id: userId } = onlyRow(await database.query<{ id: string }>(byEmail, [email]));
   const attributeId = randomUUID();
   await changeSchema(database, { workspaceId }, async (transaction) => {
     await transaction.query(

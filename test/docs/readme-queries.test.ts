@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createClient, fetchTransport } from '../../src/api/client';
 import { bindTemplate, parseTemplate, printQuery } from '../../src/query';
-import { demoTypeId, demoWorkspaceId } from '../../src/service';
-import { startDemoService } from '../support/demo-service';
+import { demoTypeId } from '../../src/service';
+import { demoClient, startDemoService } from '../support/demo-service';
 import { duringTests } from '../support/during-tests';
 
 const [, block = ''] =
@@ -18,10 +17,8 @@ describe('The queries of the README', () => {
   });
 
   test.each(queries)('%s finds laptops of the demo', async (text) => {
-    const transport = fetchTransport(service.url, { token: 'demo-admin-token' });
-    const { objects } = createClient({ transport }).inWorkspace(demoWorkspaceId('IT'));
-    const typeId = demoTypeId('IT', 'Laptop');
-    const page = await objects.search({ query: bound(text), typeId });
+    const request = { query: bound(text), typeId: demoTypeId('IT', 'Laptop') };
+    const page = await demoClient(service).objects.search(request);
     expect(page.total).toBeGreaterThan(0);
   });
 
