@@ -90,7 +90,9 @@ describe('the configuration of the field', () => {
 
   test.each([
     [503, 'JIRA_UNREACHABLE'],
+    [401, 'NOT_ALLOWED'],
     [403, 'NOT_ALLOWED'],
+    [404, 'NOT_ALLOWED'],
   ])('is not read where Jira answers %i to the person', async (status, code) => {
     fixture.forge.jira = () => new Response(null, { status });
     expect(await fixture.call('field', {}, cold)).toMatchObject({ kind: 'problem', code });
