@@ -26,7 +26,7 @@ const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),
   FUZZ_RUNS: '1000',
   JQL_RUNS: '100000',
-  SEARCH_BY_QUERY_RUNS: '2000',
+  SEARCH_BY_QUERY_RUNS: '150',
   SEARCH_RUNS: '100000',
   KILLS: '20',
   WRITES_PER_KILL: '50',

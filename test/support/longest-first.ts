@@ -2,7 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Takes many seconds each: three open a browser, the others start the sandbox or the service often.
- * What the first one builds is kept by the time that others need it.
+ * What the first one builds is kept by the time that others need it. Files of a project that share their processes come
+ * together, where the first of them would.
  */
 const longest = [
   'test/sandbox-web/pages.test.ts',

@@ -42,7 +42,7 @@ function newerText(newest, ownNewest) {
 }
 
 function betweenText(newest, next) {
-  return `The tables of this database have version ${versionOf(newest)}, which was never released, and this version of the service can’t bring them to version ${versionOf(next)}. Nothing was changed. First start an earlier version of the service that brings them there, or restore a backup of a released version.`;
+  return `The tables of this database have version ${versionOf(newest)}, which was never released, and this version of the service can’t bring them to version ${versionOf(next)}. Nothing was changed. First start the newest build of the service that still has the file ${newest}, and then this version, or restore a backup of a released version.`;
 }
 
 /** `0020-invitation-forms.sql` is version 20. */

@@ -171,7 +171,9 @@ test.each([
     await database.query('delete from migration');
     for (const name of names) await rememberMigration(name);
     await expect(migrate(database)).rejects.toThrow(
-      new RegExp(`have version ${own} .* to version ${next} .*Nothing was changed. First start an`),
+      new RegExp(
+        `have version ${own} .* to version ${next} .*Nothing was changed.* still has the file ${names.at(-1)},`,
+      ),
     );
     expect(await database.query('select name from migration')).toHaveLength(names.length);
     await database.query('delete from migration');

@@ -1,4 +1,4 @@
--- The tables of 0.1.0. The name of this file is that of the last step by which they were made then.
+-- The tables of 0.1.0. Databases remember the name of this file, so it can't be renamed.
 
 -- Every row of a workspace says which one, first thing in its key: what belongs together can be told by
 -- that alone, so that partitions or several servers can share the workspaces among them. Keys, unique

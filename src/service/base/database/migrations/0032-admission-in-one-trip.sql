@@ -1,4 +1,6 @@
--- What changed after 0.1.0. The name of this file is that of the last step by which it was done at first.
+-- What changed after 0.1.0. Databases remember the name of this file, so it can't be renamed. Tables of workspaces
+-- have their references from the beginning, as no cluster had tables before it: files that come later add them one
+-- file later.
 
 -- No table has a trigger: the service does what they did, in the transaction that it belongs to.
 drop trigger type_schema on type;
