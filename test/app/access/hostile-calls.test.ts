@@ -43,6 +43,7 @@ const [level] = cascade.levels;
 const [onCountry] = selections;
 const longQuery = { ...level, query: 'x'.repeat(20_001) };
 const longPath = { levelId: uuid(801), objects: listOf(1_001, onCountry?.objects[0]) };
+const withWorkspace = { ...onCountry, workspaceId: uuid(1) };
 const ofTab = { tabId: uuid(1), parentOrigin: 'https://forge.example' };
 
 const tooMuch = [
@@ -53,7 +54,7 @@ const tooMuch = [
   ['cascadeSearch', { levelId: 'no-uuid', text: '', selections: [] }],
   ['cascadeSearch', { levelId: uuid(801), text: '', selections: listOf(11, onCountry) }],
   ['cascadeAllowed', { changedLevelId: uuid(801), selections: [longPath] }],
-  ['cascadeAllowed', { changedLevelId: uuid(801), selections: [{ ...onCountry, ...inWorkspace }] }],
+  ['cascadeAllowed', { changedLevelId: uuid(801), selections: [withWorkspace] }],
   ['cascadeCheck', { ...inWorkspace, levels: [] }],
   ['cascadeCheck', { ...inWorkspace, levels: listOf(11, level) }],
   ['cascadeCheck', { ...inWorkspace, levels: [longQuery] }],
