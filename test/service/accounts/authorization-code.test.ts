@@ -46,9 +46,10 @@ describe('connecting an account', () => {
     });
   });
 
-  test('returns the state of the app and says who issued the code', async () => {
-    const { browser } = await running.signIn('/account/tokens', ada.email);
-    const callback = await running.allowAgain(browser);
+  test('returns the state of the app after the person has signed in, and says who issued the code', async () => {
+    const browser = new Browser();
+    const consentPage = await browser.signIn(await running.open({}, browser), ada.email);
+    const callback = callbackOf(await browser.submit(consentPage, { intent: 'allow' }));
     expect([callback.get('state'), callback.get('iss')]).toEqual(['a state', running.url]);
   });
 
