@@ -40,12 +40,16 @@ test('A migration holds nothing in which a Postgres server would get its script 
   expect(found.filter(([, marks]) => marks !== null)).toEqual([]);
 });
 
-/** What version 0.1.0 wrote. Ann may not read secrets, and Bob not the site that is open to all others. */
+/**
+ * What version 0.1.0 wrote. Ann is in both workspaces and may not read secrets; Bob is in one, and may not open
+ * the site that is open to all others.
+ */
 const earlierRows = `
   insert into account values
     ('${id(1)}', 'ann@example.com', 'Ann', 'none'), ('${id(2)}', 'bob@example.com', 'Bob', 'none');
   insert into workspace (id, name) values ('${fleet}', 'Fleet'), ('${archive}', 'Archive');
-  insert into membership values ('${fleet}', '${id(1)}', true), ('${fleet}', '${id(2)}', false);
+  insert into membership values
+    ('${fleet}', '${id(1)}', true), ('${archive}', '${id(1)}', false), ('${fleet}', '${id(2)}', false);
   insert into type (id, workspace_id, name) values
     ('${id(10)}', '${fleet}', 'Laptop'), ('${id(11)}', '${fleet}', 'Secret'), ('${id(12)}', '${archive}', 'Laptop');
   insert into type_denial values ('${id(11)}', '${id(1)}', '${fleet}');
@@ -104,6 +108,28 @@ async function find(query: string): Promise<string[]> {
 test('Administrators of an earlier version stay administrators, and other members become editors', async () => {
   expect((await view()).role).toBe('administrator');
   expect((await view(bob)).role).toBe('editor');
+});
+
+test('Whoever is in one workspace of an earlier version is taken to come from it, and whoever is in several from none', async () => {
+  const accounts = await database.query(
+    'select name, origin_workspace_id as "originWorkspaceId" from account order by name',
+  );
+  expect(accounts).toEqual([
+    { name: 'Ann', originWorkspaceId: null },
+    { name: 'Bob', originWorkspaceId: fleet },
+  ]);
+});
+
+test('The rows of an earlier version are kept, each in a workspace that it had', async () => {
+  const ofArchive = 'select id from object_value where workspace_id = $1';
+  expect(await database.query(ofArchive, [archive])).toEqual([{ id: id(64) }]);
+  const tables = await database.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'workspace_id'`,
+  );
+  const workspaces = tables.map(({ name }) => `select workspace_id as id from ${name}`);
+  const named = await database.query(`${workspaces.join(' union ')} order by id`);
+  expect(named).toEqual([{ id: fleet }, { id: archive }]);
 });
 
 test('A type that some members were denied is open to the others alone, by name', async () => {
