@@ -6,9 +6,12 @@ import { ServiceError } from '../../src/api/client';
  */
 export async function refusalOf(call: Promise<unknown>): Promise<ServiceError> {
   const outcome = await call.catch((error: unknown) => error);
-  if (outcome instanceof ServiceError) return outcome;
+  if (outcome instanceof ServiceError && isRefusal(outcome)) return outcome;
   throw outcome instanceof Error ? outcome : new Error(`Answered: ${JSON.stringify(outcome)}`);
 }
+
+/** Whether the service itself says no: neither a fault, nor a call without an answer. */
+const isRefusal = ({ status = 0 }: ServiceError) => status >= 400 && status < 500;
 
 /** `CONFLICT WORKFLOW states.1.name` of each, with the index of its operation before it where it has one. */
 export async function violationsOf(call: Promise<unknown>): Promise<string[]> {
