@@ -201,7 +201,10 @@ describe('a text that mentions people', () => {
       ['Notes', document(`${mention(ids.ann)} and ${mention(userId)}`)],
     ] as const) {
       const patched = { objectOperationType: 'patch', objectId } as const;
-      const operations = [patched, { ...patched, attributes: written({ [name]: [text] }) }];
+      const operations = [
+        { ...patched, attributes: [] },
+        { ...patched, attributes: written({ [name]: [text] }) },
+      ];
       expect((await refusalOf(api().objects.change({ operations }))).violations).toEqual([
         {
           fieldIdentifier: attributeId('Laptop', name),
