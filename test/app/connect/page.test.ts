@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useFakeDelays, pass } from '../support/fake-delays';
 import { mount, type MountedScreen } from '../support/ui-host';
-
 import { ok, problem } from '../support/replies';
 
 const notConnected = ok({ isConnected: false });
