@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { latvia, path, stored, valmiera, vidzeme } from '../support/cascade-editor';
 import { mount, press, textOf } from '../support/ui-host';
-import { laptop, linesOf, ok, shown } from '../object-field/shown-objects';
+import { laptop, linesOf, showing, shown } from '../object-field/shown-objects';
 import { save } from '../support/editor';
 
 const many = Array.from({ length: 100 }, (_, index) => ({
@@ -28,7 +28,7 @@ const cascade = {
 };
 
 describe.each([object, cascade])('the view of the $field', ({ field, value, objects, ...told }) => {
-  const show = (fieldValue: unknown, view: () => unknown = () => ok()) =>
+  const show = (fieldValue: unknown, view: () => unknown = () => showing()) =>
     mount(`src/app/${field}/view.tsx`, { extension: { fieldValue }, functions: { view } });
 
   test('shows what is stored while the service has not answered, and keeps the room for more', async () => {
@@ -39,7 +39,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
   });
 
   test('keeps what is stored where no account is connected, links to the connect page, and looks again', async () => {
-    const answers = [{ kind: 'consent' }, ok(...objects.map((one) => shown(one)))];
+    const answers = [{ kind: 'consent' }, showing(...objects.map((one) => shown(one)))];
     const screen = await show(value, () => answers.shift());
     expect(linesOf(screen)[0]).toBe(told.text);
     expect(screen.text()).toContain('Connect your Workspace Data Service account');
@@ -54,7 +54,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
   });
 
   test('asks once for all objects, and shows the first ten until a person asks for all', async () => {
-    const screen = await show(told.ofMany, () => ok(...many.map((one) => shown(one))));
+    const screen = await show(told.ofMany, () => showing(...many.map((one) => shown(one))));
     expect(screen.calls).toEqual([
       { functionKey: 'view', payload: { objectIds: told.askedOfMany } },
     ]);
@@ -88,7 +88,7 @@ describe.each([object, cascade])('the view of the $field', ({ field, value, obje
   );
 
   test('shows what it can of a partly broken value', async () => {
-    const screen = await show({ objects: [{ id: 7 }, laptop] }, () => ok(shown(laptop)));
+    const screen = await show({ objects: [{ id: 7 }, laptop] }, () => showing(shown(laptop)));
     expect(screen.text()).toContain('MacBook Pro 14');
     expect(screen.text()).toContain(
       'Part of this field’s value can’t be read. Saving a change removes that part.',

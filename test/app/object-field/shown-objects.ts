@@ -22,4 +22,4 @@ export const attribute = (name: string, ...values: string[]) => ({
 export const linesOf = (screen: MountedScreen) => screen.all('Text').map(textOf);
 
 /** The function's answer with these objects. */
-export const ok = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });
+export const showing = (...objects: unknown[]) => ({ kind: 'ok', value: { objects } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mount, textOf } from '../support/ui-host';
-import { attribute, laptop, linesOf, ok, shown } from './shown-objects';
-import { consent, ok as answer, problem } from '../support/replies';
+import { attribute, laptop, linesOf, showing, shown } from './shown-objects';
+import { consent, ok, problem } from '../support/replies';
 
 const other = { objectId: '0b0c0d0e-0000-4000-8000-000000000002', label: 'ThinkPad X1' };
 
@@ -14,7 +14,7 @@ function show(fieldValue: unknown, view?: (payload: Record<string, unknown>) => 
 
 test('shows the current label as a link, and the attributes beside it', async () => {
   const attributes = [attribute('Status', 'In use'), attribute('Memory', '32')];
-  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  const screen = await show({ objects: [laptop] }, () => showing(shown(laptop, { attributes })));
   expect(screen.get('Link').props).toMatchObject({
     href: `https://wds.example.com/o/${laptop.objectId}`,
     openNewTab: true,
@@ -36,7 +36,7 @@ test('draws values by their type: a state beside the label, initials, and a name
   const screen = await mount('src/app/object-field/view.tsx', {
     extension: { fieldValue: { objects: [laptop] } },
     context: { locale: 'de-DE', timezone: 'America/New_York' },
-    functions: { view: () => ok(shown(laptop, { attributes })) },
+    functions: { view: () => showing(shown(laptop, { attributes })) },
   });
   expect(screen.get('Lozenge').props.appearance).toBe('success');
   expect(textOf(screen.get('Lozenge'))).toBe('Ended');
@@ -54,7 +54,7 @@ test('shows the first state of several beside the label, and an option as one on
     option('Status', 'In repair', 'yellow'),
     option('Cover', 'Expired', 'red'),
   ];
-  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  const screen = await show({ objects: [laptop] }, () => showing(shown(laptop, { attributes })));
   expect(screen.all('Lozenge').map(textOf)).toEqual(['In repair']);
   expect(screen.get('Lozenge').props.appearance).toBe('moved');
   expect(linesOf(screen)).toEqual(['MacBook Pro 14', 'Portable ·', 'Expired']);
@@ -63,32 +63,34 @@ test('shows the first state of several beside the label, and an option as one on
 test('leaves out of the line what the person may not see', async () => {
   const hidden = attribute('Owner', laptop.objectId);
   const attributes = [hidden, attribute('Room', '12')];
-  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  const screen = await show({ objects: [laptop] }, () => showing(shown(laptop, { attributes })));
   expect(linesOf(screen)).toEqual(['MacBook Pro 14', '12']);
 });
 
 test('offers all details of an object also before the service has answered, and of none that is gone', async () => {
   const waiting = await show({ objects: [laptop] }, () => new Promise(() => undefined));
   expect(waiting.get('Icon').props.label).toBe('All details of MacBook Pro 14');
-  const gone = await show({ objects: [laptop] }, () => ok());
+  const gone = await show({ objects: [laptop] }, () => showing());
   expect(gone.all('Pressable')).toEqual([]);
 });
 
 test('shows three values of an attribute and counts the others', async () => {
   const values = ['1', '2', '3', '4', '5'];
   const attributes = [{ ...attribute('Tags', ...values), moreValues: 4 }];
-  const screen = await show({ objects: [laptop] }, () => ok(shown(laptop, { attributes })));
+  const screen = await show({ objects: [laptop] }, () => showing(shown(laptop, { attributes })));
   expect(linesOf(screen)).toContain('1, 2, 3 +6');
 });
 
 test('keeps text that runs from right to left from turning what stands around it', async () => {
-  const screen = await show({ objects: [{ ...laptop, label: 'מחשב' }] }, () => ok(shown(laptop)));
+  const screen = await show({ objects: [{ ...laptop, label: 'מחשב' }] }, () =>
+    showing(shown(laptop)),
+  );
   expect(linesOf(screen)).toContain('Saved as “\u2068מחשב\u2069”');
 });
 
 test('says under which label an object was saved where that is another one now', async () => {
   const screen = await show({ objects: [laptop] }, () =>
-    ok(shown({ ...laptop, label: 'MacBook Pro 16' })),
+    showing(shown({ ...laptop, label: 'MacBook Pro 16' })),
   );
   expect(screen.text()).toBe('MacBook Pro 16\nSaved as “MacBook Pro 14”');
 });
@@ -96,12 +98,12 @@ test('says under which label an object was saved where that is another one now',
 test('does not call a label of 10,000 characters renamed because Jira keeps only its beginning', async () => {
   const label = '💻'.repeat(5_000);
   const stored = { ...laptop, label: `${'💻'.repeat(127)}…` };
-  const screen = await show({ objects: [stored] }, () => ok(shown({ ...laptop, label })));
+  const screen = await show({ objects: [stored] }, () => showing(shown({ ...laptop, label })));
   expect(screen.text()).not.toContain('saved as');
 });
 
 test('says of a deleted object as of a hidden one that it may be either, and keeps its stored label', async () => {
-  const screen = await show({ objects: [laptop, other] }, () => ok(shown(other)));
+  const screen = await show({ objects: [laptop, other] }, () => showing(shown(other)));
   expect(screen.text()).toBe('MacBook Pro 14\nDeleted, or you don’t have access\nThinkPad X1');
 });
 
@@ -122,7 +124,9 @@ test.each([
   ['no envelope at all', '<html>', 'Something went wrong'],
 ])('keeps the stored labels beside %s, and looks again', async (_, answer, message) => {
   let isDown = true;
-  const screen = await show({ objects: [laptop] }, () => (isDown ? answer : ok(shown(laptop))));
+  const screen = await show({ objects: [laptop] }, () =>
+    isDown ? answer : showing(shown(laptop)),
+  );
   expect(screen.text()).toContain('MacBook Pro 14');
   expect(screen.text()).toContain(message);
   isDown = false;
@@ -147,7 +151,7 @@ test.each([
   ['a piece of a query', '") or (Label ~ "'],
 ])('shows the other objects where one id is %s', async (_, objectId) => {
   const odd = { objectId, label: 'Odd one' };
-  const screen = await show({ objects: [odd, laptop] }, () => ok(shown(laptop)));
+  const screen = await show({ objects: [odd, laptop] }, () => showing(shown(laptop)));
   expect(screen.calls).toEqual([
     { functionKey: 'view', payload: { objectIds: [laptop.objectId] } },
   ]);
@@ -167,7 +171,7 @@ test('asks for more objects than one call takes in several', async () => {
   }));
   const labels = new Map(objects.map(({ objectId, label }) => [objectId, label]));
   const screen = await show({ objects }, ({ objectIds }) =>
-    ok(
+    showing(
       ...(objectIds as string[]).map((objectId) =>
         shown({ objectId, label: labels.get(objectId) ?? '' }),
       ),
@@ -182,7 +186,7 @@ test('asks for more objects than one call takes in several', async () => {
 
 test('finds an object that is stored under its id in capitals', async () => {
   const stored = { ...laptop, objectId: laptop.objectId.toUpperCase() };
-  const screen = await show({ objects: [stored] }, () => ok(shown(laptop)));
+  const screen = await show({ objects: [stored] }, () => showing(shown(laptop)));
   expect(screen.get('Link').props.href).toContain(laptop.objectId);
 });
 
@@ -194,7 +198,7 @@ test.each([
   ['markup', '<script>alert(1)</script>'],
 ])('shows a label with %s as it is', async (_, label) => {
   const screen = await show({ objects: [{ ...laptop, label }] }, () =>
-    ok(shown({ ...laptop, label })),
+    showing(shown({ ...laptop, label })),
   );
   expect(screen.text()).toBe(label);
 });
@@ -202,11 +206,11 @@ test.each([
 describe('the dialog with all of an object', () => {
   async function open(
     object: (payload: Record<string, unknown>) => unknown,
-    workItems: () => unknown = () => answer({}),
+    workItems: () => unknown = () => ok({}),
   ) {
     const screen = await mount('src/app/object-field/view.tsx', {
       extension: { fieldValue: { objects: [laptop] } },
-      functions: { view: () => ok(shown(laptop)), object, workItems },
+      functions: { view: () => showing(shown(laptop)), object, workItems },
     });
     await screen.act(screen.get('Pressable'), 'onClick');
     return screen;
@@ -217,7 +221,7 @@ describe('the dialog with all of an object', () => {
   };
 
   test('is opened by a button that names the object, asks for it then, and anew when it is opened again', async () => {
-    const screen = await open(() => answer(details));
+    const screen = await open(() => ok(details));
     expect(screen.get('Icon').props.label).toBe('All details of MacBook Pro 14');
     expect(screen.calls.slice(1)).toEqual([
       { functionKey: 'workItems', payload: { objectId: laptop.objectId } },
@@ -236,14 +240,14 @@ describe('the dialog with all of an object', () => {
     const person = { ...attribute('Owner'), attributeTypeCode: 'USER' };
     const values = [{ value: laptop.objectId, details: { name: 'Ann', email: 'a@example.com' } }];
     const value = { ...details, attributes: [{ ...person, values }] };
-    const screen = await open(() => answer(value));
+    const screen = await open(() => ok(value));
     expect(textOf(screen.get('Link', { href: 'mailto:a@example.com' }))).toBe('Ann');
   });
 
   test('links Jira’s search for the work items that hold the object, where Jira can search for it', async () => {
     const address = '/issues/?jql=x';
-    const all = () => answer(details);
-    const screen = await open(all, () => answer({ address }));
+    const all = () => ok(details);
+    const screen = await open(all, () => ok({ address }));
     expect(textOf(screen.get('Link', { href: address, openNewTab: true }))).toBe(
       'Work items with this object',
     );
@@ -257,7 +261,7 @@ describe('the dialog with all of an object', () => {
   });
 
   test('says that there is nothing more to see', async () => {
-    const screen = await open(() => answer({ ...details, attributes: [] }));
+    const screen = await open(() => ok({ ...details, attributes: [] }));
     expect(screen.text()).toContain('no other details');
   });
 
