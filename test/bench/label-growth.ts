@@ -9,7 +9,14 @@ const [fewest, ...sizes] = [17_000, 171_000, 1_000_000] as const;
 const growthBar = 2;
 /** Few of them match at first, and as many times more as there are more cities. */
 const typed = [
-  ...['reykja 1', 'riga 20', 'ha noi 3', 'valm 7', 'akur 15', 'hue 4', 'jurm 9', 'da lat 11'],
+  'reykja 1',
+  'riga 20',
+  'ha noi 3',
+  'valm 7',
+  'akur 15',
+  'hue 4',
+  'jurm 9',
+  'da lat 11',
 ];
 const rounds = 25;
 

@@ -18,7 +18,16 @@ const rounds = 15;
 const loadedIn = 16;
 /** What people type on the way to a city, and to a code, which a few cities have. */
 const typed = [
-  ...['lond', 'san f', 'ber', 'new yo', 'kyiv', 'tok', 'par', 'angeles los', '1a2', '7f3e'],
+  'lond',
+  'san f',
+  'ber',
+  'new yo',
+  'kyiv',
+  'tok',
+  'par',
+  'angeles los',
+  '1a2',
+  '7f3e',
 ];
 const twoLetters = ['be', 'lo', 'pa', 'sa', '1a', 'c0'];
 

@@ -112,10 +112,16 @@ const everyId = ['own', 'anonymous', 'empty', 'none'] as const;
 const person = { kind: 'person', accountId: 'ada' };
 const nobody = { kind: 'nobody' };
 const visitor = (page: string, accountId: string | undefined, canAskJira: boolean) => ({
-  ...{ kind: 'visitor', page, accountId, canAskJira },
+  kind: 'visitor',
+  page,
+  accountId,
+  canAskJira,
 });
 const called = (accountType: string | undefined, id: Id, extension: object, caller: object) => ({
-  ...{ accountType, id, extension, caller },
+  accountType,
+  id,
+  extension,
+  caller,
 });
 
 /** Who someone of an account type is, in Jira and on the portal, with an id of their own. */

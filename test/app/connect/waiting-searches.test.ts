@@ -11,12 +11,18 @@ const waiting = {
   now: 10 * minuteMs,
   rows: [
     {
-      ...{ hash: hashOf('a'), query: 'Status = "In repair"', askedAt: 8 * minuteMs },
-      ...{ fieldName: 'Asset', writtenAs: ['cf[10010]', 'Asset'] },
+      hash: hashOf('a'),
+      query: 'Status = "In repair"',
+      askedAt: 8 * minuteMs,
+      fieldName: 'Asset',
+      writtenAs: ['cf[10010]', 'Asset'],
     },
     {
-      ...{ hash: hashOf('b'), query: ' ', askedAt: 7 * minuteMs },
-      ...{ fieldName: 'City', writtenAs: ['city'] },
+      hash: hashOf('b'),
+      query: ' ',
+      askedAt: 7 * minuteMs,
+      fieldName: 'City',
+      writtenAs: ['city'],
     },
   ],
 };

@@ -57,7 +57,8 @@ describe.each(fields)('$module', ({ module, stored, facts, search }) => {
     [
       'ids that are numbers',
       {
-        ...{ ...onIssue, entryPoint: 'edit' },
+        ...onIssue,
+        entryPoint: 'edit',
         issue: { ...issue, id: 10_001 },
         project: { ...project, id: 20_001 },
       },

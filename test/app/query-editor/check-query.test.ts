@@ -23,7 +23,7 @@ beforeEach(() => {
 describe('check', () => {
   const { workspaceId, typeId, attributes } = configuration;
   const check = (query: string) =>
-    fixture.call('check', { ...{ workspaceId, typeId, attributes }, query });
+    fixture.call('check', { workspaceId, typeId, attributes, query });
   /** Lets the service refuse every query, at this place. */
   const refuse = (message: string, position?: object) => {
     fixture.forge.service = () => serviceError(400, message, position);

@@ -18,8 +18,11 @@ export const vilnius = placeOf(24, 'Vilnius');
 type Place = typeof latvia;
 
 const level = (index: number, name: string, ...needs: string[]) => ({
-  ...{ levelId: id(index), name, isMultiple: false },
-  ...{ needs, growsWith: needs },
+  levelId: id(index),
+  name,
+  isMultiple: false,
+  needs,
+  growsWith: needs,
 });
 export const country = level(101, 'Country');
 export const region = level(102, 'Region', country.levelId);

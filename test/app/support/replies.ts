@@ -6,5 +6,8 @@ export const consent = { kind: 'consent' };
 
 /** Where it can't answer; the person can try again, unless told otherwise. */
 export const problem = (message: string, canRetry = true) => ({
-  ...{ kind: 'problem', code: 'X', message, canRetry },
+  kind: 'problem',
+  code: 'X',
+  message,
+  canRetry,
 });

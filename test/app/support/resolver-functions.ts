@@ -160,7 +160,8 @@ const adminFunctions = functionsOf(['admin'], 'administrator', {
   startRefresh: {},
   allowPersonRuns: { isAllowed: false },
 }).map((called) => ({
-  ...{ ...called, resolver: 'admin' as const },
+  ...called,
+  resolver: 'admin' as const,
   ...(needToken.has(called.functionKey) && { prepare: giveToken }),
 }));
 

@@ -20,8 +20,12 @@ interface Script {
 
 const nothing = () => undefined;
 export const idleScript: Readonly<Script> = {
-  ...{ run: nothing, schedule: nothing, consume: nothing },
-  ...{ jqlFunction: nothing, uninstall: nothing, jiraEvent: nothing },
+  run: nothing,
+  schedule: nothing,
+  consume: nothing,
+  jqlFunction: nothing,
+  uninstall: nothing,
+  jiraEvent: nothing,
 };
 export const script: Script = { ...idleScript };
 

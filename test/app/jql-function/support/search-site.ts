@@ -103,7 +103,7 @@ export function createSearchSite() {
     delivered,
     /** Runs a search that waits with Ada's own account. */
     runAsPerson: (hash: string) =>
-      runAsPerson({ ...{ storedQueries, refresh, now }, client: clientOf('grant-of-ada') }, hash),
+      runAsPerson({ storedQueries, refresh, now, client: clientOf('grant-of-ada') }, hash),
     /** What the function says to `issue <operator> workspaceObjects(<query>, <field>)`. */
     search: (query: string, field = 'Asset', operator = 'in') =>
       evaluate(payloadOf(operator, [query, field])),

@@ -120,8 +120,11 @@ describe('Several objects', () => {
     const missing = { domain, violationType, invalidValue: labelId };
     expect(violations).toEqual([
       {
-        ...{ index: 1, domain, violationType: 'REQUIRED' },
-        ...{ fieldIdentifier: labelId, invalidValue: '[""]' },
+        index: 1,
+        domain,
+        violationType: 'REQUIRED',
+        fieldIdentifier: labelId,
+        invalidValue: '[""]',
       },
       { ...missing, index: 2, fieldIdentifier: 'objectId' },
       { ...missing, index: 3, fieldIdentifier: 'typeId' },

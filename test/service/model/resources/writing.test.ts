@@ -51,7 +51,9 @@ describe('an object', () => {
       Serial: [''],
     });
     expect(created).toMatchObject({
-      ...{ typeId: ids.laptop, label, createdAt: testTime.toISOString() },
+      typeId: ids.laptop,
+      label,
+      createdAt: testTime.toISOString(),
     });
     const shown = {
       Name: [label],
@@ -153,7 +155,8 @@ describe('a type of one’s own', () => {
     const moved = await attributes.update(nick.id, { isLabel: true });
     expect(moved).toMatchObject({ isLabel: true, name: 'Nickname' });
     expect(await attributes.get(model.id)).toMatchObject({
-      ...{ isLabel: false, description: 'As sold' },
+      isLabel: false,
+      description: 'As sold',
     });
     expect((await objects.get(id)).label).toBe('Smudge');
     expect((await objects.search({ query: 'Label ~ "smu"', typeId })).total).toBe(1);
