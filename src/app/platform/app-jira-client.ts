@@ -1,6 +1,6 @@
 import { route, type Route } from '@forge/api';
 import type { JiraField, PrecomputationPage, PrecomputationUpdate, FieldPlace } from './app-jira';
-import { configurationPage, createJiraQuestions, precomputationPage } from './jira-questions';
+import { createJiraQuestions, fieldConfigurations, precomputationPage } from './jira-questions';
 import { createJira, ignoredBody } from './jira-replies';
 import type { EditProof, PermissionProof, PortalFieldProof } from './proofs';
 import { isTaken, writeInParts } from './write-values';
@@ -32,7 +32,7 @@ export const appJiraClient = {
    * undefined where a context applies and was never configured.
    */
   async listFieldConfigurations(fieldId: string, place: FieldPlace): Promise<unknown[]> {
-    const { values } = await jira.get(configurationRoute(fieldId, place), configurationPage);
+    const { values } = await jira.get(configurationRoute(fieldId, place), fieldConfigurations);
     return values.map(({ configuration }) => configuration);
   },
   /**

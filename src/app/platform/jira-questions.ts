@@ -20,9 +20,11 @@ export const fieldList = z.pipe(
 );
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-custom-field-configuration--apps-/ */
-export const configurationPage = z.object({
-  isLast: z._default(z.boolean(), true),
+export const fieldConfigurations = z.object({
   values: z.array(z.object({ configuration: z.optional(z.unknown()) })),
+});
+const configurationPage = z.extend(fieldConfigurations, {
+  isLast: z._default(z.boolean(), true),
 });
 
 /** @see https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-parse-post */

@@ -61,6 +61,15 @@ describe('the configuration of the field', () => {
     expect(await fixture.call('field', {}, cold)).toEqual(read);
   });
 
+  test('is read whatever else Jira says of the page that it is on', async () => {
+    const { answer } = fixture.jira;
+    fixture.forge.jira = (call, accountId) =>
+      call.as === 'app'
+        ? Response.json({ isLast: null, values: [{ configuration }] })
+        : answer(call, accountId);
+    expect(await fixture.call('field', {}, cold)).toEqual(read);
+  });
+
   test.each([
     ['a context that was never configured', [place], 'NOT_CONFIGURED'],
     ['no context', [], 'NOT_CONFIGURED'],
