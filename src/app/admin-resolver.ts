@@ -1,7 +1,8 @@
 import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
 import { createPermissions } from './access/policies';
-import { createResolver, createServiceClient } from './access/resolver';
+import { createResolver } from './access/resolver';
+import { createServiceClient } from './access/service-client';
 import { adminHandlers } from './admin/admin-handlers';
 import { createRefresh } from './refresh/refresh';
 import { createFailureLog } from './replies/failure-log';

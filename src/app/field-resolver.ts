@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { createFailureLog } from './replies/failure-log';
 import { createPermissions, licensedPerson } from './access/policies';
-import { createResolver, createServiceClient } from './access/resolver';
+import { createResolver } from './access/resolver';
+import { createServiceClient } from './access/service-client';
 import { bulkEditHandlers } from './bulk-edit/bulk-edit-handlers';
 import { cascadeConfiguration } from './cascade-field/configuration';
 import {

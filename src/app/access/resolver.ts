@@ -1,9 +1,7 @@
 import Resolver from '@forge/resolver';
 import * as z from 'zod/mini';
-import { createClient, type Client, type Transport } from '../../api/client';
 import { errorReply } from './error-reply';
 import { findInvocation, type Invocation } from './invocation';
-import { ConsentNeeded, type JiraAsPerson, type ServiceAccount } from '../platform/platform';
 import type { FailureLog } from '../replies/failure-log';
 import type { Permissions, Policy } from './policies';
 import { Problem } from '../replies/problem';
@@ -103,23 +101,4 @@ function refuse(
   const reply = explain(error);
   if (reply.kind === 'problem') log({ functionKey: key, code: reply.code }, error);
   return reply;
-}
-
-/** What answers the person who calls, with their own rights in the service and in Jira. */
-export interface PersonalAccess {
-  readonly client: Client;
-  readonly asPerson: JiraAsPerson;
-  readonly account: ServiceAccount;
-}
-
-/** A function that a screen calls ends after 25 seconds; this leaves time for two calls in a row. */
-const serviceTimeoutMs = 8_000;
-
-/** Asks the service while a person waits, with their own grant or a token. */
-export function createServiceClient(transport: Transport): Client {
-  return createClient({
-    transport,
-    timeoutMs: serviceTimeoutMs,
-    isPassedThrough: (error) => error instanceof ConsentNeeded,
-  });
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client';
 import { everyoneWhoPicks } from '../access/policies';
-import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
+import { secured, type SecuredFunction } from '../access/resolver';
+import type { PersonalAccess } from '../access/service-client';
 import type { FieldConfigurations } from '../access/find-configuration';
 import {
   findByIds,

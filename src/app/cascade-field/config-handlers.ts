@@ -25,7 +25,8 @@ import {
 } from './configuration';
 import type { LevelCheck } from './config-contract';
 import { adminsOnly } from '../access/policies';
-import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
+import { secured, type SecuredFunction } from '../access/resolver';
+import type { PersonalAccess } from '../access/service-client';
 import { searchObjects } from '../objects/find-objects';
 import { objectKey } from '../objects/stored-value';
 import type { LevelSelection } from './cascade-value';

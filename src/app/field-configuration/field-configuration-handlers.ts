@@ -3,7 +3,8 @@ import { type Client, allEntries } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { adminsOnly } from '../access/policies';
 import { Problem } from '../replies/problem';
-import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
+import { secured, type SecuredFunction } from '../access/resolver';
+import type { PersonalAccess } from '../access/service-client';
 import { hasValue } from '../jql/jql-text';
 import type { Attribute } from '../../api/attribute';
 import {

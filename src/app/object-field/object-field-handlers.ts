@@ -1,6 +1,7 @@
 import { everyoneWhoPicks } from '../access/policies';
 import type { Invocation } from '../access/invocation';
-import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
+import { secured, type SecuredFunction } from '../access/resolver';
+import type { PersonalAccess } from '../access/service-client';
 import type { FieldConfigurations } from '../access/find-configuration';
 import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
 import { isObjectId } from '../objects/stored-value';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { readStored } from '../access/find-configuration';
-import { callerOf, type PortalUse, type Visitor } from '../access/policies';
+import { callerOf, type PortalUse, type Visitor } from '../access/caller';
 import type { Invocation } from '../access/invocation';
 import { createMinuteMemory } from '../access/minute-memory';
 import { Problem } from '../replies/problem';

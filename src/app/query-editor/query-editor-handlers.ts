@@ -14,7 +14,8 @@ import {
 import { maximumFoundObjects } from '../objects/objects-contract';
 import { queryErrorOf, type QueryCheck, type QueryError } from './query-editor-contract';
 import { adminsOnly } from '../access/policies';
-import { secured, type SecuredFunction, type PersonalAccess } from '../access/resolver';
+import { secured, type SecuredFunction } from '../access/resolver';
+import type { PersonalAccess } from '../access/service-client';
 import * as functions from './query-editor-contract';
 
 /** What the query of the object field's configuration may ask: for the admin who writes it. */

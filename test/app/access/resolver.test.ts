@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { proxyError } from '../support/forge-runtime';
 import { createFixture, requests, serviceError, type Fixture } from '../support/resolver-fixture';
-import { answerSourceOf, callerOf, type PortalUse } from '../../../src/app/access/policies';
+import { answerSourceOf, callerOf, type PortalUse } from '../../../src/app/access/caller';
 import { findInvocation } from '../../../src/app/access/invocation';
 
 let fixture: Fixture;
