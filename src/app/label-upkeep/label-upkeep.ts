@@ -1,85 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
 import { listOwnFields, type OwnField } from '../platform/app-jira';
 import type { Clock, Platform } from '../platform/platform';
-import type { KeyValueStore } from '../platform/storage';
-import {
-  beginRun,
-  isRunAlive,
-  isRunOver,
-  keptBetweenSlices,
-  reportedRun,
-} from '../jobs/sliced-job';
+import { beginRun, isRunAlive, isRunOver, reportedRun } from '../jobs/sliced-job';
 import { Problem } from '../replies/problem';
 import { createLabelBook, type LabelChange, objectIdsIn, relabel } from './relabel-value';
-import { maximumSamples, upkeepFacts, type UpkeepFacts } from './upkeep-facts';
-
-/** Why a job ended before it was done, for an admin. */
-export const upkeepTexts = {
-  tokenMissing:
-    'The access token was removed, so the job stopped. Save a token, then start the job again.',
-  serviceDown:
-    'The service failed to answer several times in a row, so the job stopped. Start it again.',
-  jiraDown: 'Jira failed to answer several times in a row, so the job stopped. Start it again.',
-  jiraRefused:
-    'Jira can’t search this field, or lost track of where the job was. Start it again: labels that are already refreshed are skipped.',
-  unexpected: 'Something went wrong in the app, so the job stopped. Start it again.',
-} as const;
-
-export const upkeepKind = 'labels';
-
-/** A job as it is stored between its slices: whatever happens, it continues from here. */
-const upkeepRun = z.extend(upkeepFacts, {
-  ...keptBetweenSlices,
-  kind: z.enum(['object', 'cascade']),
-  /** The page of work items that is read, and how many of it were looked at. */
-  pageToken: z.optional(z.string()),
-  pageOffset: z.number(),
-  /** The first work items with an old label, without the labels: those are read when they are shown. */
-  samples: z
-    .array(z.object({ issueId: z.string(), key: z.string(), workspaceId: z.string() }))
-    .check(z.maxLength(maximumSamples)),
-});
-export type UpkeepRun = z.infer<typeof upkeepRun>;
-
-interface Beginning {
-  readonly runId: string;
-  readonly field: OwnField;
-  readonly isDryRun: boolean;
-  readonly now: number;
-  /** The calls of the job before count too. */
-  readonly calls: UpkeepRun['calls'];
-}
-
-export function newUpkeepRun({ runId, field, isDryRun, now, calls }: Beginning): UpkeepRun {
-  return {
-    version: 1,
-    ...{ runId, fieldId: field.id, fieldName: field.name, kind: field.kind, isDryRun },
-    ...{ phase: 'running', startedAt: now, movedAt: now, slice: 0, pageOffset: 0 },
-    ...{ done: 0, outdated: 0, written: 0, changedMeanwhile: 0, unwritable: 0 },
-    ...{ unwritableKeys: [], unreadable: 0, unknown: 0, samples: [], setbacks: 0, calls },
-  };
-}
-
-const runKey = 'labels:run';
-/** Apart from the job, which a slice under way would overwrite. */
-const cancelKey = 'labels:cancel';
-
-const canceled = z.object({ version: z.literal(1), runId: z.string() });
-
-/** What is kept of jobs. Every call throws StoreError where the platform's storage fails. */
-export function createUpkeepStore(store: KeyValueStore) {
-  return {
-    /** The job under way, or the last one; undefined before the first, and for one of another version. */
-    find: async () => upkeepRun.safeParse(await store.find(runKey)).data,
-    save: (run: UpkeepRun) => store.set(runKey, run),
-    cancel: (runId: string) => store.set(cancelKey, { version: 1, runId }),
-    isCanceled: async (runId: string) =>
-      canceled.safeParse(await store.find(cancelKey)).data?.runId === runId,
-  };
-}
+import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';
+import {
+  createUpkeepStore,
+  newUpkeepRun,
+  upkeepKind,
+  type UpkeepRun,
+  upkeepTexts,
+} from './upkeep-run';
 
 interface Dependencies {
   readonly platform: Pick<Platform, 'store' | 'refreshQueue' | 'asPerson'>;

@@ -17,7 +17,7 @@ import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';
 import { createLabelBook, type LabelBook, objectIdsIn, relabel } from './relabel-value';
 import { maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
-import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './label-upkeep';
+import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './upkeep-run';
 
 export const upkeepEvent = z.object({
   kind: z.literal(upkeepKind),
