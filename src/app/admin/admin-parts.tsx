@@ -4,6 +4,7 @@ import { usePageFormats } from '../object-display/use-page-formats';
 import type { Reply, Trouble } from '../replies/reply';
 import { useReply, type LatestReply } from '../screen/call-resolver';
 import { SubtleText } from '../screen/subtle-text';
+import { issueAddress } from './jira-screens';
 
 export const adminTexts = {
   loading: 'Loading the state of the app',
@@ -128,25 +129,4 @@ export function useBackgroundWork<Value>(
 
 export function isUnderWay(work: Work | null | undefined): boolean {
   return work ? !['done', 'failed', 'canceled'].includes(work.phase) : false;
-}
-
-/**
- * Where Jira's own screens are.
- * @see docs/platform-assumptions.md, 39
- */
-export const customFieldsAddress = '/secure/admin/ViewCustomFields.jspa';
-
-/** @param fieldId such as `customfield_10010` */
-export function contextsAddress(fieldId: string): string {
-  const number = fieldId.replace(/^customfield_/, '');
-  return `/secure/admin/ConfigureCustomField!default.jspa?customFieldId=${encodeURIComponent(number)}`;
-}
-
-export function fieldScreensAddress(fieldId: string): string {
-  return `/secure/admin/AssociateFieldToScreens!default.jspa?fieldId=${encodeURIComponent(fieldId)}`;
-}
-
-/** @param key such as `DEMO-1` */
-export function issueAddress(key: string): string {
-  return `/browse/${encodeURIComponent(key)}`;
 }

@@ -5,12 +5,8 @@ import { usePageFormats } from '../object-display/use-page-formats';
 import { useAppPage } from '../screen/use-app-page';
 import type { LatestReply } from '../screen/call-resolver';
 import type { AdminField, Facts, Health } from './admin-contract';
-import {
-  troubleText,
-  contextsAddress,
-  customFieldsAddress,
-  fieldScreensAddress,
-} from './admin-parts';
+import { troubleText } from './admin-parts';
+import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { Section } from '../screen/section';
 
 const texts = {

@@ -34,8 +34,8 @@ import {
   useBackgroundWork,
   WaitLine,
   WorkItemLinks,
-  issueAddress,
 } from './admin-parts';
+import { issueAddress } from './jira-screens';
 import { SubtleText } from '../screen/subtle-text';
 import { Section } from '../screen/section';
 

@@ -13,13 +13,8 @@ import {
   type Facts,
   type TokenCheck,
 } from './admin-contract';
-import {
-  adminTexts,
-  useBackgroundWork,
-  contextsAddress,
-  customFieldsAddress,
-  fieldScreensAddress,
-} from './admin-parts';
+import { adminTexts, useBackgroundWork } from './admin-parts';
+import { contextsAddress, customFieldsAddress, fieldScreensAddress } from './jira-screens';
 import { HoldersForm } from './holders-form';
 import { LabelsSection } from './labels-section';
 import { Overview } from './overview';
