@@ -15,7 +15,8 @@ import { PopupButton } from '../screen/popup-button';
 import { queryEditorTexts as texts } from './query-texts';
 import type { QueryError } from './query-editor-contract';
 import { type QueryVocabulary, kindOf, attributesOf, type KnownAttribute } from './vocabulary';
-import { withInsertion, attributesNamed, insertionGroups, endOfQuery } from './insertions';
+import { withInsertion, attributesNamed, insertionGroups } from './insertions';
+import { endOfQuery } from './end-of-query';
 
 /** What a query finds, or where it goes wrong; without `total` that depends on an earlier level. */
 export type QueryResult = QueryError | QueryMatches;

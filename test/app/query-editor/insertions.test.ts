@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseTemplate } from '../../../src/query';
-import {
-  insertionGroups,
-  withInsertion,
-  endOfQuery,
-} from '../../../src/app/query-editor/insertions';
+import { insertionGroups, withInsertion } from '../../../src/app/query-editor/insertions';
+import { endOfQuery } from '../../../src/app/query-editor/end-of-query';
 
 const vocabulary = {
   attributes: [
