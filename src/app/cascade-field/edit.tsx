@@ -5,21 +5,17 @@ import { useCallback, useMemo, useState } from 'react';
 import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
 import { ConfirmButtons, DraftNotices, OfferNotices } from '../field-screen/editor-notices';
-import {
-  WithFieldScreen,
-  loadShownObjects,
-  loadingField,
-  type FieldScreen,
-  damagedText,
-  readFieldValue,
-} from '../field-screen/use-field-screen';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import { WithFieldScreen } from '../field-screen/with-field-screen';
+import { loadingField, damagedText } from '../field-screen/field-texts';
+import { loadShownObjects, readFieldValue } from '../field-screen/current-value';
 import { FirstFew, labelLines } from '../object-display/first-few';
 import {
   pickerTexts,
   isRenamed,
   pickedFromStore,
   type PickedObject,
-  renewPicks,
+  renewalOf,
 } from '../object-picker/picks';
 import { foundOnPortal } from '../portal/portal-contract';
 import {
@@ -315,13 +311,13 @@ function storable(
 
 async function readLevelLabels({ selections }: CascadeContent) {
   const picks = selections.flatMap(({ objects }) => objects);
-  const withLabels = renewPicks(picks, await loadShownObjects(picks));
-  if (!withLabels) return undefined;
+  const renew = renewalOf(picks, await loadShownObjects(picks));
+  if (!renew) return undefined;
   return (later: CascadeContent): CascadeContent => ({
     ...later,
     selections: later.selections.map(({ levelId, objects }) => ({
       levelId,
-      objects: withLabels(objects),
+      objects: renew(objects),
     })),
   });
 }

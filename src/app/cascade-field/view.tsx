@@ -2,11 +2,9 @@ import ForgeReconciler from '@forge/react';
 import { useCallback, useMemo } from 'react';
 import type { Reply } from '../replies/reply';
 import { callResolver } from '../screen/call-resolver';
-import {
-  WithFieldScreen,
-  type FieldScreen,
-  loadShownObjects,
-} from '../field-screen/use-field-screen';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import { WithFieldScreen } from '../field-screen/with-field-screen';
+import { loadShownObjects } from '../field-screen/current-value';
 import { loadingDetails, StoredValueView } from '../field-screen/stored-value-view';
 import { maximumObjects } from '../objects/stored-value';
 import type { PortalDetails } from '../portal/portal-contract';

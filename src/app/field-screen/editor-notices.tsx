@@ -4,7 +4,7 @@ import { TroubleNotice } from '../screen/loaded';
 import type { FieldDraft, useOfferCheck } from './use-field-draft';
 import { firstOf } from '../object-display/formats';
 
-const offerTexts = {
+const noticeTexts = {
   checking: 'Checking your picks',
   removed: (labels: readonly string[]) => {
     const [are, they] = labels.length === 1 ? ['isn’t', 'it was'] : ['aren’t', 'they were'];
@@ -20,11 +20,11 @@ export function OfferNotices({ check }: { readonly check: ReturnType<typeof useO
     <>
       {isLoading && !trouble && (
         <Inline>
-          <Spinner size="small" label={offerTexts.checking} />
+          <Spinner size="small" label={noticeTexts.checking} />
         </Inline>
       )}
-      <TroubleNotice {...check} connectReason={offerTexts.connect} />
-      {removed.length > 0 && <HelperMessage>{offerTexts.removed(removed)}</HelperMessage>}
+      <TroubleNotice {...check} connectReason={noticeTexts.connect} />
+      {removed.length > 0 && <HelperMessage>{noticeTexts.removed(removed)}</HelperMessage>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Reply } from '../replies/reply';
 import { useReply } from '../screen/call-resolver';
 import type { ShownObject } from '../objects/objects-contract';
 import type { ReadValue, StoredObject } from '../objects/stored-value';
-import { damagedText } from './use-field-screen';
+import { damagedText } from './field-texts';
 import { ObjectLines } from '../object-display/object-lines';
 import { SubtleText } from '../screen/subtle-text';
 import { staleObjects, StaleNotes } from '../object-display/stale-notes';

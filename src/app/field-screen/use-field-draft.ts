@@ -209,7 +209,7 @@ export function useNewest<Value>(value: Value) {
 }
 
 /** What keeps a form from being sent until its picks are checked. */
-const offerTexts = {
+const holdTexts = {
   awaitsCheck: 'Wait until your picks are checked, then try again.',
   unchecked: 'Your picks couldn’t be checked. Try again, or remove them.',
 };
@@ -246,11 +246,11 @@ export function useOfferCheck<Content>(options: OfferCheckOptions<Content>) {
     const { draft, ask } = newest.current;
     if (!ask) return;
     setIsLoading(true);
-    void draft.hold(offerTexts.awaitsCheck);
+    void draft.hold(holdTexts.awaitsCheck);
     const reply = await ask(draft.newest());
     setIsLoading(false);
     setTrouble(reply.kind === 'ok' ? undefined : reply);
-    await draft.hold(reply.kind === 'ok' ? undefined : offerTexts.unchecked);
+    await draft.hold(reply.kind === 'ok' ? undefined : holdTexts.unchecked);
     if (reply.kind !== 'ok') return;
     setRemoved(reply.value.removed);
     // Even if all are offered: the field may take fewer here.

@@ -13,7 +13,9 @@ import {
 } from '../bulk-screen/bulk-texts';
 import { type BulkOperation, reasonUnder, type BulkItem } from '../bulk-screen/bulk-edit-contract';
 import { useBulkItems, useBulkSave, type SavePart } from '../bulk-screen/use-bulk-edit';
-import { loadingField, type FieldScreen, loadShownObjects } from '../field-screen/use-field-screen';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import { loadingField } from '../field-screen/field-texts';
+import { loadShownObjects } from '../field-screen/current-value';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import type { PickedObject } from '../object-picker/picks';
 import {

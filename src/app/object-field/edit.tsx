@@ -4,21 +4,17 @@ import { useEffect, useMemo, useState } from 'react';
 import { callResolver, useAnswer } from '../screen/call-resolver';
 import { Loaded, TroubleText } from '../screen/loaded';
 import { ConfirmButtons, DraftNotices, OfferNotices } from '../field-screen/editor-notices';
-import {
-  WithFieldScreen,
-  loadShownObjects,
-  loadingField,
-  type FieldScreen,
-  damagedText,
-  readFieldValue,
-} from '../field-screen/use-field-screen';
+import type { FieldScreen } from '../field-screen/use-field-screen';
+import { WithFieldScreen } from '../field-screen/with-field-screen';
+import { loadingField, damagedText } from '../field-screen/field-texts';
+import { loadShownObjects, readFieldValue } from '../field-screen/current-value';
 import { ObjectPicker, PickDetails } from '../object-picker/object-picker';
 import {
   pickerTexts,
   isRenamed,
   pickedFromStore,
   type PickedObject,
-  renewPicks,
+  renewalOf,
 } from '../object-picker/picks';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
 import {
@@ -143,7 +139,7 @@ function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions) {
       return renderContext === 'issue-view' ? undefined : { value: unfinished };
     },
     unfinishedOf,
-    readLabels: async (picks) => renewPicks(picks, await loadShownObjects(picks)),
+    readLabels: async (picks) => renewalOf(picks, await loadShownObjects(picks)),
     hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
     catchUp: async ({ isChanged }) => {
       if (isChanged && cardinality !== 'many') return undefined;

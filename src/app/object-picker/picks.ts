@@ -43,7 +43,7 @@ export function isRenamed({ label, savedLabel }: PickedObject): boolean {
  * Returns what brings the service's answer about some picks into these or later ones: one that the
  * service does not show keeps its label. Returns undefined where it did not answer.
  */
-export function renewPicks(
+export function renewalOf(
   asked: readonly StoredObject[],
   reply: Reply<{ objects: readonly ListedObject[] }>,
 ): ((later: readonly PickedObject[]) => PickedObject[]) | undefined {
