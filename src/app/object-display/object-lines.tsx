@@ -41,6 +41,18 @@ import {
   valueTexts,
 } from './present-value';
 
+const texts = {
+  gone: 'Deleted, or you don’t have access',
+  savedAs: (label: string) => `Saved as “${label}”`,
+  details: (label: string) => `All details of ${label}`,
+  loadingDetails: 'Loading all details',
+  connectForDetails: 'Connect your Workspace Data Service account to see the details.',
+  noDetails: 'This object has no other details, or none you have access to.',
+  openObject: 'Open in Workspace Data Service',
+  workItems: 'Work items with this object',
+  close: 'Close',
+};
+
 interface ObjectLinesProps {
   readonly stored: readonly StoredObject[];
   /** What the person may see now of the stored objects; undefined while that is unknown. */
@@ -346,15 +358,3 @@ const circle = {
 function circleOf(color: AvatarColor) {
   return xcss({ ...circle, backgroundColor: `color.background.accent.${color}.bolder` });
 }
-
-const texts = {
-  gone: 'Deleted, or you don’t have access',
-  savedAs: (label: string) => `Saved as “${label}”`,
-  details: (label: string) => `All details of ${label}`,
-  loadingDetails: 'Loading all details',
-  connectForDetails: 'Connect your Workspace Data Service account to see the details.',
-  noDetails: 'This object has no other details, or none you have access to.',
-  openObject: 'Open in Workspace Data Service',
-  workItems: 'Work items with this object',
-  close: 'Close',
-};

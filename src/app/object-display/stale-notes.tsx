@@ -4,6 +4,11 @@ import { TroubleText } from '../screen/loaded';
 import { FirstFew } from './first-few';
 import { isolated } from './formats';
 
+const texts = {
+  goneNamed: (label: string) => `${label}: deleted, or you don’t have access`,
+  savedAsNamed: (label: string, savedLabel: string) => `${label}: saved as “${savedLabel}”`,
+};
+
 /** What became of an object since Jira stored it. */
 interface StaleObject extends StoredObject {
   /** The label that Jira stores, where the object has another one now. */
@@ -38,8 +43,3 @@ export function staleObjects(
     return storedLabel(label) === savedLabel ? [] : { objectId, label, savedLabel, isGone: false };
   });
 }
-
-const texts = {
-  goneNamed: (label: string) => `${label}: deleted, or you don’t have access`,
-  savedAsNamed: (label: string, savedLabel: string) => `${label}: saved as “${savedLabel}”`,
-};
