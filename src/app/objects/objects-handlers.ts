@@ -25,32 +25,31 @@ interface Dependencies {
 }
 
 /** What the screens of both fields ask about stored objects: for everyone, with their own grant. */
-export function objectHandlers({
-  client,
-  platform,
-  now,
-  configurations,
-}: Dependencies): SecuredFunction[] {
+export function objectHandlers(dependencies: Dependencies): SecuredFunction[] {
+  const { client, platform, now, configurations } = dependencies;
   const knownTypes = createMinuteMemory<EnrichedType>(platform, now);
   const everyone = { policy: licensedPerson, modules: [...configurations.keys()] };
-  const getConfiguration = (invocation: Invocation) => {
-    const ofField = configurations.get(invocation.moduleKey ?? '');
-    if (!ofField) throw new Problem('BAD_REQUEST');
-    return ofField.get(invocation);
-  };
   return [
     secured(viewObjects, everyone, async ({ objectIds }, invocation) => {
-      const { workspaceId, attributes = [] } = await getConfiguration(invocation);
+      const { workspaceId, attributes = [] } = await configurationOf(invocation, configurations);
       return { objects: await lookUpObjects(client, { workspaceId, attributes }, objectIds) };
     }),
     secured(viewObject, everyone, async ({ objectId }, invocation) => {
-      const { workspaceId } = await getConfiguration(invocation);
-      return loadObjectDetails({ client, knownTypes }, invocation.accountId, {
-        workspaceId,
-        objectId,
-      });
+      const { workspaceId } = await configurationOf(invocation, configurations);
+      const object = { workspaceId, objectId };
+      return loadObjectDetails({ client, knownTypes }, invocation.accountId, object);
     }),
   ];
+}
+
+/** Of the field that a screen calls from. @throws {Problem} BAD_REQUEST for any other screen */
+function configurationOf(
+  invocation: Invocation,
+  configurations: Dependencies['configurations'],
+): Promise<ShowingConfiguration> {
+  const ofField = configurations.get(invocation.moduleKey ?? '');
+  if (!ofField) throw new Problem('BAD_REQUEST');
+  return ofField.get(invocation);
 }
 
 interface DetailsDependencies {
