@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,21 +63,25 @@ async function modesIn(dataDirectory: string): Promise<Set<string>> {
   return new Set(await Promise.all(modes));
 }
 
-/** Returns what a first start says that can write no file as large as those of a database. */
-async function startWithFullDisk(dataDirectory: string): Promise<string> {
+/** Returns what a start says that can write no file as large as those of a database, or as another user. */
+async function startIn(dataDirectory: string, limit: 'ulimit -f 2000' | { readonly uid: number }) {
   const program = await bundleProgram('src/service/base/database/open-database.ts');
   const start = `
     import { openDatabase } from ${JSON.stringify(pathToFileURL(program).href)};
     openDatabase(process.argv[1]).catch(({ message }) => console.log(message));`;
-  const command = 'ulimit -f 2000; exec "$0" --input-type=module -e "$1" "$2"';
-  const { stdout } = await promisify(execFile)('sh', [
-    '-c',
-    command,
-    process.execPath,
-    start,
-    dataDirectory,
-  ]);
+  const [first, options] = typeof limit === 'string' ? [limit, {}] : ['true', limit];
+  const command = `${first}; exec "$0" --input-type=module -e "$1" "$2"`;
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    ['-c', command, process.execPath, start, dataDirectory],
+    options,
+  );
   return stdout;
+}
+
+async function giveTo(uid: number, folder: string): Promise<void> {
+  const names = ['.', ...(await readdir(folder, { recursive: true }))];
+  await Promise.all(names.map((name) => chown(join(folder, name), uid, uid)));
 }
 
 async function truncateAll(folder: string): Promise<void> {
@@ -91,7 +105,7 @@ describe('The folder of a database', () => {
 
   test('stays empty where a new database fails halfway, and takes a restored one', async () => {
     const copy = join(directory, 'restored');
-    const output = await startWithFullDisk(copy);
+    const output = await startIn(copy, 'ulimit -f 2000');
     expect(output).toContain("A new database can't be created in");
     expect(await readdir(copy)).toEqual(['database']);
     expect(await readdir(join(copy, 'database'))).toEqual([]);
@@ -123,6 +137,22 @@ describe('The folder of a database', () => {
     await expect(opening).rejects.toThrow('Restore the folder from a backup');
     expect(reports).toEqual([]);
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'isn’t called damaged where a file in it is another user’s',
+    async () => {
+      const uid = 65_534;
+      const copy = await damaged('of-another', () => Promise.resolve());
+      await giveTo(uid, directory);
+      const control = join(copy, 'database', 'global', 'pg_control');
+      await chown(control, 0, 0);
+      const said = await startIn(copy, { uid });
+      expect(said).toContain(`${control} can't be used by nobody: it belongs to root.`);
+      expect(said).toContain(`sudo chown -R nobody ${join(copy, 'database')}`);
+      expect(said).not.toMatch(/damaged|backup|away/);
+    },
+    60_000,
+  );
 
   test('is refused where a newer version of the service has used it', async () => {
     const copy = await damaged('newer', () => Promise.resolve());

@@ -5,13 +5,14 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findOwnerProblem } from '../base/database/folder-owner';
 
 /** The message says what to do. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse';
 }
 
-/** The directory can't be made or written to; the message says what to do. */
+/** The directory can't be made or written to, or is another user's; the message says what to do. */
 export class UnusableDirectory extends Error {
   override readonly name = 'UnusableDirectory';
 }
@@ -26,7 +27,7 @@ export class UnusableDirectory extends Error {
  */
 export async function takeDirectory(directory: string): Promise<() => Promise<void>> {
   try {
-    await makeDirectory(directory);
+    await prepareDirectory(directory);
     const machine = await markOfMachine();
     const name = `in-use-${machine}-${randomBytes(4).toString('hex')}`;
     const path = join(directory, name);
@@ -41,6 +42,21 @@ export async function takeDirectory(directory: string): Promise<() => Promise<vo
   } catch (error) {
     throw explain(directory, error);
   }
+}
+
+/**
+ * Makes a data directory where it's missing, and makes sure that what this process writes there can be
+ * opened by whoever has it.
+ * @throws {UnusableDirectory}
+ */
+export async function prepareDirectory(directory: string): Promise<void> {
+  try {
+    await makeDirectory(directory);
+  } catch (error) {
+    throw explain(directory, error);
+  }
+  const problem = await findOwnerProblem(directory, ['database', 'files']);
+  if (problem !== undefined) throw new UnusableDirectory(problem);
 }
 
 /** Not with Node's `recursive`, which never ends where no directory can be made, as in `/proc`. */

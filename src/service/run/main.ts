@@ -12,7 +12,12 @@ import { openDatabase } from '../base/database/open-database';
 import { createLog } from '../base/monitoring/log';
 import { AdministratorRefusal, createAdministrator, readPassword } from './create-administrator';
 import { DemoDataRefusal } from './demo/seed';
-import { DirectoryInUse, UnusableDirectory, takeDirectory } from './directory-lock';
+import {
+  DirectoryInUse,
+  UnusableDirectory,
+  prepareDirectory,
+  takeDirectory,
+} from './directory-lock';
 import { UnusableSetting, readSettings } from './settings';
 import type { Settings } from './settings';
 import { startService } from './start-service';
@@ -97,6 +102,9 @@ try {
 
 async function start(): Promise<void> {
   const settings = await readSettings(process.env);
+  if (settings.databaseUrl !== undefined) {
+    await prepareDirectory(absolute(settings).dataDirectory);
+  }
   const giveBack = await takeOwnDirectory(settings);
   try {
     const log = createLog({ level: 'info' });

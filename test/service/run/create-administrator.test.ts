@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -64,6 +64,17 @@ describe('the commands of the service', () => {
       'No account has the email address nobody@example.com.\n',
     );
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'don’t start the service as root where its folder is another user’s',
+    async () => {
+      await chown(directory, 65_534, 65_534);
+      const said = await run();
+      await chown(directory, 0, 0);
+      expect(said).toContain(`${directory} belongs to nobody, and this runs as root`);
+      expect(said).toContain(`Run it as nobody, with the settings of the service: sudo -u nobody`);
+    },
+  );
 
   test('are named where a word isn’t one of them', async () => {
     expect(await run('nonsense')).toBe(

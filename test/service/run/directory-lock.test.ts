@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   DirectoryInUse,
   UnusableDirectory,
   takeDirectory,
 } from '../../../src/service/run/directory-lock';
+import { bundleProgram } from '../../support/bundle-program';
 
 let directory: string;
 const running = new Set<ChildProcess>();
@@ -21,19 +23,20 @@ afterEach(async () => {
 });
 
 const takeInAnother = `
-  const { takeDirectory } = await import('./src/service/run/directory-lock.ts');
-  await takeDirectory(process.argv[1]).then(
+  const { takeDirectory } = await import(process.argv[1]);
+  await takeDirectory(process.argv[2]).then(
     () => console.log('taken'),
-    (error) => console.log(error.name),
+    (error) => console.log(String(error)),
   );
   setInterval(() => undefined, 1000);`;
 
 /** Another process tries to take the directory; returns it with what became of it. */
-async function anotherProcess() {
+async function anotherProcess({ uid }: { uid?: number } = {}) {
+  const program = await bundleProgram('src/service/run/directory-lock.ts');
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', takeInAnother, directory],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    ['--input-type=module', '-e', takeInAnother, pathToFileURL(program).href, directory],
+    { stdio: ['ignore', 'pipe', 'inherit'], ...(uid !== undefined && { uid }) },
   );
   running.add(child);
   const [outcome] = (await once(child.stdout, 'data')) as [Buffer];
@@ -88,6 +91,33 @@ describe('A data directory', { timeout: 60_000 }, () => {
     const attempt = takeDirectory(directory);
     await expect(attempt).rejects.toBeInstanceOf(DirectoryInUse);
     await expect(attempt).rejects.toThrow(`delete ${join(directory, elsewhere)}`);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  const somebody = 65_534;
+
+  test.runIf(isRoot).each(['.', 'database', 'files'])(
+    'is refused and stays as it is where it is somebody else’s, with as whom to run: %s',
+    async (part) => {
+      await mkdir(join(directory, part), { recursive: true });
+      await chown(join(directory, part), somebody, somebody);
+      const attempt = takeDirectory(directory);
+      await expect(attempt).rejects.toBeInstanceOf(UnusableDirectory);
+      await expect(attempt).rejects.toThrow(
+        /belongs to nobody, and this runs as root.* sudo -u nobody /,
+      );
+      await expect(attempt).rejects.toThrow(`DATA_DIR=${directory}`);
+      expect(await readdir(directory)).toEqual(part === '.' ? [] : [part]);
+    },
+  );
+
+  test.runIf(isRoot)('is refused to whoever can’t open what root made in it', async () => {
+    await mkdir(join(directory, 'database'), { mode: 0o700 });
+    await chown(directory, somebody, somebody);
+    const { outcome } = await anotherProcess({ uid: somebody });
+    expect(outcome).toBe(
+      `UnusableDirectory: ${directory}/database can't be used by nobody: it belongs to root. Its data is still there. A command has probably run as root. If the service runs as nobody, give the files back: sudo chown -R nobody ${directory}`,
+    );
   });
 
   test('is made for its owner alone where it is missing, and free again when it was given back', async () => {

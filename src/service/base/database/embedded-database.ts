@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import { runTransaction, DatabaseEnded, DatabaseFault } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
+import { describeClosed, findClosedEntry } from './folder-owner';
 import { createExpensively, Turns } from './turns';
 
 /**
@@ -173,7 +174,7 @@ async function openFirst(
     isOpen = true;
     return connection;
   } catch (error) {
-    throw folder ? folder.explain(error) : error;
+    throw folder ? await folder.explain(error) : error;
   }
 }
 
@@ -341,7 +342,7 @@ export class UnusableDatabase extends Error {
 interface DatabaseFolder {
   readonly path: string;
   /** Returns what to say of a database that can't be opened or, in an empty folder, made. */
-  explain(cause: unknown): UnusableDatabase;
+  explain(cause: unknown): Promise<UnusableDatabase>;
 }
 
 /**
@@ -353,19 +354,46 @@ interface DatabaseFolder {
 async function prepareFolder(dataDirectory: string): Promise<DatabaseFolder> {
   const path = join(dataDirectory, 'database');
   await makeFolder(path);
-  await chmod(path, 0o700);
-  const names = await readdir(path);
+  const names = await openFolder(path);
   if (names.length > 0 && !names.includes('PG_VERSION')) {
     throw new UnusableDatabase(
       `${path} isn't empty, and it isn't a database: it has no file PG_VERSION. ${advice}`,
     );
   }
-  const message =
-    names.length === 0
-      ? `A new database can't be created in ${path}. Check that the disk has free space and that you can write there, then start again.`
-      : `The database in ${path} can't be opened. Its files are probably damaged. ${advice}`;
-  return { path, explain: (cause) => new UnusableDatabase(message, { cause }) };
+  const explain = async (cause: unknown) => {
+    const message = names.length === 0 ? notCreated(path) : await describeNotOpened(path);
+    return new UnusableDatabase(message, { cause });
+  };
+  return { path, explain };
 }
+
+/** Returns the names of its entries, and takes it away from everyone else. */
+async function openFolder(path: string): Promise<string[]> {
+  try {
+    await chmod(path, 0o700);
+    return await readdir(path);
+  } catch (cause) {
+    throw new UnusableDatabase(await describeClosed(path, path), { cause });
+  }
+}
+
+function notCreated(path: string): string {
+  return `A new database can't be created in ${path}. Check that the disk has free space and that you can write there, then start again.`;
+}
+
+/** Files are called damaged only where nothing else keeps the database from being opened. */
+async function describeNotOpened(path: string): Promise<string> {
+  const closed = await findClosedEntry(path);
+  if (closed !== undefined) return closed;
+  const { bavail, bsize } = await statfs(path);
+  if (bavail * bsize < neededBytes) {
+    return `The database in ${path} can't be opened, because the disk is full. Its data is still there. Make room on the disk, then start again.`;
+  }
+  return `The database in ${path} can't be opened. Its files may be damaged, or there was too little memory: start again first. ${advice}`;
+}
+
+/** What Postgres writes as it starts: two segments of its log. */
+const neededBytes = 32 * 1024 * 1024;
 
 async function makeFolder(path: string): Promise<void> {
   try {
@@ -379,4 +407,4 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-const advice = 'Restore the folder from a backup, or move it away to start with a new database.';
+const advice = 'Restore the folder from a backup, and keep this one until that works.';
