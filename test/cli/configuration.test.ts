@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -44,15 +43,6 @@ test('A configuration from before it said whose token it holds is still read', a
   const folder = await makeFolder({ '.wds/config.json': JSON.stringify(before) });
   const { configuration } = await loadConfiguration(folder);
   expect(configuration).toEqual({ ...before, userId });
-});
-
-test('In a repository, git ignores what the client keeps, and the person’s own files stay as they are', async () => {
-  const folder = await makeFolder({ '.gitignore': 'build/', 'apps/map/index.html': '' });
-  execFileSync('git', ['init', '-q', folder]);
-  await loadOrCreateConfiguration(join(folder, 'apps/map'));
-  const status = execFileSync('git', ['-C', folder, 'status', '--porcelain', '-uall']);
-  expect(String(status)).toBe('?? .gitignore\n?? apps/map/index.html\n');
-  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('build/');
 });
 
 const secret = 'wds_canary-token';

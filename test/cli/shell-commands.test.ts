@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { productionConfiguration } from '../../src/cli/configuration/configuration';
 import { startDemoService } from '../support/demo-service';
 import { registerApp } from '../support/register-app';
 import {
@@ -230,10 +231,45 @@ describe('The command line', () => {
     expect(out).toMatch(/\/access/);
   });
 
-  test('without a token writes nothing', async () => {
+  test.each([
+    [['app', 'list'], {}],
+    [['app', 'promote'], {}],
+    [['app', 'deploy', '--api', 'http://127.0.0.1:9'], { WDS_TOKEN: 'demo-admin-token' }],
+    [['app', 'list', '--api', 'http://127.0.0.1:9', '--json'], { WDS_TOKEN: 'demo-admin-token' }],
+  ])('%j creates the configuration where there is none, with %j', async (words, environment) => {
     const folder = await makeFolder();
-    expect((await run(folder, ['app', 'list'])).error).toMatch(/^✗ You haven’t saved an access/);
-    expect(await readdir(folder)).toEqual([]);
+    const { error } = await run(folder, words, { environment });
+    expect(error).not.toContain('Note: ');
+    const path = join(folder, '.wds/config.json');
+    expect(parsed(await readFile(path, 'utf8'))).toEqual(productionConfiguration);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readdir(join(folder, '.wds'))).sort()).toEqual(['.gitignore', 'config.json']);
+  });
+
+  test.each([
+    [['--help']],
+    [['--version']],
+    [['app', '--help']],
+    [['app', 'deploy', '--help']],
+    [['app', 'list', '--nonsense']],
+    [['completion', 'bash']],
+    [['app', 'create', 'Office map', '--dir', 'map']],
+  ])('%j creates no configuration', async (words) => {
+    const folder = await makeFolder();
+    await run(folder, words);
+    expect((await readdir(folder)).filter((name) => name !== 'map')).toEqual([]);
+    expect(await readdir(join(folder, 'map')).catch(() => [])).not.toContain('.wds');
+  });
+
+  test('goes on where no configuration can be created, and says so', async () => {
+    const folder = await makeFolder({ '.wds': 'in the way' });
+    const words = ['app', 'list', '--json', '--api', service.platformUrl ?? ''];
+    const environment = { WDS_TOKEN: 'demo-admin-token' };
+    const { exitCode, error } = await run(folder, words, { environment });
+    expect(exitCode).toBe(0);
+    expect(error).toBe(
+      `Note: ${folder}/.wds isn’t a folder. Remove it, then try again. Until a configuration can be saved, wds uses the production addresses.\n`,
+    );
   });
 
   test('takes a token of the environment, with spaces around it', async () => {

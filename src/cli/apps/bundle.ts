@@ -8,7 +8,7 @@ import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { ZipFile } from 'yazl';
 import { interrupted, describeSystemError, projectFailure } from '../failure';
 import type { CommandFailure } from '../failure';
-import { configurationFolder } from '../configuration/configuration-file';
+import { configurationFolder } from '../configuration/configuration';
 
 export interface Bundle {
   readonly archive: Buffer;

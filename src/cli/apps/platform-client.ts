@@ -15,7 +15,7 @@ import {
   tokenVariable,
 } from '../configuration/configuration';
 import type { SourcedToken } from '../configuration/configuration';
-import { loadConfiguration } from '../configuration/configuration-file';
+import { loadOrCreateConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, interrupted } from '../failure';
 import { printable } from '../printable';
 
@@ -60,7 +60,7 @@ export async function openPlatform(
   { workingDirectory, environment, signal, note }: AppContext,
   namedUrl?: string,
 ): Promise<PlatformClient> {
-  const { configuration, notices } = await loadConfiguration(workingDirectory);
+  const { configuration, notices } = await loadOrCreateConfiguration(workingDirectory);
   for (const notice of notices) note(notice);
   const url =
     namedUrl === undefined

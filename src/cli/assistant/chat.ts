@@ -10,15 +10,12 @@ import type { Surroundings } from '../apps/platform-client';
 import { createServiceClient } from '../bounded-fetch';
 import {
   checkAddress,
+  configurationFolder,
   getToken,
   refusedToken,
   tokenVariable,
 } from '../configuration/configuration';
-import {
-  loadConfiguration,
-  configurationFolder,
-  writePrivateFile,
-} from '../configuration/configuration-file';
+import { loadConfiguration, writePrivateFile } from '../configuration/configuration-file';
 import { asCommandFailure, CommandFailure } from '../failure';
 import { printable, printableLine } from '../printable';
 import type { Screen } from '../terminal/screen';

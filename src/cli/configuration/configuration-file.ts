@@ -4,11 +4,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
-import { configurationSchema, productionConfiguration } from './configuration';
+import {
+  configurationFile,
+  configurationFolder,
+  configurationSchema,
+  productionConfiguration,
+} from './configuration';
 import type { Configuration } from './configuration';
+import { describeTracked, keepOutOfGit } from './gitignore';
 
-export const configurationFolder = '.wds';
-const fileName = 'config.json';
 const maximumConfigurationBytes = 64 * 1024;
 
 /** The configuration as it was found, and where it is kept. */
@@ -16,7 +20,7 @@ interface LoadedConfiguration {
   readonly configuration: Configuration;
   /** The folder that `.wds` is in, or would be. */
   readonly directory: string;
-  /** What the person should know: access rights that were narrowed, a file that couldn't be written. */
+  /** What the person should know: access rights that were narrowed, a file that was changed or couldn't be. */
   readonly notices: readonly string[];
 }
 
@@ -31,7 +35,8 @@ export async function loadConfiguration(workingDirectory: string): Promise<Loade
 }
 
 /**
- * As `loadConfiguration`; where there is none, creates one in the working directory.
+ * As `loadConfiguration`; where there is none, creates one in the working directory. Where that can't be
+ * done, a notice says so.
  * @throws {CommandFailure} `project`
  */
 export async function loadOrCreateConfiguration(
@@ -39,14 +44,21 @@ export async function loadOrCreateConfiguration(
 ): Promise<LoadedConfiguration> {
   const start = await realpath(workingDirectory);
   const found = await findNearest(start);
-  if (found !== undefined) return found;
+  if (found !== undefined) return withTracking(found);
   try {
-    await saveConfiguration(start, productionConfiguration);
-    return productionIn(start);
+    const notices = await saveConfiguration(start, productionConfiguration);
+    return { ...productionIn(start), notices };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    return { ...productionIn(start), notices: [error.message] };
+    const notice = `${error.message} Until a configuration can be saved, wds uses the production addresses.`;
+    return { ...productionIn(start), notices: [notice] };
   }
+}
+
+async function withTracking(found: LoadedConfiguration): Promise<LoadedConfiguration> {
+  if (found.configuration.token === '') return found;
+  const tracked = await describeTracked(found.directory);
+  return tracked === undefined ? found : { ...found, notices: [...found.notices, tracked] };
 }
 
 async function findNearest(start: string): Promise<LoadedConfiguration | undefined> {
@@ -62,10 +74,14 @@ function productionIn(directory: string): LoadedConfiguration {
 }
 
 /**
- * Writes the configuration as a whole, or leaves it as it was.
+ * Writes the configuration as a whole, or leaves it as it was, and keeps it out of git.
+ * @returns what the person should know of git
  * @throws {CommandFailure} `project` if it can't be written
  */
-export async function saveConfiguration(directory: string, value: Configuration): Promise<void> {
+export async function saveConfiguration(
+  directory: string,
+  value: Configuration,
+): Promise<readonly string[]> {
   const folder = join(directory, configurationFolder);
   try {
     await makeFolder(folder);
@@ -73,14 +89,16 @@ export async function saveConfiguration(directory: string, value: Configuration)
       join(folder, '.gitignore'),
       '# This folder holds your token. Don’t commit it.\n*\n',
     );
-    await writePrivateFile(join(folder, fileName), `${JSON.stringify(value, null, 2)}\n`);
+    await writePrivateFile(join(folder, configurationFile), `${JSON.stringify(value, null, 2)}\n`);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     throw projectFailure(
-      `${join(folder, fileName)} can’t be written: ${describeSystemError(error)}.`,
+      `${join(folder, configurationFile)} can’t be written: ${describeSystemError(error)}.`,
       error,
     );
   }
+  const tracked = await describeTracked(directory);
+  return [...(await keepOutOfGit(directory)), ...(tracked === undefined ? [] : [tracked])];
 }
 
 function ancestorsOf(directory: string): string[] {
@@ -120,7 +138,7 @@ type FoundConfiguration = Pick<LoadedConfiguration, 'configuration' | 'notices'>
 
 async function findConfiguration(directory: string): Promise<FoundConfiguration | undefined> {
   const folder = join(directory, configurationFolder);
-  const path = join(folder, fileName);
+  const path = join(folder, configurationFile);
   let file: FileHandle;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { CommandFailure, projectFailure } from '../failure';
 
+/** The folder of everything that the client keeps, and the file of its configuration in it. */
+export const configurationFolder = '.wds';
+export const configurationFile = 'config.json';
+
 /** What `.wds/config.json` holds. */
 export const configurationSchema = z.object({
   version: z.literal(1),

@@ -9,7 +9,7 @@ import { describeApps, describeUnregistered } from '../apps/list-apps';
 import { openPlatform } from '../apps/platform-client';
 import type { AppContext, Surroundings } from '../apps/platform-client';
 import { promoteProject } from '../apps/promote-app';
-import { printable, printableJson, printableLine } from '../printable';
+import { printable, printableJson, printableLine, shellWord } from '../printable';
 import { completionFor, shells } from './completion';
 
 interface ShellOptions extends Surroundings, OutputStreams {
@@ -113,7 +113,7 @@ function addCreate(app: Command, { output, workingDirectory }: Run): void {
       const folder = relative(workingDirectory, created.directory) || '.';
       output.succeed(created, options.json, [
         `✓ Created ${created.name} (${created.appKey}) in ${folder}`,
-        `Next: ${folder === '.' ? '' : `cd ${quoteWord(folder)} && `}wds app deploy --build`,
+        `Next: ${folder === '.' ? '' : `cd ${shellWord(folder)} && `}wds app deploy --build`,
       ]);
     });
 }
@@ -203,11 +203,6 @@ function addList(app: Command, run: Run): void {
       run.output.succeed(apps, flags.json, [describeApps(apps)]);
       describeUnregistered(apps).forEach((note) => run.output.warn(note));
     });
-}
-
-/** A folder as a shell reads it. */
-function quoteWord(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A command that tells of a mistake on its command line the way every other failure is told. */

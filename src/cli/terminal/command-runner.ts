@@ -208,7 +208,7 @@ async function saveAccess(
     sayUnsaved(screen);
     return;
   }
-  await saveConfiguration(directory, {
+  const saveNotices = await saveConfiguration(directory, {
     ...configuration,
     token,
     tokenOrigins,
@@ -218,6 +218,7 @@ async function saveAccess(
   const end =
     expiresAt === null ? 'It doesn’t expire.' : `It expires on ${expiresAt.slice(0, 10)}.`;
   screen.print(`✓ Saved the token “${printableLine(name)}” in .wds/config.json. ${end}`, 'good');
+  saveNotices.forEach((notice) => screen.print(notice));
   if (workspaceId === '') {
     screen.print(
       'You aren’t a member of any workspace. Ask an administrator of one to add you, then type /access again.',
