@@ -15,7 +15,7 @@ export {
   everything,
   matchObjectIds,
 } from './combination';
-export { findNearName } from './near-names';
+export { editDistance, findNearName } from './near-names';
 export {
   canBePart,
   foldBeginning,

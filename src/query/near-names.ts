@@ -25,10 +25,10 @@ export function findNearName(text: string, names: Iterable<string>): string | un
 }
 
 /**
- * How many characters have to be put in, left out, changed or swapped with the next one to make one
- * text of the other.
+ * Returns how many characters have to be put in, left out, changed or swapped with the next one to make
+ * one text of the other.
  */
-function editDistance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= one.length; row += 1) {

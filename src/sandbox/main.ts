@@ -1,7 +1,7 @@
 /** Service, Forge host and tracker in one process: what `npm start` runs. */
 import { once } from 'node:events';
 import { DirectoryInUse, UnusableDatabase, UnusableDirectory } from '../service';
-import { readEnvironment, UnusableSetting } from './server/environment';
+import { describeDoubtfulVariables, readEnvironment, UnusableSetting } from './server/environment';
 import { PortInUse } from './server/listener';
 import { startSandbox } from './server/start-sandbox';
 
@@ -16,7 +16,9 @@ const expectedErrors = [
 
 const stop = stopOnSignal();
 try {
-  const sandbox = await startSandbox(readEnvironment(process.env), console.error, stop);
+  const environment = readEnvironment(process.env);
+  describeDoubtfulVariables(process.env).forEach((line) => console.error(line));
+  const sandbox = await startSandbox(environment, console.error, stop);
   console.log(`The app platform is at ${sandbox.platformUrl}`);
   console.log(`ready tracker=${sandbox.trackerUrl} service=${sandbox.serviceUrl}`);
   sandbox.completeDemo(console.error);

@@ -14,5 +14,6 @@ export {
 export { pageId as demoPageId, siteId as demoSiteId } from './run/demo/sites';
 export { DirectoryInUse, UnusableDirectory, takeDirectory } from './run/directory-lock';
 export { followRequests } from './base/http/http-server';
+export { describeMistyped, findMistypedVariables } from './run/mistyped-variables';
 export { startService } from './run/start-service';
 export type { Service, ServiceOptions } from './run/start-service';

@@ -25,11 +25,13 @@ const email = 'ann@example.com';
 
 let folder: string;
 let database: Database;
+let databaseUrl: string;
 let drop: () => Promise<void>;
 let services: ServiceProcess[];
 beforeAll(async () => {
   const created = await createEmptyDatabase();
   drop = created.drop;
+  databaseUrl = created.url;
   folder = await mkdtemp(join(tmpdir(), 'processes-'));
   const configuration = join(folder, 'service.json');
   const client = { clientId, clientSecret, name: 'Jira', redirectUris: [redirectUri] };
@@ -86,6 +88,24 @@ const announce = (index: number, body: object) =>
   callFleet(serviceOf(index).url, 'POST', '/public/v1/content', { as: 'ben', body });
 
 describe('three processes on one database', () => {
+  test('say which data they have as they are ready, without a user or a password', () => {
+    const ready = services[0]?.log.find(({ msg }) => msg === 'ready');
+    const { host, pathname, username } = new URL(databaseUrl);
+    expect(ready).toMatchObject({
+      ...{
+        engine: 'Postgres',
+        folder,
+        host,
+        database: pathname.slice(1),
+        people: 0,
+        workspaces: 0,
+      },
+      configurationFile: join(folder, 'service.json'),
+    });
+    expect(Object.values(ready ?? {})).not.toContain(username);
+    expect(JSON.stringify(ready)).not.toContain('postgres://');
+  });
+
   test('bring its tables up to date once', async () => {
     const applied = await database.query<{ name: string }>('select name from migration');
     expect(new Set(applied.map(({ name }) => name)).size).toBe(applied.length);

@@ -7,6 +7,8 @@ export interface ServiceProcess {
   /** Where it listens, whatever its public address is. */
   readonly url: string;
   readonly process: ChildProcess;
+  /** What it has logged so far, one object for each line. */
+  readonly log: readonly Record<string, unknown>[];
   /** Ends it in order. */
   stop(): Promise<void>;
   /** Ends it at once, whatever it does. */
@@ -33,23 +35,30 @@ export async function startServiceProcess(
     child.kill(signal);
     await ended;
   };
+  const log: Record<string, unknown>[] = [];
   return {
-    url: await readUrl(child),
+    url: await readUrl(child, log),
+    log,
     process: child,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
 }
 
-async function readUrl(child: ChildProcess & { stdout: NodeJS.ReadableStream | null }) {
+async function readUrl(
+  child: ChildProcess & { stdout: NodeJS.ReadableStream | null },
+  log: Record<string, unknown>[],
+) {
   if (child.stdout === null || child.stderr === null) throw new Error('It has no output.');
   const complaints: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
-      const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
-      if (msg === 'ready' && port !== undefined) resolve(`http://127.0.0.1:${port}`);
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      log.push(entry);
+      const { msg, port } = entry;
+      if (msg === 'ready' && typeof port === 'number') resolve(`http://127.0.0.1:${port}`);
     });
     child.once('exit', () => reject(new Error(complaints.join(''))));
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describeMistyped, findMistypedVariables } from '../../service';
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard);
 
@@ -43,13 +44,24 @@ export class UnusableSetting extends Error {
 /** Whoever gives the tracker a free port may run several sandboxes: what isn't named is free then too. */
 const freePorts = { PLATFORM_PORT: '0', CUSTOM_UI_PORT: '0' };
 
+/** Returns a sentence for each variable that may be a mistyped setting; an empty array if there is none. */
+export function describeDoubtfulVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return findMistypedVariables(variables, settingNames).map(describeMistyped);
+}
+
+const settingNames = Object.keys(environment.shape);
+
 /**
  * Reads the sandbox's settings; a variable that is set to nothing counts as not set.
- * @throws {UnusableSetting} naming each variable that cannot be used.
+ * @throws {UnusableSetting} naming each variable that can't be used, or is certainly a mistyped one.
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
 ): SandboxEnvironment {
+  const mistyped = findMistypedVariables(variables, settingNames).filter((one) => one.isCertain);
+  if (mistyped.length > 0) throw new UnusableSetting(mistyped.map(describeMistyped).join('\n'));
   const set = Object.entries(variables).filter(([, value]) => value !== '');
   const given = Object.fromEntries(set);
   const standard = given['TRACKER_PORT'] === '0' ? freePorts : {};

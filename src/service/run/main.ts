@@ -1,7 +1,9 @@
 /** The service alone, without demo data: what `npm run service` runs. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import * as z from 'zod';
 import { createPasswordLink, setSuspension } from '../accounts/account-administration';
 import { findAccountWithPassword } from '../accounts/people';
 import type { Account } from '../accounts/people';
@@ -18,12 +20,15 @@ import {
   prepareDirectory,
   takeDirectory,
 } from './directory-lock';
-import { UnusableSetting, readSettings } from './settings';
+import { UnusableSetting, describeDoubtfulVariables, readSettings } from './settings';
 import type { Settings } from './settings';
 import { startService } from './start-service';
 
 /** A second signal within this time is the same one, which arrived twice. */
 const sameSignalMs = 500;
+
+const firstStep =
+  'No workspace has an administrator yet, so nobody can sign in. Run the command create-administrator --email <address> --name <name> --workspace <name>. With the embedded database, stop the service first.';
 
 /** Their messages say what to do. */
 const expectedErrors = [
@@ -36,7 +41,12 @@ const expectedErrors = [
   UnusableSetting,
 ];
 
-const program = new Command('service').description('The Workspace Data Service on its own.');
+const packageFile = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(packageFile));
+
+const program = new Command('service')
+  .description('The Workspace Data Service on its own.')
+  .version(version);
 program
   .command('start', { isDefault: true })
   .description('starts the service')
@@ -108,9 +118,13 @@ async function start(): Promise<void> {
   const giveBack = await takeOwnDirectory(settings);
   try {
     const log = createLog({ level: 'info' });
+    describeDoubtfulVariables(process.env).forEach((line) => log.warn(line));
     const service = await startService({ ...settings, ...absolute(settings), log });
     const { url, port, platformUrl } = service;
-    log.info({ url, port, platformUrl }, 'ready');
+    const { hasAdministrator, ...data } = service.data;
+    const { configurationFile } = settings;
+    log.info({ url, port, platformUrl, version, configurationFile, ...data }, 'ready');
+    if (!hasAdministrator) log.warn(firstStep);
     await receiveSignal();
     log.info('ending');
     await service.close();
@@ -138,6 +152,7 @@ async function withDatabase(
   options: DatabaseOptions = {},
 ): Promise<void> {
   const settings = await readSettings(process.env);
+  describeDoubtfulVariables(process.env).forEach((line) => console.error(line));
   const giveBack = await takeOwnDirectory(settings);
   try {
     const database = await openDatabase(

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { bytesPerMegabyte, defaultStorageBudgets } from '../base/files/storage-budgets';
 import { checkInput, describeIssues } from '../base/refusals/schema-violations';
 import { defaultHistoryDays } from './keep-tidying';
+import { describeMistyped, findMistypedVariables } from './mistyped-variables';
 import type { ServiceOptions } from './start-service';
 
 /** The message says which setting can't be used, and why. */
@@ -10,7 +11,7 @@ export class UnusableSetting extends Error {
   override readonly name = 'UnusableSetting';
 }
 
-export type Settings = Pick<
+export type Settings = { readonly configurationFile: string | undefined } & Pick<
   ServiceOptions,
   | 'host'
   | 'port'
@@ -165,13 +166,24 @@ const configuration = z.strictObject({
     .default([]),
 });
 
+const settingNames = Object.keys(environment.shape);
+
+/** Returns a sentence for each variable that may be a mistyped setting; an empty array if there is none. */
+export function describeDoubtfulVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return findMistypedVariables(variables, settingNames).map(describeMistyped);
+}
+
 /**
  * Reads how the service is to run; a variable that is set to nothing counts as not set.
- * @throws UnusableSetting
+ * @throws UnusableSetting also for a variable that is certainly a mistyped setting
  */
 export async function readSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<Settings> {
+  const mistyped = findMistypedVariables(variables, settingNames).filter((one) => one.isCertain);
+  if (mistyped.length > 0) throw new UnusableSetting(mistyped.map(describeMistyped).join('\n'));
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const values = check(environment, set, 'The environment');
   const configured = await readConfiguration(values.CONFIG_FILE);
@@ -192,6 +204,7 @@ export async function readSettings(
       buildBytesPerPerson: values.BUILDS_MB_PER_PERSON,
     },
     historyDays: values.HISTORY_DAYS,
+    configurationFile: values.CONFIG_FILE,
     ...findLanguageModel(values),
   };
 }

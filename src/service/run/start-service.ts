@@ -4,6 +4,7 @@ import type { OAuthClient } from '../accounts/authorization-server';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { getEmbedKey } from '../api/embedding';
 import { startAppPlatform } from '../app-platform/start-app-platform';
+import { onlyRow } from '../base/database/database';
 import type { Database, DatabaseOptions } from '../base/database/database';
 import { openDatabase } from '../base/database/open-database';
 import { openDiskFiles } from '../base/files/file-store';
@@ -114,6 +115,7 @@ export async function startService(options: ServiceOptions) {
     answer = listener;
     const platform = await startPlatform(options.platform, { ...parts, identity, host });
     if (platform !== undefined) closers.push(() => platform.close());
+    const data = await describeData(database, options);
     const geography = new GeographyImport(database);
     closers.push(() => geography.halt());
     return {
@@ -123,6 +125,8 @@ export async function startService(options: ServiceOptions) {
       port,
       /** The app platform's, without a path; undefined if there is none. */
       platformUrl: platform?.url,
+      /** Where its data is, and how much. */
+      data,
       administration: createAdministration({
         database,
         requestLimits,
@@ -149,6 +153,51 @@ function openOwnDatabase(
   told: Pick<DatabaseOptions, 'report' | 'say'>,
 ): Promise<Database> {
   return openDatabase(databaseUrl ?? dataDirectory, { ...told, cacheMegabytes });
+}
+
+interface ServiceData {
+  readonly engine: 'embedded' | 'Postgres' | 'Citus';
+  /** Of the files, and of the embedded database; `memory` where nothing is kept. */
+  readonly folder: string;
+  /** Of the database server, with its port where that is set; undefined for the embedded database. */
+  readonly host?: string | undefined;
+  /** The name of the database on the server; undefined for the embedded one. */
+  readonly database?: string;
+  readonly people: number;
+  readonly workspaces: number;
+  readonly hasAdministrator: boolean;
+}
+
+/** Returns what tells whether this is the data that is meant, without anything secret. */
+async function describeData(
+  database: Database,
+  { databaseUrl, dataDirectory }: ServiceOptions,
+): Promise<ServiceData> {
+  const { isCitus, name, ...counts } = onlyRow(
+    await database.query<DataRow>(
+      `select (select count(*) from account)::integer as people,
+         (select count(*) from workspace)::integer as workspaces,
+         exists (select from membership where role = 'administrator') as "hasAdministrator",
+         exists (select from pg_extension where extname = 'citus') as "isCitus",
+         current_database() as name`,
+    ),
+  );
+  const folder = dataDirectory;
+  if (databaseUrl === undefined) return { engine: 'embedded', folder, ...counts };
+  const engine = isCitus ? 'Citus' : 'Postgres';
+  return { engine, folder, host: hostOf(databaseUrl), database: name, ...counts };
+}
+
+type DataRow = Pick<ServiceData, 'people' | 'workspaces' | 'hasAdministrator'> & {
+  readonly isCitus: boolean;
+  readonly name: string;
+};
+
+/** As libpq reads it: the folder of a socket is a parameter. */
+function hostOf(databaseUrl: string): string | undefined {
+  if (!URL.canParse(databaseUrl)) return undefined;
+  const { host, searchParams } = new URL(databaseUrl);
+  return searchParams.get('host') ?? (host === '' ? 'localhost' : host);
 }
 
 /** The embedded database does not look at its tables by itself, as a server does, and plans badly without. */

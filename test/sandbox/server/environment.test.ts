@@ -33,6 +33,7 @@ describe('The environment', () => {
     [{ TRACKER_PORT: 'eighty' }, 'TRACKER_PORT'],
     [{ SERVICE_PORT: '70000' }, 'SERVICE_PORT'],
     [{ DEMO: 'huge' }, 'DEMO'],
+    [{ DATABSE_URL: 'postgres://x' }, 'DATABSE_URL isn’t a setting. Did you mean DATABASE_URL?'],
     [{ WDS_EXPECTED_SITES: '51' }, 'WDS_EXPECTED_SITES'],
     [{ ASSISTANT_URL: 'https://models.example.com/v1' }, 'or none of them'],
     [

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { startServiceProcess } from '../../support/service-process';
 import { duringTests } from '../../support/during-tests';
@@ -21,6 +21,8 @@ const built = duringTests(async () => {
   const service = await startServiceProcess({ DATA_DIR: data }, `${folder}/service.mjs`);
   return {
     url: service.url,
+    log: service.log,
+    data,
     close: async () => {
       await service.stop();
       await rm(data, { recursive: true });
@@ -34,6 +36,17 @@ test.each(['/health', '/openapi/viewer.js', '/openapi/swagger-ui.css', '/openapi
     expect((await fetch(built.url + path)).status).toBe(200);
   },
 );
+
+test('The built service says as it starts which data it has, and what to do first', async () => {
+  const { version } = z.object({ version: z.string() }).parse(await readJson('package.json'));
+  const find = (text: RegExp) => built.log.find(({ msg }) => text.test(String(msg)));
+  expect(find(/^ready$/)).toMatchObject({
+    ...{ version, engine: 'embedded', folder: built.data, people: 0, workspaces: 0 },
+  });
+  await vi.waitFor(() =>
+    expect(find(/^No workspace has an administrator yet.* create-administrator /)).toBeDefined(),
+  );
+});
 
 test('The built service opens the sign-in page', async () => {
   const response = await fetch(`${built.url}/account/tokens`);

@@ -24,12 +24,16 @@ afterAll(async () => {
 const output = z.object({ stdout: z.string(), stderr: z.string() });
 
 /** What `npm run service -- <words>` prints. */
-async function run(...words: string[]): Promise<string> {
+function run(...words: string[]): Promise<string> {
+  return runWith(created ? { DATABASE_URL: created.url } : {}, ...words);
+}
+
+async function runWith(environment: Record<string, string>, ...words: string[]): Promise<string> {
   const { PATH } = process.env;
   const running = promisify(execFile)(
     process.execPath,
     [await bundleProgram('src/service/run/main.ts'), ...words],
-    { env: { PATH, DATA_DIR: directory, ...(created && { DATABASE_URL: created.url }) } },
+    { env: { PATH, DATA_DIR: directory, ...environment } },
   );
   running.child.stdin?.end('a long password of mine\n');
   const { stdout, stderr } = await running.catch((failure: unknown) => output.parse(failure));
@@ -79,6 +83,13 @@ describe('the commands of the service', () => {
   test('are named where a word isn’t one of them', async () => {
     expect(await run('nonsense')).toBe(
       'There is no command "nonsense". To see the commands, add --help\n',
+    );
+  });
+
+  test('end where a variable is mistyped', async () => {
+    const environment = { DATABSE_URL: created?.url ?? 'postgres://x' };
+    expect(await runWith(environment, 'suspend-account', '--email', 'ada@example.com')).toBe(
+      'DATABSE_URL isn’t a setting. Did you mean DATABASE_URL?\n',
     );
   });
 });

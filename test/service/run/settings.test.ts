@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../../../src/service/run/settings';
+import {
+  UnusableSetting,
+  describeDoubtfulVariables,
+  readSettings,
+} from '../../../src/service/run/settings';
 
 const secret = 'x'.repeat(32);
 const client = { clientId: 'jira', clientSecret: secret, name: 'Jira' };
@@ -36,6 +40,37 @@ describe('the settings of the service', () => {
       },
       historyDays: 365,
     });
+  });
+
+  test.each([
+    [{ DATABSE_URL: 'postgres://x' }, 'DATABSE_URL isn’t a setting. Did you mean DATABASE_URL?'],
+    [{ DATABASE_URI: 'postgres://x', DATABASE_URL: '' }, 'Did you mean DATABASE_URL?'],
+    [{ database_url: 'postgres://x' }, 'database_url isn’t a setting. Did you mean DATABASE_URL?'],
+    [{ DATADIR: '/data' }, 'DATADIR isn’t a setting. Did you mean DATA_DIR?'],
+    [{ DATA_DRI: '/data', CONFIG_FLE: 'x' }, 'Did you mean DATA_DIR?\nCONFIG_FLE isn’t a setting.'],
+    [{ PLATFORM_BASE_URLS: 'x' }, 'Did you mean PLATFORM_BASE_URL?'],
+  ])('aren’t taken for others: %j', async (variables, message) => {
+    const reading = readSettings(variables);
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.toBeInstanceOf(UnusableSetting);
+  });
+
+  test.each([
+    ['set to nothing', { DATABSE_URL: '' }, []],
+    ['that stands beside the setting', { DATABSE_URL: 'x', DATABASE_URL: 'postgres://x' }, []],
+    ['near a short name', { HOSTS: 'x', PORTS: '1', POT: '2' }, []],
+    ['of an orchestrator', { DATA_PORT_DIR: 'x', PLATFORM_PORT_: 'x', BASE_SERVICE_URL: 'x' }, []],
+    ['of Postgres', { PGDATABASE_URL: 'x' }, []],
+    ['of another program', { HOSTNAME: 'x', HOME: '/', DATABASE_HOST: 'x', NODE_ENV: 'x' }, []],
+    [
+      'two edits away',
+      { DATABS_URL: 'x' },
+      ['DATABS_URL isn’t a setting. Did you mean DATABASE_URL?'],
+    ],
+    ['three edits away', { DATAB_URL: 'x' }, []],
+  ])('start with a variable %s, which may be named', async (_what, variables, lines) => {
+    await expect(readSettings(variables)).resolves.toBeDefined();
+    expect(describeDoubtfulVariables(variables)).toEqual(lines);
   });
 
   test('name the language model of the assistant', async () => {
