@@ -1,6 +1,6 @@
 import { createClient, errorBodyOf, fetchTransport } from '../api/client';
 import { CommandFailure } from './failure';
-import { printable } from './printable';
+import { printableRefusal } from './printable';
 
 /** Many times what a page of a list takes, or the longest answer of a language model. */
 const maximumAnswerBytes = 4 * 1024 * 1024;
@@ -45,8 +45,8 @@ function tooLong(limitBytes: number, origin: string): CommandFailure {
   );
 }
 
-/** The reason in an error reply, fit for a terminal; undefined if there is none. */
+/** The reason in an error reply, fit for a terminal; undefined if there is none to be seen. */
 export function reasonIn(text: string): string | undefined {
-  const message = errorBodyOf(text)?.message;
-  return message === undefined ? undefined : printable(message);
+  const reason = printableRefusal(errorBodyOf(text)?.message ?? '');
+  return reason === '' ? undefined : reason;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../api/client';
-import { printable } from './printable';
+import { printableLine } from './printable';
 
 /** How the client ends, by what went wrong; documented in docs/command-line.md. */
 export const exitCodes = {
@@ -55,14 +55,15 @@ export function interrupted(): CommandFailure {
 export function asCommandFailure(error: unknown, consequence?: string): unknown {
   if (!(error instanceof ServiceError)) return error;
   if (error.code === 'aborted') return interrupted();
-  const message = consequence === undefined ? error.message : `${error.message} ${consequence}`;
+  const said = printableLine(error.message);
+  const message = consequence === undefined ? said : `${said} ${consequence}`;
   return new CommandFailure('unavailable', message, { cause: error });
 }
 
 /** An unexpected error is named without its details, which may hold anything. */
 export function asFailure(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
-  const name = error instanceof Error ? printable(error.name) : 'unknown';
+  const name = error instanceof Error ? printableLine(error.name) : 'unknown';
   return new CommandFailure(
     'unexpected',
     `Something unexpected went wrong (${name}). Try again. If it keeps happening, report it.`,

@@ -4,7 +4,7 @@ import type { Key } from '../../src/cli/terminal/keys';
 import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
 import { Session, settleLines } from '../../src/cli/terminal/session';
 import { wrap } from '../../src/cli/terminal/wrap';
-import { printable } from '../../src/cli/printable';
+import { printable, printableJson, printableRefusal } from '../../src/cli/printable';
 
 const kindsOf = (kinds: string): Key[] => kinds.split(' ').map((kind) => ({ kind }) as Key);
 const text = (typed: string): Key => ({ kind: 'text', text: typed });
@@ -139,11 +139,31 @@ const hostile: readonly (readonly [string, string])[] = [
   ['a\rb\r\nc', 'a\nb\nc'],
   ['\u202Egnp.exe\u0000\u009B2J', 'gnp.exe'],
   ['日本 👩🏽‍💻\tx', '日本 👩🏽‍💻\tx'],
+  ['a\u200Bb\u2060c\uFEFFd\u00ADe\u{E0041}f', 'abcdef'],
+  ['می\u200Cخواهم ❤\uFE0F', 'می\u200Cخواهم ❤\uFE0F'],
+];
+
+/** Text of a server on an error, and what is shown of it. */
+const refusals: readonly (readonly [string, string])[] = [
+  ['No.\n✓ Deployed 1.0.0\r\n\u2028$ ', 'No. ✓ Deployed 1.0.0 $'],
+  ['Bad\nquery:\nStatus = "x\u200By"\n    ^', 'Bad query:\nStatus = "xy"\n    ^'],
+  ['^\n^', '^ ^'],
 ];
 
 describe('Text of others', () => {
   test.each(hostile)('%j is shown as %j', (given, shown) => {
     expect(printable(given)).toBe(shown);
+  });
+
+  test.each(refusals)('%j on an error is shown as %j', (given, shown) => {
+    expect(printableRefusal(given)).toBe(shown);
+  });
+
+  test('in JSON has what nobody sees written out, and is the same data', () => {
+    const data = { name: 'a\u200B\u2060\uFEFF\u{E0041}\u202Eb\u200Dc' };
+    const json = printableJson(data);
+    expect(json).toContain('a\\u200b\\u2060\\ufeff\\udb40\\udc41\\u202eb\u200Dc');
+    expect(JSON.parse(json)).toEqual(data);
   });
 });
 

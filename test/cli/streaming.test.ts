@@ -177,8 +177,8 @@ describe('An answer', () => {
     ],
     [
       'an error of the assistant',
-      streamed(frame('error', { message: 'Unknown attribute.' })),
-      /✗ Unknown attribute/,
+      streamed(frame('error', { message: 'Unknown\nat\u200Btribute.\nColour = 1\n^' })),
+      /✗ Unknown attribute\.\nColour = 1\n\^/,
     ],
     [
       'steps without an end',

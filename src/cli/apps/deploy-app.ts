@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { spawn } from 'node:child_process';
 import type { DeployedVersion, PlatformApp } from '../../api/app-platform';
 import { CommandFailure, isSettled, interrupted, projectFailure } from '../failure';
-import { printable, printableLine } from '../printable';
+import { printableLine } from '../printable';
 import { reasonIn } from '../bounded-fetch';
 import { checkAddress, tokenVariable } from '../configuration/configuration';
 import { packBundle } from './bundle';
@@ -115,7 +115,7 @@ async function sendBundle(
   return step(4, version, async () => {
     const { bundleStatus, serveUrl, problem } = await platform.finalize(version);
     if (bundleStatus === 'READY' && serveUrl !== null) return serveUrl;
-    const reason = problem === undefined ? '' : ` ${printable(problem)}`;
+    const reason = problem === undefined ? '' : ` ${printableLine(problem)}`;
     throw new CommandFailure('refused', `The app platform can’t serve the bundle.${reason}`);
   });
 }

@@ -17,7 +17,7 @@ import {
 import type { SourcedToken } from '../configuration/configuration';
 import { loadOrCreateConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, interrupted } from '../failure';
-import { printable } from '../printable';
+import { printableLine } from '../printable';
 
 export interface Surroundings {
   readonly workingDirectory: string;
@@ -117,7 +117,7 @@ function explainFailure(
   { code, status, reason, cause }: ServiceError,
   { url: { origin }, token, limitMs }: FailedCall,
 ): CommandFailure {
-  const said = reason === undefined ? undefined : printable(reason);
+  const said = printableLine(reason ?? '');
   const fail = (message: string) => new CommandFailure('unavailable', message, { cause });
   if (code === 'aborted') return interrupted();
   if (code === 'unauthorized') return refusedToken('The app platform', token);
@@ -126,7 +126,7 @@ function explainFailure(
     return new CommandFailure('refused', message, { cause });
   }
   if (code === 'unavailable' && status !== undefined) {
-    const why = said === undefined ? '' : `: ${said}`;
+    const why = said === '' ? '' : `: ${said}`;
     return fail(`The app platform has a problem (${status})${why}. Try again in a moment.`);
   }
   if (code === 'unavailable' || code === 'timeout') {
@@ -136,7 +136,7 @@ function explainFailure(
       `The app platform at ${origin} ${what}. Check your connection and the address, then try again.`,
     );
   }
-  if (said !== undefined) return new CommandFailure('refused', said, { cause });
+  if (said !== '') return new CommandFailure('refused', said, { cause });
   // A proxy's page, a sign-in page of a network, or another service altogether.
   return fail(
     `Something other than the app platform answered at ${origin}, perhaps a proxy or a sign-in page. Check the address and your network, then try again.`,

@@ -17,7 +17,7 @@ import {
 } from '../configuration/configuration';
 import { loadConfiguration, writePrivateFile } from '../configuration/configuration-file';
 import { asCommandFailure, CommandFailure } from '../failure';
-import { printable, printableLine } from '../printable';
+import { printable, printableLine, printableRefusal } from '../printable';
 import type { Screen } from '../terminal/screen';
 import { askAssistant, latestMessages } from './ask-assistant';
 import type { AssistantAccess } from './ask-assistant';
@@ -193,7 +193,7 @@ export class Chat {
         return `${lineEnd}${headingOf(event)}`;
       }
       case 'error':
-        throw new CommandFailure('refused', printable(event.message));
+        throw new CommandFailure('refused', printableRefusal(event.message));
       case 'done':
         return '';
     }
