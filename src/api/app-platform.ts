@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { foldText } from '../query';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
@@ -34,16 +35,59 @@ const version = z
 /** More than any manifest needs: reading one keeps everyone else waiting. */
 export const maximumManifestBytes = 64 * 1024;
 
+const noName = 'Give the app a name, or leave it out.';
+
+/** YAML reads `name: 2024` and `name: true` as something other than text. */
+const name = z
+  .string({
+    error: ({ input }) =>
+      input === null ? noName : 'Write the name in quotation marks, such as "2024".',
+  })
+  .check(
+    z.trim(),
+    z.minLength(1, noName),
+    z.maxLength(100, 'Use at most 100 characters for the name.'),
+  );
+
+const description = z
+  .string('Write the description in quotation marks.')
+  .check(z.maxLength(4000, 'Use at most 4,000 characters for the description.'));
+
 /** What the app platform reads of a manifest; it keeps the rest as it is. */
-export const appManifest = z.looseObject({
-  app: z.looseObject({
-    key: appKey,
-    version,
-    /** The key if absent. */
-    name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
-    description: z.optional(z.string().check(z.maxLength(4000))),
-  }),
-});
+export const appManifest = z.looseObject(
+  {
+    app: z.looseObject(
+      {
+        key: appKey,
+        version,
+        /** The key if absent. */
+        name: z.optional(name),
+        description: z.optional(description),
+      },
+      'Give the app a key and a version, each on an indented line of its own.',
+    ),
+  },
+  'Begin the manifest with “app:”, then the app’s key and version.',
+);
+
+/**
+ * The name of an app as a folder, a package and the last word of a key have it: words of a-z and 0-9 joined by
+ * hyphens, at most 60 characters, folded as the service's searches are. Empty if the name has none.
+ */
+export function slugOf(name: string): string {
+  return foldText(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+}
+
+/**
+ * The path of a file in a bundle as the app platform looks it up: without regard to case, nor to how an accent
+ * is written. Two files of a bundle can't share one.
+ */
+export function foldBundlePath(path: string): string {
+  return path.normalize('NFC').toLowerCase().normalize('NFC');
+}
 
 /** The reply of a deploy; `id` is the version's. */
 export const deployedVersion = z.object({ id, appId: id, version: z.string() });

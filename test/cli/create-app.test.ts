@@ -13,6 +13,8 @@ describe('wds app create', () => {
   const cases = [
     [['Office map'], 'office-map', 'com.example.office-map'],
     [['Büro & Café №1'], 'buro-cafe-no1', 'com.example.buro-cafe-no1'],
+    [['Straße'], 'strasse', 'com.example.strasse'],
+    [['Ærø Łódź'], 'aero-lodz', 'com.example.aero-lodz'],
     [['3D view'], '3d-view', 'com.example.app-3d-view'],
     [['地図', '--key', 'com.acme.map', '--dir', 'deep/er/map'], 'deep/er/map', 'com.acme.map'],
     [['Quote " \' # : \\ {{x}} <script>', '--dir', 'q'], 'q', 'com.example.quote-x-script'],

@@ -47,6 +47,31 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
     withManifest('app: {key: com.example.x, version: "2"}'),
     /:\n {2}app\.version: A version has three numbers, such as 1\.0\.0\.\n$/,
   ],
+  [
+    'a number as its name',
+    withManifest('app: {key: com.example.x, version: 1.0.0, name: 2024}'),
+    /:\n {2}app\.name: Write the name in quotation marks, such as "2024"\.\n$/,
+  ],
+  [
+    'a name that is left empty',
+    withManifest('app: {key: com.example.x, version: 1.0.0, name: }'),
+    /:\n {2}app\.name: Give the app a name, or leave it out\.\n$/,
+  ],
+  [
+    'a list as its description',
+    withManifest('app: {key: com.example.x, version: 1.0.0, description: [a]}'),
+    /:\n {2}app\.description: Write the description in quotation marks\.\n$/,
+  ],
+  [
+    'text as its app',
+    withManifest('app: com.example.x'),
+    /:\n {2}app: Give the app a key and a version, each on an indented line of its own\.\n$/,
+  ],
+  [
+    'text alone as its manifest',
+    withManifest('com.example.x'),
+    /:\n {2}the manifest: Begin the manifest with “app:”, then the app’s key and version\.\n$/,
+  ],
   ['a manifest with tabs', withManifest('app:\n\tkey: x'), /isn’t valid YAML/],
   ['a manifest that is no text', withManifest(Buffer.from([0xff, 0xfe, 0])), /isn’t UTF-8/],
   [
@@ -74,6 +99,11 @@ const badProjects: readonly (readonly [string, Files, RegExp])[] = [
     'no index.html at the root',
     { 'manifest.yaml': manifestOf('com.example.x'), 'build/dist/index.html': '' },
     /There is one at dist\/index\.html/,
+  ],
+  [
+    'names that differ in how an accent is written only',
+    deployable({ 'build/é.txt': '', 'build/e\u0301.txt': '' }),
+    /differ only/,
   ],
   [
     'names that differ in case only',

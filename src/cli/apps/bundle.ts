@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { ZipFile } from 'yazl';
+import { foldBundlePath } from '../../api/app-platform';
 import { interrupted, describeSystemError, projectFailure } from '../failure';
 import type { CommandFailure } from '../failure';
 import { configurationFolder } from '../configuration/configuration';
@@ -249,8 +250,8 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
   if (files.length === 0) {
     throw projectFailure(`${folder} is empty. Build the app first, or pass --build.`);
   }
-  if (!files.some(({ path }) => path === 'index.html')) {
-    const nested = files.find(({ path }) => path.endsWith('/index.html'));
+  if (!files.some(({ path }) => foldBundlePath(path) === 'index.html')) {
+    const nested = files.find(({ path }) => foldBundlePath(path).endsWith('/index.html'));
     const advice =
       nested === undefined
         ? 'Every app needs one.'
@@ -259,7 +260,7 @@ function assertBundle(folder: string, files: readonly BundleFile[]): void {
   }
   const folded = new Map<string, string>();
   for (const { path } of files) {
-    const key = path.normalize('NFC').toLowerCase();
+    const key = foldBundlePath(path);
     const other = folded.get(key);
     if (other !== undefined) {
       throw projectFailure(

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { appManifest } from '../../api/app-platform';
+import { appManifest, slugOf } from '../../api/app-platform';
 import { CommandFailure, describeSystemError, systemCode, projectFailure } from '../failure';
 
 interface NewApp {
@@ -41,17 +41,6 @@ export async function createApp({ name, key, dir, workingDirectory }: NewApp): P
   const files = projectFiles({ name: trimmed, appKey, packageName });
   await writeProject(directory, files);
   return { name: trimmed, appKey, directory, files: Object.keys(files) };
-}
-
-/** Lower-case words of a-z and 0-9 joined by hyphens; empty if the name has none. */
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
 }
 
 function checkNames(name: string, key: string): void {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
+import { foldBundlePath } from '../../api/app-platform';
 import type { FinalizedBundle } from '../../api/app-platform';
 import type { Queryable } from '../base/database/database';
 import { askAs, Turns } from '../base/database/turns';
@@ -111,7 +112,7 @@ async function unpackInto(
     await reserveRoom(dependencies, version, archive.size + unpackedBytes);
     await removeFiles(files, await makeRoom(database, dependencies, version.ownerId));
     await unpackBundle(archive, async (file) => {
-      await files.put(fileKey(filesKey, file.path), await file.open(), file.size);
+      await files.put(fileKey(filesKey, foldBundlePath(file.path)), await file.open(), file.size);
     });
     return null;
   } catch (error) {
@@ -166,7 +167,7 @@ export async function removeOldBuilds(
 }
 
 /**
- * A file of a bundle that is served.
+ * A file of a bundle that is served, by the rule that its archive was checked with.
  * @param path below the root of the bundle
  * @throws Refusal 404 for what isn't there
  */
@@ -180,10 +181,13 @@ export async function getServedFile(
     [versionId],
   );
   if (!version?.filesKey) throw notFound('file');
-  const key = fileKey(version.filesKey, path);
-  const size = await files.findSize(key);
-  if (size === undefined) throw notFound('file');
-  return { size, read: () => files.read(key) };
+  // Bundles from before paths were folded have their files under the paths themselves.
+  for (const kept of new Set([foldBundlePath(path), path])) {
+    const key = fileKey(version.filesKey, kept);
+    const size = await files.findSize(key);
+    if (size !== undefined) return { size, read: () => files.read(key) };
+  }
+  throw notFound('file');
 }
 
 /** A path in an archive can have any letters; the key of a file can't. */
@@ -311,7 +315,7 @@ function createCheck(archiveBytes: number) {
     look(entry: Entry) {
       const path = entry.fileName;
       requirePlain(entry);
-      const folded = path.normalize('NFC').toLowerCase();
+      const folded = foldBundlePath(path);
       if (seen.has(folded)) {
         throw new BundleProblem(`The archive contains "${shownPath(entry)}" twice.`);
       }

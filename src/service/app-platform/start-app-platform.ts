@@ -218,7 +218,17 @@ function serveBundles(app: FastifyInstance, dependencies: Dependencies): void {
       .header('access-control-allow-origin', '*')
       .header('cache-control', `public, max-age=${yearSeconds}, immutable`)
       .header('content-length', file.size)
-      .type(mime.getType(path) ?? 'application/octet-stream')
+      .type(contentTypeOf(path))
       .send(file.read());
   });
+}
+
+/** Text apart from `text/*`, which has its media type end in one of these. */
+const textSubtypes = /[/+](json|xml|javascript)$/;
+
+/** By the ending of a path. Text is UTF-8, whatever a browser would take it for. */
+function contentTypeOf(path: string): string {
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  const isText = type.startsWith('text/') || textSubtypes.test(type);
+  return isText ? `${type}; charset=utf-8` : type;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import {
   appPage,
@@ -11,6 +13,7 @@ import {
 import { errorBody } from '../../../src/api/error-body';
 import { createToken } from '../../../src/api/token';
 import { demoWorkspaceId } from '../../../src/service';
+import { getServedFile } from '../../../src/service/app-platform/bundles';
 import { registerApp } from '../../support/register-app';
 import { sendJson } from '../../support/send-json';
 import { damageChecksum, packZip } from './pack-zip';
@@ -19,6 +22,18 @@ import { manifestOf, newKey, uploadTo, usePlatform, website } from './use-platfo
 const now = { date: new Date('2026-11-20T12:00:00.000Z') };
 const running = usePlatform(() => now.date);
 const { call, post, deploy } = running;
+
+/** Where a bundle with a file of each kind is served, deployed once. */
+let kinds: Promise<string> | undefined;
+function everyKind(): Promise<string> {
+  const names =
+    'page.html style.css app.js module.mjs data.json app.webmanifest picture.svg feed.xml table.csv LICENSE.TXT picture.png program.wasm data';
+  const files = Object.fromEntries(names.split(' ').map((name) => [name, 'Ärger']));
+  kinds ??= packZip({ ...website, ...files })
+    .then((bundle) => deploy(newKey(), bundle))
+    .then(({ finalized }) => finalized.serveUrl ?? '');
+  return kinds;
+}
 
 describe('A deploy', () => {
   test('creates a version, takes its bundle and serves it', async () => {
@@ -30,6 +45,43 @@ describe('A deploy', () => {
     const script = await fetch(`${finalized.serveUrl}assets/map.js`);
     expect(script.headers.get('content-type')).toMatch(/javascript/);
     expect((await fetch(`${finalized.serveUrl}assets/other.js`)).status).toBe(404);
+  });
+
+  test.each([
+    ['page.html', 'text/html; charset=utf-8'],
+    ['style.css', 'text/css; charset=utf-8'],
+    ['app.js', 'text/javascript; charset=utf-8'],
+    ['module.mjs', 'text/javascript; charset=utf-8'],
+    ['data.json', 'application/json; charset=utf-8'],
+    ['app.webmanifest', 'application/manifest+json; charset=utf-8'],
+    ['picture.svg', 'image/svg+xml; charset=utf-8'],
+    ['feed.xml', 'application/xml; charset=utf-8'],
+    ['table.csv', 'text/csv; charset=utf-8'],
+    ['LICENSE.TXT', 'text/plain; charset=utf-8'],
+    ['picture.png', 'image/png'],
+    ['program.wasm', 'application/wasm'],
+    ['data', 'application/octet-stream'],
+  ])('serves %s as %s', async (path, type) => {
+    const served = await fetch(`${await everyKind()}${path}`);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, type]);
+    expect(await served.text()).toBe('Ärger');
+  });
+
+  test.each([
+    ['INDEX.HTML', ''],
+    ['Assets/Plan.JS', 'assets/plan.js'],
+    ['cafe\u0301/É.txt', 'CAF%C3%89/e\u0301.txt'],
+    ['İ.txt', 'i\u0307.txt'],
+  ])('serves %j at %j: one rule checks an archive and finds its files', async (path, address) => {
+    const bundle = await packZip({ ...(address !== '' && website), [path]: 'found' });
+    const { finalized } = await deploy(newKey(), bundle);
+    expect(await (await fetch(`${finalized.serveUrl}${address}`)).text()).toBe('found');
+    if (address === '') return;
+    const double = await packZip({ ...website, [path]: 'x', [decodeURIComponent(address)]: 'y' });
+    expect((await deploy(newKey(), double)).finalized).toMatchObject({
+      bundleStatus: 'FAILED',
+      problem: expect.stringMatching(/contains .* twice/) as string,
+    });
   });
 
   test('serves a bundle from a host of its own, without an origin that other pages share', async () => {
@@ -171,6 +223,19 @@ describe('A bundle is refused', () => {
   });
 });
 
+test('A bundle from before paths were folded is served by its own', async () => {
+  const path = 'Assets/Map.js';
+  const key = `bundles/old/${createHash('sha256').update(path).digest('hex')}`;
+  const files = {
+    findSize: (asked: string) => Promise.resolve(asked === key ? 2 : undefined),
+    read: () => Readable.from(['1;']),
+  };
+  const database = { queryPrepared: () => Promise.resolve([{ filesKey: 'bundles/old' }]) };
+  const parts = { database, files } as unknown as Parameters<typeof getServedFile>[0];
+  expect((await getServedFile(parts, 'id', path)).size).toBe(2);
+  await expect(getServedFile(parts, 'id', 'other')).rejects.toMatchObject({ status: 404 });
+});
+
 test('A bundle that is finalized twice at once is served', async () => {
   const { id, appId } = await post(deployedVersion, '/app', { body: manifestOf(newKey()) });
   const base = `/app/${appId}/version/${id}/bundle`;
@@ -220,6 +285,20 @@ describe('A manifest is refused', () => {
     const { violations, message } = errorBody.parse(answer.body);
     expect(message.length).toBeLessThan(400);
     if (field !== undefined) expect(violations?.[0]).toMatchObject({ fieldIdentifier: field });
+  });
+
+  test.each([
+    ['a number', '2024', 'app.name: Write the name in quotation marks, such as "2024".'],
+    ['nothing', '', 'app.name: Give the app a name, or leave it out.'],
+    ['blanks', '"  "', 'app.name: Give the app a name, or leave it out.'],
+    ['too much', 'x'.repeat(101), 'app.name: Use at most 100 characters for the name.'],
+  ])('with a sentence for %s as its name', async (_what, name, sentence) => {
+    const body = `app:\n  key: ${newKey()}\n  version: 1.0.0\n  name: ${name}\n`;
+    const answer = await call('POST', '/app', { body });
+    expect(errorBody.parse(answer.body)).toMatchObject({
+      message: `The manifest can’t be deployed: ${sentence}`,
+      violations: [{ fieldIdentifier: 'app.name' }],
+    });
   });
 
   test('that uses aliases, and it says so in a moment', async () => {
