@@ -11,8 +11,8 @@ import { isForPage, pathOf } from './error-reply';
 const headersTimeoutMs = 20_000;
 /** Longer than clients keep a connection, so that none sends into one that is just closing. */
 const keepAliveTimeoutMs = 75_000;
-/** How long a connection that gets its last reply stays to have it read. */
-const lingerMs = 1_000;
+/** How long a connection that gets its last reply stays to have it read, once nothing more comes in. */
+const lingerMs = 2_000;
 const secondsPerYear = 365 * 24 * 60 * 60;
 
 /** Status and message. */
@@ -64,6 +64,9 @@ export function createHttpServer(
       if (response.headersSent) request.socket.destroy();
       else refuse(request.socket, tooLate);
     });
+    // Nobody reads an answer to what comes after the last reply.
+    if (endingConnections.has(request.socket)) return;
+    endUnlessWhole(request, response);
     if (isMeant(request, hosts)) listener(request, response);
     else if (isForPage(request, apiPath)) showWrongHost(response);
     else refuseHost(request, response, clock());
@@ -127,6 +130,47 @@ function endWith(socket: Socket, reply: string): void {
   socket.end(reply);
 }
 
+/**
+ * Has a reply end its connection where part of the request is still to come or to be read. A proxy sends the requests
+ * of many people through one connection: the next one would wait until somebody reads the rest of this one.
+ */
+function endUnlessWhole(request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request)) return;
+  const { socket } = request;
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
+  // Node.js calls it for each reply, also where nobody else does.
+  response.writeHead = (...head: unknown[]) => {
+    if (!isBehind(request)) {
+      response.setHeader('Connection', 'close');
+      readOnBeforeEnd(socket);
+    }
+    return writeHead(...head);
+  };
+}
+
+/** Whether nothing of a request is left on its connection. Where nobody has begun to read the body, Node.js drops it. */
+function isBehind(request: IncomingMessage): boolean {
+  return request.readableEnded || (request.complete && !request.readableDidRead);
+}
+
+const endingConnections = new WeakSet<Socket>();
+
+/** Has the end of a connection wait while more comes in. Nothing becomes of that, and no request is taken. */
+function readOnBeforeEnd(socket: Socket): void {
+  endingConnections.add(socket);
+  socket.destroySoon = () => {
+    socket.end();
+    socket.on('pause', () => socket.resume());
+    socket.resume();
+    socket.setTimeout(lingerMs, () => socket.destroy());
+  };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return length !== '0' || encoding !== undefined;
+}
+
 /** A target with scheme and host, as to a proxy, means its path. @see RFC 9112, section 3.2.2 */
 function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1];
@@ -156,13 +200,12 @@ const maximumArrivalMs = arrivalLimitMs(maximumFileBytes);
 
 /** @param refuse ends the request whose body isn't there in time */
 function limitArrival(request: IncomingMessage, refuse: () => void): void {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if (length === '0' && encoding === undefined) return;
+  if (!hasBody(request)) return;
   const timer = setTimeout(
     () => {
       if (!request.complete) refuse();
     },
-    arrivalLimitMs(Number(length)),
+    arrivalLimitMs(Number(request.headers['content-length'] ?? 0)),
   );
   request.once('close', () => clearTimeout(timer));
 }
