@@ -1,4 +1,5 @@
 import type { Queryable } from '../../src/service/base/database/database';
+import { takeName } from '../../src/service/model/resources/taken-names';
 import { nameParts } from '../../src/service/model/values/searchable-text';
 
 /** An account that has chosen a password. Nobody can sign in with it, unless the hash of a password is given. */
@@ -31,6 +32,7 @@ export async function insertType(
   workspaceId: string,
   type: TypeRow,
 ): Promise<void> {
+  await takeName(database, { workspaceId, kind: 'type' }, type);
   await database.query('insert into type (id, workspace_id, name) values ($1, $2, $3)', [
     type.id,
     workspaceId,
@@ -56,6 +58,7 @@ export async function insertGroup(
   workspaceId: string,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
+  await takeName(database, { workspaceId, kind: 'group' }, { id, name });
   await database.query('insert into user_group (workspace_id, id, name) values ($1, $2, $3)', [
     workspaceId,
     id,

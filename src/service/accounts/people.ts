@@ -9,6 +9,7 @@ import type { ChangeDependencies } from '../model/history/record-changes';
 import { renewVersion } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
+import { foldName } from '../model/values/folded-name';
 import { nameParts } from '../model/values/searchable-text';
 import { invitationLifetimeMs, storeLink } from './password-links';
 import type { PasswordLink } from './password-links';
@@ -33,15 +34,18 @@ export interface AccountWithPassword extends Account {
   readonly isSuspended: boolean;
 }
 
-/** Email addresses compare ignoring case. Returns undefined if no account has the address. */
+/**
+ * The account with an email address. Of accounts from before whose addresses are equal in Unicode, the one that has
+ * it as it is written. Returns undefined if no account has the address.
+ */
 export async function findAccountWithPassword(
   database: Queryable,
   email: string,
 ): Promise<AccountWithPassword | undefined> {
   const rows = await database.query<AccountWithPassword>(
     `select id, email, name, password_hash as "passwordHash", is_suspended as "isSuspended"
-     from account where email = $1`,
-    [normalizeEmail(email)],
+     from account where email in ($1, $2) order by email = $2 desc limit 1`,
+    [normalizeEmail(email), email.trim().toLowerCase()],
   );
   return rows[0];
 }
@@ -62,9 +66,9 @@ export async function findDecoyHash(
   return rows[0]?.hash;
 }
 
-/** The form in which email addresses are stored and compared. */
+/** The form in which email addresses are stored and compared: what is equal in Unicode is one person. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return foldName(email);
 }
 
 /** Who changes the people of which workspace. */

@@ -7,6 +7,7 @@ import { assertStorable, refuseValue } from '../base/refusals/refused-values';
 import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
+import { takeName } from '../model/resources/taken-names';
 import { normalizeEmail } from './people';
 
 export interface WorkspaceDependencies {
@@ -29,7 +30,7 @@ export function createWorkspace(
   assertStorable({ name }, 'WORKSPACE');
   return database.transaction(async (transaction) => {
     const workspace = { id: randomUUID(), name };
-    await assertNameFree(transaction, workspace);
+    await takeWorkspaceName(transaction, workspace);
     const author = { workspaceId: workspace.id, caller };
     await insertWorkspace(transaction, workspace);
     await transaction.query(
@@ -72,7 +73,7 @@ export function renameWorkspace(
     );
     const before = onlyRow(found).name;
     if (before !== name) {
-      await assertNameFree(transaction, { id, name });
+      await takeWorkspaceName(transaction, { id, name, before });
       await transaction.query('update workspace set name = $2 where id = $1', [id, name]);
       const change = { kind: 'workspace', id, action: 'change' } as const;
       const entry = { ...change, before: { name: before }, after: { name } };
@@ -93,16 +94,13 @@ export async function readWorkspaceName(
   return onlyRow(found).name;
 }
 
-/** Names of workspaces ignore case: people choose one by its name. @throws Refusal 400 CONFLICT */
-async function assertNameFree(
+/** People choose a workspace by its name. @throws Refusal 400 CONFLICT */
+async function takeWorkspaceName(
   transaction: Queryable,
-  { id, name }: Pick<Workspace, 'id' | 'name'>,
+  named: Parameters<typeof takeName>[2],
 ): Promise<void> {
-  const alike = await transaction.query(
-    'select from workspace where lower(name) = lower($1) and id <> $2 limit 1',
-    [name, id],
-  );
-  if (alike.length === 0) return;
+  const { id, name } = named;
+  if (await takeName(transaction, { workspaceId: id, kind: 'workspace' }, named)) return;
   const message = 'There is already a workspace with this name. Choose another one.';
   throw refuseValue('CONFLICT', 'name', 'WORKSPACE', message, name);
 }

@@ -9,6 +9,9 @@ import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import { noPasswordYet, readMemberships } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
+import { fillTakenNames, takeName } from '../model/resources/taken-names';
+import { foldName } from '../model/values/folded-name';
+import type { Named } from '../model/values/folded-name';
 import { nameParts } from '../model/values/searchable-text';
 
 interface NewAdministrator {
@@ -40,6 +43,7 @@ export async function createAdministrator(
     throw new AdministratorRefusal('Give a name for the person and for the workspace.');
   }
   await refoldTexts(database);
+  await fillTakenNames(database);
   const existing = await findAccountWithPassword(database, email);
   const isNew = existing === undefined || existing.passwordHash === noPasswordYet;
   const passwordHash = isNew ? await hashNewPassword(readPassword) : existing.passwordHash;
@@ -101,14 +105,11 @@ interface ObtainedWorkspace {
 }
 
 /**
- * Small and capital letters count as the same, unless a workspace has the name exactly.
+ * What is equal in Unicode counts as the same, whatever its case, unless a workspace has the name exactly.
  * @throws AdministratorRefusal if several workspaces have the name
  */
 async function obtainWorkspace(transaction: Queryable, name: string): Promise<ObtainedWorkspace> {
-  const alike = await transaction.query<{ id: string; name: string }>(
-    'select id, name from workspace where lower(name) = lower($1)',
-    [name],
-  );
+  const alike = await readWorkspacesCalled(transaction, name);
   const exact = alike.filter((workspace) => workspace.name === name);
   const found = exact.length > 0 ? exact : alike;
   if (found.length > 1) {
@@ -119,8 +120,18 @@ async function obtainWorkspace(transaction: Queryable, name: string): Promise<Ob
   const [workspace] = found;
   if (workspace !== undefined) return { ...workspace, isNew: false };
   const created = { id: randomUUID(), name };
+  // Nobody else has it: whoever took it since then is seen once the name is locked.
+  if (!(await takeName(transaction, { workspaceId: created.id, kind: 'workspace' }, created))) {
+    return obtainWorkspace(transaction, name);
+  }
   await insertWorkspace(transaction, created);
   return { ...created, isNew: true };
+}
+
+async function readWorkspacesCalled(transaction: Queryable, name: string): Promise<Named[]> {
+  const all = await transaction.query<Named>('select id, name from workspace order by id');
+  const folded = foldName(name);
+  return all.filter((workspace) => foldName(workspace.name) === folded);
 }
 
 /**

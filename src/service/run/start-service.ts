@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { publicPathPrefix } from '../../api/endpoint';
 import type { OAuthClient } from '../accounts/authorization-server';
+import { normalizeStoredAddresses } from '../accounts/stored-addresses';
 import type { LanguageModel } from '../api/assistant/language-model';
 import { getEmbedKey } from '../api/embedding';
 import { startAppPlatform } from '../app-platform/start-app-platform';
@@ -17,6 +18,7 @@ import type { Log } from '../base/monitoring/log';
 import { openRequestLimits } from '../base/request-limits/open-request-limits';
 import type { RateLimits } from '../base/request-limits/request-limits';
 import { refoldTexts } from '../model/resources/refold-texts';
+import { fillTakenNames, readWorkspaceDoubles } from '../model/resources/taken-names';
 import { accountPaths } from '../pages/account-paths';
 import { createAdministration } from './administration';
 import { createListener } from './application';
@@ -93,7 +95,7 @@ export async function startService(options: ServiceOptions) {
       await openRequestLimits(database, { limits: options.rateLimits, clock: options.clock }),
     );
     closers.push(() => requestLimits.close());
-    await prepareData(database, demo);
+    for (const line of await prepareData(database, demo)) log.warn(line);
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
     closers.push(keepTidying({ ...options, database, files, clock, log }));
@@ -205,13 +207,24 @@ async function analyze(database: Database, report: (fault: Error) => void): Prom
   if (!database.isShared) await database.runScript('analyze').catch(report);
 }
 
-/** Of several processes that start at once, one does it. */
-function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): Promise<void> {
+/**
+ * Of several processes that start at once, one does it.
+ * @returns what whoever runs the service should know, in one line each
+ */
+function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): Promise<string[]> {
   return database.exclusively('start', async () => {
     await refoldTexts(database);
     if (demo.demo === 'none') await refuseDemoData(database);
     else await seedDemo(database, demo);
+    await fillTakenNames(database);
+    const workspaces = await readWorkspaceDoubles(database);
+    return [...(await normalizeStoredAddresses(database)), ...workspaces.map(describeDouble)];
   });
+}
+
+function describeDouble(alike: readonly { readonly id: string; readonly name: string }[]): string {
+  const ids = alike.map(({ id }) => id).join(', ');
+  return `Several workspaces are called ${JSON.stringify(alike[0]?.name)}: ${ids}. Rename them.`;
 }
 
 async function startPlatform(

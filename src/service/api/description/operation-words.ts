@@ -164,7 +164,7 @@ const groupWords = {
   },
   createGroup: {
     summary: 'Create a group',
-    description: `Names are unique in a workspace, ignoring case. A workspace can have up to 500 groups. ${madeUpIds}`,
+    description: `Names are unique in a workspace, whatever their case and spaces. A workspace can have up to 500 groups. ${madeUpIds}`,
     body: { name: 'Purchasing', userIds: [userId] },
   },
   updateGroup: {

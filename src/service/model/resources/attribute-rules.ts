@@ -14,6 +14,8 @@ import { getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { findAttributeKind, readConfiguration } from '../values/attribute-kinds';
 import type { AttributeKind, StoredAttribute } from '../values/attribute-kinds';
+import { findNewDouble, foldName } from '../values/folded-name';
+import type { Named } from '../values/folded-name';
 import { findWorkflow, keepWorkflows } from './workflows';
 
 export type NewAttribute = z.output<NonNullable<(typeof createAttribute)['body']>>;
@@ -44,7 +46,8 @@ export async function checkNewAttribute(
     assertCanBeLabel(kind);
     await assertNoneWouldLackLabel(database, view, type.id);
   }
-  return checkConfiguration(database, view, kind, creation.configuration ?? null);
+  const configuration = creation.configuration ?? null;
+  return checkConfiguration(database, view, kind, { configuration, optionsBefore: [] });
 }
 
 /**
@@ -64,7 +67,10 @@ export async function checkAttributeChange(
   await checkLabelChange(database, view, attribute, change);
   if (change.configuration === undefined) return attribute.configuration;
   const { kind } = attribute;
-  const configuration = await checkConfiguration(database, view, kind, change.configuration);
+  const configuration = await checkConfiguration(database, view, kind, {
+    configuration: change.configuration,
+    optionsBefore: attribute.options,
+  });
   await assertValuesStayValid(database, view, attribute, configuration);
   return configuration;
 }
@@ -125,10 +131,12 @@ async function assertNoneWouldLackLabel(
   throw refusedField('isLabel', 'CONFLICT', true, message);
 }
 
+/** What keeps the name that it has may share it, as from before. */
 function assertNameIsFree(type: ReadableType, name: string, renamed?: StoredAttribute): void {
+  const folded = foldName(name);
+  if (renamed !== undefined && foldName(renamed.name) === folded) return;
   const taken = type.attributes.some(
-    (attribute) =>
-      attribute.id !== renamed?.id && attribute.name.toLowerCase() === name.toLowerCase(),
+    (attribute) => attribute.id !== renamed?.id && foldName(attribute.name) === folded,
   );
   if (!taken) return;
   const message = `An attribute of this type is already called "${name}": choose another name.`;
@@ -140,11 +148,16 @@ function assertCanBeLabel(kind: AttributeKind): void {
   throw refusedField('isLabel', 'INVALID', true, 'Only TEXT, EMAIL and URL can be the label.');
 }
 
+interface WrittenConfiguration {
+  readonly configuration: Configuration;
+  readonly optionsBefore: readonly Named[];
+}
+
 async function checkConfiguration(
   database: Queryable,
   view: WorkspaceView,
   kind: AttributeKind,
-  configuration: Configuration,
+  { configuration, optionsBefore }: WrittenConfiguration,
 ): Promise<Configuration> {
   const result = checkInput(kind.configuration, configuration ?? {});
   if (!result.success) {
@@ -157,8 +170,18 @@ async function checkConfiguration(
     throw invalid(describeSchemaError(result.error, 'configuration'), violations);
   }
   if (configuration === null) return null;
-  await assertTargetsExist(database, view, readConfiguration(result.data));
+  const facts = readConfiguration(result.data);
+  assertOptionsDiffer(facts.options, optionsBefore);
+  await assertTargetsExist(database, view, facts);
   return result.data;
+}
+
+/** People choose an option by its name. */
+function assertOptionsDiffer(options: readonly Named[], before: readonly Named[]): void {
+  const double = findNewDouble(options, before);
+  if (double === undefined) return;
+  const message = `Another option is already called "${double.name}": choose another name.`;
+  throw refusedField('configuration.options', 'CONFLICT', double.name, message);
 }
 
 async function assertTargetsExist(

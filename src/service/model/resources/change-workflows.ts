@@ -11,6 +11,7 @@ import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertStorable, problem, refuse, refuseValue } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
+import { foldName } from '../values/folded-name';
 import { insertWorkflow, readWorkflow } from './workflows';
 
 /**
@@ -198,7 +199,7 @@ function planNewWorkflow(creation: NewWorkflow): Workflow {
   const { initialStateId = creation.states[0]?.name ?? '', states, transitions } = creation;
   const named = states.map((state) => ({ ...state, id: randomUUID(), reference: state.id }));
   const withIds = transitions.map((transition) => ({ ...transition, id: randomUUID() }));
-  const problems = findRepeated(creation.states);
+  const problems = findRepeated(creation.states, []);
   const plan = { ...creation, initialStateId, id: randomUUID(), transitions: withIds };
   return resolveStates({ ...plan, states: named }, problems);
 }
@@ -220,7 +221,7 @@ function planChangedWorkflow(before: Workflow, change: WorkflowChange): Workflow
     change.transitions?.map((transition) => withLowerCaseId(transition)) ??
     before.transitions.filter((each) => remains(each.fromStateId) && remains(each.toStateId));
   const problems = [
-    ...findRepeated(states),
+    ...findRepeated(states, before.states),
     ...findUnknown('states', 'state', states, before.states),
     ...findUnknown('transitions', 'transition', transitions, before.transitions),
   ];
@@ -250,10 +251,11 @@ interface PlannedWorkflow extends Omit<Workflow, 'states'> {
 /** @param problems what is wrong already */
 function resolveStates(plan: PlannedWorkflow, problems: Problem[]): Workflow {
   const getId = (field: string, reference: string) => {
-    const state = plan.states.find(
-      ({ id, name, reference: own }) =>
-        id === reference.toLowerCase() || name === reference || own === reference,
-    );
+    const state =
+      plan.states.find(
+        ({ id, name, reference: own }) =>
+          id === reference.toLowerCase() || name === reference || own === reference,
+      ) ?? plan.states.find(({ name }) => foldName(name) === foldName(reference));
     if (state === undefined) problems.push(unknownState(field, reference));
     return state?.id ?? '';
   };
@@ -283,16 +285,22 @@ interface WrittenPart {
   readonly name: string;
 }
 
-/** What a reference means has to be clear, and people choose states by their names. */
-function findRepeated(states: readonly WrittenPart[]): Problem[] {
-  const taken = new Set<string>();
-  return states.flatMap(({ id, name }, index) => {
-    const words = [
-      name.toLowerCase(),
-      ...(id === undefined || id === name ? [] : [id.toLowerCase()]),
-    ];
-    const repeated = words.find((word) => taken.has(word));
-    for (const word of words) taken.add(word);
+/**
+ * What a reference means has to be clear, and people choose states by their names. Those that were called alike before
+ * may stay so.
+ */
+function findRepeated(states: readonly WrittenPart[], before: Workflow['states']): Problem[] {
+  const oldNames = new Map(before.map(({ id, name }) => [id, foldName(name)]));
+  const isOld = ({ id = '', name }: WrittenPart) => oldNames.get(id) === foldName(name);
+  const taken = new Map<string, WrittenPart>();
+  return states.flatMap((state, index) => {
+    const { id, name } = state;
+    const words = [foldName(name), ...(id === undefined || id === name ? [] : [id.toLowerCase()])];
+    const repeated = words.find((word) => {
+      const other = taken.get(word);
+      return other !== undefined && !(isOld(state) && isOld(other));
+    });
+    for (const word of words) taken.set(word, state);
     if (repeated === undefined) return [];
     const message = `Another state is already called "${repeated}".`;
     return [problem('CONFLICT', `states.${index}.name`, 'WORKFLOW', message, name)];

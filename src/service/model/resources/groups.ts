@@ -15,6 +15,7 @@ import { assertPrincipals } from '../permissions/access';
 import { renewVersion } from '../permissions/workspace-view';
 import type { Workspace, WorkspaceView } from '../permissions/workspace-view';
 import { page } from './page';
+import { releaseName, takeName } from './taken-names';
 
 /** In one workspace: what a person can look through. */
 const maximumGroups = 500;
@@ -110,7 +111,7 @@ export function createGroup(
       ),
     );
     if (count >= maximumGroups) throw refuse([tooManyGroups(name)]);
-    await assertFree(transaction, view, { id, name });
+    await takeGroupName(transaction, view, { id, name });
     await transaction.query('insert into user_group (workspace_id, id, name) values ($1, $2, $3)', [
       view.workspaceId,
       id,
@@ -144,7 +145,7 @@ export function updateGroup(
     if (condition !== undefined) assertVersion('group', before, condition);
     const { id } = before;
     if (name !== undefined) {
-      await assertFree(transaction, view, { id, name });
+      await takeGroupName(transaction, view, { id, name, before: before.name });
       await transaction.query(
         'update user_group set name = $3 where workspace_id = $1 and id = $2',
         [view.workspaceId, id, name],
@@ -177,6 +178,7 @@ export function deleteGroup(
     const group = await getGroup(transaction, view, groupId);
     if (condition !== undefined) assertVersion('group', group, condition);
     const { id, ...before } = group;
+    await releaseName(transaction, { workspaceId: view.workspaceId, kind: 'group' }, group);
     await transaction.query('delete from user_group where workspace_id = $1 and id = $2', [
       view.workspaceId,
       id,
@@ -238,21 +240,14 @@ async function addMembers(
   );
 }
 
-/** @throws Refusal 400 CONFLICT if another group has the name, ignoring case */
-async function assertFree(
+/** @throws Refusal 400 CONFLICT if another group has the name */
+async function takeGroupName(
   transaction: Queryable,
   { workspaceId }: Workspace,
-  { id, name }: Pick<Group, 'id' | 'name'>,
+  named: Parameters<typeof takeName>[2],
 ): Promise<void> {
-  const { isTaken } = onlyRow(
-    await transaction.query<{ isTaken: boolean }>(
-      `select exists (
-         select from user_group where workspace_id = $1 and id <> $2 and lower(name) = lower($3)
-       ) as "isTaken"`,
-      [workspaceId, id, name],
-    ),
-  );
-  if (!isTaken) return;
+  if (await takeName(transaction, { workspaceId, kind: 'group' }, named)) return;
+  const { name } = named;
   const message = `A group in this workspace is already called "${name}": choose another name.`;
   throw refuse([problem('CONFLICT', 'name', 'WORKSPACE', message, name)]);
 }

@@ -11,6 +11,8 @@ import { changeSchema, getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { releaseContents } from './contents';
 import { keptSince } from './deleted-objects';
+import { releaseName, takeName } from './taken-names';
+import { foldName } from '../values/folded-name';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
@@ -55,22 +57,30 @@ export async function createType(
   assertStorable({ name, description }, 'TYPE');
   const id = randomUUID();
   await changeSchema(database, view, async (transaction) => {
-    const created = await transaction.query(
-      `insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)
-       on conflict do nothing
-       returning id`,
+    await takeTypeName(transaction, view, { id, name });
+    await transaction.query(
+      'insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)',
       [id, view.workspaceId, name, description],
     );
-    if (created.length === 0) throw nameTaken(view, name);
     const of = { kind: 'type', id, typeId: id, action: 'create' } as const;
     await recordChanges(transaction, view, [{ ...of, after: { name, description } }], clock());
   });
   return showType({ id, name, description });
 }
 
+/** @throws Refusal 400 CONFLICT if another type of the workspace has the name */
+async function takeTypeName(
+  transaction: Queryable,
+  view: WorkspaceView,
+  named: Parameters<typeof takeName>[2],
+): Promise<void> {
+  const place = { workspaceId: view.workspaceId, kind: 'type' } as const;
+  if (!(await takeName(transaction, place, named))) throw nameTaken(view, named.name);
+}
+
 /** Says nothing of a type that the caller may not read. */
 function nameTaken({ types }: WorkspaceView, name: string) {
-  const isReadable = types.some((type) => type.name.toLowerCase() === name.toLowerCase());
+  const isReadable = types.some((type) => foldName(type.name) === foldName(name));
   const message = isReadable
     ? `A type in this workspace is already called "${name}": choose another name.`
     : `This name can’t be used. Choose another.`;
@@ -95,15 +105,11 @@ export async function updateType(
       name: change.name ?? before.name,
       description: change.description ?? before.description,
     };
-    const updated = await transaction.query(
-      `update type set name = $2, description = $3
-       where workspace_id = $4 and id = $1 and not exists (
-         select from type as other
-         where other.workspace_id = $4 and lower(other.name) = lower($2) and other.id <> $1
-       ) returning id`,
-      [id, after.name, after.description, view.workspaceId],
+    await takeTypeName(transaction, view, { id, name: after.name, before: before.name });
+    await transaction.query(
+      'update type set name = $3, description = $4 where workspace_id = $1 and id = $2',
+      [view.workspaceId, id, after.name, after.description],
     );
-    if (updated.length === 0) throw nameTaken(view, after.name);
     const of = { kind: 'type', id, typeId: id, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, before, after }], clock());
     return showType({ id, ...after });
@@ -163,6 +169,7 @@ export async function deleteType(
       `delete from type where workspace_id = $1 and id = $2 returning everyone_reads as "isOpen"`,
       key,
     );
+    await releaseName(transaction, { workspaceId: view.workspaceId, kind: 'type' }, { id, name });
     // Whether everyone could read it says who may read of it from now on.
     const before = { name, description, ...onlyRow(deleted), objectCount: counts.objectCount };
     const of = { kind: 'type', id, typeId: id, action: 'delete' } as const;

@@ -1,6 +1,7 @@
 import { printAttributeName, printPath } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
+import { foldName } from '../values/folded-name';
 import { compareChoices, compareTypes, chooseMembers } from './compare-choices';
 import {
   assertOperator,
@@ -319,7 +320,7 @@ function compareUsers(comparing: Comparing, context: CompareContext, column: str
   );
   const named = chooseMembers(comparing, context, textsOf(meanings));
   const addressed = new Set(meanings.flatMap((one) => ('email' in one ? [one.email] : [])));
-  const mailed = context.members.filter(({ email }) => addressed.has(email.toLowerCase()));
+  const mailed = context.members.filter(({ email }) => addressed.has(foldName(email)));
   const ids = [...definedIds(meanings), ...named, ...mailed.map(({ id }) => id)];
   return `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`;
 }

@@ -1,5 +1,6 @@
 import type { CallOperand, Location, Operand } from '../../../query';
 import { storedId } from '../../base/refusals/storable-inputs';
+import { foldName } from '../values/folded-name';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryProblem } from './query-limits';
 
@@ -47,7 +48,7 @@ function callMeaning(call: CallOperand, { now, callerId }: OperandContext): Oper
     case 'userid':
       return { kind: 'user', id: idOf(onlyArgument(call)) };
     case 'user':
-      return { kind: 'userEmail', email: normalizeEmail(onlyArgument(call)) };
+      return { kind: 'userEmail', email: foldName(onlyArgument(call)) };
     case 'currentuser':
       assertArgumentCount(call, 0);
       return { kind: 'user', id: callerId };
@@ -78,12 +79,7 @@ function nowShiftedBy(call: CallOperand, now: Date): Date {
 export function findEmail(operand: Operand): string | undefined {
   if (operand.kind !== 'call' || operand.name.toLowerCase() !== 'user') return undefined;
   const [argument] = operand.arguments;
-  return argument?.kind === 'string' ? normalizeEmail(argument.value) : undefined;
-}
-
-/** As accounts have it. */
-function normalizeEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return argument?.kind === 'string' ? foldName(argument.value) : undefined;
 }
 
 function onlyArgument(call: CallOperand): string {

@@ -3,6 +3,7 @@ import type { Name, Path } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
+import { foldName } from '../values/folded-name';
 import { QueryProblem } from './query-limits';
 
 /** From an object along references to what a condition or a sort is about. */
@@ -136,12 +137,12 @@ function findBuiltIn(name: Name): ObjectLeaf['kind'] | undefined {
   return name.isQuoted ? undefined : builtInKinds.find((kind) => kind === written);
 }
 
-/** The attributes of a type by their names, case aside; made once for each type of a schema. */
+/** The attributes of a type by their folded names; made once for each type of a schema. */
 const attributesByName = new WeakMap<ReadableType, Map<string, StoredAttribute[]>>();
 
 /** The attributes of these types that a name stands for, case aside; empty if there are none. */
 export function findAttributes(types: readonly ReadableType[], { text }: Name): StoredAttribute[] {
-  const wanted = text.toLowerCase();
+  const wanted = foldName(text);
   return types.flatMap((type) => namedAttributesOf(type).get(wanted) ?? []);
 }
 
@@ -150,7 +151,7 @@ function namedAttributesOf(type: ReadableType): ReadonlyMap<string, readonly Sto
   if (known !== undefined) return known;
   const named = new Map<string, StoredAttribute[]>();
   for (const attribute of type.attributes) {
-    const name = attribute.name.toLowerCase();
+    const name = foldName(attribute.name);
     named.set(name, [...(named.get(name) ?? []), attribute]);
   }
   attributesByName.set(type, named);

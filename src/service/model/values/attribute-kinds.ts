@@ -43,8 +43,8 @@ const option = z.strictObject({
 });
 const optionConfiguration = z.strictObject({
   ...cardinality,
-  options: z.array(option).max(1000).default([]).refine(namesEachOptionOnce, {
-    message: 'Two options have the same id or name.',
+  options: z.array(option).max(1000).default([]).refine(hasEachIdOnce, {
+    message: 'Two options have the same id.',
   }),
 });
 const referenceConfiguration = z.strictObject({
@@ -57,10 +57,8 @@ const noConfiguration = z.strictObject({});
 
 type Option = z.infer<typeof option>;
 
-function namesEachOptionOnce(options: readonly Option[]): boolean {
-  const ids = new Set(options.map(({ id }) => id));
-  const names = new Set(options.map(({ name }) => name.toLowerCase()));
-  return ids.size === options.length && names.size === options.length;
+function hasEachIdOnce(options: readonly Option[]): boolean {
+  return new Set(options.map(({ id }) => id)).size === options.length;
 }
 
 /** The attribute types that this service keeps values of, in the order the look-up lists them. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { storedId, isStorable } from '../../base/refusals/storable-inputs';
 import type { StoredAttribute } from './attribute-kinds';
+import { foldName } from './folded-name';
 import { searchedText } from './searchable-text';
 import { parseInstant, startOfDay } from './time';
 
@@ -98,10 +99,11 @@ function encodeInstant(input: string): EncodedValue | undefined {
 
 /** An option is written by its id or its name and kept by its id. */
 function encodeOption(attribute: StoredAttribute, input: string): EncodedValue | undefined {
-  const named = input.toLowerCase();
+  const named = foldName(input);
   const option =
     attribute.options.find(({ id }) => id === input) ??
-    attribute.options.find(({ name }) => name.toLowerCase() === named);
+    attribute.options.find(({ name }) => name === input) ??
+    attribute.options.find(({ name }) => foldName(name) === named);
   return option && { value: option.id };
 }
 

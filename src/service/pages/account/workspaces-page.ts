@@ -6,7 +6,9 @@ import { callerOf } from '../../accounts/identity';
 import { createWorkspace, isCreator, renameWorkspace } from '../../accounts/workspaces';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
+import { viewWorkspace } from '../../model/permissions/workspace-view';
 import type { Membership } from '../../model/resources/members';
+import { readNameDoubles } from '../../model/resources/name-doubles';
 import { accountPaths } from '../account-paths';
 import { sendAccountPage } from './account-page';
 import { renderField, renderForm } from './form-markup';
@@ -77,8 +79,31 @@ async function show(
     { title: 'Workspaces', status, message, problem },
     html`${mayCreate ? renderCreation(visit, shown) : renderNotAllowed()}
       <h2>Your workspaces</h2>
-      ${renderWorkspaces(visit, shown)}`,
+      ${renderWorkspaces(visit, shown)} ${await renderDoubles(visit)}`,
   );
+}
+
+/** Those of the workspaces that the person administers; nothing where there are none. */
+async function renderDoubles(visit: SignedInVisit): Promise<Markup | undefined> {
+  const { database, account, memberships } = visit;
+  const rows: Markup[][] = [];
+  for (const { id, name } of memberships.filter(({ role }) => mayRename(role))) {
+    const view = await viewWorkspace(database, callerOf(account), id);
+    for (const { what, names } of await readNameDoubles(database, view)) {
+      rows.push([
+        html`${name}`,
+        html`${what}`,
+        html`${names.map((each) => html`<div>${each}</div>`)}`,
+      ]);
+    }
+  }
+  if (rows.length === 0) return undefined;
+  return html`<h2>Names used more than once</h2>
+    <p>
+      These names are the same to the service, though they may be written with other characters.
+      They still work. Rename them so that people can tell them apart.
+    </p>
+    ${renderTable(['Workspace', 'What', 'Names'], rows, '')}`;
 }
 
 function renderNotAllowed(): Markup {

@@ -17,6 +17,16 @@ test('lets someone create a workspace and rename it, where the operator allows i
   expect(renamed.html).toContain('Fleet &lt;1&gt; is now called Fleet.');
   const people = await browser.visit(`${running.url}/account/people`);
   expect(people.html).toContain('People in Fleet');
+  expect(people.html).not.toContain('Names used more than once');
+  await running.database.query(
+    'insert into type (workspace_id, id, name) values ($1, gen_random_uuid(), $2), ($1, gen_random_uuid(), $3)',
+    [id, 'Caf\u00e9', 'Cafe\u0301'],
+  );
+  await running.database.query('update workspace_schema set version = gen_random_uuid()');
+  const doubles = await browser.visit(`${running.url}/account/workspaces`);
+  const [, listed = ''] = doubles.html.split('Names used more than once');
+  expect(listed).toContain('<div>Caf\u00e9</div>');
+  expect(listed).toContain('<div>Cafe\u0301</div>');
   const taken = await browser.submit(page, { intent: 'rename', id: ada.id, name: 'Mine' });
   expect(taken.status).toBe(403);
 });

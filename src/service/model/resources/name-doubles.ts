@@ -1,0 +1,49 @@
+import type { Queryable } from '../../base/database/database';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import { choicesOf } from '../values/attribute-kinds';
+import { findDoubles } from '../values/folded-name';
+import type { Named } from '../values/folded-name';
+import { readGroups } from './groups';
+import { readTypes } from './types';
+
+/** Names from before that are equal in Unicode: new ones like them are refused. */
+export interface NameDouble {
+  /** `Type`, `Attribute of “Laptop”` */
+  readonly what: string;
+  /** As they are stored; they may look the same. */
+  readonly names: readonly string[];
+}
+
+/** What shares its name in a workspace, as far as the caller may read it; empty if everything has its own. */
+export async function readNameDoubles(
+  database: Queryable,
+  view: WorkspaceView,
+): Promise<NameDouble[]> {
+  const types = await readTypes(database, view, { all: true });
+  const groups = await readGroups(database, view);
+  return [
+    ...describe('Type', types),
+    ...describe('Group', groups),
+    ...view.types.flatMap(doublesWithin),
+  ];
+}
+
+/** Found once for each type of a schema: a page asks for all of them. */
+const doublesByType = new WeakMap<ReadableType, readonly NameDouble[]>();
+
+function doublesWithin(type: ReadableType): readonly NameDouble[] {
+  const known = doublesByType.get(type);
+  if (known !== undefined) return known;
+  const doubles = [
+    ...describe(`Attribute of “${type.name}”`, type.attributes),
+    ...type.attributes.flatMap((attribute) =>
+      describe(`Option or state of “${attribute.name}” in “${type.name}”`, choicesOf(attribute)),
+    ),
+  ];
+  doublesByType.set(type, doubles);
+  return doubles;
+}
+
+function describe(what: string, all: readonly Pick<Named, 'name'>[]): NameDouble[] {
+  return findDoubles(all).map((alike) => ({ what, names: alike.map(({ name }) => name) }));
+}
