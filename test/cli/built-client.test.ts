@@ -7,7 +7,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
 import { keys } from './support/open-session';
-import { configurationFor, deployable, makeFolder, makeProject } from './support/project';
+import {
+  hasOpenssl,
+  platformReplies,
+  platformUrl,
+  startHttpsPlatform,
+} from './support/https-platform';
+import {
+  configurationFor,
+  deployable,
+  makeFolder,
+  makeProject,
+  platformAt,
+} from './support/project';
 import { listenLocally } from '../support/local-server';
 
 const runFile = promisify(execFile);
@@ -37,6 +49,20 @@ describe('The installed client', () => {
     const cwd = join(home, 'office-map');
     const { stdout } = await runFile(wds, ['app', 'deploy', '--build', '--json'], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({ appKey: 'com.example.office-map', fileCount: 3 });
+  });
+
+  test.skipIf(!hasOpenssl)('deploys through a proxy, and ends right after', async () => {
+    const network = await startHttpsPlatform(platformReplies());
+    const env = {
+      ...process.env,
+      HTTPS_PROXY: network.proxyAddress,
+      NODE_EXTRA_CA_CERTS: network.certificatePath,
+    };
+    const cwd = await makeProject(platformAt(platformUrl), deployable());
+    const { stdout } = await runFile(wds, ['app', 'deploy'], { cwd, env, timeout: 30_000 });
+    expect(stdout).toContain('https://apps.example/1/');
+    expect(network.received).toHaveLength(4);
+    network.close();
   });
 
   test('without a terminal says so, and reads no further', async () => {

@@ -78,6 +78,7 @@ test('an environment’s token that the service refuses is named', async () => {
     url: new URL(`http://127.0.0.1:${port}`),
     token: { value: 'canary-token', source: 'environment' },
     workspaceId: 'w',
+    environment: {},
   } as const;
   const { signal } = new AbortController();
   await expect(askAssistant(access, turns(1, 'x'), signal).next()).rejects.toThrow(

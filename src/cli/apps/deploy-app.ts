@@ -1,11 +1,12 @@
-import { request as requestHttp } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
 import type { DeployedVersion, PlatformApp } from '../../api/app-platform';
 import { CommandFailure, isSettled, interrupted, projectFailure } from '../failure';
 import { printableLine } from '../printable';
 import { reasonIn } from '../bounded-fetch';
+import { createProxy } from '../proxy';
+import type { Environment } from '../proxy';
 import { checkAddress, tokenVariable } from '../configuration/configuration';
 import { packBundle } from './bundle';
 import type { BundleSource, Bundle, ReportProgress } from './bundle';
@@ -34,6 +35,7 @@ interface DeploySource extends Omit<BundleSource, 'signal'> {
 interface DeployOptions {
   readonly platform: PlatformClient;
   readonly manifest: ProjectManifest;
+  readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly report: (progress: string) => void;
 }
@@ -45,11 +47,11 @@ interface DeployOptions {
  */
 export async function deployProject(
   platform: PlatformClient,
-  { signal, report, confirm }: AppContext,
+  { environment, signal, report, confirm }: AppContext,
   { manifestPath, ...source }: DeploySource,
 ): Promise<Deployment | undefined> {
   const manifest = await readProjectManifest(manifestPath);
-  const options = { platform, manifest, signal, report };
+  const options = { platform, manifest, environment, signal, report };
   // Nobody is asked about a folder that can't be deployed.
   const bundle = await packBundle({ ...source, signal }, (done, all) =>
     report(`Packing ${source.folder}: ${done} of ${all} files`),
@@ -100,14 +102,14 @@ async function deployBundle(options: DeployOptions, bundle: Bundle): Promise<Dep
 }
 
 async function sendBundle(
-  { platform, signal, report }: DeployOptions,
+  { platform, environment, signal, report }: DeployOptions,
   version: DeployedVersion,
   { archive }: Bundle,
 ): Promise<string> {
   report('Step 2 of 4: asking for an upload address');
   const { presignedUrl } = await step(2, version, () => platform.createUpload(version));
   await step(3, version, () =>
-    uploadBundle(presignedUrl, archive, signal, (done, all) =>
+    uploadBundle(presignedUrl, archive, { environment, signal }, (done, all) =>
       report(`Step 3 of 4: uploading, ${Math.floor((100 * done) / all)} % of ${inMegabytes(all)}`),
     ),
   );
@@ -194,41 +196,45 @@ class UploadRefusal extends CommandFailure {}
  * @throws {CommandFailure} `unavailable` if it didn't arrive, `refused` if it wasn't taken
  * @throws {UploadRefusal} where it's no use to send it again
  */
-function uploadBundle(
+async function uploadBundle(
   presignedUrl: string,
   archive: Buffer,
-  signal: AbortSignal,
-  report: ReportProgress = () => undefined,
+  { environment, signal }: Pick<DeployOptions, 'environment' | 'signal'>,
+  report: ReportProgress,
 ): Promise<void> {
   const url = checkAddress(presignedUrl, 'The upload address that the app platform named');
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/zip', 'content-length': archive.length };
-    const request = send(url, { method: 'PUT', headers, signal, timeout: idleTimeoutMs });
-    request.on('response', (response) => {
-      // From here on, the answer decides.
-      request.removeAllListeners('error').on('error', () => undefined);
-      void readStart(response).then((text) => {
-        request.destroy();
-        const failure = failureOf(response.statusCode ?? 0, text, url);
-        if (signal.aborted) reject(interrupted());
-        else if (failure === undefined) resolve();
-        else reject(failure);
-      });
-    });
-    request.on('timeout', () => request.destroy(new Error('The upload stalled.')));
-    request.on('error', (cause) => reject(signal.aborted ? interrupted() : cutOff(cause)));
-    writeChunks(request, archive, report);
+  const dispatcher = createProxy(environment);
+  const response = await request(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/zip', 'content-length': String(archive.length) },
+    body: Readable.from(chunksOf(archive, report)),
+    headersTimeout: idleTimeoutMs,
+    signal,
+    ...(dispatcher !== undefined && { dispatcher }),
+  }).catch((cause: unknown) => {
+    throw signal.aborted ? interrupted() : cutOff(cause);
   });
+  // From here on, the answer decides.
+  const failure = failureOf(response.statusCode, await readStart(response.body), url);
+  if (signal.aborted) throw interrupted();
+  if (failure !== undefined) throw failure;
+}
+
+function* chunksOf(archive: Buffer, report: ReportProgress): Generator<Buffer> {
+  for (let sent = 0; sent < archive.length; sent += chunkBytes) {
+    report(sent, archive.length);
+    yield archive.subarray(sent, sent + chunkBytes);
+  }
+  report(archive.length, archive.length);
 }
 
 /** Its first bytes, as far as they arrive in time: the rest may have no end. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const timer = setTimeout(() => response.destroy(), reasonTimeoutMs);
+async function readStart(body: Readable): Promise<string> {
+  const timer = setTimeout(() => body.destroy(), reasonTimeoutMs);
   const chunks: Buffer[] = [];
   let byteCount = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       byteCount += chunk.length;
       if (byteCount > maximumReasonBytes) break;
@@ -237,6 +243,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
     // What arrived is enough.
   } finally {
     clearTimeout(timer);
+    body.destroy();
   }
   return Buffer.concat(chunks).subarray(0, maximumReasonBytes).toString();
 }
@@ -253,28 +260,6 @@ function failureOf(status: number, text: string, { pathname }: URL): CommandFail
       : `The storage refused the upload: ${message}`;
   if (status === 400 || status === 413) return new UploadRefusal('refused', said);
   return new CommandFailure('refused', said);
-}
-
-function writeChunks(
-  request: ReturnType<typeof requestHttp>,
-  archive: Buffer,
-  report: ReportProgress,
-): void {
-  let sent = 0;
-  const writeNext = (): void => {
-    if (request.destroyed) return;
-    report(sent, archive.length);
-    if (sent === archive.length) {
-      request.end();
-      return;
-    }
-    const chunk = archive.subarray(sent, sent + chunkBytes);
-    request.write(chunk, () => {
-      sent += chunk.length;
-      writeNext();
-    });
-  };
-  writeNext();
 }
 
 function cutOff(cause?: unknown): CommandFailure {

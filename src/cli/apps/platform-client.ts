@@ -7,7 +7,7 @@ import {
   fetchTransport,
   singleAttempt,
 } from '../../api/client';
-import { fetchBounded } from '../bounded-fetch';
+import { createBoundedFetch } from '../bounded-fetch';
 import {
   checkAddress,
   getToken,
@@ -18,10 +18,11 @@ import type { SourcedToken } from '../configuration/configuration';
 import { loadOrCreateConfiguration } from '../configuration/configuration-file';
 import { CommandFailure, interrupted } from '../failure';
 import { printableLine } from '../printable';
+import type { Environment } from '../proxy';
 
 export interface Surroundings {
   readonly workingDirectory: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** How a command about apps speaks with the person: the shell and the interactive mode each in its own way. */
@@ -38,6 +39,7 @@ interface PlatformAccess {
   /** With the path in front of `/external` if there is one. */
   readonly url: URL;
   readonly token: SourcedToken;
+  readonly environment: Environment;
   readonly signal: AbortSignal;
 }
 
@@ -68,17 +70,20 @@ export async function openPlatform(
       : checkAddress(namedUrl, 'The address after --api');
   const environmentToken = environment[tokenVariable];
   const token = getToken(url, { configuration, environmentToken, namedUrl });
-  return createPlatformClient({ url, token, signal });
+  return createPlatformClient({ url, token, environment, signal });
 }
 
 /**
  * The calls of the app platform.
  * @throws {CommandFailure} each of them, `token`, `refused` or `unavailable`
  */
-function createPlatformClient({ url, token, signal }: PlatformAccess) {
+function createPlatformClient({ url, token, environment, signal }: PlatformAccess) {
   const exchange = createExchange(
     {
-      transport: fetchTransport(url.href, { token: token.value, fetch: fetchBounded }),
+      transport: fetchTransport(url.href, {
+        token: token.value,
+        fetch: createBoundedFetch(environment),
+      }),
       timeoutMs,
       retry: singleAttempt,
       isPassedThrough: (error) => error instanceof CommandFailure,
@@ -86,10 +91,13 @@ function createPlatformClient({ url, token, signal }: PlatformAccess) {
     appPlatformPathPrefix,
   );
   const calls = bindCalls(appPlatformEndpoints, exchange);
-  const explained = <Result>(work: Promise<Result>, limitMs = timeoutMs) =>
-    work.catch((error: unknown) => {
+  const explained = async <Result>(work: Promise<Result>, limitMs = timeoutMs) => {
+    const reply = await work.catch((error: unknown) => {
       throw error instanceof ServiceError ? explainFailure(error, { url, token, limitMs }) : error;
     });
+    assertEncrypted(url, reply);
+    return reply;
+  };
   return {
     /** @param manifest as the file holds it, byte for byte */
     deploy: (manifest: Uint8Array) =>
@@ -109,7 +117,25 @@ function createPlatformClient({ url, token, signal }: PlatformAccess) {
   };
 }
 
-interface FailedCall extends Omit<PlatformAccess, 'signal'> {
+/** What an app platform over https names is sent, opened and shown: none of it without encryption. */
+function assertEncrypted({ protocol, origin }: URL, reply: unknown): void {
+  const isPlain = (address: string) => !address.startsWith('https://');
+  if (protocol !== 'https:' || !addressesIn(reply).some(isPlain)) return;
+  throw new CommandFailure(
+    'unavailable',
+    `The app platform at ${origin} named an address without encryption (http), so it isn’t used. Ask whoever runs it to set its public addresses to https.`,
+  );
+}
+
+/** The values of fields such as `serveUrl`, anywhere in a reply. */
+function addressesIn(reply: unknown): string[] {
+  if (typeof reply !== 'object' || reply === null) return [];
+  return Object.entries(reply).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'string' && /Url$/i.test(name) ? [value] : addressesIn(value),
+  );
+}
+
+interface FailedCall extends Pick<PlatformAccess, 'url' | 'token'> {
   readonly limitMs: number;
 }
 

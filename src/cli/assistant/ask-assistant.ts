@@ -3,15 +3,17 @@ import * as z from 'zod';
 import { assistantChatPath, chatEvent, chatLimits } from '../../api/assistant';
 import type { ChatEvent, ChatMessage } from '../../api/assistant';
 import { publicPathPrefix, workspaceHeader } from '../../api/endpoint';
-import { fetchBounded, reasonIn } from '../bounded-fetch';
+import { createBoundedFetch, reasonIn } from '../bounded-fetch';
 import { refusedToken } from '../configuration/configuration';
 import type { SourcedToken } from '../configuration/configuration';
 import { CommandFailure, interrupted } from '../failure';
+import type { Environment } from '../proxy';
 
 export interface AssistantAccess {
   readonly url: URL;
   readonly token: SourcedToken;
   readonly workspaceId: string;
+  readonly environment: Environment;
 }
 
 const idleTimeoutMs = 120_000;
@@ -80,9 +82,9 @@ async function send(
   messages: readonly ChatMessage[],
   signal: AbortSignal,
 ): Promise<Response> {
-  const { url, token, workspaceId } = access;
+  const { url, token, workspaceId, environment } = access;
   const base = `${url.origin}${url.pathname.replace(/\/$/, '')}${publicPathPrefix}`;
-  const response = await fetchBounded(`${base}${assistantChatPath}`, {
+  const response = await createBoundedFetch(environment)(`${base}${assistantChatPath}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token.value}`,

@@ -145,7 +145,7 @@ export class Chat {
         'You haven’t chosen a workspace. Type /access to choose one. If you aren’t a member of any, ask an administrator of one to add you first.',
       );
     }
-    const access = { url, token, workspaceId };
+    const access = { url, token, workspaceId, environment };
     const isOwnerSaved = token.source === 'configuration' && userId !== '';
     const owner = {
       userId: isOwnerSaved ? userId : await this.#askForOwner(access, signal),
@@ -155,10 +155,13 @@ export class Chat {
   }
 
   /** Whose a token is that /access didn't save with its owner. The service is asked once. */
-  async #askForOwner({ url, token }: AssistantAccess, signal: AbortSignal): Promise<string> {
+  async #askForOwner(
+    { url, token, environment }: AssistantAccess,
+    signal: AbortSignal,
+  ): Promise<string> {
     if (this.#askedAbout.token === token.value) return this.#askedAbout.userId;
     try {
-      const client = createServiceClient(url.href, token.value);
+      const client = createServiceClient(url.href, token.value, environment);
       const { userId } = await client.tokens.current({ signal });
       this.#askedAbout = { token: token.value, userId };
       return userId;

@@ -13,6 +13,7 @@ import { checkAddress, findForeignOrigins } from '../configuration/configuration
 import type { Configuration } from '../configuration/configuration';
 import { loadConfiguration, saveConfiguration } from '../configuration/configuration-file';
 import { printableLine } from '../printable';
+import type { Environment } from '../proxy';
 import { describeMode, readLine } from './modes';
 import type { CommandName, Mode } from './modes';
 import type { Screen } from './screen';
@@ -179,7 +180,7 @@ function contextOf({ surroundings, screen, signal }: AppCommand): AppContext {
  * @throws {CommandFailure}
  */
 async function saveAccess(
-  { workingDirectory }: Surroundings,
+  { workingDirectory, environment }: Surroundings,
   screen: Screen,
   signal: AbortSignal,
 ): Promise<void> {
@@ -197,7 +198,9 @@ async function saveAccess(
   screen.print('To deploy apps, it has to read and write in all your workspaces.', 'faint');
   const tokenOrigins = [...new Set([service.origin, platform.origin])];
   if (!(await trustsOrigins(screen, tokenOrigins))) return;
-  const accepted = await askForToken(screen, configuration, signal);
+  const accepted = await askForToken(screen, (token) =>
+    findAccepted({ ...configuration, token }, environment, signal),
+  );
   if (accepted === undefined) {
     sayUnsaved(screen);
     return;
@@ -260,14 +263,13 @@ interface AcceptedToken {
  */
 async function askForToken(
   screen: Screen,
-  configuration: Configuration,
-  signal: AbortSignal,
+  findAccepted: (token: string) => Promise<AcceptedToken | undefined>,
 ): Promise<AcceptedToken | undefined> {
   for (;;) {
     const token = (await screen.askHidden('Personal access token'))?.trim() ?? '';
     if (token === '') return undefined;
     screen.progress('Checking the token');
-    const accepted = await findAccepted(configuration, token, signal);
+    const accepted = await findAccepted(token);
     if (accepted !== undefined) return accepted;
     screen.print(
       '✗ The service doesn’t accept this token, so it wasn’t saved. Copy the whole token and paste it again, or press Enter to leave.',
@@ -278,12 +280,12 @@ async function askForToken(
 
 /** @returns undefined if the service doesn't accept the token */
 async function findAccepted(
-  { serviceUrl }: Configuration,
-  token: string,
+  { serviceUrl, token }: Configuration,
+  environment: Environment,
   signal: AbortSignal,
 ): Promise<AcceptedToken | undefined> {
   try {
-    const client = createServiceClient(serviceUrl, token);
+    const client = createServiceClient(serviceUrl, token, environment);
     const { name, userId, expiresAt } = await client.tokens.current({ signal });
     const { result } = await client.workspaces.list({ limit: 200 }, { signal });
     return { token, name, userId, expiresAt, workspaces: result };

@@ -123,6 +123,15 @@ const environment = z
     },
   )
   .refine(
+    ({ PLATFORM_BASE_URL = '', ...set }) =>
+      !isEncrypted(PLATFORM_BASE_URL) || [set.BASE_URL, set.BUNDLE_BASE_URL].every(isEncrypted),
+    {
+      path: ['PLATFORM_BASE_URL'],
+      error:
+        'An app platform over https names no http address. Set BASE_URL and BUNDLE_BASE_URL to origins that begin with https://.',
+    },
+  )
+  .refine(
     ({ BASE_URL = '', PLATFORM_BASE_URL = '', BUNDLE_BASE_URL }) =>
       BUNDLE_BASE_URL === undefined ||
       ![BASE_URL, PLATFORM_BASE_URL].map(hostOf).includes(hostOf(BUNDLE_BASE_URL)),
@@ -131,6 +140,10 @@ const environment = z
       error: 'Apps run here. Use a host that neither the service nor the app platform uses.',
     },
   );
+
+function isEncrypted(url = ''): boolean {
+  return url.startsWith('https://');
+}
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';

@@ -133,6 +133,21 @@ describe('the settings of the service', () => {
     ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
     ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, '/nowhere.json can’t be read'],
     [
+      'apps would be served without encryption',
+      {
+        BASE_URL: 'https://a.example',
+        PLATFORM_PORT: '1',
+        PLATFORM_BASE_URL: 'https://p.example',
+        BUNDLE_BASE_URL: 'http://localhost:1',
+      },
+      'PLATFORM_BASE_URL: An app platform over https names no http address',
+    ],
+    [
+      'apps would be registered without encryption',
+      { PLATFORM_PORT: '1', PLATFORM_BASE_URL: 'https://p.example' },
+      'PLATFORM_BASE_URL: An app platform over https names no http address',
+    ],
+    [
       'bundles would run beside cookies',
       {
         BASE_URL: 'https://a.example',
