@@ -7,7 +7,7 @@ import type { Refusal } from '../../base/refusals/refusal';
 import { refuseValue } from '../../base/refusals/refused-values';
 import { recordChanges } from '../history/record-changes';
 import { getType, getWritableType, typeIdsOf } from '../permissions/workspace-view';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
@@ -29,7 +29,7 @@ const maximumNotRestored = 1000;
  * Brings a deleted object back as it was, and the references to it. Values that no longer have a place, or name
  * something that is gone, are left out.
  * @throws Refusal 404 for an object that was not deleted, or more than 30 days ago, or whose type the caller may not
- *   read; 403 for one that only others change; 400 CONFLICT for one that is there
+ *   read; 403 for one that only others change; 400 CONFLICT for one that is there, REQUIRED for one that would have no label
  */
 export async function restoreObject(
   { database, serviceUrl, clock }: ObjectDependencies,
@@ -41,6 +41,7 @@ export async function restoreObject(
     // Only now: who waited for others restored it after what they did.
     const now = clock();
     const { toStore, lost } = await chooseValues(transaction, current, kept, now);
+    assertLabel(getType(current, kept.typeId), objectId, toStore);
     const { workspaceId } = view;
     await storeObjects(transaction, [{ ...kept, id: objectId, workspaceId, values: toStore }]);
     const references = await restoreReferences(transaction, view, objectId, now);
@@ -65,6 +66,25 @@ export async function restoreObject(
 function eachOnce(all: readonly NotRestored[]): NotRestored[] {
   const byKey = new Map(all.map((each) => [Object.values(each).join(' '), each]));
   return [...byKey.values()];
+}
+
+/** No object goes without a label. @throws Refusal 400 REQUIRED, which says what would give it one */
+function assertLabel(
+  { name, attributes }: ReadableType,
+  objectId: string,
+  toStore: readonly AttributeValuesToStore[],
+): void {
+  const label = attributes.find(({ isLabel }) => isLabel);
+  const hasValue = ({ id }: StoredAttribute) =>
+    toStore.some(({ attributeId, values }) => attributeId === id && values.length > 0);
+  if (label === undefined || hasValue(label)) return;
+  const other = attributes.find((each) => each.kind.valueKind === 'text' && hasValue(each));
+  const needed =
+    other === undefined
+      ? 'It has no other text that could be its label, so it can’t be restored.'
+      : `To restore it, make "${other.name}" the label of "${name}". You can give it a value of "${label.name}" after that.`;
+  const message = `This object would have no label: it has no value of "${label.name}". ${needed}`;
+  throw refuseValue('REQUIRED', label.id, 'OBJECT', message, objectId);
 }
 
 interface KeptObject {

@@ -158,7 +158,29 @@ describe('A deleted object', () => {
     await remove(named);
     await remove(without);
     await api().attributes.update(code, { isLabel: true });
-    expect([(await restored(named)).label, (await restored(without)).label]).toEqual(['New', '']);
+    expect((await restored(named)).label).toBe('New');
+
+    const refused = await refusalOf(restored(without));
+    expect(refused.violations).toMatchObject([
+      { violationType: 'REQUIRED', fieldIdentifier: code, domain: 'OBJECT', invalidValue: without },
+    ]);
+    expect(refused.message).toContain(`no value of "code". To restore it, make "Name" the label`);
+    expect((await refusalOf(read(without))).status).toBe(404);
+    await api().attributes.update(type.label, { isLabel: true });
+    expect((await restored(without)).label).toBe('Old');
+  });
+
+  test('stays deleted where none of its texts can be its label', async () => {
+    const type = await newType();
+    const id = await type.create('Only');
+    await remove(id);
+    await type
+      .add('Other', 'TEXT')
+      .then((other) => api().attributes.update(other, { isLabel: true }));
+    await api().attributes.delete(type.label);
+    const { message } = await refusalOf(restored(id));
+    expect(message).toMatch(/no value of "Other"\. It has no other text .* can’t be restored/);
+    expect((await api().objects.listDeleted({ typeId: type.typeId })).total).toBe(1);
   });
 
   test('comes back from a call that deletes many', async () => {

@@ -44,6 +44,24 @@ describe('the page of deleted objects', () => {
     expect(textOf(await member.visit(address()))).toContain('There is nothing to restore.');
   });
 
+  test('says what an object needs that would have no label, and leaves it deleted', async () => {
+    const { types, attributes, objects } = demoClient(service);
+    const { id: typeId } = await types.create({ name: 'Badge' });
+    const text = { typeId, attributeTypeCode: 'TEXT' } as const;
+    const holder = await attributes.create({ ...text, name: 'Holder' });
+    const code = await attributes.create({ ...text, name: 'Code' });
+    const badge = writtenValues({ [holder.id]: ['Ann’s badge'] });
+    const { id } = await objects.create({ typeId, attributes: badge });
+    await remove(id);
+    await attributes.update(code.id, { isLabel: true });
+    const refused = await restore(member, await member.visit(address()), 'Ann’s badge');
+    expect(textOf(refused)).toContain(
+      'Nothing was restored. This object would have no label: it has no value of “Code”. To restore it, make “Holder” the label',
+    );
+    expect(textOf(refused)).toContain('Ann’s badge Badge');
+    await types.delete(typeId, { confirm: 1 });
+  });
+
   test('lists what was deleted, by whom and when, and restores it', async () => {
     const { label } = await api().get(laptop);
     await remove(laptop);
