@@ -1,4 +1,15 @@
-import type { Condition, Location, Path, Query, StringOperand } from './tree';
+import { placeholdersOf } from './placeholders';
+import { isBuiltIn } from './printer';
+import { leavesOf } from './tree';
+import type {
+  Condition,
+  Junction,
+  LeafCondition,
+  Location,
+  Path,
+  Query,
+  StringOperand,
+} from './tree';
 
 /** The query without condition and order: it matches everything of the type. */
 export function everything(): Query {
@@ -41,6 +52,65 @@ export function combineWithObjectIds(query: Query, objectIds: readonly string[])
 /** The objects with these ids: `Id in ("...", "...")`. Without ids it matches nothing. */
 export function matchObjectIds(objectIds: readonly string[]): Query {
   return { condition: isOneOf(objectIds), orderBy: [] };
+}
+
+/**
+ * What a query or template says of what never changes in an object, its type and its id, and which
+ * attributes it must have. This finds all that the query finds, whatever its placeholders stand for;
+ * everything where the query says nothing of them.
+ */
+export function kindOfObjects({ condition }: Query): Query {
+  const kept = condition && withoutValues(condition);
+  return kept ? { condition: kept, orderBy: [] } : everything();
+}
+
+/** Undefined where nothing is left. */
+function withoutValues(condition: Condition): Condition | undefined {
+  switch (condition.kind) {
+    case 'and':
+      return joined(
+        condition,
+        condition.operands.flatMap((operand) => withoutValues(operand) ?? []),
+      );
+    case 'or': {
+      const operands = condition.operands.flatMap((operand) => withoutValues(operand) ?? []);
+      return operands.length < condition.operands.length ? undefined : joined(condition, operands);
+    }
+    case 'not':
+      return leavesOf(condition).every(isLasting) ? condition : undefined;
+    case 'comparison':
+    case 'membership':
+    case 'emptiness':
+      return isLasting(condition) ? condition : requiredValue(condition);
+  }
+}
+
+/** Of operands that may have become of the kind of what holds them. */
+function joined(junction: Junction, operands: readonly Condition[]): Condition | undefined {
+  const { kind } = junction;
+  const flat = operands.flatMap((operand) =>
+    operand.kind === kind ? operand.operands : [operand],
+  );
+  return flat.length > 1 ? { ...junction, operands: flat } : flat[0];
+}
+
+function isLasting(leaf: LeafCondition): boolean {
+  const [name, ...further] = leaf.path.names;
+  const isOfObject = name?.isQuoted === false && /^(type|id)$/i.test(name.text);
+  return (
+    isOfObject &&
+    further.length === 0 &&
+    placeholdersOf({ condition: leaf, orderBy: [] }).length === 0
+  );
+}
+
+/** That the attribute has a value, where the condition finds nothing without one. */
+function requiredValue(leaf: LeafCondition): Condition | undefined {
+  const [name] = leaf.path.names;
+  const isNegated = leaf.kind === 'comparison' ? leaf.operator.startsWith('!') : leaf.isNegated;
+  const needsValue = leaf.kind === 'emptiness' ? isNegated : !isNegated;
+  if (!name || !needsValue || (!name.isQuoted && isBuiltIn(name.text))) return undefined;
+  return { kind: 'emptiness', path: { ...leaf.path, names: [name] }, isNegated: true, location };
 }
 
 /** What isn't written in any text has no location. */

@@ -13,6 +13,7 @@ export {
   combineWithLabelMatch,
   combineWithObjectIds,
   everything,
+  kindOfObjects,
   matchObjectIds,
 } from './combination';
 export { editDistance, findNearName } from './near-names';

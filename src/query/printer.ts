@@ -23,7 +23,8 @@ export function printAttributeName(name: string): string {
 /** Unquoted these are facts of the object itself; quoted they are attributes. */
 export const builtInNames = ['Label', 'Id', 'Type', 'Created', 'Updated'] as const;
 
-function isBuiltIn(name: string): boolean {
+/** Whether a name without quotes is one of these. */
+export function isBuiltIn(name: string): boolean {
   return builtInNames.some((builtIn) => builtIn.toLowerCase() === name.toLowerCase());
 }
 

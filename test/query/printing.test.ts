@@ -3,6 +3,7 @@ import {
   combineWithLabelMatch,
   combineWithObjectIds,
   everything,
+  kindOfObjects,
   matchObjectIds,
   parseQuery,
   parseTemplate,
@@ -183,6 +184,41 @@ test.each([
   ['a = 1', [], 'a = 1 and Id is empty'],
 ])('%j narrowed to %j is %j', (query, ids, expected) => {
   expect(printQuery(combineWithObjectIds(readQuery(query), ids))).toBe(expected);
+});
+
+test.each([
+  ['', ''],
+  ['Type = "City" and Region = {{Region}} order by Label', 'Type = "City" and Region is not empty'],
+  ['Region = {{Region}} or Country = {{Country}}', 'Region is not empty or Country is not empty'],
+  ['Region = {{Region}} or Label ~ "a"', ''],
+  ['type in ("City", "Town") and not (Id = "x")', 'type in ("City", "Town") and not Id = "x"'],
+  ['Type = {{Region.label}} and Region.Country = "LV"', 'Region is not empty'],
+  ['Type != "Secret" and not (Status = "Retired")', 'Type != "Secret"'],
+  ['Status != "x" and Status not in ("y") and Status !~ "z" and Status is empty', ''],
+  ['"Type" = "x" and Status is not empty', '"Type" is not empty and Status is not empty'],
+  ['Label = "a" and Created > now("-7d") and Updated is not empty', ''],
+  [
+    'Owner = user(${emailCurrentUser}) and Owner in (currentUser())',
+    'Owner is not empty and Owner is not empty',
+  ],
+  [
+    '(Type = "A" and Label ~ "x") or (Type = "B" and (Label ~ "y" or Label ~ "z"))',
+    'Type = "A" or Type = "B"',
+  ],
+  [
+    'Type = "A" or ((Type = "B" or Type = "C") and Label ~ "x")',
+    'Type = "A" or Type = "B" or Type = "C"',
+  ],
+])('of the kind of objects, %j says %j', (text, expected) => {
+  const template = parseTemplate(text);
+  expect(template.ok && printQuery(kindOfObjects(template.query))).toBe(expected);
+});
+
+test('what a template says of the kind of objects is a query without placeholders', () => {
+  const check = fc.property(anyTemplate, (template) => {
+    expect(parseQuery(printQuery(kindOfObjects(template))).ok).toBe(true);
+  });
+  fc.assert(check, { numRuns: 500 });
 });
 
 test('everything is the empty query', () => {

@@ -72,7 +72,7 @@ const texts = {
     changedMeanwhile: (count: string) => `${count} skipped because someone edited them`,
     unreadable: (count: string) => `${count} unreadable (unchanged)`,
     unknown: (count: string) =>
-      `${count} where the field isn’t configured or the token can’t read its workspace`,
+      `${count} where the field isn’t configured or the token can’t read its workspace or type`,
   },
   unwritable: (count: string, isOne: boolean) =>
     isOne ? '1 work item couldn’t be updated' : `${count} work items couldn’t be updated`,

@@ -19,13 +19,25 @@ import {
   type LevelSelection,
 } from '../cascade-field/cascade-value';
 import { saveBulkPath } from '../cascade-field/cascade-field-contract';
+import { selectedOn } from '../cascade-field/selection';
 import type { CascadeConfiguration } from '../cascade-field/configuration';
 import { saveBulkObjects } from '../object-field/object-field-contract';
 import type { Configuration } from '../object-field/configuration';
 import type { Platform, JiraAsPerson } from '../platform/platform';
 import type { Invocation } from '../access/invocation';
-import { objectIdsIn, readValue, relabel } from '../label-upkeep/relabel-value';
-import { lookUpObjects } from '../objects/find-objects';
+import {
+  cascadeSources,
+  createLabelBook,
+  type LabelSources,
+  objectSources,
+} from '../label-upkeep/label-book';
+import {
+  type HeldObject,
+  heldObjects,
+  holderTest,
+  readValue,
+  relabel,
+} from '../label-upkeep/relabel-value';
 import {
   type FoundIssue,
   type OwnField,
@@ -54,6 +66,7 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
   const objects = createBulkEdit(dependencies, {
     kind: 'object',
     configurations: ofObject,
+    labelSourcesOf: objectSources,
     isSameSource: (one, other) =>
       one.workspaceId === other.workspaceId &&
       one.typeId === other.typeId &&
@@ -62,6 +75,7 @@ export function bulkEditHandlers(dependencies: Dependencies): SecuredFunction[] 
   const paths = createBulkEdit(dependencies, {
     kind: 'cascade',
     configurations: ofCascade,
+    labelSourcesOf: cascadeSources,
     isSameSource: (one, other) => sourceOf(one) === sourceOf(other),
   });
   return [
@@ -133,8 +147,9 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
     },
 
     /**
-     * Writes what is planned for each, with the labels that the objects have now: as many service
-     * calls as there are hundreds of distinct objects. What has its value already isn't written again.
+     * Writes what is planned for each, with the labels that new objects have now: as many service calls
+     * as there are hundreds of them, in a cascade on each level. What a work item held keeps its label: the
+     * person didn't choose it. What has its value already isn't written again.
      * @throws {ServiceError}, JiraError or Problem
      */
     async save(
@@ -147,12 +162,13 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
       const planFor = (read: readonly FoundIssue[]) =>
         items.map((item) => planItem(item, { read, fieldId, ...change }));
       const first = planFor(items.flatMap(({ issue }) => issue ?? []));
-      const renew = await readLabels({ client, kind }, configuration.workspaceId, first);
+      const labelSources = field.labelSourcesOf(configuration);
+      const renew = await readLabels({ client, kind }, labelSources, first);
       // What others changed while the service was asked must stay.
       const ids = items.map(({ issueId }) => issueId);
       const planned = planFor(await asPerson.readIssues(ids, [fieldId]));
-      const updates = planned.flatMap(({ issueId, change }) =>
-        change.kind === 'value' ? [{ issueId, value: renew(change.value) }] : [],
+      const updates = planned.flatMap((item) =>
+        item.change.kind === 'value' ? [{ issueId: item.issueId, value: renew(item) }] : [],
       );
       const refused =
         updates.length > 0 ? await asApp.writeFieldValues(proof, fieldId, updates) : [];
@@ -170,6 +186,8 @@ export function createBulkEdit<Configuration extends { readonly workspaceId: str
 interface PlannedItem {
   readonly issueId: string;
   readonly key: string | undefined;
+  /** As it was read. */
+  readonly stored: unknown;
   readonly change: PlannedChange;
 }
 
@@ -184,33 +202,48 @@ function planItem<Configuration>(
 ): PlannedItem {
   const issue = read.find(({ id }) => id === issueId);
   const reason = reasonUnder(operation, item.reason);
+  const stored = issue?.fields[fieldId];
   const change: PlannedChange =
     issue && configuration && !reason
-      ? plan(issue.fields[fieldId], configuration)
+      ? plan(stored, configuration)
       : { kind: 'leftOut', reason: reason ?? 'hidden' };
-  return { issueId, key: issue?.key, change };
+  return { issueId, key: issue?.key, stored, change };
 }
 
-/** What brings the current labels into a value; objects that the person can't see keep theirs. */
+/**
+ * What brings the current labels of new objects into a planned value; one that the person can't see, or
+ * that can't be an object of the field, keeps its label.
+ */
 async function readLabels(
   { client, kind }: { readonly client: Client; readonly kind: OwnField['kind'] },
-  workspaceId: string,
+  sources: LabelSources,
   planned: readonly PlannedItem[],
 ) {
-  const ids = planned.flatMap(({ change }) =>
-    change.kind === 'value' ? objectIdsIn(kind, change.value) : [],
-  );
-  const found = await lookUpObjects(client, { workspaceId, attributes: [] }, ids);
-  const labels = new Map(found.map(({ objectId, label }) => [objectKey(objectId), label]));
-  return (value: object | null): object | null => {
-    const renewed = relabel(kind, value, (objectId) => labels.get(objectKey(objectId)));
-    return renewed.kind === 'outdated' ? renewed.value : value;
+  const book = createLabelBook(client);
+  const asked = { sources, held: planned.flatMap((item) => newObjects(kind, item)) };
+  await book.read([asked]);
+  if (book.isUnreadable(asked)) throw new Problem('WORKSPACE_NOT_ACCESSIBLE');
+  return ({ stored, change }: PlannedItem): object | null => {
+    if (change.kind !== 'value') return null;
+    const isHeld = holderTest(kind, stored);
+    const labelOf = (object: HeldObject) =>
+      isHeld(object) ? undefined : book.labelOf(sources, object);
+    const renewed = relabel(kind, change.value, labelOf);
+    return renewed.kind === 'outdated' ? renewed.value : change.value;
   };
+}
+
+function newObjects(kind: OwnField['kind'], { stored, change }: PlannedItem): HeldObject[] {
+  if (change.kind !== 'value') return [];
+  const isHeld = holderTest(kind, stored);
+  return heldObjects(kind, change.value).filter((object) => !isHeld(object));
 }
 
 function describe(kind: OwnField['kind'], stored: unknown) {
   const { objects, isDamaged: isUnreadable } = readValue(kind, stored);
-  const ids = objectIdsIn(kind, stored).map(objectKey).sort();
+  const ids = heldObjects(kind, stored)
+    .map(({ objectId }) => objectKey(objectId))
+    .sort();
   const valueKey = isUnreadable ? JSON.stringify(stored) : ids.join();
   return { objects: [...objects], isUnreadable, valueKey };
 }
@@ -218,6 +251,7 @@ function describe(kind: OwnField['kind'], stored: unknown) {
 interface BulkField<Configuration extends { readonly workspaceId: string }> {
   readonly kind: OwnField['kind'];
   readonly configurations: FieldConfigurations<Configuration>;
+  readonly labelSourcesOf: (configuration: Configuration) => LabelSources;
   /** Whether both offer objects of the same source, so that what fits one fits the other. */
   readonly isSameSource: (one: Configuration, other: Configuration) => boolean;
 }
@@ -311,7 +345,18 @@ export function planPath(stored: unknown, value: CascadeValue | null): PlannedCh
   const isSame =
     isSameList(objects, value?.objects ?? []) &&
     isDeepStrictEqual(pathOf(levels), pathOf(value?.levels ?? []));
-  return isSame && !isDamaged ? { kind: 'unchanged' } : { kind: 'value', value };
+  if (isSame && !isDamaged) return { kind: 'unchanged' };
+  const kept = value?.levels.map(({ levelId, objects: wanted }) => ({
+    levelId,
+    objects: asHeld(wanted, selectedOn(levels, levelId)),
+  }));
+  return { kind: 'value', value: kept ? cascadeValueOf(kept) : null };
+}
+
+/** What is held already as it is stored, since nobody chose its label now. */
+function asHeld(wanted: readonly StoredObject[], held: readonly StoredObject[]): StoredObject[] {
+  const byKey = new Map(held.map((object) => [objectKey(object.objectId), object]));
+  return wanted.map((object) => byKey.get(objectKey(object.objectId)) ?? object);
 }
 
 /** What is selected on each level that has something. */
@@ -327,7 +372,7 @@ function afterOperation(
 ): readonly StoredObject[] {
   switch (operation) {
     case 'set':
-      return withoutRepeats(objects);
+      return asHeld(withoutRepeats(objects), held);
     case 'clear':
       return [];
     case 'add':

@@ -39,6 +39,9 @@ export const findOfferedPath = resolverFunction(
   allowedSelections,
 );
 
+/** Of stored objects those that are of the kind of their level, so that everyone may read their labels. */
+export const findOwnPath = resolverFunction('cascadeOwn', { selections }, allowedSelections);
+
 /** What the levels below a changed one still allow of what is selected there. */
 export const findAllowed = resolverFunction(
   'cascadeAllowed',

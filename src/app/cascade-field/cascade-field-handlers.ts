@@ -5,6 +5,7 @@ import type { PersonalAccess } from '../access/service-client';
 import type { FieldConfigurations } from '../access/find-configuration';
 import {
   findByIds,
+  findLabels,
   getBoundQuery,
   idsPerSearch,
   lookUpObjects,
@@ -21,7 +22,12 @@ import type { Query, SelectedObject } from '../../query';
 import { Problem } from '../replies/problem';
 import { type StoredObject, isObjectId, objectKey } from '../objects/stored-value';
 import { chunksOf } from '../objects/chunks';
-import { type CascadeConfiguration, levelFacts, type CascadeLevel } from './configuration';
+import {
+  type CascadeConfiguration,
+  kindsOfLevels,
+  levelFacts,
+  type CascadeLevel,
+} from './configuration';
 import * as functions from './cascade-field-contract';
 import type { LevelSelection, AllowedLevel } from './cascade-value';
 import { dependentsOf, selectedOn } from './selection';
@@ -66,6 +72,10 @@ export function cascadeFieldHandlers({
           objectIds: objects.map(({ objectId }) => objectId),
         })),
       };
+    }),
+    secured(functions.findOwnPath, everyone, async ({ selections }, invocation) => {
+      const { workspaceId, levels } = await configurations.get(invocation);
+      return { levels: await findOwnPath({ client, workspaceId, levels, selections }) };
     }),
     secured(functions.findAllowed, everyone, async ({ changedLevelId, selections }, invocation) => {
       const { workspaceId, levels } = await configurations.get(invocation);
@@ -205,6 +215,24 @@ function bindingsOf(
       name,
       selectedOn(selections, levelId).filter(({ objectId }) => isObjectId(objectId)),
     ]),
+  );
+}
+
+/** One service call for each hundred objects of a level. */
+function findOwnPath({
+  client,
+  workspaceId,
+  levels,
+  selections,
+}: Omit<AskedLevels, 'findEmailAddress'>): Promise<AllowedLevel[]> {
+  const kinds = kindsOfLevels(levels);
+  return Promise.all(
+    selections.map(async ({ levelId, objects }) => {
+      const query = kinds.get(levelId);
+      const ids = objects.map(({ objectId }) => objectId);
+      const own = query ? await findLabels(client, { workspaceId, query }, ids) : [];
+      return { levelId, objectIds: own.map(({ objectId }) => objectId) };
+    }),
   );
 }
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import {
   templateLimits,
+  kindOfObjects,
   levelKey,
   parseTemplate,
   placeholdersOf,
   type Condition,
+  type Query,
 } from '../../query';
 import {
   configuredAttributes,
@@ -109,6 +111,19 @@ export function levelFacts(levels: readonly CascadeLevel[]): LevelFacts[] {
     const growing = needed.filter((earlier) => growsWith(condition, earlier.name));
     return { levelId, name, isMultiple, needs: idsOf(needed), growsWith: idsOf(growing) };
   });
+}
+
+/**
+ * Of which kind the objects of a level are, which has no type of its own; by the ids of the levels. A level
+ * whose query can't be read is left out: it offers nothing.
+ */
+export function kindsOfLevels(levels: readonly CascadeLevel[]): ReadonlyMap<string, Query> {
+  return new Map(
+    levels.flatMap(({ levelId, query }) => {
+      const parsed = parseTemplate(query);
+      return parsed.ok ? [[levelId, kindOfObjects(parsed.query)] as const] : [];
+    }),
+  );
 }
 
 function idsOf(levels: readonly CascadeLevel[]): string[] {

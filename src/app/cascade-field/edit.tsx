@@ -15,6 +15,7 @@ import {
   isRenamed,
   pickedFromStore,
   type PickedObject,
+  renamedIn,
   renewalOf,
 } from '../object-picker/picks';
 import { foundOnPortal } from '../portal/portal-contract';
@@ -25,8 +26,10 @@ import {
   type Draft,
 } from '../field-screen/use-field-draft';
 import { mergePicks, objectKey } from '../objects/stored-value';
+import type { Reply } from '../replies/reply';
 import { CascadeBulkEdit } from './bulk-edit';
 import {
+  type AllowedLevel,
   readCascadeValue,
   type ReadCascade,
   cascadeValueOf,
@@ -41,6 +44,7 @@ import {
   searchLevelOnPortal,
   findAllowed,
   findOfferedPath,
+  findOwnPath,
   findAllowedOnPortal,
 } from './cascade-field-contract';
 import { LevelList, PathEnd, type LevelOffers } from './level-list';
@@ -309,18 +313,35 @@ function storable(
   return isForm ? { value: unfinishedCascadeOf(content.selections, obstacle) } : undefined;
 }
 
+/** Asks what is of the kind of its level only where the labels of some have changed. */
 async function readLevelLabels({ selections }: CascadeContent) {
   const picks = selections.flatMap(({ objects }) => objects);
-  const renew = renewalOf(picks, await loadShownObjects(picks));
-  if (!renew) return undefined;
+  const shown = await loadShownObjects(picks);
+  if (shown.kind !== 'ok') return undefined;
+  const { objects: found } = shown.value;
+  const renamed = selections.map(({ levelId, objects }) => ({
+    levelId,
+    objects: renamedIn(objects, found),
+  }));
+  const own = renamed.some(({ objects }) => objects.length > 0)
+    ? await callResolver(findOwnPath, { selections: selectionsPayload(renamed) })
+    : noneAsked;
+  if (own.kind !== 'ok') return undefined;
+  const isOwnOn = (levelId: string) => {
+    const ids = own.value.levels.find((level) => level.levelId === levelId)?.objectIds ?? [];
+    const keys = new Set(ids.map(objectKey));
+    return ({ objectId }: PickedObject) => keys.has(objectKey(objectId));
+  };
   return (later: CascadeContent): CascadeContent => ({
     ...later,
     selections: later.selections.map(({ levelId, objects }) => ({
       levelId,
-      objects: renew(objects),
+      objects: renewalOf(picks, found, isOwnOn(levelId))(objects),
     })),
   });
 }
+
+const noneAsked: Reply<{ levels: readonly AllowedLevel[] }> = { kind: 'ok', value: { levels: [] } };
 
 ForgeReconciler.render(
   <WithFieldScreen loadingText={loadingField}>

@@ -5,7 +5,8 @@ import { listOwnFields, type OwnField } from '../platform/app-jira';
 import type { Clock, Platform } from '../platform/platform';
 import { beginRun, isRunAlive, isRunOver, reportedRun } from '../jobs/sliced-job';
 import { Problem } from '../replies/problem';
-import { createLabelBook, type LabelChange, objectIdsIn, relabel } from './relabel-value';
+import { createLabelBook } from './label-book';
+import { type LabelChange, relabel } from './relabel-value';
 import { upkeepFacts, type UpkeepFacts } from './upkeep-facts';
 import {
   createUpkeepStore,
@@ -87,13 +88,23 @@ export async function loadLabelChanges(
   const ids = samples.map(({ issueId }) => issueId);
   const read = await platform.asPerson.readIssues(ids, [fieldId]);
   const labels = createLabelBook(clientWithToken);
+  const asked = samples.map(askedOf);
+  await labels.read(asked);
   const changes: (LabelChange & { readonly key: string })[] = [];
-  for (const { issueId, key, workspaceId } of samples) {
+  for (const { issueId, key, sources, held } of asked) {
     const value = read.find(({ id }) => id === issueId)?.fields[fieldId];
-    const labelOf = await labels.read(workspaceId, objectIdsIn(kind, value));
-    const relabeled = labelOf ? relabel(kind, value, labelOf) : undefined;
-    if (relabeled?.kind !== 'outdated') continue;
+    const relabeled = relabel(kind, value, ({ objectId }) => {
+      const found = held.find((object) => object.objectId === objectId);
+      return found && labels.labelOf(sources, found);
+    });
+    if (relabeled.kind !== 'outdated') continue;
     changes.push(...relabeled.changes.map((change) => ({ key, ...change })));
   }
   return { changes, hiddenCount: samples.length - read.length };
+}
+
+/** The job has found that these are objects of the field. */
+function askedOf({ issueId, key, workspaceId, objectIds }: UpkeepRun['samples'][number]) {
+  const held = objectIds.map((objectId) => ({ objectId, levelId: undefined }));
+  return { issueId, key, sources: { workspaceId, kinds: new Map([[undefined, {}]]) }, held };
 }

@@ -7,6 +7,8 @@ const count = z.number();
 export const maximumUnwritableKeys = 20;
 /** Of a dry run: the first work items whose labels are old. */
 export const maximumSamples = 10;
+/** Of the objects of each. */
+export const maximumSampleIds = 100;
 
 /** What an admin sees of a job that refreshes the stored labels of one field. */
 export const upkeepFacts = z.object({
@@ -29,7 +31,7 @@ export const upkeepFacts = z.object({
   unwritableKeys: z.array(z.string()).check(z.maxLength(maximumUnwritableKeys)),
   /** Of no shape that the app reads. */
   unreadable: count,
-  /** The field isn't configured there, or the access token can't read its workspace. */
+  /** The field isn't configured there, or the access token can't read its workspace or type. */
   unknown: count,
 });
 export type UpkeepFacts = z.infer<typeof upkeepFacts>;

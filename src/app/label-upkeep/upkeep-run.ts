@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { keptBetweenSlices } from '../jobs/sliced-job';
 import type { OwnField } from '../platform/app-jira';
 import type { KeyValueStore } from '../platform/storage';
-import { maximumSamples, upkeepFacts } from './upkeep-facts';
+import { maximumSampleIds, maximumSamples, upkeepFacts } from './upkeep-facts';
 
 /** Why a job ended before it was done, for an admin. */
 export const upkeepTexts = {
@@ -18,6 +18,14 @@ export const upkeepTexts = {
 
 export const upkeepKind = 'labels';
 
+const sample = z.object({
+  issueId: z.string(),
+  key: z.string(),
+  workspaceId: z.string(),
+  /** The objects of the field whose labels are old. Absent in jobs of earlier versions. */
+  objectIds: z._default(z.array(z.string()).check(z.maxLength(maximumSampleIds)), []),
+});
+
 /** A job as it is stored between its slices: whatever happens, it continues from here. */
 const upkeepRun = z.extend(upkeepFacts, {
   ...keptBetweenSlices,
@@ -26,9 +34,7 @@ const upkeepRun = z.extend(upkeepFacts, {
   pageToken: z.optional(z.string()),
   pageOffset: z.number(),
   /** The first work items with an old label, without the labels: those are read when they are shown. */
-  samples: z
-    .array(z.object({ issueId: z.string(), key: z.string(), workspaceId: z.string() }))
-    .check(z.maxLength(maximumSamples)),
+  samples: z.array(sample).check(z.maxLength(maximumSamples)),
 });
 export type UpkeepRun = z.infer<typeof upkeepRun>;
 

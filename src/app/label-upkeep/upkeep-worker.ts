@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { createMeteredClient } from '../jobs/call-budget';
 import { createSliceWorker, type WorkerDependencies } from '../jobs/sliced-job';
-import { sourcesOf } from '../jql-function/find-field';
 import { hasValue } from '../jql/jql-text';
-import { objectKey } from '../objects/stored-value';
 import {
   type AppJira,
   type FoundIssue,
@@ -15,8 +13,18 @@ import { createBackgroundJira } from '../platform/background-jira';
 import { isJiraRefusal, JiraError } from '../platform/platform';
 import { writeUnchanged } from '../platform/write-values';
 import { serviceFailureOf } from '../refresh/service-failure';
-import { createLabelBook, type LabelBook, objectIdsIn, relabel } from './relabel-value';
-import { maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
+import {
+  addQuestions,
+  callsToAsk,
+  createLabelBook,
+  findLabelSources,
+  type HeldInField,
+  type LabelBook,
+  type LabelSources,
+  type Questions,
+} from './label-book';
+import { type HeldObject, heldObjects, relabel } from './relabel-value';
+import { maximumSampleIds, maximumSamples, maximumUnwritableKeys } from './upkeep-facts';
 import { createUpkeepStore, upkeepKind, type UpkeepRun, upkeepTexts } from './upkeep-run';
 
 export const upkeepEvent = z.object({
@@ -48,7 +56,7 @@ export function createUpkeepWorker(dependencies: WorkerDependencies) {
           : {
               jira: createBackgroundJira({ platform, now }),
               labels: createLabelBook(createMeteredClient(platform, budget, token)),
-              workspaces: new Map(),
+              sources: new Map(),
             };
       },
       async step(slice, run) {
@@ -81,12 +89,12 @@ function failed(run: UpkeepRun, message: string): UpkeepRun {
 interface UpkeepSlice {
   readonly jira: AppJira;
   readonly labels: LabelBook;
-  /** Ids of workspaces by project and work type; null where the field isn't configured there. */
-  readonly workspaces: Map<string, string | null>;
+  /** By project and work type; undefined where the field isn't configured there. */
+  readonly sources: Map<string, LabelSources | undefined>;
 }
 
-/** The calls of one slice are enough for some five times as many. */
-const maximumIdsAtOnce = 2_000;
+/** Those of one slice are enough for five times as many. */
+const maximumCallsAtOnce = 20;
 
 /**
  * Looks at the next work items of a job, at most a page of 100, and writes those whose labels are old.
@@ -99,7 +107,7 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
   // These never change, so nothing moves from a later page to an earlier one.
   const jql = `${hasValue(fieldId)} ORDER BY created ASC, key ASC`;
   const page = await jira.searchIssues(jql, [fieldId, ...placeFields], pageToken);
-  const issues = takeIssues(page.issues.slice(pageOffset), run);
+  const issues = takeIssues(await placeIssues(slice, run, page.issues.slice(pageOffset)));
   const checked = await checkLabels(slice, run, issues);
   const rewritten = await writeUnchanged(jira, fieldId, run.isDryRun ? [] : checked.outdated);
   const isPageDone = pageOffset + issues.length >= page.issues.length;
@@ -128,12 +136,31 @@ async function upkeepPage(slice: UpkeepSlice, run: UpkeepRun): Promise<UpkeepRun
   };
 }
 
+interface PlacedIssue extends HeldInField {
+  readonly issue: FoundIssue;
+}
+
+/** An id of another workspace or type is no object of the field, as everywhere in the app. */
+async function placeIssues(
+  slice: UpkeepSlice,
+  { kind, fieldId }: UpkeepRun,
+  issues: readonly FoundIssue[],
+): Promise<PlacedIssue[]> {
+  const placed: PlacedIssue[] = [];
+  for (const issue of issues) {
+    const place = findWorkTypePlace(issue.fields);
+    const sources = place && (await findSources(slice, { kind, fieldId }, place));
+    placed.push({ issue, sources, held: heldObjects(kind, issue.fields[fieldId]) });
+  }
+  return placed;
+}
+
 /** As many issues as have objects that one slice can look up, and at least one. */
-function takeIssues(issues: readonly FoundIssue[], { kind, fieldId }: UpkeepRun): FoundIssue[] {
-  const ids = new Set<string>();
-  const end = issues.findIndex(({ fields }, index) => {
-    for (const id of objectIdsIn(kind, fields[fieldId])) ids.add(objectKey(id));
-    return index > 0 && ids.size > maximumIdsAtOnce;
+function takeIssues(issues: readonly PlacedIssue[]): PlacedIssue[] {
+  const questions: Questions = new Map();
+  const end = issues.findIndex((issue, index) => {
+    addQuestions(questions, issue);
+    return index > 0 && callsToAsk(questions) > maximumCallsAtOnce;
   });
   return end < 0 ? [...issues] : issues.slice(0, end);
 }
@@ -142,61 +169,46 @@ interface Outdated {
   readonly issue: FoundIssue;
   readonly workspaceId: string;
   readonly value: object;
+  readonly objectIds: readonly string[];
 }
 
 async function checkLabels(
-  slice: UpkeepSlice,
+  { labels }: UpkeepSlice,
   { kind, fieldId }: UpkeepRun,
-  issues: readonly FoundIssue[],
+  issues: readonly PlacedIssue[],
 ) {
   const outdated: Outdated[] = [];
   let [unreadable, unknown] = [0, 0];
-  for (const [workspaceId, held] of await byWorkspace(slice, { kind, fieldId }, issues)) {
-    const ids = held.flatMap(({ fields }) => objectIdsIn(kind, fields[fieldId]));
-    const labelOf = workspaceId === null ? undefined : await slice.labels.read(workspaceId, ids);
-    if (workspaceId === null || !labelOf) {
-      unknown += held.length;
+  await labels.read(issues);
+  for (const placed of issues) {
+    const { issue, sources } = placed;
+    if (!sources || labels.isUnreadable(placed)) {
+      unknown += 1;
       continue;
     }
-    for (const issue of held) {
-      const relabeled = relabel(kind, issue.fields[fieldId], labelOf);
-      if (relabeled.kind === 'unreadable') unreadable += 1;
-      if (relabeled.kind !== 'outdated') continue;
-      outdated.push({ issue, workspaceId, value: relabeled.value });
-    }
+    const labelOf = (object: HeldObject) => labels.labelOf(sources, object);
+    const relabeled = relabel(kind, issue.fields[fieldId], labelOf);
+    if (relabeled.kind === 'unreadable') unreadable += 1;
+    if (relabeled.kind !== 'outdated') continue;
+    const { value, objectIds } = relabeled;
+    outdated.push({ issue, workspaceId: sources.workspaceId, value, objectIds });
   }
   return { outdated, unreadable, unknown };
 }
 
-/** An id of another workspace is no object of the field, as everywhere in the app. */
-async function byWorkspace(
-  slice: UpkeepSlice,
-  field: Pick<UpkeepRun, 'kind' | 'fieldId'>,
-  issues: readonly FoundIssue[],
-): Promise<Map<string | null, FoundIssue[]>> {
-  const groups = new Map<string | null, FoundIssue[]>();
-  for (const issue of issues) {
-    const place = findWorkTypePlace(issue.fields);
-    const workspaceId = place ? await findWorkspace(slice, field, place) : null;
-    groups.set(workspaceId, [...(groups.get(workspaceId) ?? []), issue]);
-  }
-  return groups;
-}
-
-async function findWorkspace(
-  { jira, workspaces }: UpkeepSlice,
+async function findSources(
+  { jira, sources }: UpkeepSlice,
   { kind, fieldId }: Pick<UpkeepRun, 'kind' | 'fieldId'>,
   place: WorkTypePlace,
-): Promise<string | null> {
+): Promise<LabelSources | undefined> {
   const key = `${place.projectId} ${place.workTypeId}`;
-  const known = workspaces.get(key);
-  if (known !== undefined) return known;
-  const [stored] = await jira.listFieldConfigurations(fieldId, place);
-  const workspaceId = sourcesOf(kind, [stored])[0]?.workspaceId ?? null;
-  workspaces.set(key, workspaceId);
-  return workspaceId;
+  if (!sources.has(key)) {
+    const [stored] = await jira.listFieldConfigurations(fieldId, place);
+    sources.set(key, findLabelSources(kind, stored));
+  }
+  return sources.get(key);
 }
 
-function sampleOf({ issue: { id: issueId, key }, workspaceId }: Outdated) {
-  return { issueId, key, workspaceId };
+function sampleOf({ issue: { id: issueId, key }, workspaceId, objectIds }: Outdated) {
+  return { issueId, key, workspaceId, objectIds: objectIds.slice(0, maximumSampleIds) };
 }

@@ -14,6 +14,7 @@ import {
   isRenamed,
   pickedFromStore,
   type PickedObject,
+  renamedIn,
   renewalOf,
 } from '../object-picker/picks';
 import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
@@ -35,6 +36,7 @@ import {
   readPortalField,
   searchOnPortal,
   findOffered,
+  findOwn,
 } from './object-field-contract';
 import type { Cardinality } from './configuration';
 
@@ -139,7 +141,7 @@ function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions) {
       return renderContext === 'issue-view' ? undefined : { value: unfinished };
     },
     unfinishedOf,
-    readLabels: async (picks) => renewalOf(picks, await loadShownObjects(picks)),
+    readLabels,
     hasNewLabels: (picks) => !value.isDamaged && picks.some(isRenamed),
     catchUp: async ({ isChanged }) => {
       if (isChanged && cardinality !== 'many') return undefined;
@@ -151,6 +153,21 @@ function usePicks({ value, cardinality, screen, isInTrouble }: PicksOptions) {
   });
   return { ...draft, surplus: draft.isChanged ? surplusOf(draft.content, cardinality) : 0 };
 }
+
+/** Asks which are of the field's type only where the labels of some have changed. */
+async function readLabels(picks: readonly PickedObject[]) {
+  const shown = await loadShownObjects(picks);
+  if (shown.kind !== 'ok') return undefined;
+  const { objects } = shown.value;
+  const renamedIds = renamedIn(picks, objects).map(({ objectId }) => objectId);
+  const own =
+    renamedIds.length > 0 ? await callResolver(findOwn, { objectIds: renamedIds }) : noneAsked;
+  if (own.kind !== 'ok') return undefined;
+  const keys = new Set(own.value.objectIds.map(objectKey));
+  return renewalOf(picks, objects, ({ objectId }) => keys.has(objectKey(objectId)));
+}
+
+const noneAsked = { kind: 'ok', value: { objectIds: [] } } as const;
 
 async function askOffered(picks: readonly PickedObject[]) {
   const objectIds = picks.map(({ objectId }) => objectId).filter(isObjectId);

@@ -3,7 +3,7 @@ import type { Invocation } from '../access/invocation';
 import { secured, type SecuredFunction } from '../access/resolver';
 import type { PersonalAccess } from '../access/service-client';
 import type { FieldConfigurations } from '../access/find-configuration';
-import { searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
+import { findLabels, searchObjects, lookUpObjects, getBoundQuery } from '../objects/find-objects';
 import { isObjectId } from '../objects/stored-value';
 import type { OpenField, SecuredOnPortal } from '../portal/portal-answers';
 import {
@@ -43,6 +43,11 @@ export function objectFieldHandlers({
       const source = { ...(await getSource(invocation)), attributes: [] };
       const offered = await lookUpObjects(client, source, objectIds);
       return { objectIds: offered.map(({ objectId }) => objectId) };
+    }),
+    secured(functions.findOwn, everyone, async ({ objectIds }, invocation) => {
+      const { workspaceId, typeId } = await configurations.get(invocation);
+      const own = await findLabels(client, { workspaceId, typeId }, objectIds);
+      return { objectIds: own.map(({ objectId }) => objectId) };
     }),
     secured(functions.readField, everyone, async (_, invocation) => {
       const [{ cardinality }, isConnected] = await Promise.all([

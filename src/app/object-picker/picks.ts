@@ -7,7 +7,6 @@ import {
 } from '../object-display/present-value';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
-import type { Reply } from '../replies/reply';
 import { textMatch } from '../../query';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
@@ -39,25 +38,44 @@ export function isRenamed({ label, savedLabel }: PickedObject): boolean {
   return savedLabel !== undefined && storedLabel(label) !== savedLabel;
 }
 
+/** The stored picks that the service's answer gives another label than they have here. */
+export function renamedIn<Pick extends PickedObject>(
+  picks: readonly Pick[],
+  found: readonly ListedObject[],
+): Pick[] {
+  const byKey = byObjectKey(found);
+  return picks.filter((pick) => {
+    const now = byKey.get(objectKey(pick.objectId));
+    return now !== undefined && pick.savedLabel !== undefined && now.label !== pick.label;
+  });
+}
+
 /**
  * Returns what brings the service's answer about some picks into these or later ones: one that the
- * service does not show keeps its label. Returns undefined where it did not answer.
+ * service does not show keeps its label, and so does a stored one that is none of the field's objects,
+ * since anyone may have written its id, and everyone would read its label.
+ * @param isOwn whether a renamed pick is of the field's objects
  */
 export function renewalOf(
   asked: readonly StoredObject[],
-  reply: Reply<{ objects: readonly ListedObject[] }>,
-): ((later: readonly PickedObject[]) => PickedObject[]) | undefined {
-  if (reply.kind !== 'ok') return undefined;
+  found: readonly ListedObject[],
+  isOwn: (pick: PickedObject) => boolean,
+): (later: readonly PickedObject[]) => PickedObject[] {
   const askedKeys = new Set(asked.map(({ objectId }) => objectKey(objectId)));
-  const byKey = new Map(reply.value.objects.map((object) => [objectKey(object.objectId), object]));
+  const byKey = byObjectKey(found);
   return (later) =>
     later.map((pick) => {
       const key = objectKey(pick.objectId);
-      const found = byKey.get(key);
-      if (!found) return { ...pick, isGone: pick.isGone || askedKeys.has(key) };
-      const { label, attributes } = found;
-      return { ...pick, label, attributes, isGone: false };
+      const now = byKey.get(key);
+      if (!now) return { ...pick, isGone: pick.isGone || askedKeys.has(key) };
+      const mayChange = pick.savedLabel === undefined || isOwn(pick);
+      const label = mayChange ? now.label : pick.label;
+      return { ...pick, label, attributes: now.attributes, isGone: false };
     });
+}
+
+function byObjectKey(objects: readonly ListedObject[]): ReadonlyMap<string, ListedObject> {
+  return new Map(objects.map((object) => [objectKey(object.objectId), object]));
 }
 
 /** What the host's Select takes. */

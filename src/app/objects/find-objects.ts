@@ -22,7 +22,7 @@ import {
   type ShownDetails,
   type ShownValue,
 } from './objects-contract';
-import { storedLabel, isObjectId, objectKey } from './stored-value';
+import { storedLabel, isObjectId, objectKey, type StoredObject } from './stored-value';
 
 /** What placeholders may stand for. */
 interface BindingSources {
@@ -177,6 +177,25 @@ export async function findByIds(
     }),
   );
   return pages.flatMap(({ result }) => result);
+}
+
+/**
+ * As {@link findByIds}, with labels alone. Finds nothing where the query has no meaning by now, since a field
+ * offers nothing then.
+ */
+export async function findLabels(
+  client: Client,
+  source: Omit<ObjectLookup, 'attributes'>,
+  objectIds: readonly string[],
+): Promise<StoredObject[]> {
+  try {
+    const found = await findByIds(client, { ...source, attributes: [] }, objectIds);
+    return found.map(({ id, label }) => ({ objectId: id, label: storedLabel(label) }));
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.code === 'invalid';
+    if (!isRefused || !source.query?.condition) throw error;
+    return [];
+  }
 }
 
 /** An attribute to show, as far as the app knows it. */

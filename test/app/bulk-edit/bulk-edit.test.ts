@@ -17,10 +17,8 @@ beforeEach(() => {
   for (let index = 0; index < 40; index += 1) site.service.labels.set(objectId(index), `L${index}`);
 });
 
-const labelsOf = (indices: readonly number[]) => indices.map((index) => `L${index}`);
-
 describe('A bulk edit', () => {
-  test('adds to each work item what it lacks, and refreshes the labels of what it held', async () => {
+  test('adds to each work item what it lacks, with its label of now, and keeps what it held', async () => {
     const ids = [site.add(held([1])), site.add(held([1, 2])), site.add(null)];
     expect(await site.save('add', [2, 3])).toEqual({
       savedCount: 3,
@@ -28,11 +26,58 @@ describe('A bulk edit', () => {
       leftOut: [],
     });
     expect(ids.map((id) => site.stored(id))).toEqual([
-      { indices: [1, 2, 3], labels: labelsOf([1, 2, 3]) },
-      { indices: [1, 2, 3], labels: labelsOf([1, 2, 3]) },
-      { indices: [2, 3], labels: labelsOf([2, 3]) },
+      { indices: [1, 2, 3], labels: ['Old', 'L2', 'L3'] },
+      { indices: [1, 2, 3], labels: ['Old', 'Old', 'L3'] },
+      { indices: [2, 3], labels: ['L2', 'L3'] },
     ]);
     expect(site.service.calls).toHaveLength(1);
+    expect(site.service.calls[0]?.query).not.toContain(objectId(1));
+  });
+
+  test.each(['set', 'add', 'remove'] as const)(
+    'keeps an id that somebody planted, and its label, as written through %s',
+    async (operation) => {
+      const secret = { objectId: objectId(30).toUpperCase(), label: 'Planted' };
+      site.service.types.set(objectId(30), otherWorkspace);
+      site.add({ objects: [...(held([1, 2])?.objects ?? []), secret] });
+      await site.save(operation, operation === 'set' ? [3, 30] : [2, 30, 3]);
+      const value = JSON.stringify(site.jira.issues[0]?.fields[assetId]);
+      if (operation !== 'remove') expect(value).toContain(JSON.stringify(secret));
+      expect(value).not.toContain('L30');
+      expect(site.service.calls.map(({ query }) => query).join()).not.toContain(objectId(30));
+    },
+  );
+
+  test('reads no label of an object of another type, even if the person picks it', async () => {
+    site.service.types.set(objectId(30), otherWorkspace);
+    const id = site.add(held([1]));
+    await site.save('add', [30]);
+    expect(site.stored(id)).toEqual({ indices: [1, 30], labels: ['Old', 'Picked'] });
+  });
+
+  test('refuses where the person can’t read what the field offers', async () => {
+    const id = site.add(held([1]));
+    site.service.trouble = () => ({ status: 404 });
+    const refused = { code: 'WORKSPACE_NOT_ACCESSIBLE' };
+    await expect(site.save('add', [2])).rejects.toMatchObject(refused);
+    expect(site.stored(id).indices).toEqual([1]);
+  });
+
+  test('keeps what a path holds already on its level as it is stored', () => {
+    const path = (...labels: string[]) =>
+      cascadeValueOf(
+        labels.map((label, level) => ({
+          levelId: objectId(90 + level),
+          objects: [{ objectId: objectId(level), label }],
+        })),
+      );
+    const end = { levelId: objectId(92), objects: [{ objectId: objectId(7), label: 'New' }] };
+    const chosen = cascadeValueOf([...(path('A', 'B')?.levels ?? []), end]);
+    const planned = planPath(path('Planted', 'B'), chosen);
+    expect(planned).toMatchObject({ value: { labels: ['New'], objectIds: [objectId(7)] } });
+    const labels = planned.kind === 'value' ? JSON.stringify(planned.value) : '';
+    expect(labels).toContain('Planted');
+    expect(labels).not.toContain('"A"');
   });
 
   test('clears with null where nothing is left, and asks the service nothing then', async () => {

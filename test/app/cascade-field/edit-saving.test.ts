@@ -44,6 +44,25 @@ describe('saving on an issue', () => {
     expect(screen.submitted).toEqual([stored([renamed], [vidzeme], [cesis])]);
   });
 
+  test('keeps the label of an id that can’t be on its level, and asks of renamed ones alone', async () => {
+    const planted = { ...lithuania, label: 'Anything' };
+    const screen = await editCascade({
+      levels: [country, { ...region, isMultiple: true }, city],
+      fieldValue: stored([latvia], [vidzeme, planted], [valmiera]),
+      functions: {
+        view: () => ok({ objects: [latvia, lithuania].map((one) => ({ ...one, attributes: [] })) }),
+        cascadeOwn: () =>
+          ok({ levels: [{ levelId: country.levelId, objectIds: [lithuania.objectId] }] }),
+      },
+    });
+    await pickDown(screen, [city, cesis]);
+    await save(screen);
+    const asked = screen.payloadsOf('cascadeOwn')[0] as { selections: { objects: unknown[] }[] };
+    expect(asked.selections.flatMap(({ objects }) => objects)).toEqual([planted]);
+    expect(JSON.stringify(screen.submitted)).toContain('Anything');
+    expect(JSON.stringify(screen.submitted)).not.toContain(lithuania.label);
+  });
+
   test('writes nothing and asks nothing where the person changed nothing, and closes', async () => {
     const screen = await editCascade({ fieldValue: path });
     const before = screen.calls.length;

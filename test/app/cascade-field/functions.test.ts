@@ -250,6 +250,24 @@ describe('cascadeOffered', () => {
   });
 });
 
+describe('cascadeOwn', () => {
+  test('asks of each level for what its query says of the kind of objects, whatever is selected', async () => {
+    const fixture = createFixture();
+    await fixture.call('cascadeOwn', { selections: path(oz, north).slice(0, 2) }, onCascade);
+    expect(searchBodies(fixture).map(({ query }) => query)).toEqual([
+      `Kind is not empty and Id in ("${oz.objectId}")`,
+      `Country is not empty and Id in ("${north.objectId}")`,
+    ]);
+  });
+
+  test('finds nothing on a level whose query means nothing to the person', async () => {
+    const fixture = createFixture();
+    fixture.forge.service = () => serviceError(400, 'There is no type "Country".');
+    const reply = await fixture.call('cascadeOwn', { selections: path(oz).slice(0, 1) }, onCascade);
+    expect(reply).toMatchObject({ value: { levels: [{ levelId: countryId, objectIds: [] }] } });
+  });
+});
+
 describe('a query that names what a person can’t see', () => {
   const place = { offset: 7, line: 1, column: 8 };
   const refused = () =>

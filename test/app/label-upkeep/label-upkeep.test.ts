@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { objectId } from '../refresh/support/memory-service';
+import { objectId, workspaceId } from '../refresh/support/memory-service';
+import type { CascadeValue } from '../../../src/app/cascade-field/cascade-value';
 import { assetId, configurationOf, placeIn } from '../refresh/support/memory-site';
 import fc from '../../support/property-testing';
 import { UpkeepSite } from './support/upkeep-site';
-import { objectIdsIn, relabel } from '../../../src/app/label-upkeep/relabel-value';
+import { heldObjects, relabel, type HeldObject } from '../../../src/app/label-upkeep/relabel-value';
 
 let site: UpkeepSite;
 
@@ -73,6 +74,60 @@ describe('A job over the labels of a field', () => {
     expect(site.stored()).toEqual([['New'], ['New'], ['Old']]);
     expect(await site.upkeep.find()).toMatchObject({ phase: 'done', written: 2, unknown: 1 });
     expect(site.service.calls).toHaveLength(2);
+  });
+
+  test('keeps an id of another type, which somebody planted, with its label as written', async () => {
+    site.hold([
+      [1, 'Old'],
+      [2, 'Planted'],
+    ]);
+    for (const index of [1, 2]) site.label(index, 'New');
+    site.service.types.set(objectId(2), 'hidden');
+    await site.run(true);
+    const kept = JSON.stringify([...site.store.entries]);
+    expect(kept).toContain(objectId(1));
+    expect(kept).not.toContain(objectId(2));
+    await site.run();
+    expect(site.stored()).toEqual([['New', 'Planted']]);
+  });
+
+  test('reads a label in a cascade only of what its level can offer', async () => {
+    const queries = ['Type = "Country"', 'Type = "City" and Country = {{Level 0}}', 'Gone = "y"'];
+    const levelIds = queries.map((_, index) => objectId(90 + index));
+    const levels = queries.map((query, index) => ({
+      ...{ levelId: levelIds[index], name: `Level ${index}`, query, isMultiple: false },
+    }));
+    site.jira.fields = [{ id: assetId, name: 'Asset', kind: 'cascade' }];
+    site.jira.projectConfigurations.set('1', { version: 1, workspaceId, levels });
+    ['Country', 'City', 'Secret'].forEach((type, index) => {
+      site.service.types.set(objectId(index), type);
+      site.label(index, `New ${index}`);
+    });
+    site.service.trouble = (query) => (query.startsWith('Gone') ? { status: 400 } : undefined);
+    const held = (indices: number[]) => indices.map((index) => object(objectId(index), 'Old'));
+    const hold = (...path: number[][]) => {
+      const ofLevels = path.map((indices, index) => ({
+        levelId: levelIds[index],
+        objects: held(indices),
+      }));
+      const value = { objects: held(path.at(-1) ?? []), levels: ofLevels };
+      site.addIssue({ ...placeIn('1'), [assetId]: value });
+    };
+    hold([0, 1], [0, 1, 2]);
+    hold([0], [1], [2]);
+    site.addIssue({ ...placeIn('1'), [assetId]: { objects: held([1]) } });
+    await site.run();
+    const stored = site.jira.issues.map(({ fields }) => fields[assetId] as Partial<CascadeValue>);
+    expect(stored.map(({ labels: flat }) => flat)).toEqual([
+      ['Old', 'New 1', 'Old'],
+      ['Old'],
+      undefined,
+    ]);
+    const labelsOnLevels = stored.map(({ levels: stands = [] }) =>
+      stands.map(({ objects }) => objects.map(({ label }) => label).join()),
+    );
+    expect(labelsOnLevels).toEqual([['New 0,Old', 'Old,New 1,Old'], ['New 0', 'New 1', 'Old'], []]);
+    expect(await site.upkeep.find()).toMatchObject({ phase: 'done', outdated: 2, unknown: 0 });
   });
 
   test('goes on with the other workspaces where the token can’t read one', async () => {
@@ -286,7 +341,7 @@ const labels = new Map([
   ['b', 'B'],
   ['c', 'New C'],
 ]);
-const labelOf = (objectId: string) => labels.get(objectId);
+const labelOf = ({ objectId }: HeldObject) => labels.get(objectId);
 
 describe('Labels of now in stored values', () => {
   test('A value gets them in its objects and in what searches look at, and keeps everything else', () => {
@@ -305,6 +360,7 @@ describe('Labels of now in stored values', () => {
         note: 'somebody’s own',
       },
       changes: [{ from: 'Old A', to: 'New A' }],
+      objectIds: ['a'],
     });
   });
 
@@ -330,8 +386,14 @@ describe('Labels of now in stored values', () => {
         { from: 'Old A', to: 'New A' },
         { from: 'Old C', to: 'New C' },
       ],
+      objectIds: ['a', 'c'],
     });
-    expect(objectIdsIn('cascade', stored)).toEqual(['a', 'c', 'a']);
+    const ids = heldObjects('cascade', stored).map((held) => [held.objectId, held.levelId]);
+    expect(ids).toEqual([
+      ['a', '2'],
+      ['c', '1'],
+      ['a', '2'],
+    ]);
   });
 
   test('A cascade gets them where only a level above the last one has an old label', () => {

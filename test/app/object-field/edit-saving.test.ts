@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { edit, found, pickIn, picker, pro14, pro16, save, thinkPad } from '../support/editor';
+import {
+  confirm,
+  edit,
+  found,
+  pickIn,
+  picker,
+  pro14,
+  pro16,
+  save,
+  thinkPad,
+} from '../support/editor';
 import { deferred, settle, textOf } from '../support/ui-host';
 import { useFakeDelays } from '../support/fake-delays';
-import { consent } from '../support/replies';
+import { consent, ok } from '../support/replies';
 
 useFakeDelays();
 
@@ -42,6 +52,39 @@ describe('saving on an issue', () => {
       { functionKey: 'view', payload: { objectIds: [pro14.objectId, thinkPad.objectId] } },
     ]);
     expect(screen.submitted).toMatchObject([{ labels: ['Renamed', thinkPad.label] }]);
+  });
+
+  test.each([
+    ['on an issue, by a change', 'issue-view', true],
+    ['on an issue, by confirming labels alone', 'issue-view', false],
+    ['in a form', 'issue-transition', true],
+  ])(
+    'keeps the label of an id of another type that somebody wrote, %s',
+    async (_, renderContext, picks) => {
+      const planted = { ...pro16, label: 'Anything' };
+      const screen = await edit({
+        ...{ renderContext, fieldValue: { objects: [pro14, planted] } },
+        view: () => found({ ...pro14, label: 'Renamed' }, pro16, thinkPad),
+        own: () => ok({ objectIds: [pro14.objectId] }),
+      });
+      if (picks) await pickIn(screen, thinkPad);
+      if (renderContext === 'issue-view') await confirm(screen);
+      const labels = ['Renamed', 'Anything', ...(picks ? [thinkPad.label] : [])];
+      expect(screen.submitted.at(-1)).toMatchObject({ labels });
+      const renamedIds = [pro14.objectId, planted.objectId];
+      expect(screen.payloadsOf('own')[0]).toEqual({ objectIds: renamedIds });
+    },
+  );
+
+  test('keeps all labels where nobody says which objects are the field’s own', async () => {
+    const screen = await edit({
+      fieldValue: { objects: [pro14] },
+      view: () => found({ ...pro14, label: 'Renamed' }),
+      own: () => consent,
+    });
+    await pickIn(screen, thinkPad);
+    await save(screen);
+    expect(screen.submitted).toMatchObject([{ labels: [pro14.label, thinkPad.label] }]);
   });
 
   test('keeps id and label of an object that the person may not see', async () => {

@@ -57,6 +57,16 @@ describe('view', () => {
     expect(requests(fixture, 'service')).toHaveLength(3);
   });
 
+  test('says which of the objects are of the field’s type', async () => {
+    fixture.objects.push(laptop);
+    const objectIds = [laptop.id, thinkPad.id];
+    expect(await fixture.call('own', { objectIds })).toMatchObject({
+      value: { objectIds: [laptop.id] },
+    });
+    const query = `Id in ("${laptop.id}", "${thinkPad.id}")`;
+    expect(searchBodies(fixture)).toMatchObject([{ query, typeId: configuration.typeId }]);
+  });
+
   test('asks once for an object whose id comes in two cases', async () => {
     await fixture.call('view', { objectIds: [laptop.id.toUpperCase(), laptop.id] });
     expect(searchBodies(fixture)[0]?.query).toBe(`Id in ("${laptop.id}")`);

@@ -104,6 +104,12 @@ export function geography(levels: readonly Level[]) {
           .map(({ levelId }) => ({ levelId, objectIds: idsOn(left, levelId) })),
       });
     },
+    cascadeOwn: ({ selections }: Record<string, unknown>) => {
+      const selected = selections as Selected[];
+      return ok({
+        levels: selected.map(({ levelId }) => ({ levelId, objectIds: idsOn(selected, levelId) })),
+      });
+    },
     view: ({ objectIds }: Record<string, unknown>) => {
       const places = [...placesOn.values()].flat();
       return ok({

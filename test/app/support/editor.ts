@@ -26,6 +26,8 @@ interface EditOptions {
   field?: () => unknown;
   /** What of the form's picks the field offers where it is now. */
   offered?: (payload: Record<string, unknown>) => unknown;
+  /** What of renamed objects is of the field's type; by default all of it. */
+  own?: (payload: Record<string, unknown>) => unknown;
   /** What Jira stores in the field by the time of a save; by default it does not say. */
   storedMeanwhile?: unknown;
   submit?: (value: unknown) => unknown;
@@ -40,12 +42,13 @@ export function edit({
   isConnected = true,
   field = () => ok({ cardinality, isConnected }),
   offered = () => ok({ objectIds: [] }),
+  own = ({ objectIds }) => ok({ objectIds }),
   storedMeanwhile,
   submit,
 }: EditOptions = {}) {
   return mount('src/app/object-field/edit.tsx', {
     extension: { fieldValue, renderContext, ...place },
-    functions: { search, view, field, offered },
+    functions: { search, view, field, offered, own },
     jira: jiraStoring(storedMeanwhile),
     submit,
   });

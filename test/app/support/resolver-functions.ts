@@ -83,6 +83,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
   ...functionsOf(object, 'licensed', {
     search: { text: 'mac' },
     offered: { objectIds },
+    own: { objectIds },
     field: {},
     saveBulk: { offset: 0, operation: 'clear', objects: [] },
   }),
@@ -90,6 +91,7 @@ const fieldFunctions: readonly ResolverFunctionCase[] = [
     cascadeField: {},
     cascadeSearch: walk,
     cascadeOffered: { selections },
+    cascadeOwn: { selections },
     cascadeAllowed: { changedLevelId: uuid(801), selections },
     saveBulkPath: { offset: 0, selections: [] },
   }),

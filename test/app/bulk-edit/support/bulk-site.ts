@@ -2,6 +2,7 @@ import { createClient } from '../../../../src/api/client';
 import { findInvocation } from '../../../../src/app/access/invocation';
 import { Problem } from '../../../../src/app/replies/problem';
 import { createBulkEdit, planObjects } from '../../../../src/app/bulk-edit/bulk-edit-handlers';
+import { findLabelSources } from '../../../../src/app/label-upkeep/label-book';
 import type { BulkOperation } from '../../../../src/app/bulk-screen/bulk-edit-contract';
 import { EditProof } from '../../../../src/app/platform/proofs';
 import type { Platform } from '../../../../src/app/platform/platform';
@@ -77,6 +78,11 @@ export class BulkSite extends MemorySite {
           return found ? Promise.resolve(found) : Promise.reject(new Problem('NOT_CONFIGURED'));
         },
         findAt: (_, projectId) => Promise.resolve(this.configurations.get(projectId)),
+      },
+      labelSourcesOf: (configuration) => {
+        const sources = findLabelSources('object', configuration);
+        if (!sources) throw new Problem('CONFIGURATION_UNREADABLE');
+        return sources;
       },
       isSameSource: (one, other) => one.workspaceId === other.workspaceId,
     },

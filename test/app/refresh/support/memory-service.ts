@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import type { Transport, TransportResponse } from '../../../../src/api/client';
 
-const body = z.object({ query: z.string(), offset: z.number().default(0), limit: z.number() });
+const body = z.object({
+  query: z.string(),
+  typeId: z.string().optional(),
+  offset: z.number().default(0),
+  limit: z.number(),
+});
 
 const windowMs = 300_000;
 const maximumPerWindow = 1000;
@@ -21,6 +26,8 @@ export class MemoryService {
   readonly found = new Map<string, readonly string[] | 'invalid'>();
   /** The labels of objects that are looked up by their ids. */
   readonly labels = new Map<string, string>();
+  /** The types of those that aren't of `typeId`; a query may name one: `Type = "..."`. */
+  readonly types = new Map<string, string>();
   readonly calls: { readonly at: number; readonly query: string; readonly status: number }[] = [];
   /** Answers in place of the service; undefined lets it answer itself. */
   trouble: (query: string) => { status: number; retryAfter?: string } | undefined = () => undefined;
@@ -38,7 +45,8 @@ export class MemoryService {
       await Promise.resolve();
       if (path === '/public/v1/user/me') return this.#person();
       if (path !== '/public/v1/object/search') throw new Error(`Not asked for here: ${path}`);
-      const { query, offset, limit } = body.parse(JSON.parse(request.body ?? ''));
+      const asked = body.parse(JSON.parse(request.body ?? ''));
+      const { query } = asked;
       const isKnown = token === goodToken && this.acceptsToken;
       const searched = request.headers['wds-workspace-id'] ?? '';
       const trouble =
@@ -50,7 +58,7 @@ export class MemoryService {
       this.clock.now += this.callMs;
       return trouble
         ? reply(trouble.status, { message: 'No' }, trouble.retryAfter)
-        : this.#page({ query, offset, limit });
+        : this.#page(asked);
     };
   };
 
@@ -77,14 +85,17 @@ export class MemoryService {
   }
 
   #idsIn(query: string): string[] {
-    const asked = query.startsWith('Id ') ? (query.match(/[\da-f-]{36}/g) ?? []) : [];
-    return asked.filter((id) => this.labels.has(id));
+    const [, list = ''] = /\bId in \((.*)\)/.exec(query) ?? [];
+    const [, type] = /^Type = "([^"]*)" and /.exec(query) ?? [];
+    const isAsked = (id: string) => type === undefined || this.types.get(id) === type;
+    return (list.match(/[\da-f-]{36}/g) ?? []).filter((id) => this.labels.has(id) && isAsked(id));
   }
 
-  #page({ query, offset, limit }: z.infer<typeof body>): TransportResponse {
+  #page({ query, typeId: only, offset, limit }: z.infer<typeof body>): TransportResponse {
     const ids = this.found.get(query) ?? this.#idsIn(query);
     if (ids === 'invalid') return reply(400, { message: 'There is no attribute "Colour".' });
-    return pageOf(ids, { offset, limit }, (id) => this.labels.get(id));
+    const isOfType = (id: string) => only === undefined || only === (this.types.get(id) ?? typeId);
+    return pageOf(ids.filter(isOfType), { offset, limit }, (id) => this.labels.get(id));
   }
 }
 

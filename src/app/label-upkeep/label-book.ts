@@ -1,0 +1,146 @@
+import type { Client } from '../../api/client';
+import { printQuery } from '../../query';
+import { isHidden } from '../access/error-reply';
+import {
+  cascadeConfiguration,
+  type CascadeConfiguration,
+  kindsOfLevels,
+} from '../cascade-field/configuration';
+import { configuration, type Configuration } from '../object-field/configuration';
+import { findLabels, idsPerSearch, type ObjectLookup } from '../objects/find-objects';
+import { objectKey } from '../objects/stored-value';
+import type { OwnField } from '../platform/app-jira';
+import type { HeldObject } from './relabel-value';
+
+type LabelSource = Omit<ObjectLookup, 'attributes'>;
+
+/**
+ * Where the objects of a field are. Whoever may edit a work item can write any id into its field. So labels,
+ * which everyone can read then, are read only of what can be an object of the field, or of its level.
+ */
+export interface LabelSources {
+  readonly workspaceId: string;
+  /** By the level on which a value holds an object; undefined stands for a value that names none. */
+  readonly kinds: ReadonlyMap<string | undefined, Pick<LabelSource, 'typeId' | 'query'>>;
+}
+
+export function objectSources({ workspaceId, typeId }: Configuration): LabelSources {
+  return { workspaceId, kinds: new Map([[undefined, { typeId }]]) };
+}
+
+export function cascadeSources({ workspaceId, levels }: CascadeConfiguration): LabelSources {
+  const queries = kindsOfLevels(levels);
+  const kinds = new Map<string | undefined, Pick<LabelSource, 'query'>>(
+    [...queries].map(([levelId, query]) => [levelId, { query }]),
+  );
+  const ofLast = kinds.get(levels.at(-1)?.levelId);
+  return { workspaceId, kinds: ofLast ? kinds.set(undefined, ofLast) : kinds };
+}
+
+/** Undefined where a field isn't configured, or its configuration can't be read. */
+export function findLabelSources(
+  kind: OwnField['kind'],
+  stored: unknown,
+): LabelSources | undefined {
+  if (kind === 'cascade') {
+    const { data } = cascadeConfiguration.safeParse(stored);
+    return data && cascadeSources(data);
+  }
+  const { data } = configuration.safeParse(stored);
+  return data && objectSources(data);
+}
+
+/** What one value holds. */
+export interface HeldInField {
+  /** Undefined where the field isn't configured. */
+  readonly sources: LabelSources | undefined;
+  readonly held: readonly HeldObject[];
+}
+
+/** What to ask each source about, by object keys. */
+export type Questions = Map<string, { readonly source: LabelSource; readonly keys: Set<string> }>;
+
+/** Adds what is held in places that have a source. */
+export function addQuestions(questions: Questions, { sources, held }: HeldInField): void {
+  for (const { levelId, objectId } of held) {
+    const source = sourceAt(sources, levelId);
+    if (!source) continue;
+    const ofSource = questions.get(keyOf(source)) ?? { source, keys: new Set<string>() };
+    questions.set(keyOf(source), ofSource);
+    ofSource.keys.add(objectKey(objectId));
+  }
+}
+
+/** How many calls of the service answer them. */
+export function callsToAsk(questions: Questions): number {
+  const calls = [...questions.values()].map(({ keys }) => Math.ceil(keys.size / idsPerSearch));
+  return calls.reduce((sum, count) => sum + count, 0);
+}
+
+/** What one source was asked about. */
+interface Chapter {
+  /** By object key; undefined for what is gone, hidden or none of the source's objects. */
+  readonly labels: Map<string, string | undefined>;
+  /** The workspace or the type is gone, or can't be read. */
+  isUnreadable: boolean;
+}
+
+export type LabelBook = ReturnType<typeof createLabelBook>;
+
+/**
+ * The labels that objects have now; each is asked for once. For one slice of a job: a label may have
+ * changed by the next one.
+ */
+export function createLabelBook(client: Client) {
+  const chapters = new Map<string, Chapter>();
+
+  return {
+    /**
+     * Asks for those that are not known yet, a hundred of one source with each call.
+     * @throws {ServiceError}
+     */
+    async read(values: readonly HeldInField[]): Promise<void> {
+      const questions: Questions = new Map();
+      for (const value of values) addQuestions(questions, value);
+      for (const { source, keys } of questions.values()) await ask(source, [...keys]);
+    },
+    /** Undefined for an object that is gone, that can't be seen, or that can't be in this place. */
+    labelOf(sources: LabelSources, { levelId, objectId }: HeldObject): string | undefined {
+      return findChapter(sourceAt(sources, levelId))?.labels.get(objectKey(objectId));
+    },
+    /** Whether a workspace or type that the value takes was unreadable. */
+    isUnreadable: ({ sources, held }: HeldInField): boolean =>
+      held.some(({ levelId }) => findChapter(sourceAt(sources, levelId))?.isUnreadable === true),
+  };
+
+  function findChapter(source: LabelSource | undefined): Chapter | undefined {
+    return source && chapters.get(keyOf(source));
+  }
+
+  async function ask(source: LabelSource, keys: readonly string[]): Promise<void> {
+    const chapter = findChapter(source) ?? { labels: new Map(), isUnreadable: false };
+    chapters.set(keyOf(source), chapter);
+    const unknown = keys.filter((key) => !chapter.labels.has(key));
+    if (chapter.isUnreadable || unknown.length === 0) return;
+    try {
+      const found = await findLabels(client, source, unknown);
+      for (const key of unknown) chapter.labels.set(key, undefined);
+      for (const { objectId, label } of found) chapter.labels.set(objectKey(objectId), label);
+    } catch (error) {
+      if (!isHidden(error)) throw error;
+      chapter.isUnreadable = true;
+    }
+  }
+}
+
+function sourceAt(
+  sources: LabelSources | undefined,
+  levelId: string | undefined,
+): LabelSource | undefined {
+  const kind = sources?.kinds.get(levelId);
+  return sources && kind && { workspaceId: sources.workspaceId, ...kind };
+}
+
+function keyOf({ workspaceId, typeId, query }: LabelSource): string {
+  return JSON.stringify([workspaceId, typeId, query && printQuery(query)]);
+}
