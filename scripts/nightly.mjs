@@ -21,6 +21,7 @@ const files = [
   'test/service/model/search/same-answers.test.ts',
   'test/service-on-embedded-database/killed-while-writing.test.ts',
   'test/service-on-embedded-database/full-disk.test.ts',
+  'test/service-on-postgres/full-disk.test.ts',
 ];
 const fullLength = {
   PROPERTY_SEED: String(Math.floor(Date.now() / 1000)),

@@ -27,15 +27,17 @@ const quick = [
 interface ServerOptions {
   /** As `name=value` of postgresql.conf; the quick ones where absent. */
   readonly settings?: readonly string[];
+  /** Where its own folder is made; that of temporary files where absent. */
+  readonly parent?: string;
 }
 
 /** Starts a Postgres server of its own, with a new data directory and on a free port. */
 export async function startPostgres(
   programs: string,
-  { settings = quick }: ServerOptions = {},
+  { settings = quick, parent = tmpdir() }: ServerOptions = {},
 ): Promise<PostgresServer> {
   const user = findServerUser();
-  const folder = await mkdtemp(join(tmpdir(), 'wds-postgres-'));
+  const folder = await mkdtemp(join(parent, 'wds-postgres-'));
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const initialize = ['-D', data, '-U', 'wds', '--auth=trust', '--no-sync', '--no-instructions'];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Database, Queryable } from '../base/database/database';
+import { isDiskFull } from '../base/database/full-disk';
 import { hashSecret } from '../base/database/secret-hash';
 import { SharedQuestions } from '../base/database/shared-questions';
 import type { Role } from '../../api/permission';
@@ -134,12 +135,27 @@ function hashToken(authorizationHeader: string | undefined): string | undefined 
 
 /**
  * Whom a personal access token or an OAuth access token speaks for.
- * Undefined for one that is unknown, expired or revoked.
+ * Undefined for one that is unknown, expired or revoked. Where the disk has no room to count its requests
+ * they aren't counted here.
  */
 async function findBearer(
   database: Queryable,
-  { hash, now, workspaceId, limits, requests }: Question,
+  question: Question,
 ): Promise<FoundBearer | undefined> {
+  const row = await queryBearer(database, question).catch((error: unknown) => {
+    if (question.limits === null || !isDiskFull(error)) throw error;
+    return queryBearer(database, { ...question, limits: null });
+  });
+  if (row === undefined) return undefined;
+  const { lastUsedAt, ...found } = row;
+  if (row.via === 'token') await recordUse(database, row.credentialId, lastUsedAt, question.now);
+  return found;
+}
+
+async function queryBearer(
+  database: Queryable,
+  { hash, now, workspaceId, limits, requests }: Question,
+): Promise<BearerRow | undefined> {
   const [row] = await database.queryPrepared<BearerRow>(findBearerStatement, [
     hash,
     now,
@@ -150,10 +166,7 @@ async function findBearer(
     limits?.windowMs ?? null,
     limits?.nowMs ?? null,
   ]);
-  if (row === undefined) return undefined;
-  const { lastUsedAt, ...found } = row;
-  if (row.via === 'token') await recordUse(database, row.credentialId, lastUsedAt, now);
-  return found;
+  return row;
 }
 
 /** @param place of the request among those that came with the token: the first ones are let through */

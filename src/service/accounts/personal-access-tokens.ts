@@ -4,6 +4,7 @@ import type * as tokenApi from '../../api/token';
 import { defaultDurationDays } from '../../api/token';
 import type { AccessToken, TokenAccess } from '../../api/token';
 import type { Database, Queryable } from '../base/database/database';
+import { isDiskFull } from '../base/database/full-disk';
 import { isoText } from '../base/database/iso-text';
 import { hashSecret } from '../base/database/secret-hash';
 import { Refusal, notFound } from '../base/refusals/refusal';
@@ -131,7 +132,7 @@ export async function revokePersonalAccessToken(
   return revoked?.name;
 }
 
-/** Writes down that a token is used, unless that was written a moment ago. */
+/** Writes down that a token is used, unless that was written a moment ago, or the disk is full. */
 export async function recordUse(
   database: Queryable,
   id: string,
@@ -139,10 +140,10 @@ export async function recordUse(
   now: Date,
 ): Promise<void> {
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < useStepMs) return;
-  await database.query('update personal_access_token set last_used_at = $2 where id = $1', [
-    id,
-    now,
-  ]);
+  const statement = 'update personal_access_token set last_used_at = $2 where id = $1';
+  await database.query(statement, [id, now]).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+  });
 }
 
 type CurrentToken = z.input<NonNullable<(typeof tokenApi.getCurrentToken)['reply']>>;

@@ -93,7 +93,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
   for (const path of ['/', '/account']) {
     app.get(path, (_, reply) => reply.redirect(accountPaths.tokens, 303));
   }
-  answerHealthAndMetrics(app, { database, metrics });
+  answerHealthAndMetrics(app, { ...options, metrics });
   await app.ready();
   return app;
 }

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { chmod, mkdir, readdir, statfs } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import { runTransaction, DatabaseEnded, DatabaseFault } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
 import { describeClosed, findClosedEntry } from './folder-owner';
+import { assertRoom, hasRoom } from './full-disk';
 import { createExpensively, Turns } from './turns';
 
 /**
@@ -60,7 +61,10 @@ export async function openEmbeddedDatabase(
     queryPrepared: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).queryPrepared(sql, parameters), waitLimitMs),
     transaction: (work, { isPatient = false } = {}) => {
-      const run = async () => runTransaction(await getQueryable(), 'begin', work);
+      const run = async () => {
+        if (folder !== undefined) await assertRoom(folder.path);
+        return runTransaction(await getQueryable(), 'begin', work);
+      };
       const done = isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
       return done.finally(analyzeSoon);
     },
@@ -81,6 +85,7 @@ export async function openEmbeddedDatabase(
         leave();
       }
     },
+    hasRoom: async () => folder === undefined || hasRoom(folder.path),
     load: () => ({ connections: 1, busy: turns.taken, waiting: turns.waiting }),
     close: () =>
       turns.take(async () => {
@@ -385,15 +390,11 @@ function notCreated(path: string): string {
 async function describeNotOpened(path: string): Promise<string> {
   const closed = await findClosedEntry(path);
   if (closed !== undefined) return closed;
-  const { bavail, bsize } = await statfs(path);
-  if (bavail * bsize < neededBytes) {
+  if (!(await hasRoom(path))) {
     return `The database in ${path} can't be opened, because the disk is full. Its data is still there. Make room on the disk, then start again.`;
   }
   return `The database in ${path} can't be opened. Its files may be damaged, or there was too little memory: start again first. ${advice}`;
 }
-
-/** What Postgres writes as it starts: two segments of its log. */
-const neededBytes = 32 * 1024 * 1024;
 
 async function makeFolder(path: string): Promise<void> {
   try {

@@ -10,10 +10,13 @@ import {
   StatementCancelled,
 } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
+import { isDiskFull } from './full-disk';
 import { createExpensively, Turns } from './turns';
 
 /** Of one process. Postgres takes 100 in all where nobody has set another number. */
 const maximumConnections = 10;
+/** How long a disk counts as full after a statement found no room on it. */
+const fullForMs = 60_000;
 /** Of one caller, so that there are always some for everyone else. */
 const connectionsPerCaller = 4;
 /** Changes may take longer than reads: a type is deleted with all its objects. */
@@ -42,8 +45,13 @@ export async function openPostgresDatabase(
   });
   const turns = new Turns({ places: maximumConnections, placesPerAsker: connectionsPerCaller });
   pool.on('error', (cause) => report(new DatabaseEnded('A connection was lost.', { cause })));
+  let lastFullMs = -Infinity;
+  const noteFullDisk = (error: unknown): never => {
+    if (isDiskFull(error)) lastFullMs = performance.now();
+    throw error;
+  };
   const withConnection = <Result>(work: (client: ClientBase) => Promise<Result>) =>
-    turns.take(() => useConnection(pool, work), waitLimitMs);
+    turns.take(() => useConnection(pool, work).catch(noteFullDisk), waitLimitMs);
   const answerLimitMs = statementLimitMs + silenceLimitMs;
   if (await withConnection(hasNoStatementLimit)) say(unlimited);
 
@@ -76,6 +84,8 @@ export async function openPostgresDatabase(
         await send(client, 'set local idle_in_transaction_session_timeout = 0');
         return work();
       }),
+    // Nobody else can see the disk of a server.
+    hasRoom: () => Promise.resolve(performance.now() - lastFullMs > fullForMs),
     load: () => ({
       connections: pool.totalCount,
       busy: turns.taken,

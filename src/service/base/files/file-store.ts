@@ -7,6 +7,7 @@ import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { maximumFileBytes } from '../../../api/content';
+import { assertRoom, hasRoom } from '../database/full-disk';
 
 /** Which bytes of a file: from the first to before the last. */
 interface ByteRange {
@@ -24,9 +25,12 @@ export interface FileStore {
    * nothing if that fails.
    * @returns how many bytes it has
    * @throws {FileTooLarge}
+   * @throws {DiskFull} before it reads anything
    * @throws {FileCutOff} if the source ends before its end
    */
   put(key: string, source: Readable, maximumBytes: number): Promise<number>;
+  /** Whether its disk has room for changes. */
+  hasRoom(): Promise<boolean>;
   /** The size of a file in bytes; undefined if there is none. */
   findSize(key: string): Promise<number | undefined>;
   /** The bytes of a file that is there, all of them without a range. */
@@ -105,6 +109,7 @@ function filesIn(directory: string): FileStore {
   return {
     put: async (key, source, maximumBytes) => {
       const path = pathOf(key);
+      await assertRoom(directory);
       const part = join(directory, incoming, randomUUID());
       try {
         const byteCount = await writeDurably(part, source, maximumBytes);
@@ -116,6 +121,7 @@ function filesIn(directory: string): FileStore {
         throw error;
       }
     },
+    hasRoom: () => hasRoom(directory),
     findSize: async (key) => {
       const found = await stat(pathOf(key)).catch(undefinedWhereAbsent);
       return found?.isFile() === true ? found.size : undefined;

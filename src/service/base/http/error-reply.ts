@@ -7,6 +7,7 @@ import {
   DatabaseUnavailable,
   StatementCancelled,
 } from '../database/database';
+import { isDiskFull } from '../database/full-disk';
 import { renderErrorPage } from '../html/error-page';
 import { pageHeaders } from '../html/layout';
 import { describeFault } from '../monitoring/log';
@@ -143,9 +144,6 @@ const full: RefusedRequest = {
   message: 'The service has run out of disk space, so nothing was changed. Tell whoever runs it.',
 };
 
-/** How Postgres and the system say that a disk is full, or that someone has used up their share of it. */
-const fullCodes: readonly unknown[] = ['53100', 'ENOSPC', 'EDQUOT'];
-
 /** What whoever runs the service has to know of. */
 const ownFaults: readonly RefusedRequest[] = [unavailable, full];
 
@@ -153,9 +151,9 @@ function findRefusal(error: unknown): RefusedRequest | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseBusy || error instanceof StatementCancelled) return busy;
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseEnded) return unavailable;
+  if (isDiskFull(error)) return full;
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (fullCodes.includes(code)) return full;
   const refused = refusedRequests[code];
   if (refused !== undefined) return { status: refused[0], message: refused[1] };
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DatabaseBusy } from '../database/database';
 import type { Queryable, Database } from '../database/database';
+import type { FileStore } from '../files/file-store';
 import type { RequestLimits } from '../request-limits/request-limits';
 
 interface MonitoredParts {
-  readonly database: Queryable;
+  readonly database: Database;
+  readonly files: Pick<FileStore, 'hasRoom'>;
   readonly metrics: Metrics;
 }
 
@@ -15,17 +17,19 @@ const healthLimitMs = 2_000;
 
 /**
  * Answers what monitors the service: `/health` with 200 where it can work and 503 where it has no
- * database or waits too long for it, and `/metrics`.
+ * database or waits too long for it, and `/metrics`. A full disk doesn't keep it from reading.
  */
 export function answerHealthAndMetrics(
   app: FastifyInstance,
-  { database, metrics }: MonitoredParts,
+  { database, files, metrics }: MonitoredParts,
 ): void {
   app.get('/health', async (_request, reply) => {
     const found = await findState(database);
     const isOk = found === 'ok';
     void reply.code(isOk ? 200 : 503).header('cache-control', 'no-store');
-    return { status: isOk ? 'ok' : 'unavailable', database: found };
+    const isFull = !(await database.hasRoom()) || !(await files.hasRoom());
+    const status = isOk ? 'ok' : 'unavailable';
+    return { status, database: found, ...(isFull && { disk: 'full' }) };
   });
   app.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await metrics.read();

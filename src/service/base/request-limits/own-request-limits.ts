@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Database } from '../database/database';
+import { isDiskFull } from '../database/full-disk';
 import { keyOf, limitOf, windowMs } from './request-limits';
-import type { RateLimits, RequestLimits } from './request-limits';
+import type { Admission, RateLimits, RequestLimits, Subject } from './request-limits';
 
 /**
  * Counts the requests of one process in memory: at most as many times per subject as its limit, and
@@ -13,26 +14,11 @@ export async function openOwnRequestLimits(
   { limits, clock }: { readonly limits: RateLimits; readonly clock: () => Date },
 ): Promise<RequestLimits> {
   const now = () => clock().getTime();
-  const logs = new RequestLogs({
-    windowMs,
-    limitOf: (key) => (key.startsWith('token ') ? limits.perToken : limits.perWorkspace),
-    now,
-    kept: await takeRequests(database),
-  });
+  const logs = createLogs(limits, now, await takeRequests(database));
 
   return {
     countedLimits: () => null,
-    admit(subjects) {
-      const time = now();
-      const counted = subjects.map((subject) => ({ subject, log: logs.obtain(keyOf(subject)) }));
-      const refusing = counted.find(({ log }) => log.waitMs(time) > 0);
-      if (refusing !== undefined) {
-        const { subject: refusedBy, log } = refusing;
-        return Promise.resolve({ isAdmitted: false, refusedBy, waitMs: log.waitMs(time) });
-      }
-      for (const { log } of counted) log.count(time);
-      return Promise.resolve({ isAdmitted: true });
-    },
+    admit: (subjects) => Promise.resolve(admitInMemory(logs, subjects, now())),
     read(subject) {
       const log = logs.find(keyOf(subject));
       const limit = limitOf(limits, subject);
@@ -43,8 +29,38 @@ export async function openOwnRequestLimits(
       logs.clear();
       return Promise.resolve();
     },
-    close: () => storeRequests(database, logs.times()),
+    close: () =>
+      storeRequests(database, logs.times()).catch((error: unknown) => {
+        if (!isDiskFull(error)) throw error;
+      }),
   };
+}
+
+/** @param kept what was counted before, by key */
+export function createLogs(
+  limits: RateLimits,
+  now: () => number,
+  kept: KeptRequests = new Map(),
+): RequestLogs {
+  const limitOfKey = (key: string) =>
+    key.startsWith('token ') ? limits.perToken : limits.perWorkspace;
+  return new RequestLogs({ windowMs, limitOf: limitOfKey, now, kept });
+}
+
+/** Counts a request for each of the subjects, or for none where one of them has none left. */
+export function admitInMemory(
+  logs: RequestLogs,
+  subjects: readonly Subject[],
+  time: number,
+): Admission {
+  const counted = subjects.map((subject) => ({ subject, log: logs.obtain(keyOf(subject)) }));
+  const refusing = counted.find(({ log }) => log.waitMs(time) > 0);
+  if (refusing !== undefined) {
+    const { subject: refusedBy, log } = refusing;
+    return { isAdmitted: false, refusedBy, waitMs: log.waitMs(time) };
+  }
+  for (const { log } of counted) log.count(time);
+  return { isAdmitted: true };
 }
 
 /** Few subjects are not worth looking through. */

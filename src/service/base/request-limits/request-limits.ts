@@ -13,7 +13,7 @@ export interface Subject {
   readonly id: string;
 }
 
-type Admission =
+export type Admission =
   | { readonly isAdmitted: true }
   | { readonly isAdmitted: false; readonly refusedBy: Subject; readonly waitMs: number };
 

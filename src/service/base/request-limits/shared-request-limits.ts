@@ -1,7 +1,9 @@
 import { onlyRow } from '../database/database';
+import { isDiskFull } from '../database/full-disk';
 import type { Database } from '../database/database';
 import { keyOf, limitOf, windowMs } from './request-limits';
-import type { Counted, RateLimits, RequestLimits, Subject } from './request-limits';
+import { admitInMemory, createLogs } from './own-request-limits';
+import type { Admission, Counted, RateLimits, RequestLimits, Subject } from './request-limits';
 
 interface SharedLimitsOptions {
   readonly limits: RateLimits;
@@ -12,12 +14,17 @@ interface SharedLimitsOptions {
 /** How often what no longer counts is cleared away. */
 const clearedEveryMs = 60_000;
 
-/** Counts the requests of all processes in the database that they share, to the very request. */
+/**
+ * Counts the requests of all processes in the database that they share, to the very request. While its disk has
+ * no room for that, each process counts its own.
+ */
 export function createSharedRequestLimits(
   database: Database,
   { limits, clock }: SharedLimitsOptions,
 ): RequestLimits {
   const now = () => clock?.().getTime() ?? null;
+  const time = () => now() ?? Date.now();
+  const ownLogs = createLogs(limits, time);
   let clearedAt = performance.now();
 
   /** A ring has as many places as its limit: with another limit another one begins. */
@@ -52,12 +59,13 @@ export function createSharedRequestLimits(
       nowMs: now(),
     }),
     async admit(subjects, counted) {
-      await forgetOld();
-      const { refused, waitMs } = counted ?? (await count(subjects));
-      if (refused === null || waitMs === null) return { isAdmitted: true };
-      const refusedBy = subjects.find((subject) => ringOf(subject).key === refused);
-      if (refusedBy === undefined) throw new Error(`Nothing is counted for ${refused}.`);
-      return { isAdmitted: false, refusedBy, waitMs };
+      try {
+        await forgetOld();
+        return readAdmission(counted ?? (await count(subjects)), subjects, ringOf);
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        return admitInMemory(ownLogs, subjects, time());
+      }
     },
     async read(subject) {
       const { limit, key } = ringOf(subject);
@@ -72,6 +80,17 @@ export function createSharedRequestLimits(
     },
     close: () => Promise.resolve(),
   };
+}
+
+function readAdmission(
+  { refused, waitMs }: Counted,
+  subjects: readonly Subject[],
+  ringOf: (subject: Subject) => { readonly key: string },
+): Admission {
+  if (refused === null || waitMs === null) return { isAdmitted: true };
+  const refusedBy = subjects.find((subject) => ringOf(subject).key === refused);
+  if (refusedBy === undefined) throw new Error(`Nothing is counted for ${refused}.`);
+  return { isAdmitted: false, refusedBy, waitMs };
 }
 
 const nowMs = 'coalesce($4::bigint, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)';

@@ -14,6 +14,8 @@ import {
   RequestLogs,
 } from '../../../../src/service/base/request-limits/own-request-limits';
 import { createSharedRequestLimits } from '../../../../src/service/base/request-limits/shared-request-limits';
+import { DatabaseFault } from '../../../../src/service/base/database/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import fc from '../../../support/property-testing';
 import { openTestDatabase } from '../../../support/test-database';
 import { duringTests } from '../../../support/during-tests';
@@ -40,6 +42,21 @@ async function openShared() {
   await shared.clear();
   return shared;
 }
+
+test('the limit of several processes holds in each of them while the disk of their database is full', async () => {
+  const full: Database = {
+    ...database,
+    queryPrepared: () => Promise.reject(new DatabaseFault('No space left on device', '53100')),
+  };
+  const shared = createSharedRequestLimits(full, { limits, clock });
+  const waits = [
+    await admit(shared),
+    await admit(shared),
+    await admit(shared),
+    await admit(shared),
+  ];
+  expect(waits).toEqual([0, 0, 0, windowMs + 1]);
+});
 
 describe.each([
   ['of one process', openOwn, 100],
