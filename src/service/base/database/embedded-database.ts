@@ -61,10 +61,7 @@ export async function openEmbeddedDatabase(
     queryPrepared: (sql, parameters) =>
       turns.take(async () => (await getQueryable()).queryPrepared(sql, parameters), waitLimitMs),
     transaction: (work, { isPatient = false } = {}) => {
-      const run = async () => {
-        if (folder !== undefined) await assertRoom(folder.path);
-        return runTransaction(await getQueryable(), 'begin', work);
-      };
+      const run = () => change(folder, getQueryable, work);
       const done = isPatient ? turns.takeWhenQuiet(run) : turns.take(run, waitLimitMs);
       return done.finally(analyzeSoon);
     },
@@ -93,6 +90,16 @@ export async function openEmbeddedDatabase(
         await current.close();
       }),
   };
+}
+
+/** Runs a transaction. @throws DiskFull without having begun it */
+async function change<Result>(
+  folder: DatabaseFolder | undefined,
+  getQueryable: () => Promise<Queryable>,
+  work: (transaction: Queryable) => Promise<Result>,
+): Promise<Result> {
+  if (folder !== undefined) await assertRoom(folder.path);
+  return runTransaction(await getQueryable(), 'begin', work);
 }
 
 /** How long after a change the database looks for tables that have grown. */
