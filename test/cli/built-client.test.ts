@@ -3,6 +3,7 @@ import { chmod, readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
+import { Terminal } from '@xterm/headless';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/service';
 import { startDemoService } from '../support/demo-service';
@@ -115,6 +116,18 @@ function openTerminal(folder: string, words: readonly string[] = [], environment
   };
 }
 
+/** What a terminal shows before its cursor, in the same row. */
+async function lineBeforeCursor(raw: string) {
+  const screen = new Terminal({ cols: 90, rows: 30, allowProposedApi: true });
+  await new Promise<void>((resolve) => screen.write(raw, resolve));
+  const { baseY, cursorX, cursorY } = screen.buffer.active;
+  const before = screen.buffer.active
+    .getLine(baseY + cursorY)
+    ?.translateToString(false, 0, cursorX);
+  screen.dispose();
+  return { before, isShown: raw.lastIndexOf('\u001B[?25h') > raw.lastIndexOf('\u001B[?25l') };
+}
+
 describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
   test('the menu, the chat, a narrower window and Ctrl+C work, and the terminal is left in order', async () => {
     const terminal = openTerminal(await project());
@@ -138,6 +151,39 @@ describe.skipIf(!hasPython)('On a pseudo-terminal', () => {
     expect(terminal.raw().lastIndexOf('\u001B[?25h')).toBeGreaterThan(
       terminal.raw().lastIndexOf('\u001B[?25l'),
     );
+  });
+
+  test('the cursor stands where one types', async () => {
+    const terminal = openTerminal(await project());
+    const stands = (before: string) =>
+      vi.waitFor(
+        async () =>
+          expect(await lineBeforeCursor(terminal.raw())).toEqual({ before, isShown: true }),
+        { timeout: 30_000, interval: 50 },
+      );
+    await stands('wds › ');
+    terminal.type('日本é');
+    await stands('wds › 日本é');
+    terminal.type('\u001B[D\u001B[D');
+    await stands('wds › 日');
+    terminal.type(keys.escape);
+    await stands('wds › ');
+    terminal.type('/e');
+    await terminal.shows(/❯ \/exit/);
+    await stands('wds › /e');
+    terminal.type('x'.repeat(100));
+    await stands('x'.repeat(18));
+    terminal.type('\u0015/access\r');
+    await terminal.shows(/Personal access token \(hidden/);
+    await stands('Personal access token (hidden; Esc cancels): ');
+    terminal.type('abc');
+    await stands('Personal access token (hidden; Esc cancels): •••');
+    terminal.type(keys.escape);
+    await terminal.shows(/Nothing was saved/);
+    await stands('wds › ');
+    terminal.type('/exit\r');
+    expect(await terminal.ended).toBe(0);
+    expect(await lineBeforeCursor(terminal.raw())).toEqual({ before: '', isShown: true });
   });
 
   test('an answer taller than the window stays whole, Ctrl+C cancels it, and a signal ends the session', async () => {

@@ -3,6 +3,7 @@ import { KeyReader } from '../../src/cli/terminal/keys';
 import type { Key } from '../../src/cli/terminal/keys';
 import { editLine, emptyLine } from '../../src/cli/terminal/line-editor';
 import { Session, settleLines } from '../../src/cli/terminal/session';
+import { createCursorPlacement, cursorMark } from '../../src/cli/terminal/typing-cursor';
 import { wrap } from '../../src/cli/terminal/wrap';
 import { printable, printableJson, printableRefusal } from '../../src/cli/printable';
 
@@ -196,6 +197,18 @@ describe('A text on a terminal of 20 columns', () => {
     expect(wrap(text, 20)).toBe(wrapped);
     expect(wrap(text, 1).replace(/\s/g, '')).not.toBe('');
   });
+});
+
+test('The cursor is put where the mark stands, and back to the end before the next frame', () => {
+  const place = createCursorPlacement();
+  const frame = `\u001B[36mwds ›\u001B[39m 日${cursorMark}x\n  menu\n`;
+  const drawn = frame.replace(cursorMark, '');
+  expect(place(frame)).toBe(`\u001B[?25l${drawn}\u001B[2A\u001B[9G\u001B[?25h`);
+  expect(['', '\u001B[?25l', '\u001B[?25h'].map(place)).toEqual(['', '', '']);
+  expect(place('gone\n')).toBe('\u001B[?25l\u001B[2B\u001B[1Ggone\n');
+  expect(place('gone\n')).toBe('\u001B[?25lgone\n');
+  expect(place(`a${cursorMark}bc`)).toBe('\u001B[?25labc\u001B[2G\u001B[?25h');
+  expect(place('d')).toBe('\u001B[?25l\u001B[4Gd');
 });
 
 const settling: readonly (readonly [string, string, string, string])[] = [

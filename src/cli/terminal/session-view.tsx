@@ -11,18 +11,19 @@ import { runPlainSession } from './plain-session';
 import type { Tone } from './screen';
 import { menuOf, Session } from './session';
 import type { Question, SessionState } from './session';
+import { cursorMark, endTypingCursor, withTypingCursor } from './typing-cursor';
 import { wrap } from './wrap';
 
 const clearScreen = '\u001B[2J\u001B[3J\u001B[H';
 
 interface SessionViewProps {
   readonly session: Session;
-  /** Without colors the cursor is a character of its own. */
-  readonly hasColor: boolean;
+  /** What stands where the cursor belongs. */
+  readonly cursor: string;
 }
 
 /** The whole session: what was printed before, and below it what is going on. */
-export function SessionView({ session, hasColor }: SessionViewProps) {
+export function SessionView({ session, cursor }: SessionViewProps) {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const { write } = useStdout();
   const window = useWindow();
@@ -49,9 +50,9 @@ export function SessionView({ session, hasColor }: SessionViewProps) {
       )}
       {!state.hasQuit &&
         (state.question === undefined ? (
-          <Prompt {...{ state, hasColor, window }} />
+          <Prompt {...{ state, cursor, window }} />
         ) : (
-          <QuestionView {...{ question: state.question, state, hasColor, window }} />
+          <QuestionView {...{ question: state.question, state, cursor, window }} />
         ))}
     </>
   );
@@ -114,18 +115,18 @@ function useKeys(session: Session): void {
 
 interface PromptProps {
   readonly state: SessionState;
-  readonly hasColor: boolean;
+  readonly cursor: string;
   readonly window: Window;
 }
 
-function Prompt({ state, hasColor, window }: PromptProps) {
+function Prompt({ state, cursor, window }: PromptProps) {
   const menu = menuOf(state);
   const { first, count } = shownOf(menu.length, state.menuIndex, window);
   return (
     <Box flexDirection="column">
       <Text>
         <Text color="cyan">{promptOf[state.mode]} › </Text>
-        <Line {...{ state, hasColor, window }} />
+        <Line {...{ state, cursor, window }} />
       </Text>
       {menu.slice(first, first + count).map((command, row) => (
         <MenuRow key={command.name} command={command} isChosen={first + row === state.menuIndex} />
@@ -149,18 +150,20 @@ function MenuRow({ command, isChosen }: { command: ModeCommand; isChosen: boolea
 }
 
 /** The part of a long line around the cursor, in at most a third of the window. */
-function Line({ state: { line }, hasColor, window }: PromptProps) {
+function Line({ state: { line }, cursor, window }: PromptProps) {
   const room = Math.max(8, Math.floor((window.columns * window.rows) / 6) - 16);
   const characters = charactersOf(line.text);
   const first = characters.length < room ? 0 : Math.max(0, line.cursor - Math.floor(room / 2));
-  const before = characters.slice(first, line.cursor).join('');
-  const [at = ' ', ...after] = characters.slice(line.cursor, first + room);
+  const [before, after] = [
+    characters.slice(first, line.cursor),
+    characters.slice(line.cursor, first + room),
+  ].map((part) => part.join('').replaceAll(cursor, ''));
   return (
     <>
       {first > 0 && '…'}
       {before}
-      {hasColor ? <Text inverse>{at}</Text> : `▏${at}`}
-      {after.join('')}
+      {cursor}
+      {after}
       {first + room < characters.length && '…'}
     </>
   );
@@ -180,6 +183,7 @@ function QuestionView({ question, ...props }: PromptProps & { question: Question
         <Text>
           {question.label} <Text dimColor>(hidden; Esc cancels)</Text>:{' '}
           {'•'.repeat(Math.min(charactersOf(props.state.line.text).length, 20))}
+          {props.cursor}
         </Text>
       );
     case 'choice':
@@ -251,14 +255,16 @@ async function runInk(
 ): Promise<void> {
   const session = new Session(surroundings, () => app.unmount());
   greeting.forEach((line) => session.print(line, 'faint'));
-  const hasColor = (process.env['NO_COLOR'] ?? '') === '';
-  const app = render(<SessionView session={session} hasColor={hasColor} />, { exitOnCtrlC: false });
+  const app = render(<SessionView session={session} cursor={cursorMark} />, {
+    exitOnCtrlC: false,
+    stdout: withTypingCursor(process.stdout),
+  });
   signal.addEventListener('abort', () => session.quit());
   process.stdout.write(askForPasteMarks);
   try {
     await app.waitUntilExit();
     process.stdout.write(lineUp);
   } finally {
-    process.stdout.write(endPasteMarks);
+    process.stdout.write(endPasteMarks + endTypingCursor);
   }
 }

@@ -25,7 +25,7 @@ const patience = { timeout: 30_000 };
 export async function openSession(folder: string, environment: Surroundings['environment'] = {}) {
   let hasQuit = false;
   const session = new Session({ workingDirectory: folder, environment }, () => (hasQuit = true));
-  const view = render(<SessionView session={session} hasColor={false} />);
+  const view = render(<SessionView session={session} cursor="▏" />);
   await vi.waitFor(() => expect(view.stdin.listenerCount('readable')).toBe(1), patience);
   const isScreen = (frame: string) => !frame.startsWith('\u001B[2J');
   const screen = () => (view.frames.findLast(isScreen) ?? '').trimEnd();
