@@ -4,6 +4,7 @@ import { errorBody } from '../../src/api/error-body';
 import { clientWith, type WorkspaceClient } from '../support/api-client';
 import { openTestDatabase, refuseForgottenVersions } from '../support/test-database';
 import type { Database } from '../../src/service/base/database/database';
+import type { UnsentAnswers } from '../../src/service/base/http/unsent-answers';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
@@ -46,10 +47,12 @@ export async function startFleetService({
   limits,
   clock = () => testTime,
   embeddingOrigins = [],
+  unsentAnswers,
 }: {
   limits?: RateLimits;
   clock?: () => Date;
   embeddingOrigins?: readonly string[];
+  unsentAnswers?: UnsentAnswers;
 } = {}): Promise<FleetService> {
   const database = await openTestDatabase();
   await fillFleet(database);
@@ -60,6 +63,7 @@ export async function startFleetService({
     limits,
     storageBudgets: noBudgets,
     embeddingOrigins,
+    ...(unsentAnswers && { unsentAnswers }),
   });
   const { url } = served;
   compareAnswersOf(url);

@@ -7,6 +7,7 @@ import {
   defaultStorageBudgets,
   type StorageBudgets,
 } from '../../src/service/base/files/storage-budgets';
+import { UnsentAnswers } from '../../src/service/base/http/unsent-answers';
 import { openRequestLimits } from '../../src/service/base/request-limits/open-request-limits';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { createApplication } from '../../src/service/run/application';
@@ -17,6 +18,7 @@ interface ServedOptions {
   readonly limits?: RateLimits;
   readonly storageBudgets?: StorageBudgets;
   readonly embeddingOrigins?: readonly string[];
+  readonly unsentAnswers?: UnsentAnswers;
 }
 
 /** The real service over HTTP on a database of the caller's, its files in memory; without rate limits of its own. */
@@ -27,6 +29,7 @@ export async function serveApplication(
     limits = { perToken: Infinity, perWorkspace: Infinity },
     storageBudgets = defaultStorageBudgets,
     embeddingOrigins = [],
+    unsentAnswers = new UnsentAnswers(),
   }: ServedOptions,
 ) {
   const { files, ...openFiles } = await openDiskFiles('memory');
@@ -44,6 +47,7 @@ export async function serveApplication(
     serviceUrl: url,
     embedKey,
     embeddingOrigins,
+    unsentAnswers,
     workspaceCreators: ['Ann@example.com'],
     clock,
   });

@@ -1,8 +1,12 @@
+import type { Page } from '../../api/page';
 import type { MemberToken } from '../../api/token';
+import { onlyRow } from '../base/database/database';
 import type { Database, Queryable } from '../base/database/database';
 import { notFound } from '../base/refusals/refusal';
 import { recordChanges } from '../model/history/record-changes';
 import type { Caller } from '../model/permissions/workspace-view';
+import { page } from '../model/resources/page';
+import type { PageRange } from '../model/resources/page';
 import { isoText } from '../base/database/iso-text';
 
 interface Place {
@@ -10,10 +14,29 @@ interface Place {
   readonly now: Date;
 }
 
-/** The tokens with which members reach a workspace, blocked ones too, by owner and then the newest first. */
+/** A page of {@link readMemberTokens}. */
+export async function readMemberTokenPage(
+  database: Queryable,
+  place: Place,
+  range: PageRange,
+): Promise<Page<MemberToken>> {
+  const { total } = onlyRow(
+    await database.query<{ total: number }>(`select count(*)::integer as total ${fromReaching}`, [
+      place.workspaceId,
+      place.now,
+    ]),
+  );
+  return page(await readMemberTokens(database, place, range), total, range);
+}
+
+/**
+ * The tokens with which members reach a workspace, blocked ones too, by owner and then the newest first.
+ * @param range all if absent
+ */
 export async function readMemberTokens(
   database: Queryable,
   { workspaceId, now }: Place,
+  range?: PageRange,
 ): Promise<MemberToken[]> {
   const rows = await database.query<{ token: MemberToken }>(
     `select json_build_object(
@@ -27,8 +50,9 @@ export async function readMemberTokens(
        )
      ) as token
      ${fromReaching}
-     order by lower(account.name), account.id, token.created_at desc, token.id`,
-    [workspaceId, now],
+     order by lower(account.name), account.id, token.created_at desc, token.id
+     limit $3::bigint offset $4::bigint`,
+    [workspaceId, now, range?.limit ?? null, range?.offset ?? 0],
   );
   return rows.map(({ token }) => token);
 }

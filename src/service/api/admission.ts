@@ -62,6 +62,12 @@ interface Admitted {
   readonly wasWhole: boolean;
 }
 
+/** Whether a request changes nothing; outside the API, whether its method says so. */
+export function onlyReads({ method, routeOptions }: FastifyRequest): boolean {
+  const { entrance = 'none' } = routeOptions.config;
+  return entrance === 'none' ? method === 'GET' || method === 'HEAD' : entrance.onlyReads;
+}
+
 export function createAdmission(dependencies: AdmissionDependencies): Admission {
   const { database, identity, requestLimits } = dependencies;
   const admitted = new WeakMap<FastifyRequest, Admitted>();

@@ -13,7 +13,7 @@ import type { AddedMember, NewMember } from '../../api/user';
 import * as workflowApi from '../../api/workflow';
 import * as workspaceApi from '../../api/workspace';
 import { setSuspension } from '../accounts/account-administration';
-import { readMemberTokens, setTokenBlock } from '../accounts/member-tokens';
+import { readMemberTokenPage, setTokenBlock } from '../accounts/member-tokens';
 import { addPeople, removePerson, setRole } from '../accounts/people';
 import * as tokens from '../accounts/personal-access-tokens';
 import { invitationPath } from '../accounts/password-links';
@@ -45,7 +45,7 @@ import * as types from '../model/resources/types';
 import {
   readAvailableTransitions,
   readWorkflow,
-  readWorkflowNames,
+  readWorkflowPage,
 } from '../model/resources/workflows';
 import { searchObjects } from '../model/search/search-objects';
 import * as sitePages from '../model/sites/site-pages';
@@ -100,12 +100,10 @@ function answerWorkspaces({ answer }: Routes, dependencies: PublicApiDependencie
 
 function answerTypes({ answer }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
-  answer(typeApi.listTypes, async ({ view, query }) =>
-    pageOfAll(await types.readTypes(database, view, { all: query.all === 'true' }), query),
+  answer(typeApi.listTypes, ({ view, query }) =>
+    types.readTypePage(database, view, { ...query, all: query.all === 'true' }),
   );
-  answer(typeApi.listEnrichedTypes, ({ view, query }) =>
-    pageOfAll(view.types.map(types.showEnrichedType), query),
-  );
+  answer(typeApi.listEnrichedTypes, ({ view, query }) => types.showEnrichedTypes(view, query));
   answer(typeApi.getType, ({ view, ids }) => types.showType(getType(view, ids.id)));
   answer(typeApi.createType, ({ view, body }) => types.createType(dependencies, view, body));
   answer(typeApi.updateType, ({ view, ids, body }) =>
@@ -121,9 +119,7 @@ function answerTypes({ answer }: Routes, dependencies: ObjectDependencies): void
 }
 
 function answerAttributes({ answer }: Routes, dependencies: ObjectDependencies): void {
-  answer(attributeApi.listAttributes, ({ view, query }) =>
-    pageOfAll(getType(view, query.typeId).attributes.map(attributes.showAttribute), query),
-  );
+  answer(attributeApi.listAttributes, ({ view, query }) => attributes.showAttributes(view, query));
   answer(attributeApi.listAttributeTypes, ({ query }) =>
     pageOfAll(
       attributeKinds.map(({ code, name, isReadOnly }) => ({ code, name, isReadOnly })),
@@ -244,9 +240,7 @@ async function addUsers(
 
 function answerWorkflows({ answer }: Routes, dependencies: ObjectDependencies): void {
   const { database } = dependencies;
-  answer(workflowApi.listWorkflows, async ({ view, query }) =>
-    pageOfAll(await readWorkflowNames(database, view), query),
-  );
+  answer(workflowApi.listWorkflows, ({ view, query }) => readWorkflowPage(database, view, query));
   answer(workflowApi.getWorkflow, ({ view, ids }) => readWorkflow(database, view, ids.id));
   answer(workflowApi.createWorkflow, ({ view, body }) => createWorkflow(dependencies, view, body));
   answer(workflowApi.updateWorkflow, ({ view, ids, body, condition }) =>
@@ -276,9 +270,9 @@ function answerTokens(routes: Routes, dependencies: ObjectDependencies): void {
 
 /** What administrators of a workspace see of the tokens of others, and decide about them. */
 function answerMemberTokens({ answer }: Routes, { database, clock }: ObjectDependencies): void {
-  answer(tokenApi.listMemberTokens, async ({ view, query }) => {
+  answer(tokenApi.listMemberTokens, ({ view, query }) => {
     const { workspaceId } = view;
-    return pageOfAll(await readMemberTokens(database, { workspaceId, now: clock() }), query);
+    return readMemberTokenPage(database, { workspaceId, now: clock() }, query);
   });
   answer(tokenApi.blockToken, async ({ view, ids }) => {
     await setTokenBlock(database, { ...view, id: ids.id, isBlocked: true, now: clock() });

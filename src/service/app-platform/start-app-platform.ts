@@ -4,13 +4,15 @@ import mime from 'mime';
 import * as z from 'zod';
 import { appPlatformPathPrefix, appPlatformEndpoints as endpoints } from '../../api/app-platform';
 import type { Identity } from '../accounts/identity';
-import { createAdmission } from '../api/admission';
+import { createAdmission, onlyReads } from '../api/admission';
 import type { Admission } from '../api/admission';
 import { createRoutes } from '../api/routes';
 import type { Routes } from '../api/routes';
 import { createErrorHandler } from '../base/http/error-reply';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
+import { limitUnsentAnswers } from '../base/http/unsent-answers';
+import type { UnsentAnswers } from '../base/http/unsent-answers';
 import { Refusal, notFound } from '../base/refusals/refusal';
 import { storedId } from '../base/refusals/storable-inputs';
 import type { RequestLimits } from '../base/request-limits/request-limits';
@@ -40,6 +42,8 @@ interface AppPlatformOptions extends Omit<BundleDependencies, 'serveUrlOf'> {
   readonly registerUrl: string;
   readonly identity: Pick<Identity, 'authenticateIn'>;
   readonly requestLimits: RequestLimits;
+  /** What the process has in memory of answers. */
+  readonly unsentAnswers: UnsentAnswers;
 }
 
 /**
@@ -71,7 +75,8 @@ export async function startAppPlatform(options: AppPlatformOptions) {
   return { url: platformUrl, close: endServer };
 }
 
-interface Dependencies extends BundleDependencies, Pick<AppPlatformOptions, 'registerUrl'> {
+interface Dependencies
+  extends BundleDependencies, Pick<AppPlatformOptions, 'registerUrl' | 'unsentAnswers'> {
   readonly admission: Admission;
   /** Without a path: where developers send their apps. */
   readonly platformUrl: string;
@@ -89,6 +94,7 @@ const bundlePath = '/bundle';
  */
 async function createPlatformApplication(dependencies: Dependencies): Promise<FastifyInstance> {
   const app = fastify({ logger: { level: 'error' } });
+  limitUnsentAnswers(app, dependencies.unsentAnswers, onlyReads);
   app.setErrorHandler(
     createErrorHandler({
       clock: dependencies.clock,

@@ -6,7 +6,7 @@ import type { OAuthClient } from '../accounts/authorization-server';
 import { createIdentity } from '../accounts/identity';
 import type { Identity } from '../accounts/identity';
 import { answerOAuth } from '../accounts/oauth-routes';
-import { createAdmission } from '../api/admission';
+import { createAdmission, onlyReads } from '../api/admission';
 import type { Admission } from '../api/admission';
 import { answerAssistantChat } from '../api/assistant/answer-chat';
 import type { LanguageModel } from '../api/assistant/language-model';
@@ -19,6 +19,7 @@ import { askAs } from '../base/database/turns';
 import { createErrorHandler } from '../base/http/error-reply';
 import type { ErrorHandler } from '../base/http/error-reply';
 import { maximumBodyBytes, readJsonOnly } from '../base/http/request-bodies';
+import { UnsentAnswers, limitUnsentAnswers } from '../base/http/unsent-answers';
 import { answerHealthAndMetrics, createMetrics } from '../base/monitoring/health-and-metrics';
 import type { Metrics } from '../base/monitoring/health-and-metrics';
 import { createLog, describeFault } from '../base/monitoring/log';
@@ -42,6 +43,8 @@ interface ApplicationOptions extends PublicApiDependencies {
   /** Where faults of its own are written; standard output if absent. */
   readonly log?: Log;
   readonly metrics?: Metrics;
+  /** What it has in memory of answers; its own if absent. */
+  readonly unsentAnswers?: UnsentAnswers;
 }
 
 /**
@@ -68,6 +71,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Fa
     frameworkErrors: refuseUnreadableAddress(admission, handleError),
   });
   readJsonOnly(app);
+  limitUnsentAnswers(app, options.unsentAnswers ?? new UnsentAnswers(), onlyReads);
   app.setErrorHandler(handleError);
   app.addHook('onRequest', (request, _reply, done) => {
     nameRoute(request.raw, request.routeOptions.url ?? 'none');

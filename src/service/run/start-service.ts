@@ -12,6 +12,7 @@ import { openDiskFiles } from '../base/files/file-store';
 import { defaultStorageBudgets } from '../base/files/storage-budgets';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
+import { UnsentAnswers } from '../base/http/unsent-answers';
 import { createMetrics } from '../base/monitoring/health-and-metrics';
 import { describeFault, createLog } from '../base/monitoring/log';
 import type { Log } from '../base/monitoring/log';
@@ -245,7 +246,8 @@ function readAnswerOptions({
   storageBudgets = defaultStorageBudgets,
   languageModel: model,
 }: ServiceOptions) {
-  return { clients, embeddingOrigins, workspaceCreators, storageBudgets, model };
+  const unsentAnswers = new UnsentAnswers();
+  return { clients, embeddingOrigins, workspaceCreators, storageBudgets, model, unsentAnswers };
 }
 
 /**

@@ -13,6 +13,7 @@ import { pageHeaders } from '../html/layout';
 import { describeFault } from '../monitoring/log';
 import { Refusal, RetryLater } from '../refusals/refusal';
 import { toStorable } from '../refusals/storable-inputs';
+import { NoRoomForAnswer } from './unsent-answers';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
 const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
@@ -150,6 +151,7 @@ const ownFaults: readonly RefusedRequest[] = [unavailable, full];
 function findRefusal(error: unknown): RefusedRequest | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseBusy || error instanceof StatementCancelled) return busy;
+  if (error instanceof NoRoomForAnswer) return busy;
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseEnded) return unavailable;
   if (isDiskFull(error)) return full;
   if (!(error instanceof Error)) return undefined;

@@ -5,6 +5,7 @@ import type { Page } from '../../../api/page';
 import { permissionMatrix } from '../../../api/permission';
 import { onlyRow } from '../../base/database/database';
 import type { Parameter, Queryable } from '../../base/database/database';
+import { makeRoomForAnswer } from '../../base/http/unsent-answers';
 import { notFound } from '../../base/refusals/refusal';
 import { isSiteOpenTo, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
@@ -67,7 +68,7 @@ async function readEntries(
     await database.query<{ total: number }>(`select count(*)::integer as total ${matching}`, all),
   );
   const rows = await database.query<EntryRow>(
-    `select ${entryColumns} from (
+    `select ${entryColumns}, bytes::float8 as bytes from (
        select *, sum(octet_length(detail::text)) over (order by number desc) as bytes from (
          select * ${matching} order by number desc offset ${range.offset} limit ${range.limit}
        ) as listed
@@ -76,6 +77,7 @@ async function readEntries(
      order by number desc`,
     all,
   );
+  makeRoomForAnswer(rows.at(-1)?.bytes ?? 0);
   const result = await showEntries(database, view, rows);
   const isLast = range.offset + result.length >= total;
   return { total, pageSize: range.limit, isLast, result };
@@ -90,6 +92,8 @@ interface EntryRow extends Pick<
   readonly typeId: string | null;
   readonly siteId: string | null;
   readonly detail: unknown;
+  /** Of all details up to this one. */
+  readonly bytes: number;
 }
 
 const entryColumns = `

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Database, Queryable } from '../../base/database/database';
 import { permissionMatrix, roles } from '../../../api/permission';
 import type { Permission, Role } from '../../../api/permission';
 import { notFound, Refusal } from '../../base/refusals/refusal';
 import type { Counted } from '../../base/request-limits/request-limits';
-import { getAttributeKind, readConfiguration } from '../values/attribute-kinds';
-import type { StoredAttribute, StoredState } from '../values/attribute-kinds';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { bytesOfTypes, readTypes } from './read-schema';
+import type { ReadableType } from './read-schema';
+import { VersionMemory } from './version-memory';
+
+export type { ReadableType } from './read-schema';
 
 /** The person that a request speaks for. */
 export interface Caller {
@@ -61,14 +64,6 @@ export interface WorkspaceView {
 /** Of a view, which workspace it is of: enough for what rights don't change. */
 export type Workspace = Pick<WorkspaceView, 'workspaceId'>;
 
-export interface ReadableType {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  /** In their order. */
-  readonly attributes: readonly StoredAttribute[];
-}
-
 /**
  * What the caller may see. It precedes nearly every answer, so it reads who they are to the workspace
  * and which version that has, and the schema and their rights only where that changed.
@@ -94,12 +89,11 @@ export async function viewAccessible(
 ): Promise<WorkspaceView> {
   if (access === undefined) throw notFound('workspace');
   const { role, version } = access;
-  const { schemas, rights } = keptOf(database);
-  const key = `${workspaceId} ${version}`;
-  const types = await schemas.forceFetch(key, { context: workspaceId });
-  const { denied, readOnlyTypeIds } = await rights.forceFetch(`${key} ${caller.userId}`, {
-    context: [workspaceId, caller.userId],
-  });
+  const { schemas, rights } = memoryOf(database);
+  const { userId } = caller;
+  const types = await schemas.get(workspaceId, version, workspaceId);
+  const person = [workspaceId, userId] as const;
+  const { denied, readOnlyTypeIds } = await rights.get(person.join(' '), version, person);
   return {
     workspaceId,
     caller,
@@ -131,10 +125,8 @@ export function isSiteOpenTo(workspaceId: string, userId: string): string {
   ))`;
 }
 
-/** How many attributes, of all workspaces together, are kept in memory. */
-const maximumKeptAttributes = 100_000;
-/** How many restricted types, of all people together, are kept in memory. */
-const maximumKeptRights = 100_000;
+const maximumSchemaBytes = 64_000_000;
+const maximumRightsBytes = 16_000_000;
 
 /** What one person may not do with the types of a workspace. */
 interface Rights {
@@ -143,45 +135,41 @@ interface Rights {
   readonly readOnlyTypeIds: ReadonlySet<string>;
 }
 
-/** What never changes for a version of a workspace. Whoever asks for something that is being read waits for it. */
-interface Kept {
-  /** By workspace and version: all types with their attributes, by name. */
-  readonly schemas: LRUCache<string, readonly ReadableType[], string>;
-  /** By workspace, version and person. */
-  readonly rights: LRUCache<string, Rights, readonly [workspaceId: string, userId: string]>;
+type Person = readonly [workspaceId: string, userId: string];
+
+/** What doesn't change until a workspace has another version. */
+interface Memory {
+  /** By workspace: all types with their attributes, by name. */
+  readonly schemas: VersionMemory<readonly ReadableType[], string>;
+  /** By workspace and person. */
+  readonly rights: VersionMemory<Rights, Person>;
 }
 
-const keptByDatabase = new WeakMap<Queryable, Kept>();
+const memoryByDatabase = new WeakMap<Queryable, Memory>();
 
-function keptOf(database: Queryable): Kept {
-  const known = keptByDatabase.get(database);
+function memoryOf(database: Queryable): Memory {
+  const known = memoryByDatabase.get(database);
   if (known !== undefined) return known;
-  const kept: Kept = {
-    schemas: new LRUCache({
-      maxSize: maximumKeptAttributes,
-      sizeCalculation: (types) =>
-        types.reduce((size, type) => size + 1 + type.attributes.length, 1),
-      fetchMethod: (_, __, { context: workspaceId }) => readTypes(database, workspaceId),
-      ignoreFetchAbort: true,
+  const memory: Memory = {
+    schemas: new VersionMemory({
+      maximumBytes: maximumSchemaBytes,
+      bytesOf: bytesOfTypes,
+      read: (workspaceId) => readTypes(database, workspaceId),
     }),
-    rights: new LRUCache({
-      maxSize: maximumKeptRights,
-      sizeCalculation: ({ denied, readOnlyTypeIds }) => 1 + denied.size + readOnlyTypeIds.size,
-      fetchMethod: (_, __, { context }) => readRights(database, context),
-      ignoreFetchAbort: true,
+    rights: new VersionMemory({
+      maximumBytes: maximumRightsBytes,
+      bytesOf: ({ denied, readOnlyTypeIds }) => 100 * (denied.size + readOnlyTypeIds.size),
+      read: (person) => readRights(database, person),
     }),
   };
-  keptByDatabase.set(database, kept);
-  return kept;
+  memoryByDatabase.set(database, memory);
+  return memory;
 }
 
-async function readRights(
-  database: Queryable,
-  key: readonly [workspaceId: string, userId: string],
-): Promise<Rights> {
+async function readRights(database: Queryable, person: Person): Promise<Rights> {
   const rows = await database.queryPrepared<{ id: string; mayRead: boolean }>(
     readRightsStatement,
-    key,
+    person,
   );
   const idsWhere = (mayRead: boolean) =>
     new Set(rows.filter((row) => row.mayRead === mayRead).map(({ id }) => id));
@@ -205,11 +193,6 @@ const readRightsStatement = `
     where type.workspace_id = $1 and not (type.everyone_reads and type.everyone_writes)
   ) as restricted
   where not (may_read and may_write)`;
-
-async function readTypes(database: Queryable, workspaceId: string): Promise<ReadableType[]> {
-  const rows = await database.queryPrepared<TypeRow>(readTypesStatement, [workspaceId]);
-  return rows.map((type) => ({ ...type, attributes: type.attributes.map(toAttribute) }));
-}
 
 /**
  * Does in one transaction what changes types, attributes, workflows or rights of a workspace: whoever asks after it
@@ -304,84 +287,4 @@ export function getAttribute(view: WorkspaceView, attributeId: string): StoredAt
 
 export function typeIdsOf(types: readonly ReadableType[]): string[] {
   return types.map(({ id }) => id);
-}
-
-interface AttributeRow {
-  id: string;
-  typeId: string;
-  name: string;
-  description: string | null;
-  attributeTypeCode: string;
-  configuration: Record<string, unknown> | null;
-  isLabel: boolean;
-  states: StoredState[] | null;
-}
-
-interface TypeRow {
-  id: string;
-  name: string;
-  description: string | null;
-  attributes: readonly AttributeRow[];
-}
-
-const attributeColumns = `
-  id, type_id as "typeId", name, description, configuration, is_label as "isLabel",
-  attribute_type_code as "attributeTypeCode", case when configuration ? 'workflowId' then (
-    select json_agg(json_strip_nulls(json_build_object(
-      'id', state.id, 'name', state.name, 'isEndState', state.is_end_state, 'color', state.color
-    )) order by state.position)
-    from workflow_state as state
-    where state.workspace_id = $1
-      and state.workflow_id = (attribute.configuration ->> 'workflowId')::uuid
-  ) end as states`;
-
-const readAttributesStatement = `
-  select ${attributeColumns} from attribute
-  where workspace_id = $1 and type_id = any ($2::uuid[]) order by position, id`;
-
-const readTypesStatement = `
-  select type.id, type.name, type.description, (
-    select coalesce(json_agg(row), '[]')
-    from (
-      select ${attributeColumns} from attribute
-      where workspace_id = $1 and type_id = type.id order by position, id
-    ) as row
-  ) as attributes
-  from type
-  where type.workspace_id = $1
-  order by lower(type.name), type.id`;
-
-/** The attributes of these types of the workspace, each type's in their order. */
-export async function readAttributes(
-  database: Queryable,
-  workspaceId: string,
-  typeIds: readonly string[],
-): Promise<StoredAttribute[]> {
-  const rows = await database.queryPrepared<AttributeRow>(readAttributesStatement, [
-    workspaceId,
-    typeIds,
-  ]);
-  return rows.map(toAttribute);
-}
-
-/** Field by field: a schema can have thousands, and to spread each takes fifty times as long. */
-function toAttribute(row: AttributeRow): StoredAttribute {
-  const { isRequired, isMultiple, options, targetTypeId, workflowId } = readConfiguration(
-    row.configuration,
-  );
-  return {
-    id: row.id,
-    typeId: row.typeId,
-    name: row.name,
-    description: row.description,
-    configuration: row.configuration,
-    isLabel: row.isLabel,
-    isRequired,
-    isMultiple,
-    options,
-    targetTypeId,
-    workflowId,
-    states: row.states ?? [],
-    kind: getAttributeKind(row.attributeTypeCode),
-  };
 }

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Attribute } from '../../../api/attribute';
+import type { Page } from '../../../api/page';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
-import { changeSchema, getAttribute, getType, readAttributes } from '../permissions/workspace-view';
+import { readAttributes } from '../permissions/read-schema';
+import { changeSchema, getAttribute, getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readConfiguration } from '../values/attribute-kinds';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { checkAttributeChange, checkNewAttribute } from './attribute-rules';
 import type { AttributeChange, NewAttribute } from './attribute-rules';
 import { releaseContents } from './contents';
+import { pageOfLarge, textBytes } from './page';
+import type { PageRange } from './page';
+import { assertWorkspaceFits, checkAttributeSize, largestField } from './schema-limits';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
@@ -25,6 +30,23 @@ export function showAttribute(attribute: StoredAttribute): Attribute {
     isLabel: attribute.isLabel,
   };
 }
+
+/**
+ * A page of the attributes of a type, in their order.
+ * @throws Refusal 400 where they are too much for one answer, 404 for a type that the caller may not read
+ */
+export function showAttributes(
+  view: WorkspaceView,
+  { typeId, ...range }: PageRange & { readonly typeId: string },
+): Page<Attribute> {
+  const bytesOf = ({ name, description, configurationBytes }: StoredAttribute) =>
+    ownBytes + textBytes(name) + textBytes(description) + configurationBytes;
+  const { attributes } = getType(view, typeId);
+  return pageOfLarge(attributes, range, { names: 'attributes', bytesOf, show: showAttribute });
+}
+
+/** Of the fields of an attribute that are of one size. */
+const ownBytes = 200;
 
 /**
  * Creates an attribute behind the others of its type. The first TEXT of a type becomes its label.
@@ -47,7 +69,10 @@ export async function createAttribute(
     const { attributeTypeCode, name, description } = creation;
     const created = { id: randomUUID(), name, description, typeId, attributeTypeCode };
     const attribute = { ...created, configuration, isLabel };
+    const field = largestField('ATTRIBUTE', creation);
+    const growth = checkAttributeSize(type, field, attribute);
     await insertAttribute(transaction, view, attribute);
+    await assertWorkspaceFits(transaction, view, field, growth);
     const of = { kind: 'attribute', id: created.id, typeId, action: 'create' } as const;
     await recordChanges(transaction, view, [{ ...of, after: factsOf(attribute) }], clock());
     return attribute;
@@ -106,6 +131,8 @@ export async function updateAttribute(
       configuration,
       isLabel: change.isLabel ?? before.isLabel,
     };
+    const field = largestField('ATTRIBUTE', change);
+    const growth = checkAttributeSize(getType(current, typeId), field, after, before);
     await transaction.query(
       `update attribute set name = $3, description = $4, configuration = $5::jsonb
        where workspace_id = $1 and id = $2`,
@@ -118,6 +145,7 @@ export async function updateAttribute(
       ],
     );
     if (after.isLabel && !before.isLabel) await makeLabel(transaction, view, typeId, before.id);
+    await assertWorkspaceFits(transaction, view, field, growth);
     const facts = { before: factsOf(showAttribute(before)), after: factsOf(after) };
     const of = { kind: 'attribute', id: after.id, typeId, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, ...facts }], clock());

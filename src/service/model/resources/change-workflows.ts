@@ -12,6 +12,7 @@ import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertStorable, problem, refuse, refuseValue } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
 import { foldName } from '../values/folded-name';
+import { assertWorkspaceFits, checkWorkflowSize, workflowField } from './schema-limits';
 import { insertWorkflow, readWorkflow } from './workflows';
 
 /**
@@ -25,8 +26,10 @@ export async function createWorkflow(
 ): Promise<Workflow> {
   assertStorable(creation, 'WORKFLOW');
   const workflow = planNewWorkflow(creation);
+  const growth = checkWorkflowSize(workflow);
   await changeSchema(database, view, async (transaction) => {
     await insertWorkflow(transaction, view.workspaceId, workflow);
+    await assertWorkspaceFits(transaction, view, workflowField(workflow), growth);
     const of = { kind: 'workflow', id: workflow.id, action: 'create' } as const;
     await recordChanges(transaction, view, [{ ...of, after: factsOf(workflow) }], clock());
   });
@@ -49,9 +52,11 @@ export async function updateWorkflow(
   return changeSchema(database, view, async (transaction) => {
     const before = await lockWorkflow(transaction, view, workflowId, condition);
     const after = planChangedWorkflow(before, change);
+    const growth = checkWorkflowSize(after, before);
     await refuseWhereObjectsAre(transaction, view, before, after);
     await deleteParts(transaction, view, workflowId);
     await insertWorkflow(transaction, view.workspaceId, after);
+    await assertWorkspaceFits(transaction, view, workflowField(after), growth);
     const facts = { before: factsOf(before), after: factsOf(after) };
     const of = { kind: 'workflow', id: workflowId, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, ...facts }], clock());

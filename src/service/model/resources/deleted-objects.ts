@@ -4,7 +4,7 @@ import { onlyRow } from '../../base/database/database';
 import type { Database, Queryable } from '../../base/database/database';
 import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { page } from './page';
+import { page, showLarge, textBytes } from './page';
 
 /** How long a deleted object can be restored. */
 const keptLifetimeMs = 30 * 24 * 60 * 60_000;
@@ -38,7 +38,7 @@ interface ListOptions {
 
 /**
  * The deleted objects that the caller can restore, the newest first.
- * @throws Refusal for the type asked for: 404 if the caller may not read it, 403 if its objects are for others to change
+ * @throws Refusal 400 where they are too much for one answer; for the type asked for: 404 if the caller may not read it, 403 if its objects are for others to change
  */
 export async function readDeletedObjects(
   database: Queryable,
@@ -47,10 +47,6 @@ export async function readDeletedObjects(
 ): Promise<Page<DeletedObject>> {
   const typeIds = typeId === undefined ? writableTypeIds(view) : [getWritableType(view, typeId).id];
   const kept = [view.workspaceId, typeIds, keptSince(now)];
-  const rows = await database.query<DeletedRow>(
-    `${selectDeleted} order by deleted.deleted_at desc, deleted.id offset $4 limit $5`,
-    [...kept, offset, limit],
-  );
   const { total } = onlyRow(
     await database.query<{ total: number }>(
       `select count(*)::integer as total from deleted_object
@@ -58,7 +54,11 @@ export async function readDeletedObjects(
       kept,
     ),
   );
-  return page(rows.map(showDeleted), total, { offset, limit });
+  const rows = await database.query<DeletedRow>(
+    `${selectDeleted} order by deleted.deleted_at desc, deleted.id offset $4 limit $5`,
+    [...kept, offset, limit],
+  );
+  return page(showLarge(rows, shownDeleted), total, { offset, limit });
 }
 
 /** A deleted object that the caller can restore; undefined if there is none of this id. */
@@ -107,6 +107,15 @@ function showDeleted({ deletedAt, deletedBy, name, ...row }: DeletedRow): Delete
     endsAt: new Date(deletedAt.getTime() + keptLifetimeMs).toISOString(),
   };
 }
+
+/** Beside its label. */
+const ownBytes = 500;
+
+const shownDeleted = {
+  names: 'objects',
+  bytesOf: ({ label, name }: DeletedRow) => ownBytes + textBytes(label) + textBytes(name),
+  show: showDeleted,
+};
 
 /** Few enough that nobody waits long for them. */
 const removedAtOnce = 50;

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../base/database/database';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
 import { choicesOf } from '../values/attribute-kinds';
 import { findDoubles } from '../values/folded-name';
 import type { Named } from '../values/folded-name';
 import { readGroups } from './groups';
-import { readTypes } from './types';
+import { readTypeNames } from './types';
 
 /** Names from before that are equal in Unicode: new ones like them are refused. */
 export interface NameDouble {
@@ -19,13 +20,15 @@ export async function readNameDoubles(
   database: Queryable,
   view: WorkspaceView,
 ): Promise<NameDouble[]> {
-  const types = await readTypes(database, view, { all: true });
+  const types = await readTypeNames(database, view);
   const groups = await readGroups(database, view);
-  return [
-    ...describe('Type', types),
-    ...describe('Group', groups),
-    ...view.types.flatMap(doublesWithin),
-  ];
+  const doubles = [...describe('Type', types), ...describe('Group', groups)];
+  for (const type of view.types) {
+    // A type may have very many options: others are answered in between.
+    if (!doublesByType.has(type)) await setImmediate();
+    doubles.push(...doublesWithin(type));
+  }
+  return doubles;
 }
 
 /** Found once for each type of a schema: a page asks for all of them. */

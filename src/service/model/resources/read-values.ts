@@ -1,11 +1,13 @@
 import type { ValueDetails } from '../../../api/object';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
+import { makeRoomForAnswer } from '../../base/http/unsent-answers';
 import { Refusal } from '../../base/refusals/refusal';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { refuseValue } from '../../base/refusals/refused-values';
+import { maximumPageBytes } from './page';
 
 /** What {@link objectColumns} selects. */
 export interface ObjectRow {
@@ -28,9 +30,6 @@ export interface ShownValue {
   readonly target: ValueDetails | null;
 }
 
-/** One answer is built as a whole in memory, of each caller. */
-const maximumPageBytes = 8_000_000;
-
 /** What {@link jsonOf} says of a value, in its order. */
 type ValueRow = readonly [
   id: string,
@@ -40,6 +39,11 @@ type ValueRow = readonly [
   text: string | null,
   target: ValueDetails | null,
 ];
+
+/** In characters, of what a value refers to: the same object may be referred to very often. */
+const maximumShownLabel = 255;
+/** What is told of what a value refers to: a label, or a name and an address. */
+const targetBytes = 200;
 
 /**
  * The values in one text of JSON: rows of many columns take several times as long to read, and so do
@@ -51,7 +55,7 @@ const jsonOf = (rows: string) => `(
     from (
       select value.id, value.object_id, value.attribute_id, value.value, value.text, case
           when value.reference_id is not null then (
-            select json_build_object('objectId', object.id, 'label', object.label)
+            select json_build_object('objectId', object.id, 'label', left(object.label, ${maximumShownLabel}))
             from object
             where object.workspace_id = $1 and object.id = value.reference_id
               and object.type_id = any ($2::uuid[])
@@ -90,7 +94,10 @@ const readValuesStatement = `
     where value.workspace_id = $1 and value.object_id = any ($3::uuid[])
       and (value.attribute_id = any ($4::uuid[])) is true
   ), size as (
-    select coalesce(sum(${valueBytes}), 0)::float8 as bytes from shown as value
+    select coalesce(sum(${valueBytes} + case
+        when num_nonnulls(reference_id, user_id, content_key) > 0 then ${targetBytes} else 0
+      end), 0)::float8 as bytes
+    from shown as value
   )
   select size.bytes,
     ${jsonOf(`shown as value where size.bytes <= ${maximumPageBytes}`)} as values
@@ -141,6 +148,9 @@ export async function readValues(
   rows: readonly ObjectRow[],
   attributes: ReadonlyMap<string, readonly StoredAttribute[]>,
 ): Promise<Map<string, ShownValue[]>> {
+  const labelBytes = rows.reduce((sum, { label }) => sum + Buffer.byteLength(label), 0);
+  if (labelBytes > maximumPageBytes) throw pageTooLarge();
+  makeRoomForAnswer(labelBytes);
   const attributeIds = [...attributes.values()].flatMap((ofType) => ofType.map(({ id }) => id));
   if (attributeIds.length === 0) return new Map();
   const read = await database.queryPrepared<{ bytes: number; values: string }>(
@@ -148,7 +158,8 @@ export async function readValues(
     [view.workspaceId, typeIdsOf(view.types), rows.map(({ id }) => id), attributeIds],
   );
   const { bytes, values } = onlyRow(read);
-  if (bytes > maximumPageBytes) throw pageTooLarge();
+  if (bytes + labelBytes > maximumPageBytes) throw pageTooLarge();
+  makeRoomForAnswer(labelBytes + values.length);
   return groupValues(values);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../base/database/database';
-import { readAttributes } from '../permissions/workspace-view';
+import { readAttributes } from '../permissions/read-schema';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';

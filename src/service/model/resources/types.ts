@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '../../../api/page';
 import { permissionMatrix } from '../../../api/permission';
 import type { EnrichedType, ObjectType, TypeAccess } from '../../../api/type';
 import { onlyRow } from '../../base/database/database';
@@ -9,10 +10,14 @@ import type { ChangeDependencies } from '../history/record-changes';
 import { replaceTypeAccess } from '../permissions/access';
 import { changeSchema, getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
+import type { StoredAttribute } from '../values/attribute-kinds';
 import { releaseContents } from './contents';
 import { keptSince } from './deleted-objects';
 import { releaseName, takeName } from './taken-names';
 import { foldName } from '../values/folded-name';
+import { page, pageOfLarge, showLarge, textBytes } from './page';
+import type { PageRange } from './page';
+import { assertWorkspaceFits, largestField } from './schema-limits';
 import type { VersionCondition } from '../../base/refusals/version-condition';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
@@ -20,22 +25,65 @@ export function showType({ id, name, description }: Omit<ReadableType, 'attribut
   return { id, name, ...(description !== null && { description }) };
 }
 
-/** The types that the caller may read, or all that they may give access to, by name. */
-export async function readTypes(
+/**
+ * A page of the types that the caller may read, or of all that they may give access to, by name.
+ * @throws Refusal 400 where they are too much for one answer
+ */
+export async function readTypePage(
   database: Queryable,
   view: WorkspaceView,
-  { all }: { readonly all: boolean },
-): Promise<ObjectType[]> {
-  if (!all || !permissionMatrix.changeAccess[view.role]) return view.types.map(showType);
+  { all, ...range }: PageRange & { readonly all: boolean },
+): Promise<Page<ObjectType>> {
+  if (!all || !permissionMatrix.changeAccess[view.role]) {
+    return pageOfLarge(view.types, range, shownTypes);
+  }
   const types = await database.query<Omit<ReadableType, 'attributes'>>(
-    `select id, name, description from type where workspace_id = $1 order by lower(name), id`,
+    `select id, name, description from type where workspace_id = $1 order by lower(name), id
+     limit $2::bigint offset $3::bigint`,
+    [view.workspaceId, range.limit, range.offset],
+  );
+  const { total } = onlyRow(
+    await database.query<{ total: number }>(
+      'select count(*)::integer as total from type where workspace_id = $1',
+      [view.workspaceId],
+    ),
+  );
+  return page(showLarge(types, shownTypes), total, range);
+}
+
+/** The types that the caller may read, or all that they may give access to. */
+export async function readTypeNames(
+  database: Queryable,
+  view: WorkspaceView,
+): Promise<readonly Pick<ReadableType, 'id' | 'name'>[]> {
+  if (!permissionMatrix.changeAccess[view.role]) return view.types;
+  return database.query(
+    'select id, name from type where workspace_id = $1 order by lower(name), id',
     [view.workspaceId],
   );
-  return types.map(showType);
+}
+
+const idBytes = 50;
+
+const typeBytes = ({ name, description }: Omit<ReadableType, 'attributes'>) =>
+  idBytes + textBytes(name) + textBytes(description);
+
+const shownTypes = { names: 'types', bytesOf: typeBytes, show: showType };
+
+/**
+ * A page of the types that the caller may read, each with its attributes.
+ * @throws Refusal 400 where they are too much for one answer
+ */
+export function showEnrichedTypes({ types }: WorkspaceView, range: PageRange): Page<EnrichedType> {
+  const attributeBytes = ({ name, kind }: StoredAttribute) =>
+    idBytes + textBytes(name) + textBytes(kind.code) + textBytes('isLabel');
+  const bytesOf = (type: ReadableType) =>
+    type.attributes.reduce((sum, each) => sum + attributeBytes(each), typeBytes(type));
+  return pageOfLarge(types, range, { names: 'types', bytesOf, show: showEnrichedType });
 }
 
 /** The type with its attributes in their order. */
-export function showEnrichedType(type: ReadableType): EnrichedType {
+function showEnrichedType(type: ReadableType): EnrichedType {
   const attributes = type.attributes.map(({ id, name, kind, isLabel }) => ({
     id,
     name,
@@ -62,6 +110,7 @@ export async function createType(
       'insert into type (id, workspace_id, name, description) values ($1, $2, $3, $4)',
       [id, view.workspaceId, name, description],
     );
+    await assertWorkspaceFits(transaction, view, largestField('TYPE', { name, description }), 1);
     const of = { kind: 'type', id, typeId: id, action: 'create' } as const;
     await recordChanges(transaction, view, [{ ...of, after: { name, description } }], clock());
   });
@@ -110,10 +159,17 @@ export async function updateType(
       'update type set name = $3, description = $4 where workspace_id = $1 and id = $2',
       [view.workspaceId, id, after.name, after.description],
     );
+    const growth = sizeOf(after) - sizeOf(before);
+    await assertWorkspaceFits(transaction, view, largestField('TYPE', change), growth);
     const of = { kind: 'type', id, typeId: id, action: 'change' } as const;
     await recordChanges(transaction, view, [{ ...of, before, after }], clock());
     return showType({ id, ...after });
   });
+}
+
+/** Enough to tell whether it grows. */
+function sizeOf({ name, description }: Pick<ReadableType, 'name' | 'description'>): number {
+  return Buffer.byteLength(name + (description ?? ''));
 }
 
 /**

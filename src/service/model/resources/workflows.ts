@@ -1,28 +1,46 @@
+import type { Page } from '../../../api/page';
 import type { Workflow } from '../../../api/workflow';
+import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { Refusal, notFound } from '../../base/refusals/refusal';
 import type { WorkspaceView, ReadableType } from '../permissions/workspace-view';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { problem } from '../../base/refusals/refused-values';
 import type { Problem } from '../../base/refusals/refused-values';
+import { page } from './page';
+import type { PageRange } from './page';
 import type { AttributeValuesToStore } from './store-objects';
 
-/** Workflows by name: those of types that the caller may read, and those that no type uses. */
-export async function readWorkflowNames(
+/** A page of the workflows by name: those of types that the caller may read, and those that no type uses. */
+export async function readWorkflowPage(
   database: Queryable,
   view: WorkspaceView,
-): Promise<{ id: string; name: string }[]> {
+  range: PageRange,
+): Promise<Page<Pick<Workflow, 'id' | 'name'>>> {
   const attributes = view.types.flatMap((type) => type.attributes);
-  return database.query<{ id: string; name: string }>(
-    `select id, name from workflow
-     where workspace_id = $1 and (id = any ($2::uuid[]) or id::text not in (
-       select lower(configuration ->> 'workflowId') from attribute
-       where workspace_id = $1 and configuration ->> 'workflowId' is not null
-     ))
-     order by lower(name), id`,
-    [view.workspaceId, attributes.flatMap(({ workflowId }) => workflowId ?? [])],
+  const ofReadable = attributes.flatMap(({ workflowId }) => workflowId ?? []);
+  const { total, workflows } = onlyRow(
+    await database.query<{ total: number; workflows: { id: string; name: string }[] }>(
+      readPageStatement,
+      [view.workspaceId, [...new Set(ofReadable)], range.limit, range.offset],
+    ),
   );
+  return page(workflows, total, range);
 }
+
+const readPageStatement = `
+  with readable as (
+    select id, name from workflow
+    where workspace_id = $1 and (id = any ($2::uuid[]) or id::text not in (
+      select lower(configuration ->> 'workflowId') from attribute
+      where workspace_id = $1 and configuration ->> 'workflowId' is not null
+    ))
+  )
+  select (select count(*)::integer from readable) as total, (
+    select coalesce(json_agg(listed), '[]') from (
+      select id, name from readable order by lower(name), id limit $3::bigint offset $4::bigint
+    ) as listed
+  ) as workflows`;
 
 /** @throws Refusal 404 for a workflow that this workspace doesn't have or the caller may not read */
 export async function readWorkflow(

@@ -114,6 +114,8 @@ export interface StoredAttribute {
   readonly kind: AttributeKind;
   /** As it was given: null means the defaults. */
   readonly configuration: Record<string, unknown> | null;
+  /** What the configuration takes as JSON; 0 for the defaults. */
+  readonly configurationBytes: number;
   readonly isRequired: boolean;
   readonly isMultiple: boolean;
   /** The options of an OPTION, in their order; empty for every other attribute. */

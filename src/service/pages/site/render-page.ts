@@ -3,6 +3,7 @@ import type { Block, DetailedSitePage, RecordBlock, TextBlock } from '../../../a
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { DateFormats } from '../../base/html/moment';
+import { makeRoomForAnswer } from '../../base/http/unsent-answers';
 import { getType } from '../../model/permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../../model/permissions/workspace-view';
 import type { ObjectDependencies } from '../../model/resources/objects';
@@ -22,6 +23,11 @@ export interface BlockContext {
   readonly dates: DateFormats;
 }
 
+/** In characters. A page is built as a whole in memory, for each reader. */
+const maximumPageLength = 4_000_000;
+const pageTooLarge =
+  'This page has too much content to show this block too. Use fewer blocks, or shorter tables.';
+
 /** The blocks of a page, each with what the reader may see of it now. */
 export async function renderBlocks(
   context: BlockContext,
@@ -29,10 +35,19 @@ export async function renderBlocks(
 ): Promise<Markup> {
   if (blocks.length === 0) return html`<p class="empty">This page has no content yet.</p>`;
   const rendered: { isSmall: boolean; markup: Markup }[] = [];
+  let length = 0;
   for (const [index, block] of blocks.entries()) {
-    rendered.push({ isSmall: isSmall(block), markup: await renderBlock(context, block, index) });
+    const hasRoom = length <= maximumPageLength;
+    const markup = hasRoom ? await renderBlock(context, block, index) : renderOmitted(block, index);
+    length += markup.text.length;
+    makeRoomForAnswer(length);
+    rendered.push({ isSmall: isSmall(block), markup });
   }
   return html`${rowsOf(rendered).map((row) => html`<div class="row">${row}</div>`)}`;
+}
+
+function renderOmitted({ kind, heading }: Block, index: number): Markup {
+  return renderSection({ index, kind, heading, content: renderNotice(pageTooLarge) });
 }
 
 export async function renderBlock(

@@ -1,0 +1,119 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+interface UnsentAnswersOptions {
+  /** Of all answers of the process together. */
+  readonly maximumBytes?: number;
+  /** How long a client may leave an answer unread. */
+  readonly stallLimitMs?: number;
+}
+
+/** Such answers still have room where large ones have none: clients that don't read theirs stop nobody else. */
+const smallAnswerBytes = 100_000;
+/** The part of the room that is for them alone. */
+const smallShare = 1 / 8;
+
+/** There is no room for an answer now. */
+export class NoRoomForAnswer extends Error {
+  override readonly name = 'NoRoomForAnswer';
+
+  constructor() {
+    super('The answers that are built and not sent yet take all the memory that they may.');
+  }
+}
+
+/** What a process has in memory of answers that are being built, or built and not sent yet. */
+export class UnsentAnswers {
+  readonly #maximumBytes: number;
+  readonly #stallLimitMs: number;
+  readonly #bytesOf = new Map<ServerResponse, number>();
+  #bytes = 0;
+
+  constructor({ maximumBytes = 64_000_000, stallLimitMs = 30_000 }: UnsentAnswersOptions = {}) {
+    this.#maximumBytes = maximumBytes;
+    this.#stallLimitMs = stallLimitMs;
+  }
+
+  /**
+   * Counts an answer until it is sent or its connection has ended.
+   * @param bytes what it takes now, in place of what it took before
+   * @throws NoRoomForAnswer if it doesn't fit beside the others; it counts as before then
+   */
+  hold(response: ServerResponse, bytes: number): void {
+    const growth = bytes - (this.#bytesOf.get(response) ?? 0);
+    const share = bytes > smallAnswerBytes ? 1 - smallShare : 1;
+    if (growth > 0 && this.#bytes + growth > share * this.#maximumBytes)
+      throw new NoRoomForAnswer();
+    this.count(response, bytes);
+  }
+
+  /** As {@link hold}, whether or not there is room. */
+  count(response: ServerResponse, bytes: number): void {
+    if (response.closed) return;
+    const before = this.#bytesOf.get(response);
+    if (before === undefined) response.once('close', () => this.#release(response));
+    this.#bytesOf.set(response, bytes);
+    this.#bytes += bytes - (before ?? 0);
+  }
+
+  /** Ends the connection of an answer that is ready and that its client doesn't read. */
+  limitStall(response: ServerResponse): void {
+    if (this.#bytesOf.has(response)) response.setTimeout(this.#stallLimitMs);
+  }
+
+  #release(response: ServerResponse): void {
+    this.#bytes -= this.#bytesOf.get(response) ?? 0;
+    this.#bytesOf.delete(response);
+  }
+}
+
+interface Answering {
+  readonly unsent: UnsentAnswers;
+  readonly response: ServerResponse;
+}
+
+const answering = new AsyncLocalStorage<Answering>();
+
+/**
+ * Refuses answers of `app` for which there is no room. Files that are streamed don't count.
+ * @param onlyReads whether a request changes nothing, so that it can be sent again
+ */
+export function limitUnsentAnswers(
+  app: FastifyInstance,
+  unsent: UnsentAnswers,
+  onlyReads: (request: FastifyRequest) => boolean,
+): void {
+  app.addHook('onRequest', (_request, { raw: response }, done) => {
+    answering.run({ unsent, response }, done);
+  });
+  app.addHook('onSend', (request, { raw: response }, payload, done) => {
+    const bytes = bytesOf(payload);
+    try {
+      if (onlyReads(request)) unsent.hold(response, bytes);
+      else unsent.count(response, bytes);
+      if (bytes > smallAnswerBytes) unsent.limitStall(response);
+      done(null, payload);
+    } catch (error) {
+      // What it took while it was built is given back: the error is small.
+      unsent.count(response, 0);
+      done(error as Error);
+    }
+  });
+}
+
+function bytesOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload);
+  return Buffer.isBuffer(payload) ? payload.length : 0;
+}
+
+/**
+ * Makes room for what the current request is about to build; without effect outside of one. Values count twice while
+ * an answer is made of them.
+ * @param bytes of text that its answer is made of
+ * @throws NoRoomForAnswer
+ */
+export function makeRoomForAnswer(bytes: number): void {
+  const { unsent, response } = answering.getStore() ?? {};
+  if (unsent !== undefined && response !== undefined) unsent.hold(response, 2 * bytes);
+}
