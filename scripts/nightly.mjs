@@ -2,7 +2,8 @@
  * What is too long for `npm test` and right for a night: the checks of a deployment and of the packages
  * that others install, and the properties
  * of general rules at their full length and with a seed of the night's own, a service that is killed
- * again and again, one whose disk gets full (as root, on Linux), and all of its tests on all engines.
+ * again and again, one whose disk gets full (as root, on Linux), the documented backups with real data, and all of its
+ * tests on all engines.
  */
 import { spawnSync } from 'node:child_process';
 import { hasPostgres } from './postgres.mjs';
@@ -12,6 +13,7 @@ const files = [
   'test/app/cascade-field',
   'test/app/jql',
   'test/app/objects',
+  'test/docs/backups.test.ts',
   'test/query',
   'test/sandbox/jira',
   'test/sandbox/jql',
@@ -32,6 +34,7 @@ const fullLength = {
   KILLS: '20',
   WRITES_PER_KILL: '50',
   FULL_DISK: '1',
+  BACKUPS: '1',
 };
 
 console.log(`PROPERTY_SEED=${process.env.PROPERTY_SEED ?? fullLength.PROPERTY_SEED}`);
