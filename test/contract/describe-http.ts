@@ -100,6 +100,23 @@ export function describeHttp(target: Target): void {
       const answer = await call({ method: 'GET', path: '/workspace', headers });
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     });
+
+    test.each([
+      ['Bearer nonsense', 'Bearer error="invalid_token"'],
+      ['bearer  (: no token', 'Bearer error="invalid_token"'],
+      ['Bearer', 'Bearer'],
+      ['Basic YTpi', 'Bearer'],
+    ])(
+      'with %j the service says whether the token is at fault',
+      async (authorization, challenge) => {
+        const answer = await call({
+          method: 'GET',
+          path: '/workspace',
+          headers: { authorization },
+        });
+        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge]);
+      },
+    );
   });
 }
 

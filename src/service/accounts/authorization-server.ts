@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type * as Library from 'oidc-provider';
 import type { ClientMetadata, Configuration, Provider, JWK } from 'oidc-provider';
 import * as z from 'zod';
 import type { Database, Queryable } from '../base/database/database';
@@ -65,6 +66,10 @@ export async function createAuthorizationServer(
   });
   const server = new library.Provider(options.issuer, {
     ...configuration(options, keys),
+    interactions: {
+      policy: createInteractionPolicy(library),
+      url: (_context, interaction) => interactionPath(interaction.uid),
+    },
     adapter,
   });
   server.proxy = options.issuer.startsWith('https:');
@@ -119,7 +124,6 @@ function configuration(options: AuthorizationServerOptions, keys: IdentityKeys):
       oidc.result?.consent?.grantId === undefined
         ? undefined
         : oidc.provider.Grant.find(oidc.result.consent.grantId),
-    interactions: { url: (_context, interaction) => interactionPath(interaction.uid) },
     async findAccount(_context, accountId) {
       const account = await findAccount(options.database, accountId);
       return account && { accountId: account.id, claims: () => ({ sub: account.id }) };
@@ -130,6 +134,21 @@ function configuration(options: AuthorizationServerOptions, keys: IdentityKeys):
       context.body = renderErrorPage({ error, detail, name: cause.name });
     },
   };
+}
+
+/** What is asked of people in which order; before anything is, whether the app would get anything for it. */
+function createInteractionPolicy({ interactionPolicy, errors }: typeof Library) {
+  const { Check, Prompt, base } = interactionPolicy;
+  const policy = base();
+  const check = new Check('scope_missing', 'the scope is missing or unknown', ({ oidc }) => {
+    if (oidc.requestParamScopes.has(readScope)) return Check.NO_NEED_TO_PROMPT;
+    throw new errors.InvalidScope(
+      `ask for the scope ${readScope}`,
+      [...oidc.requestParamScopes].join(' '),
+    );
+  });
+  policy.add(new Prompt({ name: 'scope' }, check), 0);
+  return policy;
 }
 
 export function interactionPath(uid: string): string {

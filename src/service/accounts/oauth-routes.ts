@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../api/error-body';
-import { beginErrorReply } from '../base/http/error-reply';
+import { beginErrorReply, challenge } from '../base/http/error-reply';
 import { leaveBodiesUnread } from '../base/http/request-bodies';
 import type { Identity } from './identity';
 
@@ -54,9 +54,9 @@ function answerTokenError(error: unknown, request: FastifyRequest, reply: Fastif
  */
 function answerUserInfo(oauth: FastifyInstance, { identity, clock }: OAuthDependencies): void {
   const path = '/oauth/userinfo';
-  oauth.all(path, async ({ headers: { authorization } }, reply) => {
+  oauth.all(path, async ({ headers }, reply) => {
     void reply.header('cache-control', 'no-store');
-    const bearer = await identity.authenticateIn(authorization, null);
+    const bearer = await identity.authenticateIn(headers.authorization, null);
     if (bearer?.caller.via === 'oauth') {
       return reply.send({ sub: bearer.caller.userId, email: bearer.caller.email });
     }
@@ -65,6 +65,6 @@ function answerUserInfo(oauth: FastifyInstance, { identity, clock }: OAuthDepend
       message: 'Call this address with a valid OAuth 2.0 access token.',
       path,
     };
-    return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send(body);
+    return reply.code(401).headers(challenge(headers)).send(body);
   });
 }

@@ -10,7 +10,7 @@ import { createRoutes } from '../api/routes';
 import type { Routes } from '../api/routes';
 import { createErrorHandler } from '../base/http/error-reply';
 import { followRequests, createHttpServer, listen } from '../base/http/http-server';
-import { leaveBodiesUnread } from '../base/http/request-bodies';
+import { leaveBodiesUnread, namesUtf8, otherEncoding } from '../base/http/request-bodies';
 import { limitUnsentAnswers } from '../base/http/unsent-answers';
 import type { UnsentAnswers } from '../base/http/unsent-answers';
 import { Refusal, notFound } from '../base/refusals/refusal';
@@ -152,8 +152,9 @@ const beyondWorkspace =
 /** A manifest is sent as it is, whatever its type is called. */
 function readBodiesAsTheyAre(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, body, done) => {
+    if (namesUtf8(headers['content-type'])) done(null, body);
+    else done(otherEncoding());
   });
   api.addHook('preHandler', (request, _reply, done) => {
     request.body ??= Buffer.alloc(0);

@@ -149,25 +149,39 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
+const client = z
+  .strictObject({
+    clientId: z
+      .string()
+      .regex(
+        /^[\x21-\x7e]{1,100}$/,
+        'Use 1 to 100 ASCII letters, digits and symbols, without spaces.',
+      ),
+    clientSecret: z
+      .string()
+      .min(32, 'Use at least 32 characters, for example what openssl rand -base64 32 prints.')
+      .max(200),
+    name: z.string().min(1).max(100),
+    redirectUris: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  })
+  // What the authorization server would refuse only once somebody connects.
+  .superRefine(({ clientId, clientSecret, redirectUris }, context) => {
+    const refuse = (path: PropertyKey[], message: string) =>
+      context.addIssue({ code: 'custom', path, message: `The client "${clientId}" ${message}` });
+    if (!/^[\x20-\x7e]*$/.test(clientSecret)) refuse(['clientSecret'], unusableSecret);
+    for (const [index, uri] of redirectUris.entries()) {
+      if (new URL(uri).href.includes('#')) refuse(['redirectUris', index], addressWithFragment);
+    }
+  });
+
+const unusableSecret =
+  'has a secret that can’t be sent. Use only ASCII letters, digits and symbols, for example what openssl rand -base64 32 prints, here and in the app.';
+const addressWithFragment = 'has a return address with a fragment. Leave out what begins with #.';
+
 const configuration = z.strictObject({
   version: z.literal(1),
   oauthClients: z
-    .array(
-      z.strictObject({
-        clientId: z
-          .string()
-          .regex(
-            /^[\x21-\x7e]{1,100}$/,
-            'Use 1 to 100 ASCII letters, digits and symbols, without spaces.',
-          ),
-        clientSecret: z
-          .string()
-          .min(32, 'Use at least 32 characters, for example what openssl rand -base64 32 prints.')
-          .max(200),
-        name: z.string().min(1).max(100),
-        redirectUris: z.array(z.url({ protocol: /^https?$/ })).default([]),
-      }),
-    )
+    .array(client)
     .refine(
       (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
       'Two clients have the same clientId.',

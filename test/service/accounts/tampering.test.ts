@@ -68,7 +68,8 @@ describe('tampering', () => {
     const page = await open({}, browser);
     const tooLong = await browser.signIn(page, 'x'.repeat(20_000));
     expect([tooLong.status, tooLong.html.includes('This form is too long')]).toEqual([413, true]);
-    for (const type of ['application/json', 'foo']) {
+    const form = 'application/x-www-form-urlencoded';
+    for (const type of ['application/json', 'foo', `${form}; charset=latin1`]) {
       const other = await browser.open(page.url, {
         method: 'POST',
         body: '{"intent":"allow"}',
@@ -76,6 +77,37 @@ describe('tampering', () => {
       });
       expect([other.status, other.html.includes('couldn’t be read')]).toEqual([415, true]);
     }
+  });
+});
+
+describe('a form', () => {
+  test.each([
+    ['letters of another encoding', Buffer.from('email=müller&password=x', 'latin1')],
+    ['letters of another encoding, written out', 'email=m%FCller&password=x'],
+    ['half a letter, written out', 'email=m%C3&password=x'],
+  ])('with %s is refused, rather than changed', async (_what, body) => {
+    const page = await new Browser().open(`${running.url}/oauth/sign-in`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect([page.status, page.html.includes('This form couldn’t be read')]).toEqual([400, true]);
+  });
+
+  test.each([
+    ['as browsers send it', 'email=m%C3%BCller&password=100%25', ''],
+    ['with its letters as they are', 'email=müller&password=100%', ''],
+    ['with the name of its encoding', 'email=m%c3%bcller&password=x', '; charset="UTF-8"'],
+  ])('in UTF-8 is read %s', async (_what, body, charset) => {
+    const browser = new Browser();
+    const { html, url } = await browser.visit(`${running.url}/account/tokens`);
+    const formKey = /name="formKey" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const page = await browser.open(new URL('/oauth/sign-in', url).href, {
+      method: 'POST',
+      body: `${body}&formKey=${formKey}`,
+      headers: { 'Content-Type': `application/x-www-form-urlencoded${charset}` },
+    });
+    expect(page.html).toContain('value="müller"');
   });
 });
 
@@ -102,6 +134,10 @@ describe('a wrong authorization request', () => {
     ['a state that can’t be stored', { state: 'a\0b' }, 'invalid_request'],
     ['a login hint that can’t be stored', { login_hint: 'a\0b' }, 'invalid_request'],
     ['a scope of OpenID Connect', { scope: 'read openid' }, 'invalid_scope'],
+    ['no scope', { scope: '' }, 'invalid_scope'],
+    ['a scope that doesn’t exist', { scope: 'write' }, 'invalid_scope'],
+    ['another spelling of the scope', { scope: 'READ' }, 'invalid_scope'],
+    ['only the scope to stay connected', { scope: 'offline_access' }, 'invalid_scope'],
   ])('with %s is answered to the app', async (_name, parameters: Record<string, string>, error) => {
     const page = await open(parameters);
     const location = new URL(page.headers.get('location') ?? '');
@@ -109,10 +145,13 @@ describe('a wrong authorization request', () => {
     expect(location.href).toContain(`error=${error}`);
   });
 
-  test('gets nothing for a scope that does not exist', async () => {
-    const browser = new Browser();
-    const denied = await browser.signIn(await open({ scope: 'write' }, browser), ada.email);
-    expect(callbackOf(denied).get('error')).toBe('access_denied');
+  test('is answered with the state of the app and who answers, where its scope is wrong', async () => {
+    const callback = callbackOf(await open({ scope: 'write', state: 'kept' }));
+    expect(Object.fromEntries(callback)).toMatchObject({
+      state: 'kept',
+      iss: running.url,
+      error_description: 'ask for the scope read',
+    });
   });
 
   test('gets no more than the scope that exists', async () => {
@@ -146,6 +185,15 @@ describe('while the database is busy', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({ error: 'temporarily_unavailable' });
   });
+});
+
+test('the address of a person’s data says whether the token is at fault', async () => {
+  const ask = async (headers: HeadersInit) => {
+    const answer = await fetch(`${running.url}/oauth/userinfo`, { headers });
+    return [answer.status, answer.headers.get('www-authenticate')];
+  };
+  expect(await ask({})).toEqual([401, 'Bearer']);
+  expect(await ask({ Authorization: 'Bearer x' })).toEqual([401, 'Bearer error="invalid_token"']);
 });
 
 test.each(['token', 'revoke'])(

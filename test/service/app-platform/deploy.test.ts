@@ -320,6 +320,21 @@ describe('A manifest is refused', () => {
     expect((await call('POST', '/app', { body: tooLarge })).status).toBe(413);
   });
 
+  test('that says that it isn’t UTF-8', async () => {
+    const body = manifestOf(newKey());
+    const send = async (charset: string) => {
+      const answer = await call('POST', '/app', {
+        body,
+        contentType: `text/yaml; charset=${charset}`,
+      });
+      return answer.status;
+    };
+    expect(await Promise.all(['latin1', '"utf-16"'].map(send))).toEqual([415, 415]);
+    expect(await send('"UTF8"')).toBe(200);
+    const marked = await call('POST', '/app', { body: `\uFEFF${manifestOf(newKey())}` });
+    expect(marked.status).toBe(200);
+  });
+
   test('whose key belongs to someone else', async () => {
     const key = newKey();
     await post(deployedVersion, '/app', { body: manifestOf(key) });

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthorizationServer } from '../../../src/service/accounts/authorization-server';
 import {
   UnusableSetting,
   describeDoubtfulVariables,
   readSettings,
 } from '../../../src/service/run/settings';
+import { openTestDatabase } from '../../support/test-database';
 
 const secret = 'x'.repeat(32);
 const client = { clientId: 'jira', clientSecret: secret, name: 'Jira' };
@@ -100,6 +102,34 @@ describe('the settings of the service', () => {
     expect(settings.workspaceCreators).toEqual(['ada@example.com']);
   });
 
+  test('take no client that the authorization server would refuse', async () => {
+    const printable = Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).join(
+      '',
+    );
+    const { clients = [] } = await readWith({
+      version: 1,
+      oauthClients: [
+        { clientId: printable, clientSecret: ` ${printable} `, name: 'Jörg’s app' },
+        {
+          ...client,
+          redirectUris: ['HTTPS://a.example', 'https://ü.example/ü?a=b', 'http://a:b@[::1]:1/?a'],
+        },
+      ],
+    });
+    const database = await openTestDatabase();
+    const server = await createAuthorizationServer({
+      database,
+      issuer: 'https://objects.example.com',
+      clients,
+      clock: () => new Date(),
+      reportError: () => undefined,
+    });
+    for (const { clientId } of clients) {
+      expect((await server.Client.find(clientId))?.clientId).toBe(clientId);
+    }
+    await database.close();
+  });
+
   test.each([
     ['other machines could reach it', { HOST: '0.0.0.0' }, 'BASE_URL: Other machines can reach'],
     ['it would not be encrypted', { BASE_URL: 'http://example.com' }, 'BASE_URL: Write an origin'],
@@ -183,6 +213,16 @@ describe('the settings of the service', () => {
       'has a short secret',
       { version: 1, oauthClients: [{ ...client, clientSecret: 'demo' }] },
       'oauthClients.0.clientSecret: Use at least 32',
+    ],
+    [
+      'has a secret that can’t be sent',
+      { version: 1, oauthClients: [{ ...client, clientSecret: `${secret}ü` }] },
+      'oauthClients.0.clientSecret: The client "jira" has a secret that can’t be sent. Use only ASCII',
+    ],
+    [
+      'has a return address with a fragment',
+      { version: 1, oauthClients: [{ ...client, redirectUris: ['https://a.example/#x'] }] },
+      'oauthClients.0.redirectUris.0: The client "jira" has a return address with a fragment.',
     ],
     ['names a client twice', { version: 1, oauthClients: [client, client] }, 'oauthClients: Two'],
     [

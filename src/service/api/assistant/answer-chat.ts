@@ -35,10 +35,14 @@ export function answerAssistantChat(
       });
       const report = (error: unknown) =>
         request.log.error(describeFault(error), 'The assistant failed inside the service.');
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(asServerSentEvents(events, report)));
+      return (
+        reply
+          .type('text/event-stream; charset=utf-8')
+          .header('cache-control', 'no-store')
+          // nginx would keep the events until it has a page of them.
+          .header('x-accel-buffering', 'no')
+          .send(Readable.from(asServerSentEvents(events, report)))
+      );
     },
   });
 }

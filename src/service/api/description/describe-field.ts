@@ -78,7 +78,8 @@ const nounsOfLists: Readonly<Record<string, string>> = {
 
 /**
  * What each field of the API means, by its name; `position.offset` is the field of another one,
- * `object.transitions` that of an object, and `written states.id` is only in what a caller sends.
+ * `object.transitions` that of an object, `written states.id` is only in what a caller sends, and
+ * `query for a type.all` only in the address of a call.
  * A field of this name means the same everywhere else. An `id` is said by what it is the id of.
  */
 const fieldWords: Readonly<Record<string, string>> = {
@@ -137,7 +138,10 @@ const fieldWords: Readonly<Record<string, string>> = {
   isLabel: 'True for the one attribute of the type that names its objects.',
   confirm: 'How many objects the deletion affects. Required if there are any.',
 
-  all: '`true` adds the sites of the workspace that you can change as its administrator but can’t open.',
+  'query for a type.all':
+    '`true` adds the types that you can give access to as an administrator but whose objects you can’t read.',
+  'query for a site.all':
+    '`true` adds the sites of the workspace that you can change as its administrator but can’t open.',
 
   label: 'What names the object: the value of the label attribute of its type.',
   url: 'A page for people to open in the browser.',

@@ -3,6 +3,7 @@ import { pathParametersOf, workspaceHeader } from '../../../api/endpoint';
 import type { Endpoint } from '../../../api/endpoint';
 import { createsReadable } from '../../../api/every-endpoint';
 import { permissionMatrix } from '../../../api/permission';
+import { otherEncoding } from '../../base/http/request-bodies';
 import { notFound, TooManyRequests } from '../../base/refusals/refusal';
 import { checkInput } from '../../base/refusals/schema-violations';
 import { changedSince } from '../../base/refusals/version-condition';
@@ -72,6 +73,7 @@ function explanationsOf(words: OperationWords, endpoint: Endpoint): OwnExplanati
     ...(pathParametersOf(endpoint).length > 0 && { 404: notFound(resourceOf(endpoint)) }),
     412: changedSince(resourceOf(endpoint)),
     ...(words.oversize && { 413: words.oversize }),
+    ...(endpoint.bodyType !== undefined && { 415: otherEncoding() }),
   };
 }
 
@@ -142,7 +144,7 @@ function describeParameters(endpoint: Endpoint, api: DescribedApi): JsonObject[]
       schema: { type: 'string', format: 'uuid' },
     })),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    ...(query ? describeQuery(query) : []),
+    ...(query ? describeQuery(query, `query for a ${resourceOf(endpoint)}`) : []),
   ];
 }
 
@@ -182,10 +184,8 @@ const objectSchema = z.object({
   required: z._default(z.array(z.string()), []),
 });
 
-function describeQuery(query: z.core.$ZodType): JsonObject[] {
-  const { properties, required } = objectSchema.parse(
-    describeSchema(query, { noun: '', io: 'input' }),
-  );
+function describeQuery(query: z.core.$ZodType, noun: string): JsonObject[] {
+  const { properties, required } = objectSchema.parse(describeSchema(query, { noun, io: 'input' }));
   return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
     name,
     in: 'query',
@@ -326,7 +326,8 @@ const errorAnswers = {
     example: { message: 'The body is too large: send at most 1 MB.' },
   },
   415: {
-    description: 'The body must be JSON: send `Content-Type: application/json`.',
+    description:
+      'The body isn’t in UTF-8 or, where the call takes JSON, its `Content-Type` isn’t `application/json`.',
     example: { message: 'The body must be JSON: send Content-Type application/json.' },
   },
   429: {
@@ -364,8 +365,7 @@ function errorsOf({ refusal }: OperationWords, endpoint: Endpoint): ErrorStatus[
     ...(mayNotRead || needsWorkspace ? [403 as const] : []),
     ...(needsWorkspace || hasPathParameters ? [404 as const] : []),
     ...(isConditional && !onlyReads ? [412 as const] : []),
-    ...(body ? [413 as const] : []),
-    ...(body && endpoint.bodyType === undefined ? [415 as const] : []),
+    ...(body ? [413 as const, 415 as const] : []),
   ];
 }
 

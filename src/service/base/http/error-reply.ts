@@ -13,6 +13,7 @@ import { pageHeaders } from '../html/layout';
 import { describeFault } from '../monitoring/log';
 import { Refusal, RetryLater } from '../refusals/refusal';
 import { toStorable } from '../refusals/storable-inputs';
+import { invalidJson } from './request-bodies';
 import { NoRoomForAnswer } from './unsent-answers';
 
 /** What Fastify refuses by itself, in our words: its own texts name its internals. */
@@ -23,7 +24,7 @@ const refusedRequests: Partial<Record<string, readonly [number, string]>> = {
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large: send at most 1 MB.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty: send JSON.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, invalidJson],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The length of the body doesn’t match Content-Length.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'There is nothing at this address.'],
   FST_ERR_BAD_URL: [400, 'The request’s address isn’t valid.'],
@@ -89,9 +90,15 @@ export function beginErrorReply(
   if (error instanceof RetryLater) void reply.header('retry-after', error.retryAfterSeconds);
   if (refused?.status === 503) void reply.header('retry-after', busyRetryAfterSeconds);
   const answer = refused ?? internalFault;
-  if (answer.status === 401) void reply.header('www-authenticate', 'Bearer');
+  if (answer.status === 401) void reply.headers(challenge(request.headers));
   void reply.code(answer.status);
   return answer;
+}
+
+/** How a 401 asks for a token; it says that the token is at fault only where one was sent. @see RFC 6750, section 3.1 */
+export function challenge({ authorization = '' }: IncomingMessage['headers']) {
+  const isSent = /^Bearer +\S/i.test(authorization.trim());
+  return { 'www-authenticate': isSent ? 'Bearer error="invalid_token"' : 'Bearer' };
 }
 
 /** Whether a person opened an address that isn't for programs: these take whatever comes. */

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type * as z from 'zod';
 import type { Account } from '../../accounts/people';
+import { namesUtf8 } from '../../base/http/request-bodies';
 import { Refusal, invalid } from '../../base/refusals/refusal';
 import {
   checkInput,
@@ -37,15 +39,16 @@ export class FormRefusal extends Error {
 /**
  * Reads a form that one of this service's own pages sent. It may take its time to arrive: who sent it, and what they
  * may do, is to be asked after it.
- * @throws {FormRefusal} if another site sent it, or it is too long or not a form
+ * @throws {FormRefusal} if another site sent it, or it is too long, not a form or not in UTF-8
  */
 export async function readForm(
   request: IncomingMessage,
   maximumBytes = 16 * 1024,
 ): Promise<URLSearchParams> {
   if (!isFromThisService(request)) throw new FormRefusal('form_foreign');
-  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/x-www-form-urlencoded')
+  const { 'content-type': contentType } = request.headers;
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/x-www-form-urlencoded' || !namesUtf8(contentType))
     throw new FormRefusal('form_of_other_type');
   const chunks: Buffer[] = [];
   let length = 0;
@@ -54,7 +57,17 @@ export async function readForm(
     if (length > maximumBytes) throw new FormRefusal('form_too_long');
     chunks.push(chunk);
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(decodePercents(bytes))) throw new FormRefusal('form_unreadable');
+  return new URLSearchParams(bytes.toString('utf8'));
+}
+
+/** The bytes that a form stands for: browsers write letters as `%C3%BC`. */
+function decodePercents(bytes: Buffer): Buffer {
+  const decoded = bytes
+    .toString('latin1')
+    .replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return Buffer.from(decoded, 'latin1');
 }
 
 /** Browsers name the page's origin with every form; programs need not. */

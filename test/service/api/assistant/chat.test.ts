@@ -28,6 +28,7 @@ async function ask(
   );
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
   const events: ChatEvent[] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => {

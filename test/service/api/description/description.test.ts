@@ -71,6 +71,15 @@ describe('The description of the API', () => {
     }
   });
 
+  test.each([
+    ['listTypes', 'types that you can give access to'],
+    ['listSites', 'sites of the workspace that you can change'],
+  ])('says what more an administrator gets from %s', (operationId, words) => {
+    const described = operations.find(({ name }) => name === operationId);
+    const all = parametersOf(present(described)).find(({ name }) => name === 'all');
+    expect(all?.description).toContain(words);
+  });
+
   const summaries = operations.map(({ operation }) => String(operation.summary));
   const namesOperation = (text: unknown) =>
     summaries.some((summary) => String(text).includes(`“${summary}”`));
