@@ -263,11 +263,11 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   listTypes: {
     summary: 'List types',
-    description: `Returns the types that you can read, by name. Administrators also get those that they can’t read with \`all=true\`. ${atATime}`,
+    description: `Returns the types that you can read, by name. Administrators also get those that they can’t read with \`all=true\`. A response can have up to 8 MB: ask for fewer with \`limit\`. ${atATime}`,
   },
   listEnrichedTypes: {
     summary: 'List types with their attributes',
-    description: `Use it to find the ids of types and attributes. ${atATime}`,
+    description: `Use it to find the ids of types and attributes. A response can have up to 8 MB: ask for fewer with \`limit\`. ${atATime}`,
   },
   getType: {
     summary: 'Get a type',
@@ -309,7 +309,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   listAttributes: {
     summary: 'List the attributes of a type',
-    description: `Returns them in their order. ${atATime}`,
+    description: `Returns them in their order. A response can have up to 8 MB: ask for fewer with \`limit\`. ${atATime}`,
   },
   getAttribute: {
     summary: 'Get an attribute',
@@ -317,7 +317,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   },
   createAttribute: {
     summary: 'Create an attribute',
-    description: `The attribute comes after the others of its type. The first TEXT attribute of a type becomes its label. ${madeUpIds}`,
+    description: `The attribute comes after the others of its type. The first TEXT attribute of a type becomes its label. A configuration can take up to 256 kB. A type can have up to 500 attributes, which take up to 4 MB. ${madeUpIds}`,
     body: {
       name: 'Status',
       typeId,

@@ -302,4 +302,30 @@ describe('a page of objects', () => {
     await search({ ...large, limit: 5 });
     expect((await search({ ...large, attributeIds: [name] })).result).toHaveLength(10);
   });
+
+  test('counts labels too, and names what a value refers to by the first 255 characters of its label', async () => {
+    const label = 'Person with a long name '.repeat(1_300);
+    const attributes = [{ attributeId: attributeId('Person', 'Name'), values: [label] }];
+    const person = { typeId: ids.person, attributes };
+    const { id } = read(await service.api('POST', '/object', person));
+    for (let index = 0; index < 9; index += 1) {
+      await create({ [name]: [`Labelled ${index}`], [attributeId('Laptop', 'Holder')]: [id] });
+    }
+    await service.database.query(
+      `update object set label = repeat('x', 1000000)
+       where workspace_id = $1 and label like 'Labelled %'`,
+      [ids.fleet],
+    );
+    const { search } = service.as('ann').objects;
+    const labelled = { query: 'Label ~ "labelled"', typeId: ids.laptop, attributeIds: [] };
+    expect((await refusalOf(search(labelled))).status).toBe(400);
+    const { result } = await search({
+      ...labelled,
+      limit: 7,
+      attributeIds: [attributeId('Laptop', 'Holder')],
+    });
+    expect(result).toHaveLength(7);
+    const [holder] = result[0]!.attributes[0]!.values;
+    expect(holder).toMatchObject({ value: id, details: { label: label.slice(0, 255) } });
+  });
 });

@@ -348,3 +348,19 @@ test('A search that is too long to be carried out stays as typed for its own tab
   expect(state.addressWith(1, { page: 2 })).toBe('?1.search=mac&1.page=2#block-1');
   expect(state.addressWith(0, { page: 2 })).toBe('?1.search=mac&0.page=2#block-0');
 });
+
+test('a page with too much content shows the first of it, and says why the rest isn’t there', async () => {
+  const { typeId } = laptops;
+  const configuration = { isMultiple: true };
+  const field = { typeId, name: 'Long', attributeTypeCode: 'TEXT' as const, configuration };
+  const { id: attributeId } = await api().attributes.create(field);
+  const values = Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(30_000, 'x'));
+  const { result } = await api().objects.search({ query: '', typeId, limit: 1 });
+  const objectId = result[0]!.id;
+  await api().objects.update(objectId, { attributes: [{ attributeId, values }] });
+  const html = await show(Array.from({ length: 7 }, () => ({ kind: 'record', objectId })));
+  await api().attributes.delete(attributeId, { confirm: 1 });
+  expect(html.length).toBeLessThan(6_000_000);
+  expect(html.match(/29xxx/g)).toHaveLength(5);
+  expect(html.match(/This page has too much content to show this block too\./g)).toHaveLength(2);
+});
