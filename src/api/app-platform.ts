@@ -3,6 +3,7 @@ import { foldText } from '../query';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
+import { visibleText } from './visible-text';
 
 /** Where every path of the app platform begins. */
 export const appPlatformPathPrefix = '/external/v1/app-platform';
@@ -44,7 +45,7 @@ const name = z
       input === null ? noName : 'Write the name in quotation marks, such as "2024".',
   })
   .check(
-    z.trim(),
+    z.overwrite(visibleText),
     z.minLength(1, noName),
     z.maxLength(100, 'Use at most 100 characters for the name.'),
   );

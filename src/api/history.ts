@@ -77,9 +77,9 @@ export const listObjectHistory = endpoint('GET', '/object/{id}/history', 'read',
   reply: pageOf(historyEntry),
 });
 
-/** In UTC, of the years that have changes. */
+/** With `Z` or an offset, of the years that have changes. */
 const moment = z.string().check(
-  z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/),
+  z.regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/),
   z.refine((text) => !Number.isNaN(Date.parse(text))),
 );
 

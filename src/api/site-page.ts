@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
-import { visibleText } from './visible-text';
+import { isVisible, visibleText } from './visible-text';
 
 const heading = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(255)));
 /** Query-language text; empty finds every object of the type. */
@@ -52,6 +52,17 @@ export type ChartBlock = z.infer<typeof chartBlock>;
 
 export const storedBlocks = z.array(block).check(z.maxLength(20));
 
+/** Headings and texts that show nothing are only refused where they are written: what is stored stays readable. */
+const writtenBlocks = storedBlocks.check(({ value, issues }) => {
+  for (const [index, { heading = 'none', ...rest }] of value.entries()) {
+    const texts = { heading, text: 'text' in rest ? rest.text : 'none' };
+    for (const [field, input] of Object.entries(texts)) {
+      if (input === '' || isVisible(input)) continue;
+      issues.push({ code: 'too_small', origin: 'string', minimum: 1, path: [index, field], input });
+    }
+  }
+});
+
 const pageName = z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(255));
 
 /** A page in the list of its site. */
@@ -78,13 +89,13 @@ export const getSitePage = endpoint('GET', '/site/{id}/page/{pageId}', 'read', {
 
 /** Puts the new page behind the others of its site. */
 export const createSitePage = endpoint('POST', '/site/{id}/page', 'changeSites', {
-  body: z.strictObject({ name: pageName, blocks: storedBlocks }),
+  body: z.strictObject({ name: pageName, blocks: writtenBlocks }),
   reply: detailedSitePage,
 });
 
 /** What is left out stays as it is; `blocks` replaces all of them. */
 export const updateSitePage = endpoint('PATCH', '/site/{id}/page/{pageId}', 'changeSites', {
-  body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(storedBlocks) }),
+  body: z.strictObject({ name: z.optional(pageName), blocks: z.optional(writtenBlocks) }),
   reply: detailedSitePage,
 });
 

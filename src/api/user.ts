@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailAddress } from './email-address';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
@@ -24,13 +25,7 @@ export const getCurrentUser = endpoint('GET', '/user/me', null, { reply: user })
 
 /** Who is added to a workspace; also what the form of the service's page asks for. */
 export const newMember = z.strictObject({
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(254),
-      z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an address such as ann@example.com' }),
-    ),
+  email: emailAddress,
   name: z.string().check(z.overwrite(visibleText), z.minLength(1), z.maxLength(100)),
   role,
 });

@@ -98,6 +98,7 @@ const badPeople = [
     ['a role in capital letters', { ...newcomer, role: 'Reader' }, 'INVALID role'],
     ['an address that is none', { ...newcomer, email: 'newcomer' }, 'INVALID email'],
     ['a long address', { ...newcomer, email: `${'x'.repeat(250)}@x.de` }, 'TOO_LONG email'],
+    ['an address in a sentence', { ...newcomer, email: 'Ann <a@x.de>' }, 'INVALID email'],
     ['an address with a line break', { ...newcomer, email: 'a@x.de\nb@x.de' }, 'INVALID email'],
     ['NUL in an address', { ...newcomer, email: 'a\u0000@x.de' }, 'INVALID email'],
     ['an invisible name', { ...newcomer, name: '\u200b' }, 'REQUIRED name'],
@@ -167,6 +168,8 @@ function badPages({ type, labelAttribute }: Facts): BadInput[] {
     ['a text that says nothing', ofText(' '), 'REQUIRED blocks.0.text'],
     ['a text that is too long', ofText('x'.repeat(10_001)), 'TOO_LONG blocks.0.text'],
     ['a heading of blanks', ofTable({ heading: ' ' }), 'REQUIRED blocks.0.heading'],
+    ['a heading of U+2800', ofTable({ heading: '\u2800' }), 'REQUIRED blocks.0.heading'],
+    ['a text of U+200B', ofText('\u200b'), 'REQUIRED blocks.0.text'],
     [
       'eleven columns',
       ofTable({ columns: Array(11).fill(labelAttribute.id) }),

@@ -22,6 +22,9 @@ function badObjects({ type, labelAttribute, objectId }: Facts): BadInput[] {
       ['attributes that are no list', { typeId: type.id, attributes: {} }, 'INVALID attributes'],
       ['no label', of(), `REQUIRED ${name}`],
       ['a blank label', of(withName('  ')), `REQUIRED ${name}`],
+      ['a label of U+200B', of(withName('\u200b')), `REQUIRED ${name}`],
+      ['a label of U+3164', of(withName('\u3164 ')), `REQUIRED ${name}`],
+      ['a label of U+2800', of(withName('\u2800')), `REQUIRED ${name}`],
       ['two labels', of(withName('x', 'y')), `TOO_MANY ${name}`],
       ['an attribute twice', of(withName('x'), withName('y')), `CONFLICT ${name}`],
       [
@@ -70,6 +73,7 @@ const wrongValues: readonly (readonly [string, string])[] = [
   ['BOOLEAN', 'yes'],
   ['DATE', '2025-02-30'],
   ['DATE', '01.02.2025'],
+  ['DATE', '15.03.2025'],
   ['DATETIME', '2025-02-28'],
   ['DATETIME', '2025-02-28T25:00:00Z'],
   ['OPTION', 'No option has this name'],
@@ -103,7 +107,7 @@ function badTypes({ type }: Facts): BadInput[] {
   return refusedAt('POST /type', [
     ['a type without a name', {}, 'REQUIRED name'],
     ['a blank name of a type', { name: ' ' }, 'REQUIRED name'],
-    ['an invisible name of a type', { name: '\u200b\u2060 \u3164' }, 'REQUIRED name'],
+    ['an invisible name of a type', { name: '\u200b\u2060 \u3164\u2800' }, 'REQUIRED name'],
     ['a long name of a type', { name: 'x'.repeat(256) }, 'TOO_LONG name'],
     ['NUL in a name', { name: 'a\u0000' }, 'INVALID name'],
     ['a lone surrogate in a name', { name: 'a\udfff' }, 'INVALID name'],
@@ -143,6 +147,14 @@ function badAttributes({ type, labelAttribute, attributeOf }: Facts): BadInput[]
         'INVALID configuration.color',
       ],
       ['a number as label', number, 'INVALID isLabel'],
+      [
+        'an option that shows nothing',
+        defined({
+          attributeTypeCode: 'OPTION',
+          configuration: { options: [{ id: 'a', name: '\u2800\u3164' }] },
+        }),
+        'REQUIRED configuration.options.0.name',
+      ],
     ]),
     ...refusedAt(`PATCH /attribute/${labelAttribute.id}`, [
       ['no label at all', { isLabel: false }, 'CONFLICT isLabel'],

@@ -12,6 +12,7 @@ import {
   configuredAttributes,
   type AttributeLists,
 } from '../field-configuration/configured-attributes';
+import { isVisible } from '../../api/visible-text';
 import { isFilled, onlyIf } from '../objects/stored-value';
 import { portalUse } from '../portal/portal-contract';
 import { maximumLevelNameLength, maximumLevels } from './cascade-value';
@@ -52,9 +53,11 @@ export type CheckedSource = CascadeSource & Pick<AttributeLists, 'attributes'>;
 
 function haveUsableNames(checked: readonly CascadeLevel[]): boolean {
   const names = checked.map(({ name }) => name);
-  return names.every(
-    (name, index) => findLevelNameFault(name, names.slice(0, index)) === undefined,
-  );
+  return names.every((name, index) => {
+    const fault = findLevelNameFault(name, names.slice(0, index));
+    // A name that shows nothing was accepted once.
+    return fault === undefined || fault === 'EMPTY';
+  });
 }
 
 function haveOwnIds(checked: readonly CascadeLevel[]): boolean {
@@ -78,7 +81,7 @@ export function findLevelNameFault(
   otherNames: readonly string[],
 ): LevelNameFault | undefined {
   const trimmed = name.trim();
-  if (trimmed === '') return 'EMPTY';
+  if (!isVisible(trimmed)) return 'EMPTY';
   if (trimmed.length > maximumLevelNameLength) return 'TOO_LONG';
   if (trimmed.startsWith('@')) return 'BEGINS_WITH_AT';
   if (unusable.test(trimmed)) return 'UNUSABLE_CHARACTER';

@@ -1,3 +1,4 @@
+import { mailtoLink } from '../../api/email-address';
 import { firstLine, storedLabel, isObjectId } from '../objects/stored-value';
 import {
   type ShownAttribute,
@@ -104,7 +105,7 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
     DATETIME: (value, _, { dateTime }) => ({ text: dateTime(value) }),
     SYSTEM_CREATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
     SYSTEM_UPDATED: (value, _, { dateTime }) => ({ text: dateTime(value) }),
-    EMAIL: (value) => ({ text: value, address: mailAddress(value) }),
+    EMAIL: (value) => ({ text: value, address: mailtoLink(value) }),
     URL: (value) => ({ text: value, address: webAddress(value) }),
     OPTION: (_, { name: text, color }) =>
       text === undefined ? text : { text, lozenge: lookOf(color) ?? 'default' },
@@ -117,7 +118,7 @@ const presenters: ReadonlyMap<string, Presenter> = new Map(
     USER: (_, { name, email }) => {
       const text = name ?? email;
       if (text === undefined) return undefined;
-      return { text, address: email && mailAddress(email), isPerson: true };
+      return { text, address: email && mailtoLink(email), isPerson: true };
     },
     MEDIA: (_, { fileName, fileSize }, formats) => {
       if (fileName === undefined) return undefined;
@@ -151,11 +152,6 @@ function typeOf(details: ShownDetails): string {
   if (details.email !== undefined) return 'USER';
   if (details.text !== undefined) return 'RICH_TEXT';
   return details.name === undefined ? 'TEXT' : 'OPTION';
-}
-
-/** Of plain addresses only: in others, part of the address could mean a subject or a text. */
-function mailAddress(email: string): string | undefined {
-  return /^[\p{L}\p{N}._+'-]+@[\p{L}\p{N}.-]+$/u.test(email) ? `mailto:${email}` : undefined;
 }
 
 /** A link of any other kind could run a script. */

@@ -2,8 +2,9 @@ import type { Queryable } from '../base/database/database';
 import { hashSecret } from '../base/database/secret-hash';
 import { toStorable } from '../base/refusals/storable-inputs';
 import { verifyPassword } from './password';
-import { findAccountWithPassword, findDecoyHash, normalizeEmail } from './people';
+import { findAccountWithPassword, findDecoyHash } from './people';
 import type { Account, AccountWithPassword } from './people';
+import { foldEmail } from '../model/values/email-spellings';
 
 interface SignInProblem {
   readonly field: 'email' | 'password';
@@ -53,7 +54,7 @@ export async function checkPassword(
   email: string,
   password: string,
 ): Promise<{ readonly wait?: SignInWait; readonly account?: AccountWithPassword }> {
-  const throttleKey = normalizeEmail(email);
+  const throttleKey = foldEmail(email);
   const waitMs = await throttle.begin(throttleKey);
   if (waitMs > 0) return { wait: waitOf(waitMs) };
   const account = await findAccountWithPassword(database, email);

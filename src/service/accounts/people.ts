@@ -9,7 +9,7 @@ import type { ChangeDependencies } from '../model/history/record-changes';
 import { renewVersion } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
-import { foldName } from '../model/values/folded-name';
+import { foldEmail, normalizeEmail, spellingsOf } from '../model/values/email-spellings';
 import { nameParts } from '../model/values/searchable-text';
 import { invitationLifetimeMs, storeLink } from './password-links';
 import type { PasswordLink } from './password-links';
@@ -35,8 +35,8 @@ export interface AccountWithPassword extends Account {
 }
 
 /**
- * The account with an email address. Of accounts from before whose addresses are equal in Unicode, the one that has
- * it as it is written. Returns undefined if no account has the address.
+ * The account with an email address, in any of its spellings. Of accounts from before whose addresses are equal, the one
+ * that has it as it is written. Returns undefined if no account has the address.
  */
 export async function findAccountWithPassword(
   database: Queryable,
@@ -44,8 +44,8 @@ export async function findAccountWithPassword(
 ): Promise<AccountWithPassword | undefined> {
   const rows = await database.query<AccountWithPassword>(
     `select id, email, name, password_hash as "passwordHash", is_suspended as "isSuspended"
-     from account where email in ($1, $2) order by email = $2 desc limit 1`,
-    [normalizeEmail(email), email.trim().toLowerCase()],
+     from account where email = any ($1::text[]) order by email = $2 desc limit 1`,
+    [spellingsOf(email), email.trim().toLowerCase()],
   );
   return rows[0];
 }
@@ -61,14 +61,9 @@ export async function findDecoyHash(
   const rows = await database.query<{ hash: string }>(
     `(select password_hash as hash from account where id >= md5($1)::uuid order by id limit 1)
      union all (select password_hash from account order by id limit 1)`,
-    [normalizeEmail(email)],
+    [foldEmail(email)],
   );
   return rows[0]?.hash;
-}
-
-/** The form in which email addresses are stored and compared: what is equal in Unicode is one person. */
-export function normalizeEmail(email: string): string {
-  return foldName(email);
 }
 
 /** Who changes the people of which workspace. */
@@ -133,7 +128,7 @@ export async function addPeople(
 /** A double click sends the form twice at once: the second waits until it finds the account. */
 async function lockAddresses(transaction: Queryable, people: readonly NewMember[]): Promise<void> {
   // Always in one order, so that two lists never wait for each other.
-  const emails = [...new Set(people.map(({ email }) => normalizeEmail(email)))].toSorted();
+  const emails = [...new Set(people.map(({ email }) => foldEmail(email)))].toSorted();
   await transaction.query(
     'select pg_advisory_xact_lock(hashtextextended(email, 0)) from unnest($1::text[]) as each (email)',
     [emails],
@@ -181,7 +176,7 @@ function refuseToAdd({ email }: NewMember, message: string): Problem {
 }
 
 function isSamePerson(one: NewMember, other: NewMember): boolean {
-  return normalizeEmail(one.email) === normalizeEmail(other.email);
+  return foldEmail(one.email) === foldEmail(other.email);
 }
 
 const waiting =

@@ -1,5 +1,5 @@
 import type { Database } from '../base/database/database';
-import { normalizeEmail } from './people';
+import { normalizeEmail } from '../model/values/email-spellings';
 
 interface StoredAddress {
   readonly id: string;

@@ -8,7 +8,7 @@ import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { takeName } from '../model/resources/taken-names';
-import { normalizeEmail } from './people';
+import { foldEmail } from '../model/values/email-spellings';
 
 export interface WorkspaceDependencies {
   readonly database: Database;
@@ -118,7 +118,7 @@ export function assertRenames(
 }
 
 export function isCreator(workspaceCreators: readonly string[], { email }: Pick<Caller, 'email'>) {
-  return workspaceCreators.some((each) => normalizeEmail(each) === normalizeEmail(email));
+  return workspaceCreators.some((each) => foldEmail(each) === foldEmail(email));
 }
 
 function assertCreator(workspaceCreators: readonly string[], caller: Caller): void {

@@ -1,4 +1,5 @@
 import type { Color } from '../../api/color';
+import { mailtoLink } from '../../api/email-address';
 import type { AttributeValue, ValueDetails } from '../../api/object';
 import { html } from '../base/html/markup';
 import type { Markup } from '../base/html/markup';
@@ -72,22 +73,17 @@ function renderChoice(attribute: ShownAttribute, id: string, name: string): Mark
 
 function renderText(text: string, code = 'TEXT'): Markup | undefined {
   if (text.trim() === '') return undefined;
-  if (code === 'EMAIL') return renderLink(mailAddress(text), text);
+  if (code === 'EMAIL') return renderLink(mailtoLink(text), text);
   return code === 'URL' ? renderLink(webAddress(text), text) : html`${text}`;
 }
 
 function renderTarget({ url, label, name, email, fileName = '' }: ValueDetails): Markup {
   if (url !== undefined) return renderLink(url, label || fileName || url);
-  return name === undefined ? html`${fileName}` : renderLink(email && mailAddress(email), name);
+  return name === undefined ? html`${fileName}` : renderLink(email && mailtoLink(email), name);
 }
 
 function renderLink(address: string | undefined, text: string): Markup {
   return address === undefined ? html`${text}` : html`<a href="${address}">${text}</a>`;
-}
-
-/** Undefined for what might mean more than an address, such as a subject or a copy to others. */
-function mailAddress(email: string): string | undefined {
-  return /^[\p{L}\p{N}._+'-]+@[\p{L}\p{N}.-]+$/u.test(email) ? `mailto:${email}` : undefined;
 }
 
 /** Undefined for any other kind of link: it could run a script. */

@@ -1,5 +1,6 @@
 import { id as idSchema } from '../../api/id';
 import type { Role } from '../../api/permission';
+import { findAccountWithPassword } from '../accounts/people';
 import type { Database } from '../base/database/database';
 import type { RequestLimits } from '../base/request-limits/request-limits';
 import { renewVersion } from '../model/permissions/workspace-view';
@@ -147,10 +148,7 @@ const takeStatements: Statements = {
 
 async function getUserId(database: Database, account: string): Promise<string> {
   const demoAccount = demoAccounts.find((candidate) => candidate.account === account);
-  const email = demoAccount?.email ?? account.toLowerCase();
-  const [row] = await database.query<{ id: string }>('select id from account where email = $1', [
-    email,
-  ]);
+  const row = await findAccountWithPassword(database, demoAccount?.email ?? account);
   if (row === undefined) throw new NotKnown(`The service has no account ${account}.`);
   return row.id;
 }

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { bareAddress, isEmailAddress } from '../../api/email-address';
+import { isVisible, visibleText } from '../../api/visible-text';
 import { hashPassword, findPasswordProblem } from '../accounts/password';
-import { findAccountWithPassword, normalizeEmail } from '../accounts/people';
+import { findAccountWithPassword } from '../accounts/people';
 import type { Database, Queryable } from '../base/database/database';
 import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import { noPasswordYet, readMemberships } from '../model/resources/members';
 import { refoldTexts } from '../model/resources/refold-texts';
 import { fillTakenNames, takeName } from '../model/resources/taken-names';
+import { normalizeEmail } from '../model/values/email-spellings';
 import { foldName } from '../model/values/folded-name';
 import type { Named } from '../model/values/folded-name';
 import { nameParts } from '../model/values/searchable-text';
@@ -38,8 +41,8 @@ export async function createAdministrator(
   database: Database,
   { email, name, workspace: workspaceName, readPassword }: NewAdministrator,
 ): Promise<{ readonly workspace: ObtainedWorkspace; readonly isNew: boolean }> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdministratorRefusal('Give an email address.');
-  if (name.trim() === '' || workspaceName.trim() === '') {
+  if (!isEmailAddress(bareAddress(email))) throw new AdministratorRefusal('Give an email address.');
+  if (!isVisible(name) || !isVisible(workspaceName)) {
     throw new AdministratorRefusal('Give a name for the person and for the workspace.');
   }
   await refoldTexts(database);
@@ -52,10 +55,10 @@ export async function createAdministrator(
     await transaction.query(
       `insert into account (id, email, name, password_hash, name_words) values ($1, $2, $3, $4, $5::tsvector)
        on conflict (id) do update set password_hash = excluded.password_hash`,
-      [accountId, normalizeEmail(email), name.trim(), passwordHash, nameParts(name)],
+      [accountId, normalizeEmail(email), visibleText(name), passwordHash, nameParts(name)],
     );
     await transaction.query('delete from invitation where account_id = $1', [accountId]);
-    const workspace = await obtainWorkspace(transaction, workspaceName.trim());
+    const workspace = await obtainWorkspace(transaction, visibleText(workspaceName));
     await makeAdministrator(transaction, workspace.id, accountId);
     if (isNew) {
       await transaction.query('update account set origin_workspace_id = $2 where id = $1', [

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { bareAddress, isEmailAddress } from '../../api/email-address';
+import { visibleText } from '../../api/visible-text';
 import { bytesPerMegabyte, defaultStorageBudgets } from '../base/files/storage-budgets';
 import { checkInput, describeIssues } from '../base/refusals/schema-violations';
 import { defaultHistoryDays } from './keep-tidying';
@@ -161,7 +163,7 @@ const client = z
       .string()
       .min(32, 'Use at least 32 characters, for example what openssl rand -base64 32 prints.')
       .max(200),
-    name: z.string().min(1).max(100),
+    name: z.string().overwrite(visibleText).min(1).max(100),
     redirectUris: z.array(z.url({ protocol: /^https?$/ })).default([]),
   })
   // What the authorization server would refuse only once somebody connects.
@@ -189,7 +191,11 @@ const configuration = z.strictObject({
     .default([]),
   frameAncestors: z.array(origin).default([]),
   workspaceCreators: z
-    .array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'Write an email address: ada@example.com.'))
+    .array(
+      z.string().refine((text) => isEmailAddress(bareAddress(text)), {
+        error: 'Write an email address: ada@example.com.',
+      }),
+    )
     .default([]),
 });
 

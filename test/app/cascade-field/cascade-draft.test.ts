@@ -83,6 +83,7 @@ describe('a rename', () => {
   test.each([
     ['', 'EMPTY'],
     ['  ', 'EMPTY'],
+    ['\u200b\u3164\u2800', 'EMPTY'],
     ['country', 'REPEATED'],
     ['@home', 'BEGINS_WITH_AT'],
     ['a{b', 'UNUSABLE_CHARACTER'],

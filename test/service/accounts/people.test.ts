@@ -70,6 +70,23 @@ describe('The people of a workspace', () => {
     expect(await roleOf(ids.cat)).toBe('reader');
   });
 
+  test('have one account for all spellings of their address', async () => {
+    const person = { email: '<Jörg@MÜLLER.de>', name: 'Jörg' };
+    const first = added(await add(person));
+    expect(first.email).toBe('jörg@müller.de');
+    await service.database.query(`update account set password_hash = 'chosen'`);
+    for (const email of ['jo\u0308rg@müller.de', 'mailto:jörg@xn--mller-kva.de\u200b']) {
+      const again = await add({ ...person, email });
+      expect(readError(again).message).toBe('Jörg is already a member.');
+    }
+    const bulk = [person, { ...person, email: 'JÖRG@XN--MLLER-KVA.DE' }].map((each) => ({
+      ...each,
+      role: 'reader',
+    }));
+    const twice = await service.api('POST', '/user/bulk', { users: bulk });
+    expect(readError(twice).message).toContain('JÖRG@XN--MLLER-KVA.DE is named more than once.');
+  });
+
   test('get a link where they have no password, and another one if they are added again', async () => {
     const person = { email: 'new@example.com', name: 'New' };
     const first = added(await add(person));

@@ -76,7 +76,7 @@ export async function readPeoplePage(
 
 /**
  * The members of the workspace with these emails, in no order; none for an email that no member has.
- * @param emails in lower case, as they are stored
+ * @param emails as they are stored
  */
 export function readPeopleByEmail(
   database: Queryable,

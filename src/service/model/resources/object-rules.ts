@@ -1,6 +1,7 @@
 import type { AttributeTypeCode } from '../../../api/attribute';
 import type { Violation } from '../../../api/error-body';
 import { id } from '../../../api/id';
+import { isVisible } from '../../../api/visible-text';
 import { shorten } from '../../../query';
 import type { Queryable } from '../../base/database/database';
 import { showValue } from '../../base/refusals/storable-inputs';
@@ -87,7 +88,9 @@ function checkEntry(
     refused(violationType, attribute.id, 'OBJECT', `"${attribute.name}" ${why}`, values);
   if (attribute.kind.isReadOnly) return refusedHere('READ_ONLY', 'is filled in by the service.');
   if (isRepeated) return refusedHere('CONFLICT', 'is given twice.');
-  const given = values.filter((value) => value.trim() !== '');
+  const given = values.filter((value) =>
+    attribute.isLabel ? isVisible(value) : value.trim() !== '',
+  );
   if (given.length === 0 && needsValue(attribute)) return refusedHere('REQUIRED', 'needs a value.');
   if (given.length === 0 && attribute.kind.valueKind === 'state') return { problems: [] };
   return encodeAll(attribute, given);
@@ -137,8 +140,9 @@ const forms: Readonly<Partial<Record<AttributeTypeCode, string>>> = {
   INTEGER: 'a whole number such as 12, of up to 18 digits',
   DECIMAL: 'a number such as 12.50, with up to 18 digits before the point and 12 after it',
   BOOLEAN: 'true or false',
-  DATE: 'a date such as 2026-09-01',
-  DATETIME: 'a date and time such as 2026-09-01T08:00:00Z',
+  DATE: 'a date such as 2026-09-01, in the form YYYY-MM-DD',
+  DATETIME:
+    'a date and time such as 2026-09-01T08:00:00Z, in the form YYYY-MM-DDThh:mm:ss with Z or an offset',
   OPTION: 'one of its options',
   REFERENCE: 'the id of an object',
   USER: 'the id of a user',

@@ -1,7 +1,8 @@
 import { printAttributeName, printPath } from '../../../query';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { ReadableType } from '../permissions/workspace-view';
-import { foldName } from '../values/folded-name';
+import type { StoredAttribute } from '../values/attribute-kinds';
+import { foldEmail, sameAddresses } from '../values/email-spellings';
 import { compareChoices, compareTypes, chooseMembers } from './compare-choices';
 import {
   assertOperator,
@@ -38,11 +39,12 @@ export function compareObjectLeaf(
 ): string {
   switch (leaf.kind) {
     case 'label':
-      return compareTexts(comparing, context, labelColumns(leaf.types, row, context), {
-        table: 'object',
-        words: 'label_words',
-        id: `${row}.id`,
-      });
+      return compareTexts(
+        { comparing, attributes: labelsOf(leaf.types) },
+        context,
+        labelColumns(leaf.types, row, context),
+        { table: 'object', words: 'label_words', id: `${row}.id` },
+      );
     case 'id':
       return compareIds(comparing, context, `${row}.id`);
     case 'type':
@@ -67,7 +69,12 @@ export function compareValueLeaf(
 ): string {
   switch (leaf.kind) {
     case 'text':
-      return compareTexts(comparing, context, valueColumns(row, 'value'), wordsOf(row));
+      return compareTexts(
+        { comparing, ...leaf },
+        context,
+        valueColumns(row, 'value'),
+        wordsOf(row),
+      );
     case 'number':
       return compareNumbers(leaf, comparing, context, `${row}.number`);
     case 'boolean':
@@ -78,7 +85,7 @@ export function compareValueLeaf(
       return compareInstants(comparing, context, `${row}.moment`);
     case 'media':
     case 'richText':
-      return compareTexts(comparing, context, valueColumns(row, 'text'), wordsOf(row));
+      return compareTexts({ comparing, ...leaf }, context, valueColumns(row, 'text'), wordsOf(row));
     case 'option':
     case 'state':
       return compareChoices(leaf, leaf.kind, comparing, context, row);
@@ -108,8 +115,7 @@ function labelColumns(
   row: string,
   { parameters, workspace }: CompareContext,
 ): TextColumns {
-  const labelIds = () =>
-    types.flatMap(({ attributes }) => attributes.find(({ isLabel }) => isLabel)?.id ?? []);
+  const labelIds = () => labelsOf(types).map(({ id }) => id);
   return {
     value: `${row}.label`,
     words: `${row}.label_words`,
@@ -120,22 +126,43 @@ function labelColumns(
   };
 }
 
+/** The attributes that are the labels of these types. */
+function labelsOf(types: readonly ReadableType[]): StoredAttribute[] {
+  return types.flatMap(({ attributes }) => attributes.find(({ isLabel }) => isLabel) ?? []);
+}
+
+interface ComparedTexts {
+  readonly comparing: Comparing;
+  /** Those whose values are compared. */
+  readonly attributes: readonly StoredAttribute[];
+}
+
 /** `=` by whole words, `~` by beginnings of words, `*=` by parts of words, `==` by the exact text. */
 function compareTexts(
-  comparing: Comparing,
+  { comparing, attributes }: ComparedTexts,
   context: CompareContext,
   columns: TextColumns,
   index: WordIndex,
 ): string {
   assertOperator(comparing, ['=', '==', '~', '*='], 'text');
-  const texts = readOperands(comparing, context, 'a text', (meaning) =>
+  const read = readOperands(comparing, context, 'a text', (meaning) =>
     meaning.kind === 'text' ? meaning : undefined,
   );
+  const texts = read.flatMap((text) => withSameAddresses(text, attributes));
   const { operator } = comparing;
   if (operator === '~') return matchBeginnings(context, columns, texts);
   if (operator === '*=') return matchParts(context, columns, texts);
   if (operator === '==') return matchExactly(context, columns, texts);
   return matchWholeWords(context, columns, index, texts);
+}
+
+/** Of addresses, a domain may be stored in another form than the query has it. */
+function withSameAddresses(
+  meaning: TextMeaning,
+  attributes: readonly StoredAttribute[],
+): TextMeaning[] {
+  if (!attributes.some(({ kind }) => kind.code === 'EMAIL')) return [meaning];
+  return sameAddresses(meaning.text).map((text) => ({ ...meaning, text }));
 }
 
 function compareNumbers(
@@ -222,7 +249,8 @@ function readTimes(
   context: Omit<CompareContext, 'parameters'>,
 ): ComparedTime[] {
   assertOperator(comparing, ['=', '==', '>', '>=', '<', '<='], 'dates');
-  const expected = 'a date such as "2026-09-01", a time such as "2026-09-01T08:00:00Z", or now()';
+  const expected =
+    'a date such as "2026-09-01" (YYYY-MM-DD), a time such as "2026-09-01T08:00:00Z", or now()';
   return readOperands(comparing, context, expected, timeOf);
 }
 
@@ -270,7 +298,9 @@ function compareReferences(
   if (ids.length > 0) {
     conditions.push(`${row}.reference_id = any (${parameters.bind(ids, 'uuid[]')})`);
   }
-  const labels = textsOf(meanings);
+  const labels = textsOf(meanings).flatMap((text) =>
+    withSameAddresses(text, labelsOf(leaf.targetTypes)),
+  );
   if (labels.length > 0) {
     const target = `${row}t`;
     const typeIds = parameters.bind(typeIdsOf(leaf.targetTypes), 'uuid[]');
@@ -320,7 +350,9 @@ function compareUsers(comparing: Comparing, context: CompareContext, column: str
   );
   const named = chooseMembers(comparing, context, textsOf(meanings));
   const addressed = new Set(meanings.flatMap((one) => ('email' in one ? [one.email] : [])));
-  const mailed = context.members.filter(({ email }) => addressed.has(foldName(email)));
+  const mailed = context.members.filter(
+    ({ email }) => addressed.size > 0 && addressed.has(foldEmail(email)),
+  );
   const ids = [...definedIds(meanings), ...named, ...mailed.map(({ id }) => id)];
   return `${column} = any (${context.parameters.bind(ids, 'uuid[]')})`;
 }

@@ -1,8 +1,8 @@
 import type { CallOperand, Location, Operand } from '../../../query';
 import { storedId } from '../../base/refusals/storable-inputs';
-import { foldName } from '../values/folded-name';
 import { dayOf, parseInstant, shiftInstant, startOfDay } from '../values/time';
 import { QueryProblem } from './query-limits';
+import { foldEmail } from '../values/email-spellings';
 
 export interface TextMeaning {
   readonly kind: 'text';
@@ -16,6 +16,7 @@ export type OperandMeaning =
   /** Undefined for an id that nothing can have. */
   | { readonly kind: 'object'; readonly id: string | undefined }
   | { readonly kind: 'user'; readonly id: string | undefined }
+  /** The address by its {@link foldEmail}. */
   | { readonly kind: 'userEmail'; readonly email: string }
   | { readonly kind: 'instant'; readonly instant: Date };
 
@@ -48,7 +49,7 @@ function callMeaning(call: CallOperand, { now, callerId }: OperandContext): Oper
     case 'userid':
       return { kind: 'user', id: idOf(onlyArgument(call)) };
     case 'user':
-      return { kind: 'userEmail', email: foldName(onlyArgument(call)) };
+      return { kind: 'userEmail', email: foldEmail(onlyArgument(call)) };
     case 'currentuser':
       assertArgumentCount(call, 0);
       return { kind: 'user', id: callerId };
@@ -75,11 +76,11 @@ function nowShiftedBy(call: CallOperand, now: Date): Date {
   throw new QueryProblem(advice, call.location);
 }
 
-/** Undefined for what is no `user("...")`. */
+/** The address as it is written; undefined for what is no `user("...")`. */
 export function findEmail(operand: Operand): string | undefined {
   if (operand.kind !== 'call' || operand.name.toLowerCase() !== 'user') return undefined;
   const [argument] = operand.arguments;
-  return argument?.kind === 'string' ? foldName(argument.value) : undefined;
+  return argument?.kind === 'string' ? argument.value : undefined;
 }
 
 function onlyArgument(call: CallOperand): string {

@@ -7,6 +7,7 @@ import { isStorable } from '../../base/refusals/storable-inputs';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readPeople, readPeopleByEmail, readPeopleByWords } from '../resources/members';
+import { spellingsOf } from '../values/email-spellings';
 import { comparedPart } from '../values/searchable-text';
 import { FoldedTexts, textOf, wordQuery } from './comparison-operands';
 import { compileWhere, conjunctsOf } from './compile-condition';
@@ -128,10 +129,12 @@ async function readMeant(
   const names = operands.flatMap((operand) => textOf(operand) ?? []);
   const words = beginningsIn(names, texts);
   if (orderBy.some(isOfPeople) || words === undefined) return readPeople(database, view);
-  const emails = operands.flatMap((operand) => findEmail(operand) ?? []).filter(isStorable);
+  const emails = operands.flatMap((operand) => findEmail(operand) ?? []);
   return [
     ...(names.length === 0 ? [] : await readPeopleByWords(database, view, words)),
-    ...(emails.length === 0 ? [] : await readPeopleByEmail(database, view, emails)),
+    ...(emails.length === 0
+      ? []
+      : await readPeopleByEmail(database, view, emails.flatMap(spellingsOf).filter(isStorable))),
   ];
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AttributeTypeCode } from '../../../api/attribute';
 import { color, type Color } from '../../../api/color';
+import { visibleText } from '../../../api/visible-text';
 import type { WorkflowState } from '../../../api/workflow';
 import { storedId } from '../../base/refusals/storable-inputs';
 
@@ -38,7 +39,7 @@ const cardinality = {
 const plainConfiguration = z.strictObject(cardinality);
 const option = z.strictObject({
   id: z.string().trim().min(1).max(100),
-  name: z.string().trim().min(1).max(255),
+  name: z.string().overwrite(visibleText).min(1).max(255),
   color: z.optional(color),
 });
 const optionConfiguration = z.strictObject({
@@ -142,9 +143,12 @@ export function choicesOf({
   return [...options, ...states];
 }
 
+/** A name that was accepted once stays readable. */
+const storedOption = z.object({ ...option.shape, name: z.string() });
+
 const configurationFacts = z.object({
   ...cardinality,
-  options: z.array(option).default([]),
+  options: z.array(storedOption).default([]),
   targetTypeId: z.string().optional(),
   workflowId: z.string().optional(),
 });

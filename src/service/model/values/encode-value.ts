@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emailAddress } from '../../../api/email-address';
 import { storedId, isStorable } from '../../base/refusals/storable-inputs';
 import type { StoredAttribute } from './attribute-kinds';
 import { foldName } from './folded-name';
@@ -23,7 +24,6 @@ export interface EncodedValue {
   readonly words?: readonly string[];
 }
 
-const email = z.email().max(320);
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 const integer = /^-?\d{1,18}$/;
 const decimal = /^-?\d{1,18}(\.\d{1,12})?$/;
@@ -70,11 +70,16 @@ export function encodeValue(attribute: StoredAttribute, input: string): EncodedV
 }
 
 function encodeText(code: string, input: string): EncodedValue | undefined {
+  if (code === 'EMAIL') return encodeEmail(input);
   const text = code === 'TEXT' ? input : input.trim();
-  if (code === 'EMAIL' && !email.safeParse(text).success) return undefined;
   if (code === 'URL' && !webAddress.safeParse(text).success) return undefined;
   const mentions = code === 'TEXT' && { mentionedIds: mentionedIn(text) };
   return { value: text, ...searchedText(text), ...mentions };
+}
+
+function encodeEmail(input: string): EncodedValue | undefined {
+  const { data } = emailAddress.safeParse(input);
+  return data === undefined ? undefined : { value: data, ...searchedText(data) };
 }
 
 function encodeNumber(form: RegExp, input: string): EncodedValue | undefined {

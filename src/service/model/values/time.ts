@@ -1,6 +1,8 @@
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const instantForm =
-  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i;
+/** Jira writes it without the colon. */
+const offset = /([+-]\d{2}):?(\d{2})$/;
 
 /** The first instant (UTC) of a day written YYYY-MM-DD; undefined for a day that no calendar has. */
 export function startOfDay(text: string): Date | undefined {
@@ -11,13 +13,13 @@ export function startOfDay(text: string): Date | undefined {
 }
 
 /**
- * The instant that an ISO 8601 date and time with `Z` or an offset names; undefined for any other
- * text, and for instants outside the years 1 to 9999.
+ * The instant that an ISO 8601 date and time with `Z` or an offset names, also as Jira writes the offset (`+0000`);
+ * undefined for any other text, and for instants outside the years 1 to 9999.
  */
 export function parseInstant(text: string): Date | undefined {
   const day = instantForm.exec(text)?.[1];
   if (day === undefined || startOfDay(day) === undefined) return undefined;
-  const instant = new Date(text.toUpperCase());
+  const instant = new Date(text.toUpperCase().replace(offset, '$1:$2'));
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999 ? instant : undefined;
 }

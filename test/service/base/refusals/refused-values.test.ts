@@ -10,6 +10,7 @@ const name = attributeId('Laptop', 'Name');
 describe('a refused value', () => {
   test.each([
     ['Bought', '01/02/2026', 'a date such as 2026-09-01'],
+    ['Bought', '15.03.2025', 'a date such as 2026-09-01, in the form YYYY-MM-DD'],
     [
       'Price',
       '12,50',

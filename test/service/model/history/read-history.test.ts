@@ -284,6 +284,7 @@ describe('The audit', () => {
     expect((await read('/audit?kind=type')).every(({ kind }) => kind === 'type')).toBe(true);
     expect(await read(`/audit?userId=${ids.ben}`)).toEqual([]);
     expect(await read('/audit?from=2026-11-20T12:00:01Z')).toEqual([]);
+    expect(await read('/audit?from=2026-11-20T14:00:01.000%2B0200')).toEqual([]);
     expect(await read('/audit?to=2026-11-20T12:00:00Z')).toEqual([]);
     const within = '/audit?from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:01Z&limit=1';
     expect((await read(within))[0]?.label).toBe('Filtered');

@@ -70,6 +70,18 @@ describe('a search reads of the members', () => {
     expect(await readFor(query)).toEqual(emails);
   });
 
+  test.each(['lead@müller.de', 'lead@xn--mller-kva.de'])(
+    'for either form of the domain where the account has %s',
+    async (stored) => {
+      const rename = 'update account set email = $2 where email = $1';
+      await database.query(rename, ['lead@example.com', stored]);
+      for (const asked of ['Lead@MÜLLER.de', 'lead@mu\u0308ller.de', '<lead@xn--mller-kva.de>']) {
+        expect(await readFor(`Owner = user("${asked}")`)).toEqual([stored]);
+      }
+      await database.query(rename, [stored, 'lead@example.com']);
+    },
+  );
+
   test('also those whose names an earlier version has left to be folded', async () => {
     const forget = "update account set name_words = null where email = 'member@example.com'";
     await database.query(forget);

@@ -178,6 +178,30 @@ describe('attributeIds', () => {
   });
 });
 
+describe('a value that is an email address', () => {
+  const email = attributeId('Person', 'Email');
+
+  test.each([
+    ['r&d@example.com', ['r&d@EXAMPLE.com', 'mailto:r&d@example.com']],
+    ['first/last@example.com', ['First/Last@example.com']],
+    ['jörg@example.com', ['JÖRG@example.com']],
+    ['ann@müller.de', ['ann@xn--mller-kva.de', 'ann@MÜLLER.de']],
+    ['ann@xn--mller-kva.de', ['ann@müller.de', 'ann@XN--MLLER-KVA.DE']],
+  ])('is %s, and is found by it and as %j', async (address, spellings) => {
+    const attributes = [{ attributeId: email, values: [` <${address}>\u200b`] }];
+    const { attributes: shown } = await service
+      .as('ann')
+      .objects.update(objects.zoe, { attributes });
+    const values = shown.find(({ attributeId }) => attributeId === email)?.values;
+    expect(values).toMatchObject([{ value: address }]);
+    for (const spelling of [address, ...spellings]) {
+      const query = `Email = "${spelling}"`;
+      expect(keysOf((await search(query, { typeId: ids.person })).result)).toEqual(['zoe']);
+    }
+    expect((await search('Email = "nobody@müller.de"', { typeId: ids.person })).total).toBe(0);
+  });
+});
+
 describe('a query that has no meaning', () => {
   test.each(refusals)('%j is refused at column %j', async (query, column, message) => {
     const answer = await service.api('POST', '/object/search', { query, typeId: ids.laptop });

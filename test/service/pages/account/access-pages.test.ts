@@ -98,7 +98,8 @@ describe('The page of groups', () => {
 
   test('creates a group of people by their addresses or names, and deletes it', async () => {
     const { browser, page } = await open('/account/groups');
-    const created = await create(browser, page, 'Drivers', `Grace Hopper\n\n<BOB@example.com>`);
+    const lines = `"Jones, Bob" <bob@example.com>; Grace Hopper\n\n<BOB@example.com>\tgrace@example.com`;
+    const created = await create(browser, page, 'Drivers', lines);
     expect(said(created)).toBe('The group “Drivers” was created.');
     const [group] = await groupsOf();
     expect(group?.members).toEqual([grace.id, bob.id].sort());
@@ -139,6 +140,10 @@ describe('The page of groups', () => {
     expect(own.html).toContain('Nobody is in this group.');
     const added = await browser.submit(own, { intent: 'add', lines: 'bob@example.com\nBob' });
     expect(said(added)).toBe('1 person added.');
+    const lines = '"Jones, Bob" <bob@example.com>; grace@example.com, nobody@example.com';
+    const refused = await browser.submit(added, { intent: 'add', lines });
+    expect(problemIn(refused)).toBe('Line 1: “nobody@example.com” isn’t known here.');
+    expect(typedIn(refused, 'lines')).toBe(lines);
     const renamed = await browser.submit(added, { intent: 'rename', name: 'Riders' });
     expect(said(renamed)).toBe('The group is now called Riders.');
     expect(await groupsOf()).toEqual([{ id, name: 'Riders', members: [bob.id] }]);

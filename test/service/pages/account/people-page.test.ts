@@ -85,15 +85,18 @@ describe('the page of people', () => {
     const addAll = (lines: string) =>
       browser.submit(page, { intent: 'add-several', role: 'reader', lines });
     const lines =
-      '"Miller, Ann" <ann@example.com>\n\ncarl@example.com, Carl Ray\nDee Fox;dee@example.com';
+      '"Miller, Ann" <ann@example.com>\n\ncarl@example.com, Carl Ray\nDee Fox;dee@example.com\n' +
+      '"Ray, Eli" <eli@example.com>; "Ray, Flo" <mailto:flo@example.com>\u200b';
     const added = await addAll(lines);
     expect(added.status).toBe(201);
-    expect(added.html).toMatch(/role="status"[^>]*>3 people were added\.</);
+    expect(added.html).toMatch(/role="status"[^>]*>5 people were added\.</);
     const links = load(added.html)('#token').text().trim().split('\n');
     expect(links.map((line) => line.replace(/ http.*/, ''))).toEqual([
       'Miller, Ann <ann@example.com>',
       'Carl Ray <carl@example.com>',
       'Dee Fox <dee@example.com>',
+      'Ray, Eli <eli@example.com>',
+      'Ray, Flo <flo@example.com>',
     ]);
     for (const link of links.map((line) => /http\S+/.exec(line)?.[0] ?? ''))
       expect((await new Browser().visit(link)).status).toBe(200);
@@ -106,6 +109,10 @@ describe('the page of people', () => {
       'Line 2: email must be an address such as ann@example.com.',
     ],
     ['eve@example.com', 'Line 1: name can’t be empty.'],
+    [
+      'Eve <eve@example.com>\nEve, eve@example.com, Flo, flo@example.com',
+      'Line 2 can’t be read. Enter one person on each line, such as Ann Miller <ann@example.com>, or several with semicolons between them.',
+    ],
     ['Eve <eve@example.com>\nEve <EVE@example.com>', 'EVE@example.com is named more than once.'],
     [' \n', 'Enter at least one person.'],
     ['Eve <eve@example.com>\n'.repeat(101), 'Add up to 100 people at once: these are 101.'],

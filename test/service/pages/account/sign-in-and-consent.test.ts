@@ -59,6 +59,17 @@ describe('the sign-in page', () => {
   });
 
   test.each([
+    ['grace@müller.de', 'GRACE@xn--mller-kva.de'],
+    ['grace@xn--mller-kva.de', 'grace@Müller.de'],
+  ])('knows the account of %s as %s', async (stored, typed) => {
+    const rename = 'update account set email = $2 where email = $1';
+    await running.database.query(rename, [grace.email, stored]);
+    const consentPage = await browser.signIn(await open({}, browser), typed);
+    await running.database.query(rename, [stored, grace.email]);
+    expect(consentPage.html).toContain('Allow');
+  });
+
+  test.each([
     ['', 'x', 'Enter your email address.'],
     ['ada@example.com', '', 'Enter your password.'],
     ['nobody@example.com', 'x', 'Check both, then enter the password again.'],

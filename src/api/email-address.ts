@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { trimUnseen, visibleText } from './visible-text';
+
+/** Longer addresses don't fit into a mail's envelope. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
+const maximumEmailLength = 254;
+
+/** An email address as people type or paste it; read, it is {@link bareAddress}. */
+export const emailAddress = z.string().check(
+  z.overwrite(bareAddress),
+  z.maxLength(maximumEmailLength),
+  z.regex(/^[^\s@]+@[^\s@]+$/, {
+    error: 'must be an address such as ann@example.com',
+    abort: true,
+  }),
+  z.refine(isEmailAddress, { error: 'must be an address such as ann@example.com' }),
+);
+
+/**
+ * The text without what surrounds an address where it is copied: characters that nobody sees, `<…>` and `mailto:`.
+ * Any other text stays as it is, without the space around it.
+ */
+export function bareAddress(text: string): string {
+  const around = trimUnseen(visibleText(text));
+  const inner = trimUnseen(/^<([^<>]*)>$/.exec(around)?.[1] ?? around);
+  return /^mailto:/i.test(inner) ? decodeAddress(inner.slice('mailto:'.length)) : inner;
+}
+
+function decodeAddress(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Letters of any script, and the signs that need no quotes. @see https://www.rfc-editor.org/rfc/rfc6531#section-3.3 */
+const addressForm =
+  /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@<>()[\]\\,;:"]+@(?:[a-z0-9-]|[^\s\p{C}\p{ASCII}])+(?:\.(?:[a-z0-9-]|[^\s\p{C}\p{ASCII}])+)*$/iu;
+
+/** Whether the text is an address and nothing else. Its length is not looked at. */
+export function isEmailAddress(text: string): boolean {
+  return addressForm.test(text) && findAsciiDomain(partsOf(text).domain) !== undefined;
+}
+
+/**
+ * What addresses are compared by: equal for two spellings of one address, which may differ in case, in how letters
+ * are composed, and in whether the domain is written in its own letters or as `xn--…`. Also defined for other texts.
+ */
+export function emailKey(text: string): string {
+  const { local, domain } = partsOf(bareAddress(text).normalize('NFC').toLowerCase());
+  return local + (findAsciiDomain(domain) ?? domain);
+}
+
+/** The link that writes to an address; undefined for any other text, which could mean more, such as a copy to others. */
+export function mailtoLink(email: string): string | undefined {
+  if (!isEmailAddress(email)) return undefined;
+  return `mailto:${email.replace(/[^\p{L}\p{M}\p{N}@._+'-]/gu, encodeURIComponent)}`;
+}
+
+/** `local` ends with the `@`; it is empty where there is none. */
+function partsOf(text: string): { readonly local: string; readonly domain: string } {
+  const at = text.lastIndexOf('@') + 1;
+  return { local: text.slice(0, at), domain: text.slice(at) };
+}
+
+/** The domain as it is asked for on the net; undefined if none can be called so. */
+function findAsciiDomain(domain: string): string | undefined {
+  if (/^\p{ASCII}*$/u.test(domain)) return domain.toLowerCase();
+  const address = `http://${domain}`;
+  return /[/?#:\\%\s]/.test(domain) || !URL.canParse(address)
+    ? undefined
+    : new URL(address).hostname;
+}
