@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../api/permission';
 import type { Member, NewMember } from '../../api/user';
+import { onlyRow } from '../base/database/database';
 import type { Queryable, Database } from '../base/database/database';
 import { assertStorable, problem, refuse } from '../base/refusals/refused-values';
 import type { Problem } from '../base/refusals/refused-values';
@@ -112,6 +113,7 @@ export async function addPeople(
       else refused.push({ ...outcome, violation: { ...outcome.violation, index } });
     }
     if (refused.length > 0) throw refuse(refused);
+    if (added.some(({ isNew }) => isNew)) await assertMembersFit(transaction, author, people);
     const changes = added
       .filter(({ isNew }) => isNew)
       .map(({ id, role }) => ({ kind: 'person', id, action: 'create', after: { role } }) as const);
@@ -123,6 +125,31 @@ export async function addPeople(
     );
     return added;
   });
+}
+
+/** Of one workspace: its pages, and searches that sort by people, look at all of them. */
+const maximumMembers = 50_000;
+
+/**
+ * Adds people to a workspace one call at a time.
+ * @throws Refusal 400 TOO_MANY; the transaction is to be rolled back
+ */
+async function assertMembersFit(
+  transaction: Queryable,
+  { workspaceId }: Author,
+  people: readonly NewMember[],
+): Promise<void> {
+  await transaction.query('select from workspace where id = $1 for no key update', [workspaceId]);
+  const counted = await transaction.query<{ count: number }>(
+    'select count(*)::integer as count from membership where workspace_id = $1',
+    [workspaceId],
+  );
+  if (onlyRow(counted).count <= maximumMembers) return;
+  const message = `A workspace can have up to ${maximumMembers.toLocaleString('en')} members. Remove some first.`;
+  const email = people.at(-1)?.email;
+  const { violation } = problem('TOO_MANY', 'email', 'WORKSPACE', message, email);
+  const index = people.length > 1 ? { index: people.length - 1 } : {};
+  throw refuse([{ message, violation: { ...violation, ...index } }]);
 }
 
 /** A double click sends the form twice at once: the second waits until it finds the account. */

@@ -218,4 +218,24 @@ describe('The people of a workspace', () => {
     );
     expect(administrators).toHaveLength(1);
   });
+
+  test('are up to 50,000', async () => {
+    // Without accounts, which take long to add.
+    await service.database.transaction(async (transaction) => {
+      await transaction.query('set local session_replication_role = replica');
+      await transaction.query(
+        `insert into membership (workspace_id, user_id)
+         select $1, gen_random_uuid() from generate_series(1, 49997)`,
+        [ids.fleet],
+      );
+    });
+    const [one, two] = [1, 2].map((number) => ({
+      ...{ email: `last-${number}@example.com`, name: 'Last', role: 'reader' },
+    }));
+    const both = await service.api('POST', '/user/bulk', { users: [one, two] });
+    expect(violationsOf(both)).toEqual(['TOO_MANY email 1']);
+    expect((await add(one!)).status).toBe(200);
+    expect(violationsOf(await add(two!))).toEqual(['TOO_MANY email']);
+    expect((await add(one!)).status).toBe(200);
+  });
 });

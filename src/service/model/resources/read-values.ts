@@ -41,7 +41,7 @@ type ValueRow = readonly [
 ];
 
 /** In characters, of what a value refers to: the same object may be referred to very often. */
-const maximumShownLabel = 255;
+export const maximumShownLabel = 255;
 /** What is told of what a value refers to: a label, or a name and an address. */
 const targetBytes = 200;
 

@@ -119,17 +119,17 @@ export async function assertWorkspaceFits(
   throw tooLong(field, message);
 }
 
-/** However short its texts are, each takes room as well. */
+/** However short its texts are, each takes room as well, and pages list all types and workflows of a workspace. */
 const sumStatement = `
   select ((
-    select coalesce(sum(500 + octet_length(name) + coalesce(octet_length(description), 0)), 0)
+    select coalesce(sum(5000 + octet_length(name) + coalesce(octet_length(description), 0)), 0)
     from type where workspace_id = $1
   ) + (
     select coalesce(sum(500 + octet_length(name) + coalesce(octet_length(description), 0)
       + coalesce(octet_length(configuration::text), 0)), 0)
     from attribute where workspace_id = $1
   ) + (
-    select coalesce(sum(500 + octet_length(name)), 0) from workflow where workspace_id = $1
+    select coalesce(sum(5000 + octet_length(name)), 0) from workflow where workspace_id = $1
   ) + (
     select coalesce(sum(200 + octet_length(name)), 0) from workflow_state where workspace_id = $1
   ) + (

@@ -4,6 +4,7 @@ import type { Page } from '../../../api/page';
 import { typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { page } from '../resources/page';
+import { maximumShownLabel } from '../resources/read-values';
 import { showObjects } from '../resources/show-objects';
 import { choicesOf } from '../values/attribute-kinds';
 import type { StoredAttribute, ValueKind } from '../values/attribute-kinds';
@@ -82,14 +83,14 @@ export async function countObjects(
      )
      select coalesce(target.id::text, case when valued.reference_id is null then valued.value end)
          as value,
-       target.label, valued.value is null as "isEmpty", sum(valued.count)::integer as count,
+       left(target.label, ${maximumShownLabel}) as label, valued.value is null as "isEmpty", sum(valued.count)::integer as count,
        (select count(*)::integer from found) as total
      from valued
      left join object as target
        on target.workspace_id = ${workspace} and target.id = valued.reference_id
          and target.type_id = any (${typeIds})
      group by 1, 2, 3
-     order by sum(valued.count) desc, target.label, 1`;
+     order by sum(valued.count) desc, 2, 1`;
   const rows = await searchInTime(database, { isExpensive: true }, () =>
     database.query<CountRow & { total: number }>(sql, bound.values()),
   );
