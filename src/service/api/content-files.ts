@@ -11,7 +11,7 @@ import { contentUploadPath, receiveContent } from '../model/resources/content-up
 import type { UploadDependencies } from '../model/resources/content-uploads';
 import type { Admission } from './admission';
 
-/** Takes the bytes of announced files. The secret in the address is the permission: no token is looked at. */
+/** Takes the bytes of announced files. No token is sent here: the secret in the address stands for the one that announced the file. */
 export function takeContentUploads(app: FastifyInstance, dependencies: UploadDependencies): void {
   app.register((uploads, _prefix, done) => {
     leaveBodiesUnread(uploads);

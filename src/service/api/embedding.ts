@@ -11,7 +11,9 @@ import { hashSecret } from '../base/database/secret-hash';
 import { nameAsker } from '../base/database/turns';
 import { Refusal } from '../base/refusals/refusal';
 import { viewWorkspace } from '../model/permissions/workspace-view';
-import type { Caller, WorkspaceView } from '../model/permissions/workspace-view';
+import { findHolder } from '../model/permissions/given-right';
+import type { Credential, GivenRight } from '../model/permissions/given-right';
+import type { BearerCaller, Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { refuseValue } from '../base/refusals/refused-values';
 import { readSitePage } from '../model/sites/site-pages';
 import type { PagePath } from '../model/sites/site-pages';
@@ -42,13 +44,15 @@ export async function startEmbedSession(
 ): Promise<CreatedSession> {
   const { database, clock } = dependencies;
   const claims = await spendEmbedToken(dependencies, token, parentOrigin);
-  const caller = await getReader(database, claims.sub);
+  const now = clock();
+  const { via, credentialId, workspaceId } = claims;
+  const right = { userId: claims.sub, workspaceId, via, credentialId };
+  const caller = await getReader(database, right, now);
   const view = await viewWorkspace(database, caller, claims.workspaceId);
   await readSitePage(dependencies, view, claims);
-  const now = clock();
   const session = `${claims.workspaceId}_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + expiresInMs);
-  await storeSession(database, claims, { session, now, expiresAt });
+  await storeSession(database, { ...right, ...pathOf(claims) }, { session, now, expiresAt });
   return { session, expiresInMs, renewInMs };
 }
 
@@ -58,11 +62,8 @@ export interface OpenSession {
   readonly path: PagePath;
 }
 
-interface SessionRow {
+interface SessionRow extends GivenRight, PagePath {
   readonly workspaceId: string;
-  readonly userId: string;
-  readonly siteId: string;
-  readonly pageId: string;
 }
 
 /** The workspace that a session is of can be told before it is looked for. */
@@ -70,7 +71,7 @@ const bearer = /^Bearer (([\da-f-]{36})_[\w-]{1,60})$/;
 
 /**
  * The session of a header, with what its person may see now.
- * @throws Refusal 401 for one that has ended, 404 if the person is no longer a member
+ * @throws Refusal 401 for one that has ended, by itself or with the token or the grant behind it, 404 if the person is no longer a member
  */
 export async function getEmbedSession(
   { database, clock }: Pick<EmbedDependencies, 'database' | 'clock'>,
@@ -79,40 +80,46 @@ export async function getEmbedSession(
   const [, session, workspace] = bearer.exec(authorizationHeader ?? '') ?? [];
   const workspaceId = id.safeParse(workspace).data;
   if (session === undefined || workspaceId === undefined) throw ended();
+  const now = clock();
   const [row] = await database.queryPrepared<SessionRow>(
     `select workspace_id as "workspaceId", user_id as "userId", site_id as "siteId",
-       page_id as "pageId"
+       page_id as "pageId", via, credential_id as "credentialId"
      from embed_session where workspace_id = $1 and secret_hash = $2 and expires_at > $3`,
-    [workspaceId, hashSecret(session), clock()],
+    [workspaceId, hashSecret(session), now],
   );
   if (row === undefined) throw ended();
   nameAsker(row.userId);
-  const caller = await getReader(database, row.userId);
+  const caller = await getReader(database, row, now);
   const view = await viewWorkspace(database, caller, row.workspaceId);
-  return { view, path: { siteId: row.siteId, pageId: row.pageId } };
+  return { view, path: pathOf(row) };
 }
 
-async function getReader(database: Queryable, userId: string): Promise<Caller> {
-  const [account] = await database.queryPrepared<Omit<Caller, 'via'>>(
-    'select id as "userId", name, email from account where id = $1 and not is_suspended',
-    [userId],
-  );
-  if (account === undefined) throw ended();
-  return { ...account, via: 'embed' };
+async function getReader(database: Queryable, right: GivenRight, now: Date): Promise<Caller> {
+  const holder = await findHolder(database, right, now);
+  if (holder === undefined) throw ended();
+  return { ...holder, via: 'embed' };
+}
+
+function pathOf({ siteId, pageId }: PagePath): PagePath {
+  return { siteId, pageId };
 }
 
 async function storeSession(
   database: Database,
-  { sub, workspaceId, siteId, pageId }: TokenClaims,
+  { userId, workspaceId, siteId, pageId, via, credentialId }: SessionRow,
   { session, now, expiresAt }: { session: string; now: Date; expiresAt: Date },
 ): Promise<void> {
   await database.query(
     `insert into embed_session
-       (workspace_id, secret_hash, user_id, site_id, page_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [workspaceId, hashSecret(session), sub, siteId, pageId, now, expiresAt],
+       (workspace_id, secret_hash, user_id, site_id, page_id, created_at, expires_at, via,
+         credential_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[workspaceId, hashSecret(session), userId, siteId, pageId, now, expiresAt],
+      ...[via, credentialId],
+    ],
   );
-  const bound = { workspaceId, userId: sub, maximum: maximumSessions, now };
+  const bound = { workspaceId, userId, maximum: maximumSessions, now };
   await keepNewest(database, 'embed_session', bound);
 }
 
@@ -147,7 +154,7 @@ type CreatedToken = z.input<NonNullable<(typeof sitePageApi.createEmbedToken)['r
  */
 export async function createEmbedToken(
   dependencies: EmbedDependencies,
-  view: WorkspaceView,
+  { view, caller }: { readonly view: WorkspaceView; readonly caller: BearerCaller },
   path: PagePath,
   { audience, parentOrigin }: TokenRequest,
 ): Promise<CreatedToken> {
@@ -157,13 +164,15 @@ export async function createEmbedToken(
   const now = clock();
   const issuedAt = Math.floor(now.getTime() / 1000);
   const expiresAt = issuedAt + lifetimeSeconds;
-  const { workspaceId, caller } = view;
+  const { workspaceId } = view;
+  const { via, credentialId } = caller;
   const tokenId = randomUUID();
   await storeToken(database, {
     workspaceId,
     id: tokenId,
     userId: caller.userId,
     pageId: path.pageId,
+    ...{ via, credentialId },
     createdAt: now,
     expiresAt: new Date(expiresAt * 1000),
   });
@@ -203,17 +212,17 @@ async function spendEmbedToken(
   { database, serviceUrl, clock, embedKey }: EmbedDependencies,
   token: string,
   parentOrigin: string,
-): Promise<TokenClaims> {
+): Promise<TokenClaims & Credential> {
   const claims = await readToken(token, { serviceUrl, now: clock(), embedKey });
   if (claims.parentOrigin !== parentOrigin) throw unusable();
-  const used = await database.query(
+  const [used] = await database.query<Credential>(
     `delete from embed_token
      where id = $1 and workspace_id = $2 and user_id = $3 and page_id = $4
-     returning id`,
+     returning via, credential_id as "credentialId"`,
     [claims.jti, claims.workspaceId, claims.sub, claims.pageId],
   );
-  if (used.length === 0) throw unusable();
-  return claims;
+  if (used === undefined) throw unusable();
+  return { ...claims, ...used };
 }
 
 async function readToken(
@@ -236,7 +245,7 @@ async function readToken(
   }
 }
 
-interface StoredToken {
+interface StoredToken extends Credential {
   readonly workspaceId: string;
   readonly id: string;
   readonly userId: string;
@@ -247,12 +256,13 @@ interface StoredToken {
 
 async function storeToken(
   database: Queryable,
-  { workspaceId, id, userId, pageId, createdAt, expiresAt }: StoredToken,
+  { workspaceId, id, userId, pageId, createdAt, expiresAt, via, credentialId }: StoredToken,
 ): Promise<void> {
   await database.query(
-    `insert into embed_token (workspace_id, id, user_id, page_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [workspaceId, id, userId, pageId, createdAt, expiresAt],
+    `insert into embed_token
+       (workspace_id, id, user_id, page_id, created_at, expires_at, via, credential_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [workspaceId, id, userId, pageId, createdAt, expiresAt, via, credentialId],
   );
   const bound = { workspaceId, userId, maximum: maximumTokens, now: createdAt };
   await keepNewest(database, 'embed_token', bound);

@@ -173,8 +173,9 @@ function answerObjects({ answer }: Routes, dependencies: ObjectDependencies): vo
 }
 
 function answerContents({ answer }: Routes, dependencies: PublicApiDependencies): void {
-  answer(contentApi.createContent, async ({ view, body }) => {
-    const { contentKey, secret } = await announceContent(dependencies, view, body);
+  answer(contentApi.createContent, async ({ view, caller, body }) => {
+    const announced = await announceContent(dependencies, { view, caller }, body);
+    const { contentKey, secret } = announced;
     const presignedUrl = `${dependencies.serviceUrl}${contentUploadPath}/${secret}`;
     return { presignedUrl, contentKey };
   });
@@ -317,8 +318,8 @@ function answerSitePages({ answer }: Routes, dependencies: SiteDependencies): vo
   answer(sitePageApi.deleteSitePage, ({ view, ids }) =>
     sitePages.deleteSitePage(dependencies, view, pathOf(ids)),
   );
-  answer(sitePageApi.createEmbedToken, ({ view, ids, body }) =>
-    createEmbedToken(dependencies, view, pathOf(ids), body),
+  answer(sitePageApi.createEmbedToken, ({ view, caller, ids, body }) =>
+    createEmbedToken(dependencies, { view, caller }, pathOf(ids), body),
   );
 }
 

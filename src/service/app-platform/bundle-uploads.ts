@@ -10,6 +10,8 @@ import { showMegabytes } from '../base/files/storage-budgets';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { leaseEnd, receiveWithLease } from '../base/files/upload-lease';
 import { Refusal } from '../base/refusals/refusal';
+import { findHolder } from '../model/permissions/given-right';
+import type { BearerCaller } from '../model/permissions/workspace-view';
 import { cutOff, uploadGone, uploadUnderWay } from '../model/resources/content-uploads';
 import { getVersion } from './apps';
 import type { ServeUrlOf } from './apps';
@@ -25,18 +27,19 @@ const uploadLifetimeMs = 15 * 60_000;
  */
 export async function createUpload(
   { database, clock }: BundleDependencies,
-  ownerId: string,
+  { userId, credentialId }: BearerCaller,
   { appId, versionId }: VersionId,
 ): Promise<string> {
-  await getVersion(database, ownerId, { appId, versionId });
+  await getVersion(database, userId, { appId, versionId });
   const secret = randomBytes(32).toString('base64url');
   const now = clock();
   const [updated] = await database.query<{ isFree: boolean }>(
     `update app_version set
        upload_hash = case when ${isFree} then $2 else upload_hash end,
+       upload_credential_id = case when ${isFree} then $5 else upload_credential_id end,
        upload_expires_at = case when ${isFree} then $4 else upload_expires_at end
      where id = $1 and uploaded_at is null returning ${isFree} as "isFree"`,
-    [versionId, hashSecret(secret), now, new Date(now.getTime() + uploadLifetimeMs)],
+    [versionId, hashSecret(secret), now, new Date(now.getTime() + uploadLifetimeMs), credentialId],
   );
   if (updated === undefined) {
     throw new Refusal(400, 'This version already has a bundle. Deploy a new one.');
@@ -47,7 +50,8 @@ export async function createUpload(
 
 /**
  * Keeps what arrives at the address of an upload.
- * @throws Refusal 404 for an address that isn't known, has expired or was used; 413 for a bundle that is too
+ * @throws Refusal 404 for an address that isn't known, has expired or was used, and where its developer was suspended
+ *   or the token was revoked that asked for it, when the upload begins and when it ends; 413 for a bundle that is too
  *   large, 400 where the developer has no room for it, 429 while another upload to this address is under way
  */
 export async function receiveBundle(
@@ -65,8 +69,10 @@ export async function receiveBundle(
   const isArriving = 'id = $1 and uploaded_at is null and upload_until is not null';
   await receiveWithLease(request, {
     receive: async () => {
+      await assertStillAllowed(database, version, now);
       await reserveRoom(dependencies, version, announcedBytes);
       const byteCount = await putWithin(files, key, request);
+      await assertStillAllowed(database, version, clock());
       await keepArchive(dependencies, version, { key, byteCount });
     },
     renewLease: () =>
@@ -81,6 +87,21 @@ export async function receiveBundle(
       ),
     removeFile: () => files.remove(key),
   });
+}
+
+interface AwaitedVersion extends OwnedVersion {
+  /** Of the token that asked for the address; null where an earlier build took it. */
+  readonly credentialId: string | null;
+}
+
+/** The address alone is no right: it is one of the developer's, with the token that they had. */
+async function assertStillAllowed(
+  database: Queryable,
+  { ownerId, credentialId }: AwaitedVersion,
+  now: Date,
+): Promise<void> {
+  const right = { userId: ownerId, workspaceId: null, via: 'token' as const, credentialId };
+  if ((await findHolder(database, right, now)) === undefined) throw uploadGone();
 }
 
 /** Old builds are removed only once the new archive is there. */
@@ -108,12 +129,12 @@ async function keepArchive(
 async function beginUpload(
   database: Queryable,
   { uploadHash, now }: { readonly uploadHash: string; readonly now: Date },
-): Promise<OwnedVersion> {
+): Promise<AwaitedVersion> {
   const isAwaited = 'upload_hash = $1 and upload_expires_at > $2 and uploaded_at is null';
-  const [version] = await database.query<OwnedVersion>(
+  const [version] = await database.query<AwaitedVersion>(
     `update app_version set upload_until = $4 from app
      where app.id = app_version.app_id and ${isAwaited} and ${isFree}
-     returning app_version.id, app.owner_id as "ownerId"`,
+     returning app_version.id, app.owner_id as "ownerId", upload_credential_id as "credentialId"`,
     [uploadHash, now, now, leaseEnd(now)],
   );
   if (version !== undefined) return version;

@@ -183,7 +183,7 @@ function answerApps({ answer }: Routes, dependencies: Dependencies): void {
 function answerBundles({ answer }: Routes, dependencies: Dependencies): void {
   const { database, platformUrl, registerUrl } = dependencies;
   answer(endpoints.createBundleUpload, async ({ caller, ids }) => {
-    const secret = await createUpload(dependencies, caller.userId, ids);
+    const secret = await createUpload(dependencies, caller, ids);
     return { presignedUrl: `${platformUrl}${uploadPath}/${secret}` };
   });
   answer(endpoints.finalizeBundle, ({ caller, ids }) =>
@@ -194,7 +194,7 @@ function answerBundles({ answer }: Routes, dependencies: Dependencies): void {
   );
 }
 
-/** The secret in the address is the permission: no token is sent here, and none is looked at. */
+/** No token is sent here: the secret in the address stands for the one that asked for it. */
 function takeUploads(uploads: FastifyInstance, dependencies: Dependencies): void {
   leaveBodiesUnread(uploads);
   uploads.put<{ Params: { secret: string } }>(`${uploadPath}/:secret`, async (request, reply) => {

@@ -184,6 +184,23 @@ describe('An upload address', () => {
     expect((await uploadTo(url, await packZip(website))).status).toBe(404);
   });
 
+  test('ends with the token that asked for it', async () => {
+    const sent = { token: 'demo-lead-token', body: { name: 'For one deploy' } };
+    const created = await sendJson('POST', `${running.service.url}/public/v1/token`, sent);
+    const { id: tokenId, token } = createToken.reply!.parse(created.body);
+    const body = manifestOf(newKey());
+    const urls: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { id, appId } = await post(deployedVersion, '/app', { token, body });
+      const path = `/app/${appId}/version/${id}/bundle/upload-url`;
+      urls.push((await post(bundleUpload, path, { token })).presignedUrl);
+    }
+    const [first = '', second = ''] = urls;
+    expect((await uploadTo(first, await packZip(website))).status).toBe(200);
+    await sendJson('DELETE', `${running.service.url}/public/v1/token/${tokenId}`, { token });
+    expect((await uploadTo(second, await packZip(website))).status).toBe(404);
+  });
+
   test('is of no use once there is a newer one', async () => {
     const { base, url } = await newVersion();
     const { presignedUrl } = await post(bundleUpload, `${base}/bundle/upload-url`);

@@ -11,7 +11,11 @@ import type { FileStore } from '../../base/files/file-store';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { leaseEnd, receiveWithLease } from '../../base/files/upload-lease';
 import { Refusal, RetryLater } from '../../base/refusals/refusal';
-import type { WorkspaceView } from '../permissions/workspace-view';
+import { permissionMatrix } from '../../../api/permission';
+import type { Role } from '../../../api/permission';
+import { findHolder } from '../permissions/given-right';
+import type { Credential } from '../permissions/given-right';
+import type { BearerCaller, WorkspaceView } from '../permissions/workspace-view';
 import { assertWithinBudgets, isUnheld, unusedLifetimeMs } from './contents';
 import { assertStorable } from '../../base/refusals/refused-values';
 
@@ -39,7 +43,7 @@ type NewContent = z.output<NonNullable<(typeof contentApi.createContent)['body']
  */
 export async function announceContent(
   { database, clock, storageBudgets }: AnnounceDependencies,
-  view: WorkspaceView,
+  { view, caller }: { readonly view: WorkspaceView; readonly caller: BearerCaller },
   { fileName, fileSize, contentType }: NewContent,
 ): Promise<{ contentKey: string; secret: string }> {
   assertStorable({ fileName }, 'CONTENT');
@@ -51,8 +55,9 @@ export async function announceContent(
     await assertWithinBudgets(transaction, view, { fileSize, now, storageBudgets });
     await transaction.query(
       `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,
-         upload_hash, upload_expires_at, awaits_upload, announced_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
+         upload_hash, upload_expires_at, awaits_upload, announced_by, announced_via,
+         announced_credential_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $10, $11)`,
       [
         contentKey,
         view.workspaceId,
@@ -62,15 +67,18 @@ export async function announceContent(
         now,
         hashSecret(secret),
         new Date(now.getTime() + uploadLifetimeMs),
-        view.caller.userId,
+        ...[caller.userId, caller.via, caller.credentialId],
       ],
     );
   });
   return { contentKey, secret };
 }
 
-interface AwaitedContent {
+interface AwaitedContent extends Credential {
   readonly key: string;
+  readonly workspaceId: string;
+  /** Who announced it. */
+  readonly userId: string;
   readonly fileName: string;
   readonly contentType: string;
   readonly fileSize: number;
@@ -78,7 +86,8 @@ interface AwaitedContent {
 
 /**
  * Keeps the bytes that arrive at the address of an announced file. One that was cut off can be sent again.
- * @throws Refusal 404 for an address that isn't known, has expired or was used, 400 for a file that differs
+ * @throws Refusal 404 for an address that isn't known, has expired or was used, and where whoever announced the file
+ *   may not do so any more, when the upload begins and when it ends; 400 for a file that differs
  *   from what was announced, 429 while another upload to this address is under way
  */
 export async function receiveContent(
@@ -90,6 +99,7 @@ export async function receiveContent(
   if (workspaceId === undefined) throw uploadGone();
   const now = clock();
   const content = await getAwaited(database, { workspaceId, secret }, now);
+  await assertStillAllowed(database, content, now);
   const difference = findDifference(content, request.headers);
   if (difference !== undefined) throw new Refusal(400, difference);
   const begun = await database.query(
@@ -114,6 +124,7 @@ export async function receiveContent(
   await receiveWithLease(request, {
     receive: async () => {
       await putWhole(files, fileKey, content.fileSize, request);
+      await assertStillAllowed(database, content, clock());
       const taken = await database.query(
         `update content set awaits_upload = false, file_key = $2, upload_until = null
          where workspace_id = $1 and key = $3 and awaits_upload returning key`,
@@ -127,7 +138,24 @@ export async function receiveContent(
   });
 }
 
-/** An upload address that can't be used: its time is over, or it was used. */
+/** The address alone is no right: it is one of whoever asked for it, with the token that they had. */
+async function assertStillAllowed(
+  database: Queryable,
+  content: AwaitedContent,
+  now: Date,
+): Promise<void> {
+  const [holder, [member]] = await Promise.all([
+    findHolder(database, content, now),
+    database.queryPrepared<{ role: Role }>(
+      'select role from membership where workspace_id = $1 and user_id = $2',
+      [content.workspaceId, content.userId],
+    ),
+  ]);
+  const mayUpload = member !== undefined && permissionMatrix.changeObjects[member.role];
+  if (holder === undefined || !mayUpload) throw uploadGone();
+}
+
+/** An upload address that can't be used: its time is over, it was used, or whoever asked for it lost the right. */
 export function uploadGone(): Refusal {
   return new Refusal(
     404,
@@ -151,7 +179,9 @@ async function getAwaited(
   now: Date,
 ): Promise<AwaitedContent> {
   const [content] = await database.query<AwaitedContent>(
-    `select key, file_name as "fileName", content_type as "contentType", file_size as "fileSize"
+    `select key, workspace_id as "workspaceId", file_name as "fileName",
+       content_type as "contentType", file_size as "fileSize", announced_by as "userId",
+       announced_via as via, announced_credential_id as "credentialId"
      from content
      where workspace_id = $1 and upload_hash = $2 and awaits_upload and upload_expires_at > $3`,
     [workspaceId, hashSecret(secret), now],

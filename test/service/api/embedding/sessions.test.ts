@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSite } from '../../../../src/api/site';
 import { createSitePage, embedAudience } from '../../../../src/api/site-page';
 import { demoAccounts, demoSiteId, demoTypeId, demoWorkspaceId } from '../../../../src/service';
+import { endGrant } from '../../../../src/service/accounts/oauth-storage';
 import { hashSecret } from '../../../../src/service/base/database/secret-hash';
 import {
   dashboardPage,
@@ -220,6 +222,82 @@ describe('what is kept of embedded pages', () => {
     expect(log).not.toContain(token);
     expect(log).not.toContain(session);
     expect(JSON.stringify([failed.body, failedLoad.body])).not.toContain(session);
+  });
+});
+
+describe('what was opened with a credential ends with it:', () => {
+  const workspaceId = demoWorkspaceId('IT');
+  const { id: readerId } = demoAccounts.find(({ account }) => account === 'member')!;
+
+  async function createOwnToken(): Promise<{ credentialId: string; token: string }> {
+    const { body } = await service.call('member', 'POST', '/token', { name: 'For a page' });
+    return { credentialId: String(body['id']), token: String(body['token']) };
+  }
+
+  async function createGrant(): Promise<{ credentialId: string; token: string }> {
+    const credential = { credentialId: `grant ${randomUUID()}`, token: randomUUID() };
+    await service.database.query(
+      `insert into oauth_payload (model, id_hash, payload, account_id, grant_id, expires_at)
+       values ('AccessToken', $1, '{"scope":"read"}', $2, $3, $4)`,
+      [
+        ...[hashSecret(credential.token), readerId, credential.credentialId],
+        new Date(service.clock.now.getTime() + 240_000),
+      ],
+    );
+    return credential;
+  }
+
+  async function createTokenWith(token: string): Promise<string> {
+    const sent = { token, workspaceId, body: { audience: embedAudience, parentOrigin } };
+    const path = `/public/v1${laptopsPage}/embed-token`;
+    const { body } = await sendJson('POST', service.url + path, sent);
+    return String((body as Answer['body'])['token']);
+  }
+
+  const change = (sql: string, parameters: unknown[]) => service.database.query(sql, parameters);
+  test.each([
+    [
+      'a token that is revoked',
+      createOwnToken,
+      (id: string) => change('delete from personal_access_token where id = $1', [id]),
+    ],
+    [
+      'a token that expires',
+      createOwnToken,
+      (id: string) =>
+        change('update personal_access_token set expires_at = $2 where id = $1', [
+          id,
+          service.clock.now,
+        ]),
+    ],
+    [
+      'a token that is blocked in the workspace',
+      createOwnToken,
+      (id: string) =>
+        change('insert into token_block (workspace_id, token_id) values ($1, $2)', [
+          workspaceId,
+          id,
+        ]),
+    ],
+    [
+      'a grant that is ended',
+      createGrant,
+      (id: string) => endGrant(service.database, readerId, id),
+    ],
+  ])('%s', async (_what, create, end) => {
+    const { credentialId, token } = await create();
+    const other = await create();
+    const exchange = (embedToken: string) =>
+      service.post('/embed/session', { token: embedToken, parentOrigin });
+    const opened = await exchange(await createTokenWith(token));
+    const session = String(opened.body['session']);
+    const unspent = await createTokenWith(token);
+    const kept = await exchange(await createTokenWith(other.token));
+    expect((await load(session)).status).toBe(200);
+    await end(credentialId);
+    expect((await load(session)).status).toBe(401);
+    expect((await exchange(unspent)).status).toBe(401);
+    expect((await load(String(kept.body['session']))).status).toBe(200);
   });
 });
 

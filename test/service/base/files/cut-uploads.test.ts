@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { request, type ClientRequest } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleUpload, deployedVersion, finalizedBundle } from '../../../../src/api/app-platform';
 import { createContent } from '../../../../src/api/content';
+import { createToken } from '../../../../src/api/token';
 import { demoWorkspaceId, type Service } from '../../../../src/service';
 import { startDemoService } from '../../../support/demo-service';
 import { sendJson } from '../../../support/send-json';
@@ -35,17 +37,19 @@ interface Awaited {
   isWhole(): Promise<boolean>;
 }
 
-async function post(url: string, rawBody?: string): Promise<unknown> {
-  const sent = { token: 'demo-admin-token', workspaceId: demoWorkspaceId('IT'), rawBody };
+const adminToken = 'demo-admin-token';
+
+async function post(url: string, rawBody?: string, token = adminToken): Promise<unknown> {
+  const sent = { token, workspaceId: demoWorkspaceId('IT'), rawBody };
   const { status, body } = await sendJson('POST', url, sent);
   expect(status).toBe(200);
   return body;
 }
 
-async function awaitContent(): Promise<Awaited> {
+async function awaitContent(token = adminToken): Promise<Awaited> {
   const bytes = Buffer.alloc(300_000, 'x');
   const file = { fileName: 'a.txt', fileSize: bytes.length, contentType: 'text/plain' };
-  const announced = await post(`${service.url}/public/v1/content`, JSON.stringify(file));
+  const announced = await post(`${service.url}/public/v1/content`, JSON.stringify(file), token);
   const { presignedUrl } = createContent.reply!.parse(announced);
   const headers = {
     'content-type': 'text/plain',
@@ -55,12 +59,12 @@ async function awaitContent(): Promise<Awaited> {
   return { url: presignedUrl, headers, bytes, isWhole };
 }
 
-async function awaitBundle(): Promise<Awaited> {
+async function awaitBundle(token = adminToken): Promise<Awaited> {
   const base = `${service.platformUrl}/external/v1/app-platform/app`;
   const deployed = await post(base, manifestOf(newKey()));
   const { id, appId } = deployedVersion.parse(deployed);
   const bundle = `${base}/${appId}/version/${id}/bundle`;
-  const { presignedUrl } = bundleUpload.parse(await post(`${bundle}/upload-url`));
+  const { presignedUrl } = bundleUpload.parse(await post(`${bundle}/upload-url`, undefined, token));
   const bytes = await packZip({
     'index.html': 'x',
     'a.txt': randomBytes(100_000).toString('base64'),
@@ -105,6 +109,24 @@ async function begin(
 
 const sendWhole = async ({ url, headers, bytes }: Awaited) =>
   (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })).status;
+
+test.each(kinds)(
+  'An upload of $kind is refused at its end if the token behind it was revoked meanwhile',
+  async ({ open, isLengthSaid }) => {
+    const before = await sizesUnder('.');
+    const address = `${service.url}/public/v1/token`;
+    const created = createToken.reply!.parse(await post(address, '{"name":"For one upload"}'));
+    const awaited = await open(created.token);
+    const sending = await begin(awaited, 1_000, isLengthSaid);
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    await sendJson('DELETE', `${address}/${created.id}`, { token: adminToken });
+    sending.end(awaited.bytes.subarray(1_000));
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(404);
+    await expect.poll(() => sizesUnder('.')).toEqual(before);
+  },
+);
 
 describe.each(kinds)('An upload of $kind that is cut off', ({ open, isLengthSaid }) => {
   test.each([

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createContent } from '../../../../src/api/content';
 import { getObject } from '../../../../src/api/object';
-import { demoAttributeId, demoObjectId } from '../../../../src/service';
+import { createToken } from '../../../../src/api/token';
+import {
+  demoAccounts,
+  demoAttributeId,
+  demoObjectId,
+  demoWorkspaceId,
+} from '../../../../src/service';
 import { callDemo, startDemoService } from '../../../support/demo-service';
 import { duringTests } from '../../../support/during-tests';
+import { sendJson } from '../../../support/send-json';
 
 const service = duringTests(() => startDemoService({ clock: () => now, storageBudgets }));
 let now = new Date('2026-11-20T12:00:00.000Z');
@@ -154,6 +161,32 @@ describe('An upload address', () => {
     await hold(contentKey);
     const kept = Buffer.from(await (await call('GET', `/content/${contentKey}`)).arrayBuffer());
     expect(kept).toEqual(bodies[answers.findIndex(({ status }) => status === 200)]);
+  });
+
+  const { id: leadId, ...lead } = demoAccounts.find(({ account }) => account === 'lead')!;
+  const changeLead = (method: string, path: string, body?: object) =>
+    call(method, `/user/${leadId}${path}`, { body });
+
+  test.each([
+    ['the token is revoked', (id: string) => call('DELETE', `/token/${id}`, { account: 'lead' })],
+    ['the token is blocked in the workspace', (id: string) => call('PUT', `/token/${id}/block`)],
+    ['the person may only read', () => changeLead('PUT', '/role', { role: 'reader' })],
+    ['the person is no member any more', () => changeLead('DELETE', '')],
+  ])('ends at once where %s', async (_, end) => {
+    const created = await call('POST', '/token', { account: 'lead', body: { name: 'Own' } });
+    const { id, token } = createToken.reply!.parse(await created.json());
+    const announceWith = async () => {
+      const sentBody = { token, workspaceId: demoWorkspaceId('IT'), body: announced };
+      const { body } = await sendJson('POST', `${service.url}/public/v1/content`, sentBody);
+      return createContent.reply!.parse(body);
+    };
+    const [first, second] = [await announceWith(), await announceWith()];
+    expect((await put(first.presignedUrl)).status).toBe(200);
+    expect((await end(id)).ok).toBe(true);
+    expect((await put(second.presignedUrl)).status).toBe(404);
+    const again = { email: lead.email, name: lead.name, role: 'editor' };
+    await call('POST', '/user', { body: again });
+    await changeLead('PUT', '/role', { role: 'editor' });
   });
 
   test('ends after 15 minutes', async () => {
