@@ -1,3 +1,4 @@
+import { isWithoutSpaces } from './folding';
 import { placeholdersOf } from './placeholders';
 import { isBuiltIn } from './printer';
 import { leavesOf } from './tree';
@@ -17,8 +18,8 @@ export function everything(): Query {
 }
 
 /**
- * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, in
- * the order of `query`. Without a condition in `query`, the label match alone; with nothing typed
+ * The objects of `query` whose label matches what was typed: `(<query>) and Label ~ "<typed>"`, or `*=` where
+ * the typed script puts no space between words, in the order of `query`. Without a condition in `query`, the label match alone; with nothing typed
  * but space, `query` as it is; with neither, everything.
  * @param attributeNames an object is found too where an attribute of one of these names contains what
  *   was typed, from two letters on: a single one is found in nearly every text
@@ -32,7 +33,8 @@ export function combineWithLabelMatch(
   if (typedText.trim() === '') return configured;
   const attributes =
     typedText.trim().length > 1 ? attributeNames.map((name) => pathOf(name, true)) : [];
-  const label = matchText(pathOf('Label', false), '~', typedText);
+  const operator = isWithoutSpaces(typedText) ? '*=' : '~';
+  const label = matchText(pathOf('Label', false), operator, typedText);
   const match =
     attributes.length === 0
       ? label

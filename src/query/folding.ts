@@ -1,6 +1,8 @@
 /**
- * `text` without what a person would not type: case, accents and other marks, strokes and hooks of
- * Latin letters, compatibility forms.
+ * `text` without what a person would not type: case, accents, strokes and hooks of Latin letters,
+ * points of Arabic and Hebrew, compatibility forms, and what can't be seen. Marks that make another
+ * letter or vowel stay. Syllables of Hangul are there in their parts, so that a syllable begins with
+ * what was typed of it.
  */
 export function foldText(text: string): string {
   return foldBeginning(text, Infinity);
@@ -21,25 +23,60 @@ export function foldBeginning(text: string, maximumLength: number): string {
   return folded.slice(0, maximumLength).replace(halfAtTheEnd, '');
 }
 
-/**
- * The folded words of `text` in their order, the unit of `=` and `~` on text: runs of letters and
- * digits, and runs of symbols such as emoji. Nothing but space and punctuation: no words.
- */
+/** The folded words of `text` as {@link wordsIn} has them. */
 export function wordsOf(text: string): string[] {
   return wordsIn(foldText(text));
 }
 
-/** The words of a text that is folded already. */
+/**
+ * The words of a folded text in their order, the unit of `=` and `~` on text: runs of letters and
+ * digits, and runs of symbols such as emoji. A word with an apostrophe is there split and whole:
+ * `o`, `brien` and `obrien`. Nothing but space and punctuation: no words.
+ */
 export function wordsIn(folded: string): string[] {
-  return folded.match(words) ?? [];
+  return runsIn(folded).flatMap((run) =>
+    run.includes(apostrophe) ? [...run.split(apostrophe), joined(run)] : run,
+  );
+}
+
+/**
+ * What to look for to find a folded text: the words of one of these lists. There is one, or where a
+ * word has an apostrophe two, with such words whole and split. Of a text without words, one that is empty.
+ */
+export function readingsIn(folded: string): string[][] {
+  const runs = runsIn(folded);
+  const whole = runs.map(joined);
+  const split = runs.flatMap((run) => run.split(apostrophe));
+  return split.length > whole.length ? [whole, split] : [whole];
+}
+
+function runsIn(folded: string): string[] {
+  return folded.match(runs) ?? [];
+}
+
+function joined(run: string): string {
+  return run.replaceAll(apostrophe, '');
 }
 
 /** In characters. Shorter words are looked for at the beginning of words only: nearly every text contains them. */
 export const minimumPartLength = 3;
+/** In scripts that put no space between words, where a word is often one or two characters. */
+const minimumPartLengthWithoutSpaces = 2;
 
 /** Whether a folded word is long enough to be looked for inside other words, as `*=` does. */
 export function canBePart(word: string): boolean {
-  return Array.from(word).length >= minimumPartLength;
+  const length = charactersOf(word).length;
+  return length >= (isWithoutSpaces(word) ? minimumPartLengthWithoutSpaces : minimumPartLength);
+}
+
+/** Whether a text is, at least in part, in a script that puts no space between words, or Hangul. */
+export function isWithoutSpaces(text: string): boolean {
+  return withoutSpaces.test(text);
+}
+
+/** What a person takes for the characters of a folded word: with their marks, and syllables of Hangul. */
+export function charactersOf(word: string): string[] {
+  return isAscii(word) ? Array.from(word) : (word.match(characters) ?? []);
 }
 
 /**
@@ -53,44 +90,128 @@ export function textMatch(typedText: string): (text: string) => boolean {
 /** As `textMatch`, by the rule for `*=`: a longer typed word may be part of a word. */
 export function partMatch(typedText: string): (text: string) => boolean {
   return wordMatch(typedText, (word, typed) =>
-    canBePart(typed) ? word.includes(typed) : word.startsWith(typed),
+    canBePart(typed) ? containsPart(word, typed) : word.startsWith(typed),
   );
 }
 
+/** As a picker matches labels: by parts of words where the script puts no space between words. */
+export function labelMatch(typedText: string): (text: string) => boolean {
+  return isWithoutSpaces(typedText) ? partMatch(typedText) : textMatch(typedText);
+}
+
+/** Whether a part of a folded word, from a character of it on, begins with another one. */
+export function containsPart(word: string, part: string): boolean {
+  if (!word.includes(part)) return false;
+  if (isAscii(word)) return true;
+  let start = 0;
+  return charactersOf(word).some((character) => {
+    const isFound = word.startsWith(part, start);
+    start += character.length;
+    return isFound;
+  });
+}
+
+/** Text without words, such as `!?`, is looked for as it is; text of which nothing is left matches nothing. */
 function wordMatch(typedText: string, isMatch: (word: string, typed: string) => boolean) {
-  const typedWords = wordsOf(typedText);
+  const typed = foldText(typedText.trim());
+  const readings = readingsIn(typed);
+  if (!readings.some((words) => words.length > 0)) {
+    const isBlank = typedText.trim() === '';
+    return (text: string) => isBlank || (typed !== '' && foldText(text).includes(typed));
+  }
   return (text: string) => {
     const words = wordsOf(text);
-    return typedWords.every((typed) => words.some((word) => isMatch(word, typed)));
+    return readings.some((reading) =>
+      reading.every((one) => words.some((word) => isMatch(word, one))),
+    );
   };
 }
 
-/** What is folded at a time. The characters of a text fold without regard to each other. */
+/** What is folded at a time. */
 const pieceLength = 1_000;
+/** By how much a piece may be longer, so that it ends where the next character folds by itself. */
+const maximumOverlength = 100;
 
 /** Never between the halves of a surrogate pair. */
 function endOfPiece(text: string, start: number): number {
-  const end = start + pieceLength;
-  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
+  for (let end = start + pieceLength; end < start + pieceLength + maximumOverlength; end += 1) {
+    if (end >= text.length) return text.length;
+    if (!isLowHalf(text, end) && !dependent.test(text.slice(end - 1, end + 1))) return end;
+  }
+  const end = start + pieceLength + maximumOverlength;
+  return isLowHalf(text, end) ? end + 1 : end;
+}
+
+/** Whether the second half of a surrogate pair stands there, or could be one. */
+function isLowHalf(text: string, index: number): boolean {
+  return lowHalf.test(text.charAt(index));
 }
 
 function foldPiece(text: string): string {
-  return text
-    .replace(marks, '')
-    .normalize('NFKD')
-    .replace(marks, '')
+  if (isAscii(text)) return text.toLowerCase();
+  const visible = text.replace(untyped, (run, offset: number) => {
+    const isBreak = run.includes(zeroWidthSpace);
+    const beside = [text.charAt(offset - 1), text.charAt(offset + run.length)];
+    return isBreak && beside.every((letter) => letterBesideBreak.test(letter)) ? ' ' : '';
+  });
+  return foldLetters(visible.normalize('NFKD').replace(untyped, ''))
+    .replace(apostrophes, apostrophe)
+    .replace(decomposedVowel, (vowel) => (vowel === thaiVowel ? '\u0e33' : '\u0eb3'))
+    .replace(voicing, (_, kana: string, mark: string) => voice(kana, mark));
+}
+
+/** In lower case, and letters without strokes and hooks, of a text that is decomposed. */
+export function foldLetters(decomposed: string): string {
+  return decomposed
     .toLowerCase()
     .replace(wholeLetters, (letter) => plainLetters.get(letter) ?? letter);
 }
 
+/** A kana with its voicing mark is another letter. On anything else the mark says nothing. */
+function voice(kana: string, mark: string): string {
+  const letter = (kana + mark).normalize('NFC');
+  return letter.length === 1 && kana !== '' ? letter : kana;
+}
+
+function isAscii(text: string): boolean {
+  return !beyondAscii.test(text);
+}
+
+const beyondAscii = /[^\0-\x7f]/;
+const apostrophe = "'";
+/** Those that are typed for it, as in O’Brien, Hawaiʻi, Qurʾan and ג׳ירפה. */
+const apostrophes = /[‘’‛ʻʼʽʾʿ׳]/g;
+const zeroWidthSpace = '\u200b';
+/** It ends a word between such letters, as a space does between others. */
+const letterBesideBreak = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
 /**
- * Marks, the two halfwidth letters that decompose to marks, and halves of surrogate pairs, which
- * could make a mark of each other. They go before the text is decomposed too: that sorts each run
- * of marks, in a time that grows with the square of its length.
+ * What a person would not type: marks on Latin, Greek and Cyrillic letters, the points of Hebrew and
+ * Arabic, its tatweel, and what can't be seen. Of other scripts, marks are letters. Halves of surrogate pairs go
+ * too, since they could make such a mark of each other. All of it goes before the text is decomposed
+ * too: that sorts each run of marks, in a time that grows with the square of its length.
  */
-const marks = /[\p{M}\p{Cs}\uff9e\uff9f]+/gu;
+const untyped = new RegExp(
+  String.raw`(?:(?=\p{M})(?![\u3099\u309a])[${['Zinh', 'Latn', 'Grek', 'Cyrl', 'Hebr', 'Arab']
+    .map((script) => String.raw`\p{Script=${script}}`)
+    .join('')}]|[\p{Default_Ignorable_Code_Point}\p{Cs}\u0640])+`,
+  'gu',
+);
+/** The second of two characters folds by the one before it, or the first may by those around it. */
+const dependent =
+  /^.[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f\u0e32\u0eb2]|^\p{Default_Ignorable_Code_Point}/su;
+const lowHalf = /[\udc00-\udfff]/;
 const halfAtTheEnd = /\p{Cs}$/u;
-const words = /[\p{L}\p{N}]+|\p{So}+/gu;
+const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:'\p{L}[\p{L}\p{N}\p{M}]*)*|\p{So}+/gu;
+/** A syllable of Hangul, or a character with its marks and, in Khmer, the consonants below it. */
+const characters =
+  /[\u1100-\u115f][\u1160-\u11a7]*[\u11a8-\u11ff]*|.(?:\u17d2\p{L}|[\p{M}\u0e33\u0eb3])*/gsu;
+/** Thai and Lao AM, which decompose into what would count as two characters. */
+const decomposedVowel = /\u0e4d\u0e32|\u0ecd\u0eb2/g;
+const thaiVowel = '\u0e4d\u0e32';
+const voicing = /([\u3041-\u3096\u309d-\u30ff]?)([\u3099\u309a])[\u3099\u309a]*/g;
 
 /**
  * Letters of living alphabets that Unicode does not decompose, by what people type for them (as in

@@ -19,10 +19,15 @@ export {
 export { editDistance, findNearName } from './near-names';
 export {
   canBePart,
+  charactersOf,
+  containsPart,
   foldBeginning,
+  foldLetters,
   foldText,
-  minimumPartLength,
+  isWithoutSpaces,
+  labelMatch,
   partMatch,
+  readingsIn,
   textMatch,
   wordsIn,
   wordsOf,

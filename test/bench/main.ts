@@ -23,6 +23,7 @@ import { measureLabelUpkeep } from './label-upkeep';
 import { measurePickerOpening } from './picker-opening';
 import { measureProjectTabs } from './project-tabs';
 import { measureQueryParsing } from './query-parsing';
+import { measureRefolding } from './refolding';
 import { measureRefresh } from './refresh';
 import type { Row } from './row';
 import { measureManyObjects, measureStart, measureTyping, startMeasuredSandbox } from './sandbox';
@@ -56,6 +57,8 @@ const engine = z.enum(['embedded', 'Postgres', 'Citus']).optional().parse(values
 const groups: Readonly<Record<string, Group>> = {
   geography: measuredOn(importGeography, {
     import: measureImport,
+    // Before all that search.
+    refolding: measureRefolding,
     'cascade-level': measureCascadeLevel,
     'common-reference': measureCommonReference,
     'embedded-table': measureEmbeddedTable,

@@ -13,10 +13,10 @@ const overAllWorkspaces = [
   'select workspace_id as "workspaceId", id from deleted_object where',
 ];
 
-/** As those, on a cluster: what is refolded at the start, and the bytes of a person in all workspaces. */
+/** As those, on a cluster: whose texts are folded anew, and the bytes of a person in all workspaces. */
 const beyondOneShard = [
   ...overAllWorkspaces,
-  'select workspace_id as "workspaceId", object_id as "objectId", attribute_id as "attributeId", position, coalesce(text, value)',
+  'select workspace_id as id from folding_progress where',
   'select coalesce(sum(file_size) filter (where announced_by = $1), 0)',
 ];
 

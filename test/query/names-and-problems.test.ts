@@ -26,7 +26,15 @@ test.each([
   ['ﬁle №4 ②', 'file no4 2'],
   ['ＦＵＬＬ', 'full'],
   ['ΟΔΟΣ', 'οδοσ'],
-  ['ｶﾞｰﾄﾞ', 'カート'],
+  ['ｶﾞｰﾄﾞ', 'ガード'],
+  ['ﾊﾟﾝ パン ハ\u309aン', 'パン パン パン'],
+  ['あ\u3099', 'あ'],
+  ['शिक्षा शीक्षा', 'शिक्षा शीक्षा'],
+  ['สำนัก ส\u0e4d\u0e32นัก', 'สำนัก สำนัก'],
+  ['Ёлка й ἄλφα', 'елка и αλφα'],
+  ['مُحَمَّد شـكر', 'محمد شكر'],
+  ['שָׁלוֹם', 'שלום'],
+  ['O’Brien, Hawaiʻi, Qurʼan', "o'brien, hawai'i, qur'an"],
   ['a\ud800\u0301\udc00b', 'ab'],
   ['Łódź', 'lodz'],
   ['København', 'kobenhavn'],
@@ -53,25 +61,30 @@ test('folding twice is folding once', () => {
   fc.assert(check, { numRuns: 5000 });
 });
 
-test('folding takes off marks and decomposes, in whichever order', () => {
+test('folding takes off accents and decomposes, in whichever order', () => {
   const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-    const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ς/g, 'σ');
-    fc.pre(!latinBeyondAscii.test(folded));
+    const decomposed = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+    const folded = decomposed.toLowerCase().replace(/ς/g, 'σ');
+    fc.pre(!foldedOtherwise.test(folded));
     expect(foldText(text)).toBe(folded);
   });
   fc.assert(check, { numRuns: 2000 });
 });
-const latinBeyondAscii = /(?![a-z])\p{Script=Latin}/u;
+const foldedOtherwise =
+  /(?![a-z])\p{Script=Latin}|[\p{M}\p{Default_Ignorable_Code_Point}ـ‘’‛ʻʼʽʾʿ׳]/u;
 
-test('a text is folded character by character, however long it is', () => {
+test('a text is folded alike wherever it stands in a longer one', () => {
   const anyText = fc.oneof(hostileText, fc.string({ unit: 'binary' }));
   const check = fc.property(anyText, fc.nat(3000), (text, before) => {
-    const wellFormed = text.replace(/\p{Surrogate}/gu, '');
-    const folded = Array.from(wellFormed, foldText).join('');
-    expect(foldText('x'.repeat(before) + wellFormed)).toBe('x'.repeat(before) + folded);
+    const wellFormed = text.replace(/\p{Surrogate}/gu, '') + cutTogether;
+    const [long, end] = [`${'x'.repeat(before)} `, ` ${'y'.repeat(2000)}`];
+    expect(foldText(long + wellFormed + end)).toBe(long + foldText(wellFormed) + end);
   });
   fc.assert(check, { numRuns: 1000 });
 });
+
+/** Each of these pairs folds as one, and stands across the end of a piece somewhere. */
+const cutTogether = 'ハ\u309aก\u200bขส\u0e4d\u0e32'.repeat(130);
 
 test('the beginning of a folded text is all that is folded of a long one', () => {
   const text = `${'\u0301'.repeat(5000)}Łódź ${'\ufdfa'.repeat(190_000)}`;
@@ -101,7 +114,10 @@ test.each([
 test.each([
   ['MacBook Pro 14"', ['macbook', 'pro', '14']],
   ['SN-0042/b', ['sn', '0042', 'b']],
-  ["O'Brien, Zoë", ['o', 'brien', 'zoe']],
+  ["O'Brien, Zoë", ['o', 'brien', 'obrien', 'zoe']],
+  ["'Rock’n’Roll'", ['rock', 'n', 'roll', 'rocknroll']],
+  ['हिन्दी भाषा', ['हिन्दी', 'भाषा']],
+  ['สำนัก\u200bงาน', ['สำนัก', 'งาน']],
   ['東京 タワー', ['東京', 'タワー']],
   ['שלום עולם', ['שלום', 'עולם']],
   ['Launch 🚀 pad', ['launch', '🚀', 'pad']],

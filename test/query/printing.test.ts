@@ -106,6 +106,9 @@ describe('the configured query combined with the typed text', () => {
     ['a = 1 order by b desc', 'mac', 'a = 1 and Label ~ "mac" order by b desc'],
     ['order by b', 'mac', 'Label ~ "mac" order by b'],
     ['', 'mac', 'Label ~ "mac"'],
+    ['a = 1', '港区', 'a = 1 and Label *= "港区"'],
+    ['', 'dock 관리', 'Label *= "dock 관리"'],
+    ['', 'सड़क', 'Label ~ "सड़क"'],
     ['a = 1 order by b', ' \t', 'a = 1 order by b'],
     ['', '', ''],
     [
@@ -150,7 +153,7 @@ describe('the configured query combined with the typed text', () => {
       const label = {
         kind: 'comparison',
         path: { names: [{ text: 'Label', isQuoted: false }] },
-        operator: '~',
+        operator: withoutSpaces.test(typed) ? '*=' : '~',
         operand: { kind: 'string', value: typed },
       };
       const expected = [...kept.map(withoutLocations), label];
@@ -162,6 +165,9 @@ describe('the configured query combined with the typed text', () => {
     fc.assert(check, { numRuns: 1000 });
   });
 });
+
+const withoutSpaces =
+  /\p{Script=Han}|\p{Script=Hira}|\p{Script=Kana}|\p{Script=Hang}|\p{Script=Thai}|\p{Script=Laoo}|\p{Script=Khmr}/u;
 
 describe('a query for ids', () => {
   test('lists them as text', () => {

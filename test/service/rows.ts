@@ -79,3 +79,8 @@ export async function insertContent(
     [key, workspaceId, fileName],
   );
 }
+
+/** As of a database that an earlier version has used. */
+export async function forgetFolding(database: Queryable): Promise<void> {
+  await database.query("delete from migration where name like 'folding-%'");
+}

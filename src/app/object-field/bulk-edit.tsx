@@ -32,7 +32,7 @@ import {
   type ShownObject,
   maximumIdsPerCall,
 } from '../objects/objects-contract';
-import { textMatch } from '../../query';
+import { labelMatch } from '../../query';
 import { saveBulkObjects, readField } from './object-field-contract';
 
 const operations = ['set', 'add', 'remove', 'clear'] as const;
@@ -182,7 +182,7 @@ function useHeldObjects({ loaded, isRemoval }: HeldObjectsOptions): ObjectSearch
     [held, now.objects, formats],
   );
   const found = useMemo(() => {
-    const matches = textMatch(typedText);
+    const matches = labelMatch(typedText);
     const matching = options.filter(({ text }) => matches(text));
     return {
       objects: matching.slice(0, maximumFoundObjects).map(({ shown }) => shown),

@@ -7,7 +7,7 @@ import {
 } from '../object-display/present-value';
 import { storedLabel, type StoredObject, withoutRepeats, objectKey } from '../objects/stored-value';
 import type { Formats } from '../object-display/formats';
-import { textMatch } from '../../query';
+import { labelMatch } from '../../query';
 
 /** An object in the editor: as stored, or as the service shows it since it was looked up. */
 export interface PickedObject extends StoredObject, Pick<ListedObject, 'attributes' | 'notes'> {
@@ -105,7 +105,7 @@ export function offeredOptions(
   formats: Formats,
 ): PickerOption[] {
   const picked = new Set(picks.map(({ objectId }) => objectKey(objectId)));
-  const matches = answeredText === typedText ? () => true : textMatch(typedText);
+  const matches = answeredText === typedText ? () => true : labelMatch(typedText);
   return tellTwinsApart(objects, formats)
     .filter(({ objectId, label }) => !picked.has(objectKey(objectId)) && matches(label))
     .map((object) => ({

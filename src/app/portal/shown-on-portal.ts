@@ -13,7 +13,7 @@ import {
   searchObjects,
   type NamedAttribute,
 } from '../objects/find-objects';
-import { partMatch, textMatch } from '../../query';
+import { labelMatch, partMatch } from '../../query';
 import type { OpenField } from './portal-answers';
 import type { PortalAttribute, PortalDetails, PortalObject } from './portal-contract';
 
@@ -66,7 +66,7 @@ export async function searchShown(
 }
 
 function matchedByShown(typedText: string, searchedAttributes: readonly NamedAttribute[]) {
-  const isLabelMatch = textMatch(typedText);
+  const isLabelMatch = labelMatch(typedText);
   const isMatch = partMatch(typedText);
   const searchedIds = new Set(searchedAttributes.map(({ attributeId }) => attributeId));
   return ({ label, attributes }: ShownObject) => {

@@ -11,6 +11,7 @@ import { renewVersion } from '../model/permissions/workspace-view';
 import type { WorkspaceView } from '../model/permissions/workspace-view';
 import { getPerson, noPasswordYet, readMemberships, showMember } from '../model/resources/members';
 import { foldEmail, normalizeEmail, spellingsOf } from '../model/values/email-spellings';
+import { foldingVersion } from '../model/values/foldings';
 import { nameParts } from '../model/values/searchable-text';
 import { invitationLifetimeMs, storeLink } from './password-links';
 import type { PasswordLink } from './password-links';
@@ -188,8 +189,8 @@ async function addPerson(
     return { ...shown, isNew, isRepeated: true };
   }
   await transaction.query(
-    `insert into account (id, email, name, password_hash, origin_workspace_id, name_words)
-     values ($1, $2, $3, $4, $5, $6::tsvector)
+    `insert into account (id, email, name, password_hash, origin_workspace_id, name_words, name_folding)
+     values ($1, $2, $3, $4, $5, $6::tsvector, ${foldingVersion})
      on conflict (id) do update set origin_workspace_id = excluded.origin_workspace_id`,
     [shown.id, shown.email, shown.name, noPasswordYet, workspaceId, nameParts(shown.name)],
   );

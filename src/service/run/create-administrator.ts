@@ -10,11 +10,11 @@ import type { Database, Queryable } from '../base/database/database';
 import { recordChanges } from '../model/history/record-changes';
 import { insertWorkspace } from '../model/permissions/workspace-view';
 import { noPasswordYet, readMemberships } from '../model/resources/members';
-import { refoldTexts } from '../model/resources/refold-texts';
 import { fillTakenNames, takeName } from '../model/resources/taken-names';
 import { normalizeEmail } from '../model/values/email-spellings';
 import { foldName } from '../model/values/folded-name';
 import type { Named } from '../model/values/folded-name';
+import { foldingVersion } from '../model/values/foldings';
 import { nameParts } from '../model/values/searchable-text';
 
 interface NewAdministrator {
@@ -45,7 +45,6 @@ export async function createAdministrator(
   if (!isVisible(name) || !isVisible(workspaceName)) {
     throw new AdministratorRefusal('Give a name for the person and for the workspace.');
   }
-  await refoldTexts(database);
   await fillTakenNames(database);
   const existing = await findAccountWithPassword(database, email);
   const isNew = existing === undefined || existing.passwordHash === noPasswordYet;
@@ -53,7 +52,8 @@ export async function createAdministrator(
   return database.transaction(async (transaction) => {
     const accountId = existing?.id ?? randomUUID();
     await transaction.query(
-      `insert into account (id, email, name, password_hash, name_words) values ($1, $2, $3, $4, $5::tsvector)
+      `insert into account (id, email, name, password_hash, name_words, name_folding)
+       values ($1, $2, $3, $4, $5::tsvector, ${foldingVersion})
        on conflict (id) do update set password_hash = excluded.password_hash`,
       [accountId, normalizeEmail(email), visibleText(name), passwordHash, nameParts(name)],
     );

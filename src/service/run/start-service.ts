@@ -18,7 +18,7 @@ import { describeFault, createLog } from '../base/monitoring/log';
 import type { Log } from '../base/monitoring/log';
 import { openRequestLimits } from '../base/request-limits/open-request-limits';
 import type { RateLimits } from '../base/request-limits/request-limits';
-import { refoldTexts } from '../model/resources/refold-texts';
+import { keepRefolding } from '../model/resources/refold-texts';
 import { fillTakenNames, readWorkspaceDoubles } from '../model/resources/taken-names';
 import { accountPaths } from '../pages/account-paths';
 import { createAdministration } from './administration';
@@ -99,6 +99,7 @@ export async function startService(options: ServiceOptions) {
     for (const line of await prepareData(database, demo)) log.warn(line);
     const { files, ...openFiles } = await openDiskFiles(options.dataDirectory);
     closers.push(() => openFiles.close());
+    closers.push(keepRefolding({ database, log }));
     closers.push(keepTidying({ ...options, database, files, clock, log }));
     await analyze(database, report);
     let answer: RequestListener = answerNotYet;
@@ -214,7 +215,6 @@ async function analyze(database: Database, report: (fault: Error) => void): Prom
  */
 function prepareData(database: Database, demo: Parameters<typeof seedDemo>[1]): Promise<string[]> {
   return database.exclusively('start', async () => {
-    await refoldTexts(database);
     if (demo.demo === 'none') await refuseDemoData(database);
     else await seedDemo(database, demo);
     await fillTakenNames(database);

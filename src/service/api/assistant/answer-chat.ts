@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { assistantChatPath, chatRequest } from '../../../api/assistant';
 import type { ChatEvent, ChatMessage } from '../../../api/assistant';
-import { parseQuery, printAttributeName, quoteString, wordsOf } from '../../../query';
+import {
+  foldText,
+  parseQuery,
+  printAttributeName,
+  quoteString,
+  readingsIn,
+  wordsOf,
+} from '../../../query';
 import { describeFault } from '../../base/monitoring/log';
 import { Refusal } from '../../base/refusals/refusal';
 import { checkInput, describeSchemaError } from '../../base/refusals/schema-violations';
@@ -228,9 +235,10 @@ function conditionsOf(attribute: StoredAttribute, words: ReadonlySet<string>): C
 
 /** Whether every word of a name is among the words, in singular or plural. */
 function occurs(name: string, words: ReadonlySet<string>): boolean {
-  const ofName = wordsOf(name);
-  return (
-    ofName.length > 0 && ofName.every((word) => spellingsOf(word).some((one) => words.has(one)))
+  return readingsIn(foldText(name)).some(
+    (reading) =>
+      reading.length > 0 &&
+      reading.every((word) => spellingsOf(word).some((one) => words.has(one))),
   );
 }
 

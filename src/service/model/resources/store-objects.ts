@@ -4,6 +4,7 @@ import { readAttributes } from '../permissions/read-schema';
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
+import { foldingVersion } from '../values/foldings';
 import { indexedWord, partsOf } from '../values/searchable-text';
 import { markContentsReleased, markContentsUsed, readContents, withFileNames } from './contents';
 
@@ -115,6 +116,7 @@ const valueColumns = {
   key: 'text',
   words: 'tsvector',
   parts: 'tsvector',
+  folding: 'smallint',
 } as const;
 
 /** A row by its columns, as Postgres reads their values; null if absent. */
@@ -179,6 +181,7 @@ function valueRows({
       key: encoded.key,
       words: words && wordsAsVector(workspaceId, words),
       parts: words && wordsAsVector(workspaceId, partsOf(words)),
+      folding: words && String(foldingVersion),
     })),
   );
 }

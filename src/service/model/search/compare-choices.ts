@@ -1,8 +1,9 @@
-import { canBePart } from '../../../query';
+import { canBePart, containsPart } from '../../../query';
 import { isStorable, showValue } from '../../base/refusals/storable-inputs';
 import { choicesOf } from '../values/attribute-kinds';
-import { assertOperator, readOperands, countedWords } from './comparison-operands';
-import type { CompareContext, Comparing } from './comparison-operands';
+import { folding } from '../values/foldings';
+import { assertOperator, countWords, isLeft, readOperands } from './comparison-operands';
+import type { CompareContext, Comparing, FoldedTexts } from './comparison-operands';
 import { idOf } from './operands';
 import type { TextMeaning } from './operands';
 import { QueryProblem } from './query-limits';
@@ -122,7 +123,7 @@ function nameTest(
 ): (name: string) => boolean {
   if (isByParts(comparing)) return partsTest(texts, comparing, context);
   const keyOf = nameKey(comparing, context);
-  const keys = new Set(texts.map(({ text }) => keyOf(text)));
+  const keys = new Set(texts.flatMap(({ text }) => [keyOf(text)].filter(isLeft(text))));
   return (name) => keys.has(keyOf(name));
 }
 
@@ -142,19 +143,27 @@ function partsTest(
   context: CompareContext,
 ): (name: string) => boolean {
   const { texts } = context;
-  const searched = typed.map((text) => ({ text: text.text, parts: countedWords(text, context) }));
+  const searched = typed.flatMap((text) => {
+    countWords(text, context);
+    // The names here are folded now, whatever stored ones are.
+    const readings = texts.readingsOf(text.text).filter((reading) => reading.folding === folding);
+    return readings.map(({ words }) => ({ text: text.text, words }));
+  });
   return (name) => {
-    const words = texts.wordsOf(name);
+    const ofName = texts.wordsOf(name);
     const isFound = (part: string) =>
       operator === '*=' && canBePart(part)
-        ? words.some((word) => word.includes(part))
-        : words.some((word) => word.startsWith(part));
-    return searched.some(({ text, parts }) =>
-      parts.length > 0
-        ? parts.every(isFound)
-        : isStorable(text) && texts.fold(name).includes(texts.fold(text)),
+        ? ofName.some((word) => containsPart(word, part))
+        : ofName.some((word) => word.startsWith(part));
+    return searched.some(({ text, words }) =>
+      words.length > 0 ? words.every(isFound) : isInside(text, name, texts),
     );
   };
+}
+
+function isInside(text: string, name: string, texts: FoldedTexts): boolean {
+  const part = texts.fold(text);
+  return isStorable(text) && isLeft(text)(part) && texts.fold(name).includes(part);
 }
 
 function idsOf(choices: readonly Choice[]): string[] {

@@ -1,9 +1,11 @@
 import type { User } from '../../../api/user';
-import { canBePart, foldBeginning, foldText, leavesOf, operandsOf } from '../../../query';
+import { leavesOf, operandsOf, wordsIn } from '../../../query';
 import type { Location, Operand, Path, Query } from '../../../query';
 import { isStorable } from '../../base/refusals/storable-inputs';
 import type { WorkspaceView } from '../permissions/workspace-view';
-import { comparedPart, indexedWord, sortKey, distinctWords } from '../values/searchable-text';
+import { earlierFolding, folding } from '../values/foldings';
+import type { Folding } from '../values/foldings';
+import { comparedPart, indexedWord, keyOf, distinctWords } from '../values/searchable-text';
 import { meaningOf } from './operands';
 import type { OperandContext, OperandMeaning, TextMeaning } from './operands';
 import { QueryProblem, QueryTooLarge } from './query-limits';
@@ -83,8 +85,8 @@ export interface TextColumns {
   readonly value: string;
   readonly words: string;
   readonly key: string;
-  /** The condition under which the parts of its words match a `tsquery`. */
-  readonly partsMatch: (query: string) => string;
+  /** The condition under which the parts of its words, and its words, satisfy one. */
+  readonly withParts: (condition: (parts: string, words: string) => string) => string;
 }
 
 /** How the rows of a table are found by the words of such a text. */
@@ -145,21 +147,35 @@ export function matchParts(
   columns: TextColumns,
   texts: readonly TextMeaning[],
 ): string {
-  const { parameters, workspaceId } = context;
   return anyOf(
     texts.map((text) => {
-      const words = countedWords(text, context);
-      if (words.length === 0) return matchBeginnings(context, columns, [text]);
-      const query = (some: readonly string[]) =>
-        parameters.bind(wordQuery(workspaceId, some, 'prefix'), 'tsquery');
-      const long = words.filter(canBePart).map(comparedPart);
-      const short = words.filter((word) => !canBePart(word));
-      return allOf([
-        ...(long.length > 0 ? [columns.partsMatch(query(long))] : []),
-        ...(short.length > 0 ? [`${columns.words} @@ ${query(short)}`] : []),
-      ]);
+      const readings = context.texts.readingsOf(text.text);
+      const looksInside = readings.some((reading) => reading.words.some(reading.folding.canBePart));
+      if (!looksInside) return matchBeginnings(context, columns, [text]);
+      countWords(text, context);
+      const spelled = readings.filter(({ words }) => words.length > 0);
+      return columns.withParts((parts, words) =>
+        anyOf(spelled.map((reading) => matchReading(context, reading, parts, words))),
+      );
     }),
   );
+}
+
+/** Looks for long words among the parts of words, and for short ones at the beginning of words. */
+function matchReading(
+  { parameters, workspaceId }: CompareContext,
+  { words, folding: { canBePart } }: Reading,
+  partsColumn: string,
+  wordsColumn: string,
+): string {
+  const query = (some: readonly string[]) =>
+    parameters.bind(wordQuery(workspaceId, some, 'prefix'), 'tsquery');
+  const long = words.filter(canBePart).map(comparedPart);
+  const short = words.filter((word) => !canBePart(word));
+  return allOf([
+    ...(long.length > 0 ? [`${partsColumn} @@ ${query(long)}`] : []),
+    ...(short.length > 0 ? [`${wordsColumn} @@ ${query(short)}`] : []),
+  ]);
 }
 
 /**
@@ -177,7 +193,7 @@ function isListed(
       and listed.${words} @@ query::tsquery offset 0)`;
 }
 
-/** Each text once: by its words, or without any as its folded text. */
+/** Each text once: by its words, or without any as its folded text. One that folds to nothing matches nothing. */
 function readWords(
   context: CompareContext,
   texts: readonly TextMeaning[],
@@ -186,50 +202,60 @@ function readWords(
   const queries = new Set<string>();
   const wordless = new Set<string>();
   for (const text of texts) {
-    const words = countedWords(text, context);
-    if (words.length > 0) queries.add(wordQuery(context.workspaceId, words, match));
-    else if (isStorable(text.text)) wordless.add(sortKey(text.text));
+    countWords(text, context);
+    const readings = context.texts.readingsOf(text.text);
+    const spelled = readings.filter(({ words }) => words.length > 0);
+    const terms = spelled.map(({ words }) => wordQuery(context.workspaceId, words, match));
+    if (terms.length > 0) queries.add(terms.join(' | '));
+    const keys = readings.filter(({ words }) => words.length === 0).map(({ key }) => key);
+    if (isStorable(text.text)) keys.filter(isLeft(text.text)).forEach((key) => wordless.add(key));
   }
   return { queries: [...queries], wordless: [...wordless] };
 }
 
+/** Whether something is left of a text that isn't blank, which would else be found in everything. */
+export function isLeft(text: string): (key: string) => boolean {
+  return (key) => key !== '' || text.trim() === '';
+}
+
 /** Holds where the text is one of these, character by character. */
 export function matchExactly(
-  { parameters }: CompareContext,
+  { parameters, texts: folded }: CompareContext,
   { value, key }: TextColumns,
   texts: readonly TextMeaning[],
 ): string {
-  const storable = storableTexts(texts);
+  const storable = texts.map(({ text }) => text).filter(isStorable);
   return allOf([
-    `${key} = any (${parameters.bind(storable.map(sortKey), 'text[]')})`,
+    `${key} = any (${parameters.bind(
+      storable.flatMap((text) => folded.keysOf(text)),
+      'text[]',
+    )})`,
     `${value} = any (${parameters.bind(storable, 'text[]')})`,
   ]);
 }
 
 /** Holds where the whole text is one of these, case and accents aside. */
 export function matchFolded(
-  { parameters }: CompareContext,
+  { parameters, texts: folded }: CompareContext,
   { key }: TextColumns,
   texts: readonly TextMeaning[],
 ): string {
-  return `${key} = any (${parameters.bind(storableTexts(texts).map(sortKey), 'text[]')})`;
+  const storable = texts.map(({ text }) => text).filter(isStorable);
+  const keys = storable.flatMap((text) => folded.keysOf(text).filter(isLeft(text)));
+  return `${key} = any (${parameters.bind(keys, 'text[]')})`;
 }
 
 /**
- * The words that a text is compared by, counted in the size of the query.
+ * Counts the words that a text is compared by in the size of the query.
  * @throws QueryTooLarge
  */
-export function countedWords(
+export function countWords(
   { text, location }: TextMeaning,
   { size, texts }: Pick<CompareContext, 'size' | 'texts'>,
-): readonly string[] {
-  const words = texts.wordsOf(text);
-  size.addWords(words, location);
-  return words;
-}
-
-function storableTexts(texts: readonly TextMeaning[]): string[] {
-  return texts.map(({ text }) => text).filter(isStorable);
+): void {
+  const readings = texts.readingsOf(text).map(({ words }) => words);
+  const [longest = []] = readings.toSorted((one, other) => other.length - one.length);
+  size.addWords(longest, location);
 }
 
 /** `('mac':* & 'pro':*)`, each word as the index has it */
@@ -243,23 +269,39 @@ export function wordQuery(
   return `(${terms.join(' & ')})`;
 }
 
+/** One of the lists of words by which a text is found: all of them have to be there. */
+export interface Reading {
+  /** Each once, as the index holds it. */
+  readonly words: readonly string[];
+  /** The folded text, cut, which is what a text without words is found by. */
+  readonly key: string;
+  readonly folding: Folding;
+}
+
 /** The texts of one query and the names it compares them with, each folded once. */
 export class FoldedTexts {
   readonly #folded = new Map<string, string>();
+  readonly #readings = new Map<string, readonly Reading[]>();
   readonly #words = new Map<string, readonly string[]>();
+  readonly #foldings: readonly Folding[];
+
+  private constructor(foldings: readonly Folding[]) {
+    this.#foldings = foldings;
+  }
 
   /**
    * Folds the texts of a query before anything else is done with them, so that a short text that
    * becomes a long one is refused.
+   * @param hasEarlier whether stored texts may be folded as by an earlier version
    * @throws QueryTooLarge
    */
-  static of(query: Query): FoldedTexts {
-    const texts = new FoldedTexts();
+  static of(query: Query, hasEarlier: boolean): FoldedTexts {
+    const texts = new FoldedTexts(hasEarlier ? [folding, earlierFolding] : [folding]);
     let left = maximumFoldedLength;
     for (const operand of leavesOf(query.condition).flatMap(operandsOf)) {
       const text = textOf(operand);
       if (text === undefined || texts.#folded.has(text)) continue;
-      const folded = foldBeginning(text.trim(), left + 1);
+      const folded = folding.foldBeginning(text.trim(), left + 1);
       left -= folded.length;
       if (left < 0) throw new QueryTooLarge(tooLong, operand.location);
       texts.#folded.set(text, folded);
@@ -269,16 +311,40 @@ export class FoldedTexts {
 
   /** The folded text without space around it. */
   fold(text: string): string {
-    const folded = this.#folded.get(text) ?? foldText(text.trim());
+    const folded = this.#folded.get(text) ?? folding.foldBeginning(text.trim(), Infinity);
     this.#folded.set(text, folded);
     return folded;
   }
 
-  /** Each folded word once, as the index holds it. */
-  wordsOf(text: string): readonly string[] {
-    const words = this.#words.get(text) ?? distinctWords(this.fold(text));
-    this.#words.set(text, words);
+  /** What a text of the query is found by, of all ways in which stored texts may be folded. */
+  readingsOf(text: string): readonly Reading[] {
+    const readings = this.#readings.get(text) ?? this.#read(text);
+    this.#readings.set(text, readings);
+    return readings;
+  }
+
+  /** What stored texts have as their key if they are this one. */
+  keysOf(text: string): string[] {
+    return [...new Set(this.readingsOf(text).map(({ key }) => key))];
+  }
+
+  /** Each folded word of a name once, as the index holds it. */
+  wordsOf(name: string): readonly string[] {
+    const words = this.#words.get(name) ?? distinctWords(wordsIn(this.fold(name)));
+    this.#words.set(name, words);
     return words;
+  }
+
+  #read(text: string): Reading[] {
+    const readings = new Map<string, Reading>();
+    for (const each of this.#foldings) {
+      const folded = each === folding ? this.fold(text) : each.foldBeginning(text.trim(), Infinity);
+      for (const words of each.readingsIn(folded).map(distinctWords)) {
+        const same = JSON.stringify([words, words.map(each.canBePart), folded]);
+        if (!readings.has(same)) readings.set(same, { folding: each, words, key: keyOf(folded) });
+      }
+    }
+    return [...readings.values()];
   }
 }
 

@@ -105,7 +105,7 @@ function valueColumns(row: string, text: 'value' | 'text'): TextColumns {
     value: `${row}.${text}`,
     words: `${row}.words`,
     key: `${row}.key`,
-    partsMatch: (query) => `${row}.parts @@ ${query}`,
+    withParts: (condition) => condition(`${row}.parts`, `${row}.words`),
   };
 }
 
@@ -120,8 +120,8 @@ function labelColumns(
     value: `${row}.label`,
     words: `${row}.label_words`,
     key: `${row}.label_key`,
-    partsMatch: (query) => `${row}.id in (select l.object_id from object_value as l
-      where l.workspace_id = ${workspace} and l.position = 0 and l.parts @@ ${query}
+    withParts: (condition) => `${row}.id in (select l.object_id from object_value as l
+      where l.workspace_id = ${workspace} and l.position = 0 and ${condition('l.parts', 'l.words')}
         and (l.attribute_id = any (${parameters.bind(labelIds(), 'uuid[]')})) is true)`,
   };
 }

@@ -7,6 +7,7 @@ import { isStorable } from '../../base/refusals/storable-inputs';
 import { getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readPeople, readPeopleByEmail, readPeopleByWords } from '../resources/members';
+import { hasEarlierTexts } from '../resources/refold-texts';
 import { spellingsOf } from '../values/email-spellings';
 import { comparedPart } from '../values/searchable-text';
 import { FoldedTexts, textOf, wordQuery } from './comparison-operands';
@@ -43,7 +44,8 @@ export async function prepareSearch(
   use: { readonly isExpensive?: boolean } = {},
 ): Promise<SearchStatements> {
   const query = parse(request.query);
-  const texts = located(request.query, () => FoldedTexts.of(query));
+  const hasEarlier = await hasEarlierTexts(database);
+  const texts = located(request.query, () => FoldedTexts.of(query, hasEarlier));
   const parameters = new BoundParameters();
   const types = request.typeId === undefined ? view.types : [getType(view, request.typeId)];
   const asked = { query, texts, view, types };
@@ -140,7 +142,8 @@ async function readMeant(
 
 /** A `tsquery` of the words of any of these names; undefined where they can't be looked up by words. */
 function beginningsIn(names: readonly string[], texts: FoldedTexts): string | undefined {
-  const words = names.map((name) => texts.wordsOf(name).map(comparedPart));
+  const readings = names.flatMap((name) => texts.readingsOf(name));
+  const words = readings.map((reading) => reading.words.map(comparedPart));
   const isTooMuch = words.flat().length > maximumWords;
   if (isTooMuch || words.some((ofName) => ofName.length === 0)) return undefined;
   return words.map((ofName) => wordQuery('', ofName, 'prefix')).join(' | ');

@@ -1,4 +1,4 @@
-import { canBePart, foldBeginning, minimumPartLength, wordsIn } from '../../../query';
+import { canBePart, charactersOf, foldBeginning, wordsIn } from '../../../query';
 
 /** Postgres refuses longer entries in a text index; two words alike so far count as one. */
 const maximumWordLength = 255;
@@ -12,14 +12,14 @@ const maximumFoldedCharacters = 131_072;
 /** What a stored text is sorted by, as {@link sortKey}, and its folded words as far as the index takes them. */
 export function searchedText(text: string) {
   const folded = foldBeginning(text.trim(), maximumFoldedCharacters);
-  return { key: cut(folded, maximumKeyLength), words: distinctWords(folded) };
+  return { key: keyOf(folded), words: distinctWords(wordsIn(folded)) };
 }
 
-/** The words of a folded text as the index holds them: each once, cut, as many as fit. */
-export function distinctWords(folded: string): string[] {
+/** The words as the index holds them: each once, cut, as many as fit. */
+export function distinctWords(all: readonly string[]): string[] {
   const words = new Set<string>();
   let characters = 0;
-  for (const word of wordsIn(folded)) {
+  for (const word of all) {
     const indexed = cut(word, maximumWordLength);
     if (words.has(indexed)) continue;
     characters += indexed.length;
@@ -54,15 +54,19 @@ export function partsOf(
   return [...parts];
 }
 
+/** From each character on, as long as what is left can be looked for. */
 function endsOf(word: string): string[] {
-  const characters = Array.from(word);
-  const count = Math.max(0, characters.length - minimumPartLength);
-  return Array.from({ length: count }, (_, index) => comparedPart(characters.slice(index + 1)));
+  const characters = charactersOf(word);
+  return characters.flatMap((_, index) => {
+    if (index === 0) return [];
+    const end = characters.slice(index, index + maximumPartLength).join('');
+    return canBePart(end) ? comparedPart(end) : [];
+  });
 }
 
 /** Of a part of a word, what is compared. */
-export function comparedPart(part: string | readonly string[]): string {
-  return Array.from(part).slice(0, maximumPartLength).join('');
+export function comparedPart(part: string): string {
+  return cut(part, maximumPartLength);
 }
 
 /** What a name is found by: as {@link partsOf}, with its short words, and all of it however long it is. */
@@ -90,7 +94,12 @@ function quoteWord(word: string): string {
 /** The folded text, cut: what texts are sorted by, and what their beginning is compared with. */
 export function sortKey(text: string): string {
   // A character takes up to two of the length.
-  return cut(foldBeginning(text.trim(), 2 * maximumKeyLength), maximumKeyLength);
+  return keyOf(foldBeginning(text.trim(), 2 * maximumKeyLength));
+}
+
+/** As {@link sortKey}, of a folded text. */
+export function keyOf(folded: string): string {
+  return cut(folded, maximumKeyLength);
 }
 
 /** Never cuts a character in two. */

@@ -6,6 +6,7 @@ import { storeTypeAccess } from '../../model/permissions/access';
 import { insertWorkspace } from '../../model/permissions/workspace-view';
 import { importObjects } from '../../model/resources/store-objects';
 import { insertWorkflow } from '../../model/resources/workflows';
+import { foldingVersion } from '../../model/values/foldings';
 import { nameParts } from '../../model/values/searchable-text';
 import { demoAccounts, demoPassword } from './accounts';
 import type { DemoAccount } from './accounts';
@@ -48,8 +49,8 @@ export async function insertFoundation(database: Queryable, now: Date): Promise<
 async function insertAccount(database: Queryable, account: DemoAccount, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword, cheapHash);
   await database.query(
-    `insert into account (id, email, name, password_hash, name_words)
-     values ($1, $2, $3, $4, $5::tsvector)`,
+    `insert into account (id, email, name, password_hash, name_words, name_folding)
+     values ($1, $2, $3, $4, $5::tsvector, ${foldingVersion})`,
     [account.id, account.email, account.name, passwordHash, nameParts(account.name)],
   );
   await createPersonalAccessToken(database, {

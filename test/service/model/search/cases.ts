@@ -1,6 +1,12 @@
 import { ids, objects } from '../../fleet';
 import { states } from '../../fleet-stages';
 
+const ofNothing = ['~', '*=', '=', '=='].flatMap((operator): [query: string, laptops: string][] => [
+  [`Label ${operator} "\u0301"`, ''],
+  [`Holder ${operator} "\u0301"`, ''],
+  [`Owner ${operator} "\u200b"`, ''],
+]);
+
 /** Queries over laptops as ann, and the laptops that match, ordered by key. */
 export const matches: readonly [query: string, laptops: string][] = [
   ['', 'abcde'],
@@ -25,6 +31,13 @@ export const matches: readonly [query: string, laptops: string][] = [
   ['Label ~ "\\u0000"', ''],
   ['Label ~ "\\ud800"', ''],
   ['Label !~ "mac"', 'cde'],
+  // of what nothing is left, nothing is found
+  ...ofNothing,
+  ['Label in ("\u0301", "pro mac")', 'b'],
+  ['Label ~ "\u0301" or Serial *= "\u0301"', ''],
+  ['Status ~ "\u0301"', ''],
+  ['Type *= "\u0301"', ''],
+  ['Label !~ "\u0301"', 'abcde'],
   // parts of words
   ['Label *= "acbook"', 'a'],
   ['Label *= "BOOK ro 14"', ''],

@@ -6,6 +6,7 @@ import { refoldTexts } from '../../../../src/service/model/resources/refold-text
 import { searchObjects } from '../../../../src/service/model/search/search-objects';
 import { demoAccounts } from '../../../../src/service/run/demo/accounts';
 import { seedDemo } from '../../../../src/service/run/demo/seed';
+import { forgetFolding } from '../../rows';
 import { duringTests } from '../../../support/during-tests';
 import { openTestDatabase } from '../../../support/test-database';
 
@@ -83,8 +84,10 @@ describe('a search reads of the members', () => {
   );
 
   test('also those whose names an earlier version has left to be folded', async () => {
-    const forget = "update account set name_words = null where email = 'member@example.com'";
+    const forget = `update account set name_words = null, name_folding = null
+      where email = 'member@example.com'`;
     await database.query(forget);
+    await forgetFolding(database);
     expect(await readFor('Owner = "Lena"')).toEqual(['lead@example.com', 'member@example.com']);
     await refoldTexts(database);
     expect(await readFor('Owner = "Lena"')).toEqual(['lead@example.com']);
@@ -92,13 +95,16 @@ describe('a search reads of the members', () => {
   });
 
   test('those with a number in their names for a number', async () => {
-    const rename = `update account set name = $1, name_words = null where email = 'member@example.com'`;
+    const rename = `update account set name = $1, name_words = null, name_folding = null
+      where email = 'member@example.com'`;
     await database.query(rename, ['Agent 42']);
+    await forgetFolding(database);
     await refoldTexts(database);
     for (const query of ['Owner ~ 42', 'Owner *= 42', 'Owner in (42)']) {
       expect(await readFor(query)).toEqual(['member@example.com']);
     }
     await database.query(rename, ['Mateo Alvarez']);
+    await forgetFolding(database);
     await refoldTexts(database);
   });
 });

@@ -1,4 +1,4 @@
-import { foldText, wordsOf, type Operand } from '../../../../../src/query';
+import { foldText, type Operand } from '../../../../../src/query';
 import type { Asked, Ends, Kind } from './world';
 
 export type Operator = '=' | '==' | '~' | '*=' | '<' | '<=' | '>' | '>=';
@@ -103,28 +103,61 @@ function argumentOf(operand: Operand, name: string): string | undefined {
 }
 
 /**
- * `=` by whole words, `~` by beginnings of words, `*=` by parts of three characters and more; text
- * without words is taken as it is, and nothing contains half a character.
+ * `=` by whole words, `~` by beginnings of words, `*=` by longer parts of words; text without words is taken as
+ * it is, nothing contains half a character, and what nothing is left of is nowhere.
  */
 function textTest(operator: Operator, text: string): Test {
-  const words = wordsOf(text);
   if (operator === '==') return (value) => value === text;
-  if (operator === '=') {
-    if (words.length === 0) return (value) => fold(value) === fold(text);
-    return (value) => words.every((word) => wordsOf(value).includes(word));
+  const isNowhere = fold(text) === '' && text.trim() !== '';
+  if (wordsOf(text).length === 0) {
+    const isWhole = !/\p{Surrogate}/u.test(text) && !isNowhere;
+    return (value) =>
+      isWhole && (operator === '=' ? fold(value) === fold(text) : fold(value).includes(fold(text)));
   }
-  if (words.length === 0) {
-    const isWhole = !/\p{Surrogate}/u.test(text);
-    return (value) => isWhole && fold(value).includes(fold(text));
-  }
-  return (value) =>
-    words.every((word) =>
-      wordsOf(value).some((one) =>
-        operator === '*=' && Array.from(word).length > 2
-          ? one.includes(word)
-          : one.startsWith(word),
-      ),
+  const orBegins = operator === '*=' ? contains : begins;
+  const isMatch = operator === '=' ? isSame : orBegins;
+  // A word with an apostrophe is found split or whole, and so are all of a text.
+  const readings = [wordsOf(text.replace(apostrophe, '')), wordsOf(text.replace(apostrophe, ' '))];
+  return (value) => {
+    const stored = [value.replace(apostrophe, ''), value.replace(apostrophe, ' ')].flatMap(wordsOf);
+    return readings.some((typed) =>
+      typed.every((word) => stored.some((one) => isMatch(one, word))),
     );
+  };
+}
+
+const apostrophe = /(?<=[\p{L}\p{M}\p{N}])['’ʻʼ](?=\p{L})/gu;
+
+function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{So}+/gu) ?? [];
+}
+
+function isSame(word: string, typed: string): boolean {
+  return word === typed;
+}
+
+function begins(word: string, typed: string): boolean {
+  return word.startsWith(typed);
+}
+
+/** From three characters on, or two where there is no space between words. */
+function contains(word: string, typed: string): boolean {
+  if (begins(word, typed)) return true;
+  const least = withoutSpaces.test(typed) ? 2 : 3;
+  if (graphemesOf(typed).length < least) return false;
+  return graphemesOf(word).some((_, index, all) => {
+    const end = all.slice(index).join('');
+    return (
+      graphemesOf(end).length >= (withoutSpaces.test(end) ? 2 : 3) && begins(foldText(end), typed)
+    );
+  });
+}
+
+const withoutSpaces = /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Hang}|\p{sc=Thai}/u;
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function graphemesOf(word: string): string[] {
+  return [...segmenter.segment(word.normalize('NFC'))].map(({ segment }) => segment);
 }
 
 function isByParts(operator: Operator): boolean {
@@ -133,7 +166,9 @@ function isByParts(operator: Operator): boolean {
 
 /** Names are compared as a whole. */
 function nameTest(operator: Operator, text: string): Test {
-  return operator === '=' ? (name) => fold(name) === fold(text) : textTest(operator, text);
+  if (operator !== '=') return textTest(operator, text);
+  const isNowhere = fold(text) === '' && text.trim() !== '';
+  return (name) => !isNowhere && fold(name) === fold(text);
 }
 
 function choiceTest(

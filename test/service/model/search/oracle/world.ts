@@ -51,6 +51,29 @@ export interface Person {
 /** Few enough that queries and values meet, odd enough that reading them wrong shows. */
 export const texts = [
   ...['Pro', 'mac pro', 'MacBook Pro 14', 'pro-mac', 'Élan', 'elan vital', 'C++', '!?', '?', '🚀'],
+  ...[
+    '東京都港区オフィス',
+    '港区',
+    '区オ',
+    '관리사무소',
+    '사무',
+    '삼',
+    'สำนักงาน ใหญ่',
+    'นัก',
+    'パン',
+    'ハン',
+  ],
+  ...[
+    "O’Brien's",
+    'obrien',
+    "o'brien",
+    'Hawaiʻi',
+    'brien',
+    'हिन्दी',
+    'हन',
+    'pro\u00admac',
+    '\u0301',
+  ],
   ...['Straße', 'STRASSE', 'Ὀδυσσεύς', '{{x}}', "a' | 'b:*", '100%', 'back\\slash', '"', '14', '1'],
 ];
 export const numbers = ['0', '1', '-0.5', '16', '16.0', '2500', '1999.90', '2024'];
