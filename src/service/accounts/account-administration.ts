@@ -49,8 +49,9 @@ export async function createPasswordLink(
   return decide(database, decision, async (transaction, { id, name, passwordHash }) => {
     const isInvited = passwordHash === noPasswordYet;
     const lifetimeMs = isInvited ? invitationLifetimeMs : resetLifetimeMs;
-    const { now } = decision;
-    const { secret } = await storeLink(transaction, { accountId: id, lifetimeMs, now });
+    const { now, author } = decision;
+    const createdBy = author?.caller.userId;
+    const { secret } = await storeLink(transaction, { accountId: id, createdBy, lifetimeMs, now });
     const path = `${isInvited ? invitationPath : resetPath}/${secret}`;
     return { result: { name, path, isInvited }, change: { after: { passwordLink: 'created' } } };
   });

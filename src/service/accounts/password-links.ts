@@ -19,6 +19,8 @@ interface NewLink {
   readonly accountId: string;
   /** Of the form that asked for it, if one did: sent again, it is known. */
   readonly formId?: string;
+  /** An administrator, who knows the link; absent for the operator. */
+  readonly createdBy?: string | undefined;
   readonly lifetimeMs: number;
   readonly now: Date;
 }
@@ -31,7 +33,7 @@ export type PasswordLink = Awaited<ReturnType<typeof storeLink>>;
  */
 export async function storeLink(
   transaction: Queryable,
-  { accountId, formId, lifetimeMs, now }: NewLink,
+  { accountId, formId, createdBy, lifetimeMs, now }: NewLink,
 ) {
   const secret = randomBytes(32).toString('base64url');
   const earlier = await transaction.query(
@@ -39,11 +41,15 @@ export async function storeLink(
     [accountId],
   );
   await transaction.query(
-    `insert into invitation (account_id, secret_hash, expires_at, form_id) values ($1, $2, $3, $4)
+    `insert into invitation (account_id, secret_hash, expires_at, form_id, created_by)
+     values ($1, $2, $3, $4, $5)
      on conflict (account_id) do update
        set secret_hash = excluded.secret_hash, expires_at = excluded.expires_at,
-         form_id = excluded.form_id`,
-    [accountId, hashSecret(secret), new Date(now.getTime() + lifetimeMs), formId ?? null],
+         form_id = excluded.form_id, created_by = excluded.created_by`,
+    [
+      ...[accountId, hashSecret(secret), new Date(now.getTime() + lifetimeMs)],
+      ...[formId ?? null, createdBy ?? null],
+    ],
   );
   return { secret, isReplacement: earlier.length > 0 };
 }
@@ -53,7 +59,23 @@ export interface LinkedAccount extends Account {
   readonly isInvited: boolean;
 }
 
-/** Whose password a link sets; undefined for one that isn't known, was used or has expired. */
+/** In SQL: whoever made the link is not suspended, and still administers all workspaces of the person. */
+const isStillAllowed = `(invitation.created_by is null or exists (
+    select from account as creator
+    where creator.id = invitation.created_by and not creator.is_suspended
+  ) and not exists (
+    select from membership
+    where membership.user_id = invitation.account_id and not exists (
+      select from membership as own
+      where own.workspace_id = membership.workspace_id and own.user_id = invitation.created_by
+        and own.role = 'administrator'
+    )
+  ))`;
+
+/**
+ * Whose password a link sets; undefined for one that isn't known, was used or has expired, and where whoever made it
+ * no longer decides about the account: they know the link.
+ */
 export async function findLinkedAccount(
   database: Queryable,
   secret: string,
@@ -63,7 +85,8 @@ export async function findLinkedAccount(
     `select account.id, account.name, account.email,
        account.password_hash = '${noPasswordYet}' as "isInvited"
      from invitation join account on account.id = invitation.account_id
-     where invitation.secret_hash = $1 and invitation.expires_at > $2 and not account.is_suspended`,
+     where invitation.secret_hash = $1 and invitation.expires_at > $2 and not account.is_suspended
+       and ${isStillAllowed}`,
     [hashSecret(secret), now],
   );
   return account;
@@ -71,15 +94,17 @@ export async function findLinkedAccount(
 
 /**
  * Sets the password. The link no longer works then, and whoever was signed in to the account no longer is.
- * Returns false if the link was used in the meantime.
+ * Returns false if the link was used in the meantime, or came to its end.
  */
 export async function choosePassword(
   database: Database,
   secret: string,
   password: string,
+  now: Date,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return database.transaction(async (transaction) => {
+    if ((await findLinkedAccount(transaction, secret, now)) === undefined) return false;
     const [account] = await transaction.query<{ id: string }>(
       `with used as (delete from invitation where secret_hash = $1 returning account_id)
        update account set password_hash = $2 from used

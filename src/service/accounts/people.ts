@@ -165,7 +165,7 @@ async function lockAddresses(transaction: Queryable, people: readonly NewMember[
 
 async function addPerson(
   transaction: Queryable,
-  { workspaceId }: Author,
+  { workspaceId, caller }: Author,
   person: NewMember,
   { formId, now }: Addition,
 ): Promise<AddedPerson | Problem> {
@@ -195,7 +195,8 @@ async function addPerson(
     [shown.id, shown.email, shown.name, noPasswordYet, workspaceId, nameParts(shown.name)],
   );
   await insertMembership(transaction, workspaceId, shown);
-  const link = { accountId: shown.id, formId, lifetimeMs: invitationLifetimeMs, now };
+  const createdBy = caller.userId;
+  const link = { accountId: shown.id, formId, createdBy, lifetimeMs: invitationLifetimeMs, now };
   return { ...shown, isNew, invitation: await storeLink(transaction, link) };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createPasswordLink,
@@ -85,6 +86,36 @@ describe('a link for a forgotten password', () => {
     const third = await create();
     running.clock.advance(60 * 60_000);
     expect((await new Browser().visit(third)).status).toBe(404);
+  });
+
+  test.each([
+    ['administers the workspace no more', () => join(workspaceId, ada.id)],
+    [
+      'left the workspace',
+      () => running.database.query('delete from membership where user_id = $1', [ada.id]),
+    ],
+    [
+      'is suspended',
+      () =>
+        running.database.query('update account set is_suspended = true where id = $1', [ada.id]),
+    ],
+  ])('is of no use once whoever made it %s, also for an invitation', async (_, lose) => {
+    const invited = { email: `${randomUUID()}@example.com`, name: 'Ida', role: 'editor' } as const;
+    const { author, now } = byAda(grace.id);
+    const addition = { formId: randomUUID(), now };
+    const added = await addPeople(running.database, author, [invited], addition);
+    const invitation = `${running.url}/account/invitation/${added[0]?.invitation?.secret ?? ''}`;
+    const links = [await create(), invitation];
+    const open = (link: string) => new Browser().visit(link);
+    const pages = await Promise.all(links.map(open));
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    await lose();
+    const visitor = new Browser();
+    for (const link of links) expect((await open(link)).status).toBe(404);
+    expect((await visitor.submit(pages[0]!, { password: chosen })).html).not.toContain(
+      'Access tokens',
+    );
+    expect((await signIn()).page.status).toBe(200);
   });
 
   test('ends an authorization that is under way', async () => {

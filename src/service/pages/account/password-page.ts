@@ -108,7 +108,7 @@ export async function answerPasswordLink(visit: Visit): Promise<FastifyReply> {
   const password = form.get('password') ?? '';
   const message = findPasswordProblem(password);
   if (message !== undefined) return show(422, { field: 'password', message });
-  if (!(await choosePassword(database, secret, password))) return sendGone(reply);
+  if (!(await choosePassword(database, secret, password, clock()))) return sendGone(reply);
   await startSession(server, request.raw, reply.raw, account);
   return redirect(reply, accountPaths.tokens);
 }

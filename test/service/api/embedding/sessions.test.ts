@@ -254,7 +254,8 @@ describe('what was opened with a credential ends with it:', () => {
     return String((body as Answer['body'])['token']);
   }
 
-  const change = (sql: string, parameters: unknown[]) => service.database.query(sql, parameters);
+  const change = (sql: string, parameters: (string | Date)[]) =>
+    service.database.query(sql, parameters);
   test.each([
     [
       'a token that is revoked',

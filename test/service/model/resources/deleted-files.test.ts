@@ -30,14 +30,21 @@ test('The files of a deleted object count as unused until it is restored', async
     unusedBytesPerWorkspace: 500,
     buildBytesPerPerson: 500,
   };
-  const caller = { userId: ids.ann, name: '', email: '', via: 'token' } as const;
+  const caller = {
+    ...{ userId: ids.ann, name: '', email: '', via: 'token' as const },
+    ...{ credentialId: ids.ann, credentialName: '', mayWrite: true, onlyWorkspaceId: null },
+  };
   const view = await viewWorkspace(database, caller, ids.fleet);
   const announce = () =>
-    announceContent({ database, clock: () => now, storageBudgets }, view, {
-      fileName: 'x.txt',
-      fileSize: 1,
-      contentType: 'text/plain',
-    });
+    announceContent(
+      { database, clock: () => now, storageBudgets },
+      { view, caller },
+      {
+        fileName: 'x.txt',
+        fileSize: 1,
+        contentType: 'text/plain',
+      },
+    );
   await announce();
   await remove(objects.a);
   await expect(announce()).rejects.toThrow('A workspace can have up to');
