@@ -184,9 +184,20 @@ async function findWithheld(
   };
 }
 
-/** Sites that the caller opens, types and sites that everyone could read or open when they were deleted, and the
- * workflows of types that the caller may not read. */
+/**
+ * Sites that the caller opens, types and sites that everyone could read or open when they were deleted, and the
+ * workflows that only types which the caller may not read have or had: the history says which attributes there were.
+ */
 const findWithheldStatement = `
+  with used as (
+    select lower(configuration ->> 'workflowId') as workflow_id, type_id from attribute
+    where workspace_id = $1 and lower(configuration ->> 'workflowId') = any ($5::text[])
+    union
+    select lower(detail #>> array[side, 'configuration', 'workflowId']), type_id
+    from history cross join unnest(array['before', 'after']) as side
+    where workspace_id = $1 and cardinality($5::text[]) > 0 and kind = 'attribute'
+      and lower(detail #>> array[side, 'configuration', 'workflowId']) = any ($5::text[])
+  )
   select array(
     select id::text from site
     where workspace_id = $1 and id = any ($4::uuid[]) and ${isSiteOpenTo('$1', '$2')}
@@ -195,9 +206,12 @@ const findWithheldStatement = `
     where workspace_id = $1 and subject_id = any ($3::text[] || $4::text[])
       and kind in ('type', 'site') and action = 'delete' and detail -> 'before' ->> 'isOpen' = 'true'
   ) as open, array(
-    select lower(configuration ->> 'workflowId') from attribute
-    where workspace_id = $1 and lower(configuration ->> 'workflowId') = any ($5::text[])
-    group by 1 having not bool_or(type_id = any ($6::uuid[]))
+    select workflow_id from used
+    group by 1 having not bool_or(type_id = any ($6::uuid[]) or exists (
+      select from history as gone
+      where gone.workspace_id = $1 and gone.subject_id = used.type_id::text
+        and gone.kind = 'type' and gone.action = 'delete' and gone.detail -> 'before' ->> 'isOpen' = 'true'
+    ))
   ) as hidden`;
 
 type NamedKind = Reference | 'site' | 'deletedObject';

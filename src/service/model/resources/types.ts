@@ -6,7 +6,7 @@ import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
-import type { ChangeDependencies } from '../history/record-changes';
+import type { Change, ChangeDependencies } from '../history/record-changes';
 import { replaceTypeAccess } from '../permissions/access';
 import { changeSchema, getType } from '../permissions/workspace-view';
 import type { ReadableType, WorkspaceView } from '../permissions/workspace-view';
@@ -221,6 +221,7 @@ export async function deleteType(
     );
     assertConfirmed(counts, confirmed, 'TYPE', `Deleting "${name}" deletes its`);
     await releaseContents(transaction, view, { typeId: id });
+    await recordChanges(transaction, view, await readWorkflowUses(transaction, view, id), clock());
     const deleted = await transaction.query<{ isOpen: boolean }>(
       `delete from type where workspace_id = $1 and id = $2 returning everyone_reads as "isOpen"`,
       key,
@@ -230,6 +231,23 @@ export async function deleteType(
     const before = { name, description, ...onlyRow(deleted), objectCount: counts.objectCount };
     const of = { kind: 'type', id, typeId: id, action: 'delete' } as const;
     await recordChanges(transaction, view, [{ ...of, before }], clock());
+  });
+}
+
+/** The deletions of the attributes that have a workflow: afterwards they say who may read of it in the history. */
+async function readWorkflowUses(
+  transaction: Queryable,
+  { workspaceId }: WorkspaceView,
+  typeId: string,
+): Promise<Change[]> {
+  const attributes = await transaction.query<{ id: string; facts: object }>(
+    `select id, json_build_object('name', name, 'attributeTypeCode', attribute_type_code, 'configuration', configuration) as facts
+     from attribute
+     where workspace_id = $1 and type_id = $2 and configuration ->> 'workflowId' is not null`,
+    [workspaceId, typeId],
+  );
+  return attributes.map(({ id, facts: before }) => {
+    return { kind: 'attribute', id, typeId, action: 'delete', before } as const;
   });
 }
 

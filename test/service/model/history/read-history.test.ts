@@ -177,6 +177,35 @@ describe('The audit', () => {
     expect((await read('/audit?kind=object&limit=1'))[0]?.label).toBe('Hidden one');
   });
 
+  test('shows the workflow of a deleted type only where everyone could read the type', async () => {
+    for (const isOpen of [true, false]) {
+      const type = await change('POST', '/type', { name: `With steps ${isOpen}` });
+      const workflow = await change('POST', '/workflow', {
+        name: `Steps ${isOpen}`,
+        states: [{ name: 'Open' }],
+        transitions: [],
+      });
+      const configuration = { workflowId: workflow.toUpperCase() };
+      const step = { typeId: type, name: 'Step', attributeTypeCode: 'WORKFLOW', configuration };
+      await change('POST', '/attribute', step);
+      if (!isOpen) {
+        const only = { userIds: [ids.ben], groupIds: [] };
+        await change('PUT', `/type/${type}/access`, { read: only, write: only });
+        expect((await read('/audit?kind=workflow&limit=1'))[0]).toMatchObject({ isWithheld: true });
+        const own = { userIds: [ids.ann], groupIds: [] };
+        await change('PUT', `/type/${type}/access`, { read: own, write: own });
+      }
+      await change('DELETE', `/type/${type}`);
+      await service.database.query(
+        `delete from history where kind = 'attribute' and action = 'create' and type_id = $1`,
+        [type],
+      );
+      const [entry] = await read('/audit?kind=workflow&limit=1');
+      expect(entry).toMatchObject({ subjectId: workflow, isWithheld: !isOpen });
+      expect(entry?.label).toBe(isOpen ? 'Steps true' : null);
+    }
+  });
+
   test('shows what is left of a deleted type only where everyone could read it', async () => {
     for (const isOpen of [true, false]) {
       const type = await change('POST', '/type', { name: `Going ${isOpen}` });
