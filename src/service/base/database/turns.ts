@@ -36,6 +36,17 @@ export function findAsker(): Asker | undefined {
   return askers.getStore();
 }
 
+/**
+ * Begins to measure what the present request takes of the database.
+ * @returns a function that says for how many milliseconds since then the request hasn't waited for a turn
+ */
+export function measureUse(): () => number {
+  const wait = findAsker()?.wait;
+  const waitedMs = () => wait?.totalMs ?? 0;
+  const beganAt = performance.now() - waitedMs();
+  return () => performance.now() - waitedMs() - beganAt;
+}
+
 /** The time in which a request waits for at least one of its turns, since it may want several at once. */
 class Wait {
   #endedMs = 0;

@@ -12,6 +12,7 @@ import type { ObjectDependencies } from '../../model/resources/objects';
 import { readSitePage } from '../../model/sites/site-pages';
 import { countLoad } from '../signed-in-pages';
 import type { AssetPaths } from './assets';
+import { PageSearches } from './page-searches';
 import { PageState } from './page-state';
 import { renderBlock, renderBlocks } from './render-page';
 
@@ -74,7 +75,13 @@ async function renderContent(
 ) {
   const page = await readSitePage(dependencies, view, path);
   // The script writes the dates as the page around this one does.
-  const context = { dependencies, view, state: new PageState(query), dates: englishDates };
+  const context = {
+    dependencies,
+    view,
+    state: new PageState(query),
+    dates: englishDates,
+    searches: new PageSearches(() => countLoad(dependencies.requestLimits, view)),
+  };
   const block = index === undefined ? undefined : page.blocks[index];
   if (index !== undefined && block !== undefined) {
     const { text } = await renderBlock(context, block, index);

@@ -12,9 +12,10 @@ import { readMemberships } from '../../model/resources/members';
 import type { ObjectDependencies } from '../../model/resources/objects';
 import { readSitePage, readSitePages, sitePagePath } from '../../model/sites/site-pages';
 import { getSite } from '../../model/sites/sites';
-import { answerWorkspacePage, renderSignedInAs } from '../signed-in-pages';
+import { answerWorkspacePage, countLoad, renderSignedInAs } from '../signed-in-pages';
 import type { WorkspacePageDependencies } from '../signed-in-pages';
 import type { AssetPaths } from './assets';
+import { PageSearches } from './page-searches';
 import { PageState } from './page-state';
 import { renderBlocks } from './render-page';
 
@@ -41,11 +42,11 @@ export function answerSitePage(
 const pathIds = z.object({ siteId: storedId, pageId: storedId });
 
 async function renderPage(
-  dependencies: ObjectDependencies,
+  dependencies: ObjectDependencies & Pick<WorkspacePageDependencies, 'requestLimits'>,
   view: WorkspaceView,
   request: FastifyRequest,
 ): Promise<{ title: string; body: Markup }> {
-  const { database } = dependencies;
+  const { database, requestLimits } = dependencies;
   const { workspaceId, caller } = view;
   const ids = pathIds.safeParse(request.params);
   if (!ids.success) throw notFound('page');
@@ -57,6 +58,7 @@ async function renderPage(
     view,
     state: new PageState(queryOf(request)),
     dates: datesInLanguageOf(request.headers['accept-language']),
+    searches: new PageSearches(() => countLoad(requestLimits, view)),
   };
   const head = renderHead({
     workspaceId,

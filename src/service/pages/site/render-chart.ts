@@ -21,7 +21,7 @@ export async function renderChart(
 }
 
 async function renderContent(
-  { dependencies, view }: BlockContext,
+  { dependencies, view, searches }: BlockContext,
   { typeId, query, attributeId }: ChartBlock,
 ): Promise<Markup> {
   const type = view.types.find(({ id }) => id === typeId.toLowerCase());
@@ -29,6 +29,8 @@ async function renderContent(
   if (!type || !attribute || !countedKinds.has(attribute.kind.valueKind)) {
     return renderNotice('The type that this chart counts was deleted, or you can’t see it.');
   }
+  const leftOut = await searches.begin();
+  if (leftOut !== undefined) return renderNotice(leftOut);
   try {
     const counts = await countObjects(dependencies, view, { query, typeId }, attribute);
     return renderCounts(counts, type.name, attribute);

@@ -10,6 +10,7 @@ import type { ObjectDependencies } from '../../model/resources/objects';
 import { findShownObject } from '../../model/resources/show-objects';
 import type { StoredAttribute } from '../../model/values/attribute-kinds';
 import { labelOf, renderCell } from '../render-value';
+import type { PageSearches } from './page-searches';
 import type { PageState } from './page-state';
 import { renderChart } from './render-chart';
 import { renderNotice, renderSection } from './render-section';
@@ -21,6 +22,8 @@ export interface BlockContext {
   readonly view: WorkspaceView;
   readonly state: PageState;
   readonly dates: DateFormats;
+  /** Of all tables and charts together. */
+  readonly searches: PageSearches;
 }
 
 /** In characters. A page is built as a whole in memory, for each reader. */

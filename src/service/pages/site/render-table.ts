@@ -52,11 +52,13 @@ export async function renderTable(
 }
 
 async function renderContent(context: BlockContext, table: ShownTable): Promise<Markup> {
-  const { dependencies, view } = context;
+  const { dependencies, view, searches } = context;
   const { block, state } = table;
   if (block.hasSearch && state.search.length > maximumSearchLength) {
     return renderNotice(`The search is too long: use at most ${maximumSearchLength} characters.`);
   }
+  const leftOut = await searches.begin();
+  if (leftOut !== undefined) return renderNotice(leftOut);
   try {
     const found = await searchObjects(dependencies, view, {
       query: queryOfTable(table),

@@ -297,6 +297,26 @@ describe('the loads of pages', () => {
   });
 });
 
+describe('the searches of a page', () => {
+  const counting = duringTests(() =>
+    startDemoService({ rateLimits: { perToken: 2, perWorkspace: 1_000 } }),
+  );
+
+  test('count once for each table and chart, and leave out what is too many', async () => {
+    const table = { kind: 'table', typeId: laptops.typeId, columns: [] };
+    const name = 'Three searches';
+    const site = await demoClient(counting).sites.create({ name, isOpen: true });
+    const blocks = [{ kind: 'text', text: 'Words' }, table, table, table];
+    const page = createSitePage.body!.parse({ name, blocks });
+    const { url } = await demoClient(counting).sites.createPage(site.id, page);
+    const reader = await signInToDemo(counting, 'member');
+    const { status, html } = await reader.visit(url);
+    expect([status, html.split('<tbody>').length - 1]).toEqual([200, 2]);
+    expect(html).toContain('made too many requests to show this too.');
+    expect((await reader.visit(url)).status).toBe(429);
+  });
+});
+
 describe('every page of the demo', () => {
   test.each([
     ['IT', 'Fleet', ['Laptops', 'Dashboard']],

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { askAs, measureUse, Turns } from '../../../../src/service/base/database/turns';
+import { PageSearches } from '../../../../src/service/pages/site/page-searches';
+
+test('a page of 20 charts takes at most 2 seconds of the database, and counts the searches that it makes', async () => {
+  let usedMs = 0;
+  let counted = 1;
+  const count = () => Promise.resolve(void (counted += 1));
+  const searches = new PageSearches(count, () => usedMs);
+  const answers: (string | undefined)[] = [];
+  for (let chart = 0; chart < 20; chart += 1) {
+    const leftOut = await searches.begin();
+    answers.push(leftOut);
+    if (leftOut === undefined) usedMs += 300;
+  }
+  expect(answers.filter((reason) => reason === undefined)).toHaveLength(4);
+  expect(counted).toBe(4);
+  expect(answers.at(-1)).toBe(
+    'The searches before this one took too long to show it too. Ask whoever runs this site to put it on a page of its own.',
+  );
+});
+
+test('a page of 20 charts that are found soon has them all', async () => {
+  let counted = 1;
+  const searches = new PageSearches(
+    () => Promise.resolve(void (counted += 1)),
+    () => 0,
+  );
+  for (let chart = 0; chart < 20; chart += 1) expect(await searches.begin()).toBeUndefined();
+  expect(counted).toBe(20);
+});
+
+test('what a request waits for others isn’t what it takes of the database', async () => {
+  const turns = new Turns();
+  let endFirst = () => {};
+  const first = turns.take(() => new Promise<void>((resolve) => (endFirst = resolve)));
+  await askAs('a reader', async () => {
+    const usedMs = measureUse();
+    const second = turns.take(() => Promise.resolve());
+    const until = performance.now() + 50;
+    while (performance.now() < until);
+    endFirst();
+    await Promise.all([first, second]);
+    expect(usedMs()).toBeLessThan(40);
+  });
+});
