@@ -5,6 +5,7 @@ import { findPostgresPrograms } from '../../scripts/postgres.mjs';
 import { demoAccounts, demoAttributeId, demoTypeId, demoWorkspaceId } from '../../src/service';
 import type { Database, Queryable } from '../../src/service/base/database/database';
 import { openDatabase } from '../../src/service/base/database/open-database';
+import { defaultStorageBudgets } from '../../src/service/base/files/storage-budgets';
 import { viewWorkspace } from '../../src/service/model/permissions/workspace-view';
 import type { WorkspaceView } from '../../src/service/model/permissions/workspace-view';
 import { changeObjects, readObject, updateObject } from '../../src/service/model/resources/objects';
@@ -115,6 +116,7 @@ const dependenciesOf = (database: Database) => ({
   database,
   serviceUrl: 'http://service',
   clock: () => new Date(),
+  storageBudgets: defaultStorageBudgets,
 });
 
 let writes = 0;

@@ -5,6 +5,7 @@ import { clientWith, type WorkspaceClient } from '../support/api-client';
 import { openTestDatabase, refuseForgottenVersions } from '../support/test-database';
 import type { Database } from '../../src/service/base/database/database';
 import type { UnsentAnswers } from '../../src/service/base/http/unsent-answers';
+import type { StorageBudgets } from '../../src/service/base/files/storage-budgets';
 import type { RateLimits } from '../../src/service/base/request-limits/request-limits';
 import { compareAnswersOf } from '../support/described-services';
 import { fillFleet, ids, tokens } from './fleet';
@@ -14,6 +15,7 @@ import { serveApplication } from '../support/serve-application';
 const noBudgets = {
   unusedBytesPerPerson: Number.MAX_SAFE_INTEGER,
   unusedBytesPerWorkspace: Number.MAX_SAFE_INTEGER,
+  bytesPerWorkspace: Number.MAX_SAFE_INTEGER,
   buildBytesPerPerson: Number.MAX_SAFE_INTEGER,
 };
 
@@ -48,11 +50,14 @@ export async function startFleetService({
   clock = () => testTime,
   embeddingOrigins = [],
   unsentAnswers,
+  storageBudgets = {},
 }: {
   limits?: RateLimits;
   clock?: () => Date;
   embeddingOrigins?: readonly string[];
   unsentAnswers?: UnsentAnswers;
+  /** Those that aren't named are unlimited. */
+  storageBudgets?: Partial<StorageBudgets>;
 } = {}): Promise<FleetService> {
   const database = await openTestDatabase();
   await fillFleet(database);
@@ -61,7 +66,7 @@ export async function startFleetService({
   const served = await serveApplication(database, {
     clock,
     limits,
-    storageBudgets: noBudgets,
+    storageBudgets: { ...noBudgets, ...storageBudgets },
     embeddingOrigins,
     ...(unsentAnswers && { unsentAnswers }),
   });

@@ -38,7 +38,7 @@ import { readDeletedObjects } from '../model/resources/deleted-objects';
 import * as groups from '../model/resources/groups';
 import { getPerson, readMemberships, readPeoplePage, showMember } from '../model/resources/members';
 import * as objects from '../model/resources/objects';
-import type { ObjectDependencies } from '../model/resources/objects';
+import type { ChangeDependencies, ObjectDependencies } from '../model/resources/objects';
 import { pageOfAll } from '../model/resources/page';
 import { restoreObject } from '../model/resources/restore-object';
 import * as types from '../model/resources/types';
@@ -140,7 +140,7 @@ function answerAttributes({ answer }: Routes, dependencies: ObjectDependencies):
   );
 }
 
-function answerObjects({ answer }: Routes, dependencies: ObjectDependencies): void {
+function answerObjects({ answer }: Routes, dependencies: ChangeDependencies): void {
   answer(objectApi.searchObjects, ({ view, body }) => searchObjects(dependencies, view, body));
   answer(objectApi.getObject, ({ view, ids }) => objects.readObject(dependencies, view, ids.id));
   answer(objectApi.listDeletedObjects, ({ view, query }) =>

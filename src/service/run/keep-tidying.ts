@@ -2,6 +2,7 @@ import { removeOldHistory } from '../model/history/record-changes';
 import { removeUnusedContents } from '../model/resources/content-uploads';
 import type { UploadDependencies } from '../model/resources/content-uploads';
 import { removeOldDeletedObjects } from '../model/resources/deleted-objects';
+import { countStorage } from '../model/resources/workspace-storage';
 import { describeFault } from '../base/monitoring/log';
 import type { Log } from '../base/monitoring/log';
 
@@ -12,7 +13,7 @@ export const defaultHistoryDays = 365;
 
 /**
  * Removes what nobody needs any more every ten minutes from now on: deleted objects that can't be
- * restored any more, unused files, and what the history has kept long enough.
+ * restored any more, unused files, and what the history has kept long enough. Then counts what workspaces hold.
  * @returns what ends that; it waits for a removal that is under way
  */
 export function keepTidying({
@@ -35,6 +36,9 @@ export function keepTidying({
         log.error(describeFault(fault), `${what} were not removed.`),
       );
     }
+    await countStorage(database, { now: clock(), countedEveryMs: intervalMs / 2 }).catch(
+      (fault: unknown) => log.error(describeFault(fault), 'Storage was not counted.'),
+    );
   };
   let underWay = Promise.resolve();
   const timer = setInterval(() => {

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { bareAddress, isEmailAddress } from '../../api/email-address';
 import { visibleText } from '../../api/visible-text';
-import { bytesPerMegabyte, defaultStorageBudgets } from '../base/files/storage-budgets';
+import {
+  bytesPerGigabyte,
+  bytesPerMegabyte,
+  defaultStorageBudgets,
+} from '../base/files/storage-budgets';
 import { checkInput, describeIssues } from '../base/refusals/schema-violations';
 import { defaultHistoryDays } from './keep-tidying';
 import { describeMistyped, findMistypedVariables } from './mistyped-variables';
@@ -98,6 +102,13 @@ const environment = z
       minimumBuildsMegabytes,
       defaultStorageBudgets.buildBytesPerPerson,
     ),
+    WORKSPACE_STORAGE_GB: wholeNumber(
+      1,
+      1_000_000,
+      'Write a whole number of gigabytes, from 1 to 1000000.',
+    )
+      .transform((size) => size * bytesPerGigabyte)
+      .default(defaultStorageBudgets.bytesPerWorkspace),
     HISTORY_DAYS: historyDays.default(defaultHistoryDays),
   })
   .refine(({ HOST, BASE_URL }) => BASE_URL !== undefined || local.test(HOST), {
@@ -234,6 +245,7 @@ export async function readSettings(
     storageBudgets: {
       unusedBytesPerPerson: values.UNUSED_FILES_MB_PER_PERSON,
       unusedBytesPerWorkspace: values.UNUSED_FILES_MB_PER_WORKSPACE,
+      bytesPerWorkspace: values.WORKSPACE_STORAGE_GB,
       buildBytesPerPerson: values.BUILDS_MB_PER_PERSON,
     },
     historyDays: values.HISTORY_DAYS,

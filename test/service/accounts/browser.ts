@@ -11,6 +11,7 @@ import { listenLocally } from '../../support/local-server';
 import { createIdentity, type Identity } from '../../../src/service/accounts/identity';
 import { createPersonalAccessToken } from '../../../src/service/accounts/personal-access-tokens';
 import { hashPassword } from '../../../src/service/accounts/password';
+import { defaultStorageBudgets } from '../../../src/service/base/files/storage-budgets';
 import { openRequestLimits } from '../../../src/service/base/request-limits/open-request-limits';
 import { expect } from 'vitest';
 import { createAdministrator } from '../../../src/service/run/create-administrator';
@@ -74,7 +75,10 @@ export async function startIdentityServer(
   answerOAuth(app, { identity, clock });
   const requestLimits = await openRequestLimits(database, { clock });
   const workspaceCreators = [ada.email];
-  answerAccountPages(app, { identity, database, clock, requestLimits, workspaceCreators });
+  answerAccountPages(app, {
+    ...{ identity, database, clock, requestLimits, workspaceCreators },
+    storageBudgets: defaultStorageBudgets,
+  });
   await app.ready();
   return {
     url,

@@ -38,6 +38,7 @@ describe('the settings of the service', () => {
       storageBudgets: {
         unusedBytesPerPerson: 1_000 * 1024 * 1024,
         unusedBytesPerWorkspace: 5_000 * 1024 * 1024,
+        bytesPerWorkspace: 20 * 1024 * 1024 * 1024,
         buildBytesPerPerson: 2_000 * 1024 * 1024,
       },
       historyDays: 365,
@@ -154,6 +155,11 @@ describe('the settings of the service', () => {
       'a size has a unit',
       { UNUSED_FILES_MB_PER_WORKSPACE: '5 GB' },
       'UNUSED_FILES_MB_PER_WORKSPACE: Write a whole number of megabytes, at least 100.',
+    ],
+    [
+      'a workspace would take nothing',
+      { WORKSPACE_STORAGE_GB: '0' },
+      'WORKSPACE_STORAGE_GB: Write a whole number of gigabytes, from 1 to 1000000.',
     ],
     [
       'one bundle doesn’t fit',

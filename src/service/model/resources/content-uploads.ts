@@ -17,6 +17,7 @@ import { findHolder } from '../permissions/given-right';
 import type { Credential } from '../permissions/given-right';
 import type { BearerCaller, WorkspaceView } from '../permissions/workspace-view';
 import { assertWithinBudgets, isUnheld, unusedLifetimeMs } from './contents';
+import { assertStorageLeft } from './workspace-storage';
 import { assertStorable } from '../../base/refusals/refused-values';
 
 export interface UploadDependencies {
@@ -39,7 +40,7 @@ type NewContent = z.output<NonNullable<(typeof contentApi.createContent)['body']
  * Announces a file.
  * @returns the key of the content and the secret of the address that takes its bytes
  * @throws Refusal 400 with violations: TOO_MANY where the person or the workspace has too many bytes in files
- *   that no object uses
+ *   that no object uses, or the workspace holds more than it may
  */
 export async function announceContent(
   { database, clock, storageBudgets }: AnnounceDependencies,
@@ -52,6 +53,7 @@ export async function announceContent(
   // Whose file it is can be told before it is looked for.
   const secret = `${view.workspaceId}.${randomBytes(32).toString('base64url')}`;
   await database.transaction(async (transaction) => {
+    await assertStorageLeft(transaction, view, storageBudgets);
     await assertWithinBudgets(transaction, view, { fileSize, now, storageBudgets });
     await transaction.query(
       `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,

@@ -13,7 +13,7 @@ import type { AttributeValuesToStore } from './store-objects';
 export const unusedLifetimeMs = 24 * 60 * 60_000;
 
 /** In SQL, of a row of `content`: no object has it as a value; a deleted one that is kept may. */
-const isUnused = `(used_at is null or is_released and not exists (
+export const isUnused = `(used_at is null or is_released and not exists (
   select from object_value
   where workspace_id = content.workspace_id and content_key = content.key
 ))`;

@@ -4,6 +4,7 @@ import type { Violation } from '../../../api/error-body';
 import type * as objectApi from '../../../api/object';
 import type { WorkspaceObject, ObjectOperation, ObjectOperationResult } from '../../../api/object';
 import type { Database, Queryable } from '../../base/database/database';
+import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { notFound, Refusal, invalid } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { Change } from '../history/record-changes';
@@ -18,12 +19,17 @@ import { recordChange, recordCreation, recordWithReferring } from './record-obje
 import type { RecordedSubject } from './record-objects';
 import { findShownObject } from './show-objects';
 import { replaceValues, storeObjects } from './store-objects';
+import { assertStorageLeft } from './workspace-storage';
 
 export interface ObjectDependencies {
   readonly database: Database;
   /** What object addresses begin with. */
   readonly serviceUrl: string;
   readonly clock: () => Date;
+}
+
+export interface ChangeDependencies extends ObjectDependencies {
+  readonly storageBudgets: StorageBudgets;
 }
 
 /** @throws Refusal 404 for an object that is not there or whose type the caller may not read */
@@ -42,12 +48,13 @@ type ObjectChange = z.output<NonNullable<(typeof objectApi.updateObject)['body']
 
 /** @throws Refusal 400 with violations, 404 for a type that the caller may not read */
 export async function createObject(
-  dependencies: ObjectDependencies,
+  dependencies: ChangeDependencies,
   view: WorkspaceView,
   creation: NewObject,
 ): Promise<WorkspaceObject> {
-  const { database, serviceUrl, clock } = dependencies;
+  const { database, serviceUrl, clock, storageBudgets } = dependencies;
   return database.transaction(async (transaction) => {
+    await assertStorageLeft(transaction, view, storageBudgets);
     const now = clock();
     const recorded = await storeNewObject(transaction, view, creation, now);
     await recordChanges(transaction, view, [recorded], now);
@@ -85,12 +92,12 @@ async function storeNewObject(
  * @see docs/service-api.md, "Objects"
  */
 export async function updateObject(
-  dependencies: ObjectDependencies,
+  dependencies: ChangeDependencies,
   view: WorkspaceView,
   objectId: string,
   { condition, ...change }: ObjectChange & { readonly condition: VersionCondition | undefined },
 ): Promise<WorkspaceObject> {
-  const { database, serviceUrl, clock } = dependencies;
+  const { database, serviceUrl, clock, storageBudgets } = dependencies;
   return database.transaction(async (transaction) => {
     const object = await lockUnder(
       { database: transaction, serviceUrl },
@@ -100,31 +107,46 @@ export async function updateObject(
     );
     // Only now: who waited for others made the change after theirs.
     const now = clock();
-    const recorded = await storeChange(transaction, view, object, change, now);
-    await recordChanges(transaction, view, recorded, now);
+    const { changes, isGrowing } = await storeChange(transaction, view, object, change, now);
+    if (isGrowing) await assertStorageLeft(transaction, view, storageBudgets);
+    await recordChanges(transaction, view, changes, now);
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
 }
 
-/**
- * Returns what the history says of it.
- * @throws Refusal 400 with violations
- */
+interface StoredChange {
+  /** What the history says of it. */
+  readonly changes: Change[];
+  /** Whether the object has more to hold than before. */
+  readonly isGrowing: boolean;
+}
+
+/** @throws Refusal 400 with violations */
 async function storeChange(
   transaction: Queryable,
   view: WorkspaceView,
   object: RecordedSubject,
   change: ObjectChange,
   now: Date,
-): Promise<Change[]> {
+): Promise<StoredChange> {
   const { id: objectId } = object;
   const values = await checkValues(transaction, view, object.type, change, { objectId, now });
-  if (values.length === 0) return [];
+  if (values.length === 0) return { changes: [], isGrowing: false };
   const { workspaceId } = view;
   const toStore = { workspaceId, id: objectId, updatedAt: now, values };
   const replaced = await replaceValues(transaction, toStore);
   await assertFits(transaction, workspaceId, objectId);
-  return recordChange(object, replaced, values);
+  const isGrowing = bytesOf(values.flatMap((attribute) => attribute.values)) > bytesOf(replaced);
+  return { changes: recordChange(object, replaced, values), isGrowing };
+}
+
+function bytesOf(
+  values: readonly { readonly value: string; readonly text?: string | null | undefined }[],
+): number {
+  const sizes = values.map(
+    ({ value, text }) => Buffer.byteLength(value) + Buffer.byteLength(text ?? ''),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** @throws Refusal 404 for an object that the caller may not read, 412 if the condition doesn't hold */
@@ -208,7 +230,7 @@ interface Refused {
  * @throws Refusal 400 with violations, which carry the index of their operation
  */
 export function changeObjects(
-  { database, clock }: ObjectDependencies,
+  { database, clock, storageBudgets }: ChangeDependencies,
   view: WorkspaceView,
   operations: readonly ObjectOperation[],
 ): Promise<{ failures: false; result: ObjectOperationResult[] }> {
@@ -218,17 +240,20 @@ export function changeObjects(
     const result: ObjectOperationResult[] = [];
     const recorded: Change[] = [];
     const refused: Refused[] = [];
+    let grows = false;
     for (const [index, operation] of operations.entries()) {
       try {
-        const { changes, ...done } = await change(transaction, view, operation, now);
+        const { changes, isGrowing, ...done } = await change(transaction, view, operation, now);
         result.push({ status: 'success', index, ...done });
         recorded.push(...changes);
+        grows ||= isGrowing;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refused.push({ index, operation, refusal: error });
       }
     }
     if (refused.length > 0) throw refuseAll(refused);
+    if (grows) await assertStorageLeft(transaction, view, storageBudgets);
     await recordChanges(transaction, { ...view, isBulk: true }, recorded, now);
     return { failures: false, result };
   });
@@ -252,10 +277,7 @@ async function lockAll(
   );
 }
 
-interface Done extends Pick<ObjectOperationResult, 'operationAction' | 'objectId'> {
-  /** What the history says of it. */
-  readonly changes: readonly Change[];
-}
+type Done = Pick<ObjectOperationResult, 'operationAction' | 'objectId'> & StoredChange;
 
 async function change(
   transaction: Queryable,
@@ -265,16 +287,21 @@ async function change(
 ): Promise<Done> {
   if (operation.objectOperationType === 'create') {
     const created = await storeNewObject(transaction, view, operation, now);
-    return { operationAction: 'CREATE', objectId: created.id, changes: [created] };
+    return {
+      operationAction: 'CREATE',
+      objectId: created.id,
+      changes: [created],
+      isGrowing: true,
+    };
   }
   const objectId = operation.objectId.toLowerCase();
   const object = await lockWritable(transaction, view, objectId);
   if (operation.objectOperationType === 'patch') {
-    const changes = await storeChange(transaction, view, object, operation, now);
-    return { operationAction: 'PATCH', objectId, changes };
+    const stored = await storeChange(transaction, view, object, operation, now);
+    return { operationAction: 'PATCH', objectId, ...stored };
   }
   const changes = await removeObject(transaction, view, object, now);
-  return { operationAction: 'DELETE', objectId, changes };
+  return { operationAction: 'DELETE', objectId, changes, isGrowing: false };
 }
 
 /** What isn't there, or only others may change, is refused by a violation as well: one call has one status. */

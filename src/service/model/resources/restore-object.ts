@@ -15,12 +15,13 @@ import { lockAttributes } from './attributes';
 import { readContents, withFileNames } from './contents';
 import { keptSince } from './deleted-objects';
 import { readObject } from './objects';
-import type { ObjectDependencies } from './objects';
+import type { ChangeDependencies } from './objects';
 import { maximumObjectBytes, valueBytes } from './read-values';
 import { recordWithReferring } from './record-objects';
 import { storeObjects } from './store-objects';
 import type { AttributeValuesToStore } from './store-objects';
 import { keepWorkflows } from './workflows';
+import { assertStorageLeft } from './workspace-storage';
 
 /** A reply stays small, whatever referred to the object. */
 const maximumNotRestored = 1000;
@@ -32,11 +33,12 @@ const maximumNotRestored = 1000;
  *   read; 403 for one that only others change; 400 CONFLICT for one that is there, REQUIRED for one that would have no label
  */
 export async function restoreObject(
-  { database, serviceUrl, clock }: ObjectDependencies,
+  { database, serviceUrl, clock, storageBudgets }: ChangeDependencies,
   view: WorkspaceView,
   objectId: string,
 ): Promise<RestoredObject> {
   return database.transaction(async (transaction) => {
+    await assertStorageLeft(transaction, view, storageBudgets);
     const { current, kept } = await lockKept(transaction, view, objectId, clock());
     // Only now: who waited for others restored it after what they did.
     const now = clock();

@@ -1,9 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { readGrants } from '../../accounts/oauth-storage';
 import { readPersonalAccessTokens } from '../../accounts/personal-access-tokens';
+import { showGigabytes } from '../../base/files/storage-budgets';
+import type { StorageBudgets } from '../../base/files/storage-budgets';
+import { renderMoment } from '../../base/html/moment';
 import { html, renderTable } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
 import type { RequestLimits, Use } from '../../base/request-limits/request-limits';
+import { findStorage } from '../../model/resources/workspace-storage';
 import { addressOf } from '../account-navigation';
 import { sendAccountPage } from './account-page';
 import { answerSignedInVisit } from './visit';
@@ -13,6 +17,7 @@ import type { SignedInVisit, Visit } from './visit';
 export function answerUsagePage(visit: Visit): Promise<FastifyReply> {
   return answerSignedInVisit(visit, undefined, async (signedIn) => {
     const { tokens, workspaces } = await readUse(signedIn);
+    const stored = await readStored(signedIn);
     return sendAccountPage(
       signedIn,
       { title: 'Usage' },
@@ -25,6 +30,7 @@ export function answerUsagePage(visit: Visit): Promise<FastifyReply> {
         <h2>Your workspaces</h2>
         <p class="subtle">Requests from everyone in the workspace count.</p>
         ${renderUses(workspaces, 'Workspace', 'You aren’t a member of any workspace.')}
+        ${stored.length > 0 ? renderStored(stored, signedIn.storageBudgets) : undefined}
         <p><a class="button" href="${addressOf(signedIn)}">Refresh</a></p>`,
     );
   });
@@ -57,6 +63,46 @@ async function readUse(visit: SignedInVisit) {
       memberships.map(({ id, name }) => named({ name }, { kind: 'workspace', id })),
     ),
   };
+}
+
+interface NamedStorage {
+  readonly name: string;
+  /** Undefined where it hasn't been counted yet. */
+  readonly storage: Awaited<ReturnType<typeof findStorage>>;
+}
+
+/** What the workspaces hold that the person administers. */
+function readStored({ database, memberships }: SignedInVisit): Promise<NamedStorage[]> {
+  const administered = memberships.filter(({ role }) => role === 'administrator');
+  return Promise.all(
+    administered.map(async ({ id, name }) => ({ name, storage: await findStorage(database, id) })),
+  );
+}
+
+function renderStored(
+  stored: readonly NamedStorage[],
+  { bytesPerWorkspace }: StorageBudgets,
+): Markup {
+  const limit = showGigabytes(bytesPerWorkspace);
+  const rows = stored.map(({ name, storage }) => [
+    name,
+    storage
+      ? html`<meter
+            min="0"
+            max="${bytesPerWorkspace}"
+            value="${storage.bytes}"
+            aria-hidden="true"
+          ></meter>
+          ${showGigabytes(storage.bytes)} of ${limit}`
+      : 'Not counted yet',
+    storage ? renderMoment(storage.countedAt) : '',
+  ]);
+  return html`<h2>Storage</h2>
+    <p class="subtle">
+      Values and files of objects in the workspaces that you administer, counted every 10 minutes. A
+      workspace that holds more than its limit takes nothing new.
+    </p>
+    ${renderTable(['Workspace', 'Stored', 'Counted'], rows, '')}`;
 }
 
 function renderUses(uses: readonly NamedUse[], heading: string, whenEmpty: string): Markup {

@@ -6,6 +6,7 @@ import { callerOf } from '../../accounts/identity';
 import type { Identity } from '../../accounts/identity';
 import type { Account } from '../../accounts/people';
 import type { WorkspaceDependencies } from '../../accounts/workspaces';
+import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { renderErrorPage } from '../../base/html/error-page';
 import { pageHeaders } from '../../base/html/layout';
 import type { PagePolicy } from '../../base/html/layout';
@@ -25,6 +26,7 @@ import type { FormKey } from './forms';
 export interface AccountPageDependencies extends WorkspaceDependencies {
   readonly identity: Identity;
   readonly requestLimits: RequestLimits;
+  readonly storageBudgets: StorageBudgets;
 }
 
 /** One request for such a page. */

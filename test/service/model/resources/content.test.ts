@@ -19,6 +19,7 @@ const maximumBytes = 100 * 1024 * 1024;
 const storageBudgets = {
   unusedBytesPerPerson: 10 * maximumBytes,
   unusedBytesPerWorkspace: 15 * maximumBytes,
+  bytesPerWorkspace: Number.MAX_SAFE_INTEGER,
   buildBytesPerPerson: maximumBytes,
 };
 

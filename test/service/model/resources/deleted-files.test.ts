@@ -28,6 +28,7 @@ test('The files of a deleted object count as unused until it is restored', async
   const storageBudgets = {
     unusedBytesPerPerson: 500,
     unusedBytesPerWorkspace: 500,
+    bytesPerWorkspace: Number.MAX_SAFE_INTEGER,
     buildBytesPerPerson: 500,
   };
   const caller = {

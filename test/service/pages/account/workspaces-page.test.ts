@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countStorage } from '../../../../src/service/model/resources/workspace-storage';
 import { ada, grace, useIdentityServer } from '../../accounts/browser';
 
 const running = useIdentityServer();
@@ -37,4 +38,15 @@ test('tells anyone else whom to ask, and changes nothing for them', async () => 
   expect(page.html).toContain('You aren’t a member of any workspace.');
   const body = new URLSearchParams({ intent: 'create', name: 'Mine' });
   expect((await browser.visit(address(), { method: 'POST', body })).status).toBe(403);
+});
+
+test('shows administrators on the page about usage what their workspaces hold, once that is counted', async () => {
+  const readStorage = async (email: string) => {
+    const { page } = await running.signIn('/account/use', email);
+    return page.html.split('<h2>Storage</h2>')[1];
+  };
+  expect(await readStorage(ada.email)).toContain('Not counted yet');
+  await countStorage(running.database, { now: new Date(), countedEveryMs: 0 });
+  expect(await readStorage(ada.email)).toMatch(/[\d.]+ MB of 20 GB/);
+  expect(await readStorage(grace.email)).toBeUndefined();
 });

@@ -20,6 +20,7 @@ import {
   workspaceId,
 } from '../../../../src/service/run/demo/schema';
 import { resetDemo, seedDemo } from '../../../../src/service/run/demo/seed';
+import { defaultStorageBudgets } from '../../../../src/service/base/files/storage-budgets';
 import { openTestDatabase } from '../../../support/test-database';
 import { duringTests } from '../../../support/during-tests';
 
@@ -70,7 +71,10 @@ async function count(condition: string, parameters: string[] = []): Promise<numb
 }
 
 const countOf = (type: string) => count('type_id = $1', [typeId('Geography', type)]);
-const dependencies = () => ({ database, serviceUrl: 'http://service', clock: options.clock });
+const dependencies = () => ({
+  ...{ database, serviceUrl: 'http://service', clock: options.clock },
+  storageBudgets: defaultStorageBudgets,
+});
 const view = () => {
   const caller = { userId: demoAccounts[0]!.id, name: '', email: '', via: 'session' } as const;
   return viewWorkspace(database, caller, workspaceId('Geography'));
