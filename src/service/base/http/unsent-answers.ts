@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 interface UnsentAnswersOptions {
@@ -108,12 +109,25 @@ function bytesOf(payload: unknown): number {
 }
 
 /**
- * Makes room for what the current request is about to build; without effect outside of one. Values count twice while
- * an answer is made of them.
+ * Makes room for what the current request has read and builds an answer of, and waits for its turn to build it; there is
+ * room for everything outside of a request. Values count twice while an answer is made of them.
  * @param bytes of text that its answer is made of
  * @throws NoRoomForAnswer
  */
-export function makeRoomForAnswer(bytes: number): void {
+export async function makeRoomForAnswer(bytes: number): Promise<void> {
   const { unsent, response } = answering.getStore() ?? {};
   if (unsent !== undefined && response !== undefined) unsent.hold(response, 2 * bytes);
+  await takeTurnToBuild(bytes);
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns when a large answer may be built: one at a time, and the process takes care of other requests in between.
+ * A small one may be built at once.
+ */
+export async function takeTurnToBuild(bytes: number): Promise<void> {
+  if (bytes <= smallAnswerBytes) return;
+  lastTurn = lastTurn.then(() => setImmediate());
+  await lastTurn;
 }

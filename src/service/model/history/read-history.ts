@@ -77,7 +77,7 @@ async function readEntries(
      order by number desc`,
     all,
   );
-  makeRoomForAnswer(rows.at(-1)?.bytes ?? 0);
+  await makeRoomForAnswer(rows.at(-1)?.bytes ?? 0);
   const result = await showEntries(database, view, rows);
   const isLast = range.offset + result.length >= total;
   return { total, pageSize: range.limit, isLast, result };

@@ -21,21 +21,26 @@ interface Reading<Question> {
 const entryBytes = 500;
 
 /**
- * Remembers the latest version of many things, as far as there is room. Several who ask for something that is being
- * read wait for it together.
+ * Remembers the latest version of many things, as far as there is room. One that takes more than half of the room has a
+ * place of its own, which it keeps until there is another such one: it would be read again for each request.
+ * Several who ask for something that is being read wait for it together.
  */
 export class VersionMemory<Value, Question> {
   readonly #entries: LRUCache<string, Remembered<Value>, Reading<Question>>;
+  #large: (Remembered<Value> & { readonly key: string }) | undefined;
 
   constructor({ maximumBytes, bytesOf, read }: MemoryOptions<Value, Question>) {
+    const largeBytes = maximumBytes / 2;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
-      // One that is larger than all the room is remembered alone: it would be read again for each request.
-      sizeCalculation: ({ value }) => Math.min(entryBytes + bytesOf(value), maximumBytes),
-      fetchMethod: async (_, __, { context: { version, question } }) => ({
-        version,
-        value: await read(question),
-      }),
+      maxEntrySize: largeBytes,
+      sizeCalculation: ({ value }) => entryBytes + bytesOf(value),
+      fetchMethod: async (key, _, { context: { version, question } }) => {
+        const value = await read(question);
+        if (entryBytes + bytesOf(value) > largeBytes) this.#large = { key, version, value };
+        else if (this.#large?.key === key) this.#large = undefined;
+        return { version, value };
+      },
       ignoreFetchAbort: true,
     });
   }
@@ -45,6 +50,7 @@ export class VersionMemory<Value, Question> {
    * @param version one that was there before this call
    */
   async get(key: string, version: string, question: Question): Promise<Value> {
+    if (this.#large?.key === key && this.#large.version === version) return this.#large.value;
     const context = { version, question };
     const known = await this.#entries.forceFetch(key, { context });
     if (known.version === version) return known.value;

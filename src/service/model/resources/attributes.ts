@@ -35,10 +35,10 @@ export function showAttribute(attribute: StoredAttribute): Attribute {
  * A page of the attributes of a type, in their order.
  * @throws Refusal 400 where they are too much for one answer, 404 for a type that the caller may not read
  */
-export function showAttributes(
+export async function showAttributes(
   view: WorkspaceView,
   { typeId, ...range }: PageRange & { readonly typeId: string },
-): Page<Attribute> {
+): Promise<Page<Attribute>> {
   const bytesOf = ({ name, description, configurationBytes }: StoredAttribute) =>
     ownBytes + textBytes(name) + textBytes(description) + configurationBytes;
   const { attributes } = getType(view, typeId);

@@ -58,7 +58,7 @@ export async function readDeletedObjects(
     `${selectDeleted} order by deleted.deleted_at desc, deleted.id offset $4 limit $5`,
     [...kept, offset, limit],
   );
-  return page(showLarge(rows, shownDeleted), total, { offset, limit });
+  return page(await showLarge(rows, shownDeleted), total, { offset, limit });
 }
 
 /** A deleted object that the caller can restore; undefined if there is none of this id. */

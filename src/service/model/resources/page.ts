@@ -1,4 +1,5 @@
 import type { Page } from '../../../api/page';
+import { takeTurnToBuild } from '../../base/http/unsent-answers';
 import { Refusal } from '../../base/refusals/refusal';
 
 export interface PageRange {
@@ -27,23 +28,27 @@ interface Large<Entry, Item> {
  * The page of a list whose entries are of any size.
  * @throws Refusal 400 where they are too much for one answer; one entry never is
  */
-export function pageOfLarge<Entry, Item>(
+export async function pageOfLarge<Entry, Item>(
   all: readonly Entry[],
   range: PageRange,
   large: Large<Entry, Item>,
-): Page<Item> {
+): Promise<Page<Item>> {
   const entries = all.slice(range.offset, range.offset + range.limit);
-  return page(showLarge(entries, large), all.length, range);
+  return page(await showLarge(entries, large), all.length, range);
 }
 
 /** As {@link pageOfLarge}, of the entries of one page. */
-export function showLarge<Entry, Item>(
+export async function showLarge<Entry, Item>(
   entries: readonly Entry[],
   { names, bytesOf, show }: Large<Entry, Item>,
-): Item[] {
+): Promise<Item[]> {
   const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
-  if (bytes <= maximumPageBytes || entries.length === 1) return entries.map(show);
-  throw new Refusal(400, `These ${names} are too large for one answer. Ask for fewer with limit.`);
+  if (bytes > maximumPageBytes && entries.length > 1) {
+    const message = `These ${names} are too large for one answer. Ask for fewer with limit.`;
+    throw new Refusal(400, message);
+  }
+  await takeTurnToBuild(bytes);
+  return entries.map(show);
 }
 
 /** How much JSON a text becomes, as one of several fields. */

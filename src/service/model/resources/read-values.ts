@@ -42,6 +42,8 @@ type ValueRow = readonly [
 
 /** In characters, of what a value refers to: the same object may be referred to very often. */
 export const maximumShownLabel = 255;
+/** Of what is read for a page, with all names. */
+const maximumReadBytes = 1.5 * maximumPageBytes;
 /** What is told of what a value refers to: a label, or a name and an address. */
 const targetBytes = 200;
 
@@ -150,7 +152,7 @@ export async function readValues(
 ): Promise<Map<string, ShownValue[]>> {
   const labelBytes = rows.reduce((sum, { label }) => sum + Buffer.byteLength(label), 0);
   if (labelBytes > maximumPageBytes) throw pageTooLarge();
-  makeRoomForAnswer(labelBytes);
+  await makeRoomForAnswer(labelBytes);
   const attributeIds = [...attributes.values()].flatMap((ofType) => ofType.map(({ id }) => id));
   if (attributeIds.length === 0) return new Map();
   const read = await database.queryPrepared<{ bytes: number; values: string }>(
@@ -159,7 +161,9 @@ export async function readValues(
   );
   const { bytes, values } = onlyRow(read);
   if (bytes + labelBytes > maximumPageBytes) throw pageTooLarge();
-  makeRoomForAnswer(labelBytes + values.length);
+  const readBytes = Buffer.byteLength(values);
+  if (readBytes > maximumReadBytes) throw pageTooLarge();
+  await makeRoomForAnswer(labelBytes + readBytes);
   return groupValues(values);
 }
 

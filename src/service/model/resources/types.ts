@@ -48,7 +48,7 @@ export async function readTypePage(
       [view.workspaceId],
     ),
   );
-  return page(showLarge(types, shownTypes), total, range);
+  return page(await showLarge(types, shownTypes), total, range);
 }
 
 /** The types that the caller may read, or all that they may give access to. */
@@ -74,7 +74,10 @@ const shownTypes = { names: 'types', bytesOf: typeBytes, show: showType };
  * A page of the types that the caller may read, each with its attributes.
  * @throws Refusal 400 where they are too much for one answer
  */
-export function showEnrichedTypes({ types }: WorkspaceView, range: PageRange): Page<EnrichedType> {
+export function showEnrichedTypes(
+  { types }: WorkspaceView,
+  range: PageRange,
+): Promise<Page<EnrichedType>> {
   const attributeBytes = ({ name, kind }: StoredAttribute) =>
     idBytes + textBytes(name) + textBytes(kind.code) + textBytes('isLabel');
   const bytesOf = (type: ReadableType) =>

@@ -43,7 +43,7 @@ export async function renderBlocks(
     const hasRoom = length <= maximumPageLength;
     const markup = hasRoom ? await renderBlock(context, block, index) : renderOmitted(block, index);
     length += markup.text.length;
-    makeRoomForAnswer(length);
+    await makeRoomForAnswer(length);
     rendered.push({ isSmall: isSmall(block), markup });
   }
   return html`${rowsOf(rendered).map((row) => html`<div class="row">${row}</div>`)}`;

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createErrorHandler } from '../../../../src/service/base/http/error-reply';
@@ -7,6 +8,7 @@ import {
   UnsentAnswers,
   limitUnsentAnswers,
   makeRoomForAnswer,
+  takeTurnToBuild,
 } from '../../../../src/service/base/http/unsent-answers';
 
 const megabyte = 1_000_000;
@@ -23,8 +25,8 @@ async function startServer(options: ConstructorParameters<typeof UnsentAnswers>[
   app.get('/large', () => large);
   app.post('/large', () => large);
   app.get('/small', () => small);
-  app.get('/building', () => {
-    makeRoomForAnswer(20 * megabyte);
+  app.get('/building', async () => {
+    await makeRoomForAnswer(20 * megabyte);
     return small;
   });
   await app.listen({ port: 0 });
@@ -80,6 +82,23 @@ describe('answers that are built and not sent yet', () => {
       expect(await read('/large')).toMatchObject({ status: 200 });
     }
   });
+});
+
+test('builds large answers one at a time, and does other work in between', async () => {
+  const done: string[] = [];
+  const build = async (name: string, bytes: number) => {
+    await takeTurnToBuild(bytes);
+    done.push(name);
+  };
+  const builds = [build('large', megabyte), build('large', megabyte), build('small', 1_000)];
+  const others = async () => {
+    for (let count = 0; count < 4; count += 1) {
+      await setImmediate();
+      done.push('other');
+    }
+  };
+  await Promise.all([...builds, others()]);
+  expect(done.join(' ')).toMatch(/^small .*large other .*large other/);
 });
 
 test('ends the connection of a client that leaves its answer unread', async () => {

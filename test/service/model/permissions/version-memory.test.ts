@@ -48,11 +48,16 @@ describe('the memory of versions', () => {
     expect(readings).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  test('keeps one that is larger than all the room, alone', async () => {
+  test('keeps one that is larger than half of the room beside the others, until there is another such one', async () => {
     const { readings, get } = createMemory(3_500, (text) =>
       text.startsWith('large') ? 1_000_000 : 1_000,
     );
-    for (const key of ['a', 'large', 'large', 'a']) await get(key, '1');
-    expect(readings).toEqual(['a', 'large', 'a']);
+    for (const key of ['a', 'large', 'b', 'large', 'a', 'large 2', 'large 2', 'large']) {
+      await get(key, '1');
+    }
+    expect(readings).toEqual(['a', 'large', 'b', 'large 2', 'large']);
+    await get('large', '2');
+    await get('large', '2');
+    expect(readings.slice(5)).toEqual(['large']);
   });
 });
