@@ -14,6 +14,9 @@ import { createEmptyDatabase } from '../support/test-database';
 /** At night with real data, packages and services; else with a few files and rows. */
 const isWhole = process.env['BACKUPS'] !== undefined;
 
+/** The blocks are for systems with systemd. */
+const isLinux = process.platform === 'linux';
+
 const page = await readFile('docs/running-the-service.md', 'utf8');
 
 /** The blocks for a shell below a heading, as they stand. */
@@ -82,30 +85,33 @@ async function fill(location: string): Promise<void> {
   await database.close();
 }
 
-test('The blocks for the embedded database make a backup each time, and restore the newest each time', async () => {
-  const [backUp = '', restore = ''] = blocksUnder('### Embedded database');
-  if (isWhole) await fill(data());
-  else await mkdir(join(data(), 'database'));
-  await keepFile('first');
-  await run(backUp);
-  await keepFile('second');
-  await run(backUp);
-  const backups = await namesIn('var/backups/workspace-objects');
-  expect(backups).toHaveLength(2);
-  for (const name of backups) {
-    expect(await namesIn(join('var/backups/workspace-objects', name))).toEqual(['data.tgz']);
-  }
-  for (const former of [1, 2]) {
-    await keepFile('too late');
-    await run(restore);
-    expect(await keptFiles()).toEqual(['first', 'second']);
-    expect(await namesIn('var/lib')).toHaveLength(1 + former);
-    expect(await readdir(data())).toEqual(['database', 'files']);
-  }
-  await expectService({ DATA_DIR: data() });
-});
+test.runIf(isLinux)(
+  'The blocks for the embedded database make a backup each time, and restore the newest each time',
+  async () => {
+    const [backUp = '', restore = ''] = blocksUnder('### Embedded database');
+    if (isWhole) await fill(data());
+    else await mkdir(join(data(), 'database'));
+    await keepFile('first');
+    await run(backUp);
+    await keepFile('second');
+    await run(backUp);
+    const backups = await namesIn('var/backups/workspace-objects');
+    expect(backups).toHaveLength(2);
+    for (const name of backups) {
+      expect(await namesIn(join('var/backups/workspace-objects', name))).toEqual(['data.tgz']);
+    }
+    for (const former of [1, 2]) {
+      await keepFile('too late');
+      await run(restore);
+      expect(await keptFiles()).toEqual(['first', 'second']);
+      expect(await namesIn('var/lib')).toHaveLength(1 + former);
+      expect(await readdir(data())).toEqual(['database', 'files']);
+    }
+    await expectService({ DATA_DIR: data() });
+  },
+);
 
-describe.skipIf(inject('postgresUrl') === undefined)('With Postgres', () => {
+describe.skipIf(!isLinux || inject('postgresUrl') === undefined)('With Postgres', () => {
   test('the blocks make a backup each time, and restore once', async () => {
     const [backUp = '', restore = ''] = blocksUnder('### Postgres');
     const { url, drop } = await createEmptyDatabase();
@@ -160,31 +166,34 @@ function withName(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
 }
 
-test('The blocks for the built service install it once, and upgrade it each time', async () => {
-  const [install = ''] = blocksUnder('## As a unit of systemd');
-  const [upgrade = ''] = blocksUnder('## Upgrades');
-  const cwd = isWhole ? resolve('.') : join(root, 'repository');
-  const program = join(cwd, 'dist/service/service.mjs');
-  if (!isWhole) {
-    await mkdir(join(cwd, 'dist/service'), { recursive: true });
-    await mkdir(join(cwd, 'deploy'));
-    await writeFile(program, 'first');
-    await writeFile(join(cwd, 'deploy/workspace-objects.service'), '');
-  }
-  await writeFile(join(cwd, 'settings'), 'BASE_URL=https://objects.example.com\n');
-  expect(await run(install, { cwd })).toMatchObject({ isDone: true });
-  const installed = await namesIn('opt/workspace-objects');
-  expect(installed).toContain('service.mjs');
-  await writeFile(join(root, 'etc/workspace-objects/settings'), 'theirs');
-  expect(await run(install, { cwd })).toMatchObject({ isDone: false });
-  expect(await readFile(join(root, 'etc/workspace-objects/settings'), 'utf8')).toBe('theirs');
-  for (const version of ['second', 'third']) {
-    if (!isWhole) await writeFile(program, version);
-    await run(upgrade, { cwd });
-    expect(await namesIn('opt/workspace-objects')).toEqual(installed);
-    const running = await readFile(join(root, 'opt/workspace-objects/service.mjs'), 'utf8');
-    expect(running).toBe(await readFile(program, 'utf8'));
-  }
-  expect(await namesIn('opt')).toHaveLength(3);
-  if (isWhole) await rm(join(cwd, 'settings'));
-});
+test.runIf(isLinux)(
+  'The blocks for the built service install it once, and upgrade it each time',
+  async () => {
+    const [install = ''] = blocksUnder('## As a unit of systemd');
+    const [upgrade = ''] = blocksUnder('## Upgrades');
+    const cwd = isWhole ? resolve('.') : join(root, 'repository');
+    const program = join(cwd, 'dist/service/service.mjs');
+    if (!isWhole) {
+      await mkdir(join(cwd, 'dist/service'), { recursive: true });
+      await mkdir(join(cwd, 'deploy'));
+      await writeFile(program, 'first');
+      await writeFile(join(cwd, 'deploy/workspace-objects.service'), '');
+    }
+    await writeFile(join(cwd, 'settings'), 'BASE_URL=https://objects.example.com\n');
+    expect(await run(install, { cwd })).toMatchObject({ isDone: true });
+    const installed = await namesIn('opt/workspace-objects');
+    expect(installed).toContain('service.mjs');
+    await writeFile(join(root, 'etc/workspace-objects/settings'), 'theirs');
+    expect(await run(install, { cwd })).toMatchObject({ isDone: false });
+    expect(await readFile(join(root, 'etc/workspace-objects/settings'), 'utf8')).toBe('theirs');
+    for (const version of ['second', 'third']) {
+      if (!isWhole) await writeFile(program, version);
+      await run(upgrade, { cwd });
+      expect(await namesIn('opt/workspace-objects')).toEqual(installed);
+      const running = await readFile(join(root, 'opt/workspace-objects/service.mjs'), 'utf8');
+      expect(running).toBe(await readFile(program, 'utf8'));
+    }
+    expect(await namesIn('opt')).toHaveLength(3);
+    if (isWhole) await rm(join(cwd, 'settings'));
+  },
+);

@@ -268,10 +268,18 @@ function findLanguageModel(values: z.infer<typeof environment>): Pick<Settings, 
 async function readConfiguration(path: string | undefined) {
   if (path === undefined) return configuration.parse({ version: 1 });
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UnusableSetting(`CONFIG_FILE: ${path} can’t be read.`, { cause });
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const reason = unreadable[code] ?? code;
+    throw new UnusableSetting(`CONFIG_FILE: ${path} can’t be read: ${reason}.`, { cause });
   });
   return check(configuration, parseJson(text, path), path);
 }
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'it isn’t there',
+  EACCES: 'the user that the service runs as may not read it',
+  EISDIR: 'it’s a folder',
+};
 
 function parseJson(text: string, path: string): unknown {
   try {

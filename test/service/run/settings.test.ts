@@ -167,7 +167,11 @@ describe('the settings of the service', () => {
       'BUILDS_MB_PER_PERSON: Write a whole number of megabytes, at least 600.',
     ],
     ['it is no Postgres', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: Write postgres://'],
-    ['a file is not there', { CONFIG_FILE: '/nowhere.json' }, '/nowhere.json can’t be read'],
+    [
+      'a file is not there',
+      { CONFIG_FILE: '/nowhere.json' },
+      '/nowhere.json can’t be read: it isn’t there.',
+    ],
     [
       'apps would be served without encryption',
       {

@@ -111,7 +111,7 @@ async function countValues(database: Database, workspaceId: string): Promise<num
 }
 
 /** A few milliseconds' work. */
-const objectsPerSlice = 500;
+const objectsPerSlice = 250;
 
 const sliceStatement = `
   with slice as (
