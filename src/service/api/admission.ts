@@ -49,6 +49,11 @@ export interface Admission {
    * @throws Refusal as {@link admit}
    */
   readmit(request: FastifyRequest): Promise<void>;
+  /**
+   * What the caller of an answer that takes its time may see now; the request does not count again.
+   * @throws Refusal as {@link admit}
+   */
+  renewView(request: FastifyRequest): Promise<WorkspaceView>;
   isAdmitted(request: FastifyRequest): boolean;
   callerOf(request: FastifyRequest): BearerCaller;
   viewOf(request: FastifyRequest): WorkspaceView;
@@ -96,39 +101,42 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     throw new TooManyRequests(`this ${admission.refusedBy.kind}`, admission.waitMs);
   }
 
-  async function enter(
-    request: FastifyRequest,
-    bearer: Bearer,
-    workspaceId: string | null,
-  ): Promise<WorkspaceView | undefined> {
-    const entry = decideEntry(request, bearer, workspaceId);
-    if (entry.kind === 'refused') throw entry.refusal;
-    if (entry.kind === 'none') return undefined;
-    const view = await viewAccessible(database, bearer, entry.id);
-    nameWorkspace(request.raw, view.workspaceId);
-    assertAllowed(bearer.caller, view, entry.permission);
-    return view;
+  async function enterAgain(request: FastifyRequest): Promise<Admitted> {
+    const bearer = await authenticate(request, enteredBy(request));
+    const view = await enter(database, request, bearer);
+    return { caller: bearer.caller, view, wasWhole: true };
   }
 
   return {
     async admit(request) {
       const wasWhole = await isWhole(request);
-      const workspaceId = enteredBy(request);
-      const bearer = await authenticateAndCount(request, workspaceId);
-      const view = await enter(request, bearer, workspaceId);
+      const bearer = await authenticateAndCount(request, enteredBy(request));
+      const view = await enter(database, request, bearer);
       admitted.set(request, { caller: bearer.caller, view, wasWhole });
     },
     async readmit(request) {
       if (present(admitted.get(request)).wasWhole) return;
-      const workspaceId = enteredBy(request);
-      const bearer = await authenticate(request, workspaceId);
-      const view = await enter(request, bearer, workspaceId);
-      admitted.set(request, { caller: bearer.caller, view, wasWhole: true });
+      admitted.set(request, await enterAgain(request));
     },
+    renewView: async (request) => present((await enterAgain(request)).view),
     isAdmitted: (request) => admitted.has(request),
     callerOf: (request) => present(admitted.get(request)).caller,
     viewOf: (request) => present(admitted.get(request)?.view),
   };
+}
+
+async function enter(
+  database: Database,
+  request: FastifyRequest,
+  bearer: Bearer,
+): Promise<WorkspaceView | undefined> {
+  const entry = decideEntry(request, bearer, enteredBy(request));
+  if (entry.kind === 'refused') throw entry.refusal;
+  if (entry.kind === 'none') return undefined;
+  const view = await viewAccessible(database, bearer, entry.id);
+  nameWorkspace(request.raw, view.workspaceId);
+  assertAllowed(bearer.caller, view, entry.permission);
+  return view;
 }
 
 /** The id of the workspace that a request names; null for one that isn't a UUID, and where its address is in none. */

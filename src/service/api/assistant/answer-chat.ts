@@ -37,6 +37,7 @@ export function answerAssistantChat(
       reply.raw.on('close', () => left.abort());
       const events = answerChat(dependencies, {
         view: admission.viewOf(request),
+        renewView: () => admission.renewView(request),
         messages: chat.data.messages,
         signal: left.signal,
       });
@@ -78,6 +79,8 @@ interface AssistantDependencies extends SearchDependencies {
 
 interface Chat {
   readonly view: WorkspaceView;
+  /** What the caller may see by now: a model takes its time. @throws Refusal where that is nothing any more */
+  readonly renewView: () => Promise<WorkspaceView>;
   /** The question last. */
   readonly messages: readonly ChatMessage[];
   readonly signal: AbortSignal;
@@ -90,13 +93,15 @@ async function* answerChat(
   dependencies: AssistantDependencies,
   chat: Chat,
 ): AsyncGenerator<ChatEvent> {
-  const { view, messages, signal } = chat;
+  const { view, renewView, messages, signal } = chat;
   const line = messages.at(-1)?.content ?? '';
   try {
     if (parseQuery(line).ok || beginsAsQuery(view, line)) {
       yield* answerQuery(dependencies, view, line);
     } else if (dependencies.model !== undefined) {
-      yield* answerWithModel({ dependencies, view, model: dependencies.model, messages, signal });
+      yield* answerWithModel({
+        ...{ dependencies, renewView, model: dependencies.model, messages, signal },
+      });
     } else yield* offerQueries(dependencies, view, line);
     yield { kind: 'done' };
   } catch (error) {

@@ -9,7 +9,8 @@ import type { LanguageModel, ModelMessage, ModelTool } from './language-model';
 
 interface ModelAnswer {
   readonly dependencies: SearchDependencies;
-  readonly view: WorkspaceView;
+  /** What the caller may see when a tool is used. @throws Refusal where that is nothing any more */
+  readonly renewView: () => Promise<WorkspaceView>;
   readonly model: LanguageModel;
   readonly messages: readonly ChatMessage[];
   readonly signal: AbortSignal;
@@ -57,8 +58,8 @@ const tools: readonly ModelTool[] = [
 ];
 
 /**
- * Lets a model answer, with nothing but the two tools and what the caller may read.
- * @throws {ModelFailure} also after a part of the answer
+ * Lets a model answer, with nothing but the two tools and what the caller may read at that moment.
+ * @throws {ModelFailure} also after a part of the answer; Refusal once the caller's right ended
  */
 export async function* answerWithModel(answer: ModelAnswer): AsyncGenerator<ChatEvent> {
   const messages: ModelMessage[] = [{ role: 'system', content: instructions }, ...answer.messages];
@@ -103,17 +104,18 @@ export async function* answerWithModel(answer: ModelAnswer): AsyncGenerator<Chat
 
 /** @returns what the model is told, as JSON */
 async function* useTool(
-  { dependencies, view }: ModelAnswer,
+  { dependencies, renewView }: ModelAnswer,
   { name, arguments: given }: { name: string; arguments: string },
 ): AsyncGenerator<ChatEvent, string> {
   if (name === 'describe_types') {
     yield { kind: 'step', text: 'Looking at the types' };
-    return describeTypes(view, readArgument(typeArgument, given)?.type);
+    return describeTypes(await renewView(), readArgument(typeArgument, given)?.type);
   }
   if (name !== 'search_objects') return JSON.stringify({ error: 'There is no such tool.' });
   const query = readArgument(queryArgument, given)?.query;
   if (query === undefined) return JSON.stringify({ error: 'Give {"query": "..."}.' });
   yield { kind: 'step', text: 'Searching' };
+  const view = await renewView();
   try {
     const found = await runQuery(dependencies, view, query, objectsPerSearch);
     yield found;

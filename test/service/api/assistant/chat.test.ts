@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { chatEvent, type ChatEvent, type ChatMessage } from '../../../../src/api/assistant';
-import { demoTypeId, type Service } from '../../../../src/service';
+import { demoAccounts, demoTypeId, type Service } from '../../../../src/service';
 import { callDemo, createDemoLaptop, startDemoService } from '../../../support/demo-service';
 import { listenLocally } from '../../../support/local-server';
 
@@ -138,7 +138,7 @@ describe('The assistant without a model', () => {
   });
 });
 
-type Turn = (asked: Asked) => string[];
+type Turn = (asked: Asked) => string[] | Promise<string[]>;
 const asked = z.object({
   messages: z.array(z.looseObject({ role: z.string(), content: z.string().nullable() })),
   tools: z.array(z.object({ function: z.looseObject({ name: z.string() }) })),
@@ -166,11 +166,11 @@ describe('The assistant with a model', () => {
 
   beforeAll(async () => {
     modelServer = createServer((request, response) => {
-      void text(request).then((body) => {
+      void text(request).then(async (body) => {
         expect(request.headers.authorization).toBe('Bearer model-key');
         const question = asked.parse(JSON.parse(body));
         seen.push(question);
-        const lines = turns.shift()?.(question);
+        const lines = await turns.shift()?.(question);
         if (lines === undefined) {
           response.writeHead(500).end('model-key');
           return;
@@ -237,6 +237,26 @@ describe('The assistant with a model', () => {
     expect(described).toContain('Laptop');
     expect(described).not.toContain('Contract');
   });
+
+  test.each(['search_objects', 'describe_types'])(
+    'reads nothing more with %s once its reader left the workspace',
+    async (tool) => {
+      const lead = demoAccounts.find(({ account }) => account === 'lead');
+      const { id = '', name, email } = lead ?? {};
+      turns = [
+        async () => {
+          expect((await callDemo(service, 'DELETE', `/user/${id}`)).status).toBe(204);
+          return [calling(tool, '{"query":"Type = \\"Laptop\\""}')];
+        },
+        () => [saying('x')],
+      ];
+      const events = await ask(service, 'How many laptops?', 'lead');
+      await callDemo(service, 'POST', '/user', { body: { name, email, role: 'editor' } });
+      expect(queriesIn(events)).toEqual([]);
+      expect(events.at(-1)).toMatchObject({ kind: 'error' });
+      expect(seen).toHaveLength(1);
+    },
+  );
 
   test('runs a query itself, without asking the model', async () => {
     await ask(service, 'Type = "Laptop"');
