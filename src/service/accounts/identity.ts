@@ -10,6 +10,7 @@ import type { Bearer, Caller, BearerCaller } from '../model/permissions/workspac
 import { createAuthorizationServer } from './authorization-server';
 import type { OAuthClient } from './authorization-server';
 import { findSignedInAccount } from './browser-session';
+import { PasswordChecks } from './password-checks';
 import { createSignInThrottle } from './password-sign-in';
 import type { SignInThrottle } from './password-sign-in';
 import type { Account } from './people';
@@ -45,6 +46,7 @@ export interface Identity {
   /** The authorization server, which also keeps the sessions; it starts with the first call. */
   getServer(): Promise<Provider>;
   readonly throttle: SignInThrottle;
+  readonly passwordChecks: PasswordChecks;
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -75,6 +77,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     getServer,
     throttle: createSignInThrottle(database, clock),
+    passwordChecks: new PasswordChecks(),
   };
 }
 

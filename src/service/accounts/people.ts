@@ -52,20 +52,40 @@ export async function findAccountWithPassword(
   return rows[0];
 }
 
-/**
- * The password hash of some account, for one address always the same: what an unknown address is
- * checked against, so that it takes as long as a known one. Undefined if there is no account.
- */
-export async function findDecoyHash(
+interface SignInAccount {
+  /** Undefined if no account has the address. */
+  readonly account: AccountWithPassword | undefined;
+  /**
+   * The password hash of some account, for one address always the same: what an unknown address is
+   * checked against, so that it takes as long as a known one. Undefined if there is no account.
+   */
+  readonly decoyHash: string | undefined;
+}
+
+/** Finds what {@link findAccountWithPassword} finds, and in the same time what stands for it where there is none. */
+export async function findSignInAccount(
   database: Queryable,
   email: string,
-): Promise<string | undefined> {
-  const rows = await database.query<{ hash: string }>(
-    `(select password_hash as hash from account where id >= md5($1)::uuid order by id limit 1)
-     union all (select password_hash from account order by id limit 1)`,
-    [foldEmail(email)],
+): Promise<SignInAccount> {
+  const [row] = await database.queryPrepared<
+    { decoyHash: string | null } & (AccountWithPassword | { id: null })
+  >(
+    `select own.id, own.email, own.name, own.password_hash as "passwordHash",
+       own.is_suspended as "isSuspended", coalesce(
+         (select password_hash from account where id >= md5($3)::uuid order by id limit 1),
+         (select password_hash from account order by id limit 1)
+       ) as "decoyHash"
+     from (values (1)) as asked left join lateral (
+       select * from account where email = any ($1::text[]) order by email = $2 desc limit 1
+     ) as own on true`,
+    [spellingsOf(email), email.trim().toLowerCase(), foldEmail(email)],
   );
-  return rows[0]?.hash;
+  if (row === undefined) return { account: undefined, decoyHash: undefined };
+  const { decoyHash, ...account } = row;
+  return {
+    account: account.id === null ? undefined : account,
+    decoyHash: decoyHash ?? undefined,
+  };
 }
 
 /** Who changes the people of which workspace. */

@@ -159,9 +159,15 @@ export class Browser {
   }
 
   /** Sends the page's first form that changes something with these values over its hidden fields. */
-  submit(page: Page, values: Record<string, string>, headers?: HeadersInit): Promise<Page> {
+  submit(
+    page: Page,
+    values: Record<string, string>,
+    headers?: HeadersInit,
+    signal?: AbortSignal,
+  ): Promise<Page> {
     const { address, body } = fillIn(page, values);
-    return this.visit(address, { method: 'POST', body, ...(headers && { headers }) });
+    const init = { method: 'POST', body, ...(headers && { headers }), ...(signal && { signal }) };
+    return this.visit(address, init);
   }
 
   /** The same, but most of the form arrives only after `meanwhile`. */
@@ -186,8 +192,9 @@ export class Browser {
     return this.open(address, { method: 'POST', headers, ...streamed });
   }
 
-  signIn(page: Page, email: string, typedPassword = password): Promise<Page> {
-    return this.submit(page, { email, password: typedPassword, intent: 'sign-in' });
+  signIn(page: Page, email: string, typedPassword = password, signal?: AbortSignal): Promise<Page> {
+    const fields = { email, password: typedPassword, intent: 'sign-in' };
+    return this.submit(page, fields, undefined, signal);
   }
 
   #cookieHeader(path: string): string {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseBusy } from '../../../src/service/base/database/database';
 import { ada, Browser, callbackOf, password, redirectUri, useIdentityServer } from './browser';
 import { hashPassword, verifyPassword } from '../../../src/service/accounts/password';
-import { findDecoyHash } from '../../../src/service/accounts/people';
+import { findSignInAccount } from '../../../src/service/accounts/people';
+import { PasswordChecks } from '../../../src/service/accounts/password-checks';
 import {
   createSignInThrottle,
   signInWithPassword,
@@ -240,7 +241,9 @@ describe('a password hash', () => {
 async function signIn(email: string, typed: string) {
   const form = new URLSearchParams({ email, password: typed });
   const throttle = createSignInThrottle(running.database, () => new Date());
-  const outcome = await signInWithPassword(form, { database: running.database, throttle });
+  const passwordChecks = new PasswordChecks();
+  const dependencies = { database: running.database, throttle, passwordChecks };
+  const outcome = await signInWithPassword(form, dependencies, () => true);
   return outcome.kind;
 }
 
@@ -260,9 +263,12 @@ test('always compares an unknown address with the same account, where there is o
   const { database } = running;
   const cheaper = await hashPassword(password, cheap);
   await database.query('update account set password_hash = $1 where id = $2', [cheaper, ada.id]);
-  const decoy = await findDecoyHash(database, 'nobody@example.com');
-  expect(decoy).toMatch(/^scrypt\$/);
-  expect(await findDecoyHash(database, 'Nobody@Example.com ')).toBe(decoy);
+  const unknown = await findSignInAccount(database, 'nobody@example.com');
+  expect(unknown).toEqual({
+    account: undefined,
+    decoyHash: expect.stringMatching(/^scrypt\$/) as string,
+  });
+  expect(await findSignInAccount(database, 'Nobody@Example.com ')).toEqual(unknown);
 });
 
 test('takes the work of a stored password for an unknown account, as for a known one', async () => {

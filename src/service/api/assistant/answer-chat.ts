@@ -43,17 +43,19 @@ export function answerAssistantChat(
       });
       const report = (error: unknown) =>
         request.log.error(describeFault(error), 'The assistant failed inside the service.');
-      return (
-        reply
-          .type('text/event-stream; charset=utf-8')
-          .header('cache-control', 'no-store')
-          // nginx would keep the events until it has a page of them.
-          .header('x-accel-buffering', 'no')
-          .send(Readable.from(asServerSentEvents(events, report)))
-      );
+      return reply
+        .headers(eventStreamHeaders)
+        .send(Readable.from(asServerSentEvents(events, report)));
     },
   });
 }
+
+const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx would otherwise keep the events until it has a page of them.
+  'x-accel-buffering': 'no',
+};
 
 /** The answer has begun: a fault can only be one of its events. */
 async function* asServerSentEvents(

@@ -13,7 +13,7 @@ import { html } from '../../base/html/markup';
 import { accountPaths } from '../account-paths';
 import { readForm } from './forms';
 import { renderSignInPage } from './sign-in-page';
-import { sendPage } from './visit';
+import { isAwaited, sendPage } from './visit';
 import type { Visit } from './visit';
 
 /** One step of an authorization that waits for the person. */
@@ -64,7 +64,7 @@ async function acceptAnswer(step: Step, form: URLSearchParams): Promise<FastifyR
 
 async function acceptSignIn(step: Step, form: URLSearchParams): Promise<FastifyReply> {
   const { database, identity } = step;
-  const outcome = await signInWithPassword(form, { database, throttle: identity.throttle });
+  const outcome = await signInWithPassword(form, { ...identity, database }, isAwaited(step));
   if (outcome.kind === 'refused') {
     return showSignIn(step, await findSignedIn(step), outcome);
   }

@@ -12,7 +12,7 @@ import { sendAccountPage } from './account-page';
 import { renderField, renderForm, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { assertFormKey, issueFormKey, readForm } from './forms';
-import { answerSignedInVisit, redirect, sendPage } from './visit';
+import { answerSignedInVisit, isAwaited, redirect, sendPage } from './visit';
 import type { SignedInVisit, Visit } from './visit';
 
 const formKey = { cookieName: 'wds-password', path: accountPaths.password };
@@ -32,9 +32,10 @@ async function acceptForm(visit: SignedInVisit, form: URLSearchParams): Promise<
   if (message !== undefined) {
     return show(visit, { status: 422, endsSessions, problem: { field: 'password', message } });
   }
-  const { throttle } = identity;
-  const current = form.get('current') ?? '';
-  const checked = await checkPassword({ database, throttle }, account.email, current);
+  const checked = await checkPassword(
+    { ...identity, database },
+    { email: account.email, password: form.get('current') ?? '', isAwaited: isAwaited(visit) },
+  );
   if (checked.account?.id !== account.id) {
     const wrong = { status: 422, message: 'This isn’t your current password. Enter it again.' };
     const { message, ...refusal } = checked.wait ?? wrong;

@@ -8,7 +8,7 @@ import { accountPaths, signInAddress } from '../account-paths';
 import { renderField, renderHiddenFields, renderProblem } from './form-markup';
 import type { FormProblem } from './form-markup';
 import { assertFormKey, issueFormKey, readForm } from './forms';
-import { redirect, sendPage } from './visit';
+import { isAwaited, redirect, sendPage } from './visit';
 import type { Visit } from './visit';
 
 const signInFormKey = { cookieName: 'wds-sign-in', path: accountPaths.signIn };
@@ -38,7 +38,7 @@ async function acceptSignIn(visit: Visit): Promise<FastifyReply> {
   const form = await readForm(request.raw);
   assertFormKey(signInFormKey, { ...visit, account: undefined }, form);
   const returnTo = localPath(form.get('returnTo'), server.issuer);
-  const outcome = await signInWithPassword(form, { database, throttle: identity.throttle });
+  const outcome = await signInWithPassword(form, { ...identity, database }, isAwaited(visit));
   if (outcome.kind === 'signedIn') {
     await startSession(server, request.raw, reply.raw, outcome.account);
     return redirect(reply, returnTo);

@@ -36,6 +36,11 @@ export interface Visit extends AccountPageDependencies {
   readonly reply: FastifyReply;
 }
 
+/** Returns what says whether the browser still waits for the answer. */
+export function isAwaited({ reply }: Pick<Visit, 'reply'>): () => boolean {
+  return () => !reply.raw.destroyed;
+}
+
 export interface SignedInVisit extends Visit {
   readonly account: Account;
   readonly memberships: readonly Membership[];

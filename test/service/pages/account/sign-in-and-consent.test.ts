@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../../../src/service/accounts/password';
+import { createSignInThrottle } from '../../../../src/service/accounts/password-sign-in';
 import {
   ada,
   Browser,
@@ -115,6 +117,58 @@ describe('the sign-in page', () => {
     });
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  });
+});
+
+describe('after the clock was set back, a person who typed wrong passwords', () => {
+  const day = 24 * 60 * 60_000;
+  afterAll(() => running.clock.advance(8 * day));
+
+  test('waits no longer than they had to', async () => {
+    const page = await browser.visit(`${running.url}/oauth/sign-in`);
+    const attempt = (typedPassword?: string) => browser.signIn(page, grace.email, typedPassword);
+    for (let count = 0; count < 5; count += 1) await attempt('wrong');
+    running.clock.advance(-8 * day);
+    expect((await attempt()).headers.get('retry-after')).toBe('30');
+    running.clock.advance(30_000);
+    expect((await attempt()).status).not.toBe(429);
+  });
+
+  test('goes on where they needn’t wait', async () => {
+    const throttle = createSignInThrottle(running.database, running.clock.read);
+    await throttle.begin('new@example.com');
+    running.clock.advance(-day);
+    expect(await throttle.begin('new@example.com')).toBe(0);
+    running.clock.advance(day);
+  });
+});
+
+describe('beside many made-up sign-ins', () => {
+  const setPassword = async (parameters?: Parameters<typeof hashPassword>[1]) => {
+    const hash = await hashPassword(password, parameters);
+    await running.database.query('update account set password_hash = $1', [hash]);
+  };
+  // As costly as in practice: accounts made for tests have a cheap one.
+  beforeAll(() => setPassword());
+  afterAll(() => setPassword({ cost: 1024, blockSize: 8, parallelization: 1 }));
+
+  test('a person signs in before most of them are answered', async () => {
+    const page = await browser.visit(`${running.url}/oauth/sign-in`);
+    const leaving = new AbortController();
+    let answered = 0;
+    const madeUp = Array.from({ length: 60 }, async (_, count) => {
+      await browser.signIn(page, `made-up-${count}@example.com`, password, leaving.signal);
+      answered += 1;
+    });
+    const others = Promise.allSettled(madeUp);
+    const countAttempts = () => running.database.query('select from sign_in_failure');
+    await expect.poll(async () => (await countAttempts()).length).toBeGreaterThanOrEqual(60);
+    const answeredBefore = answered;
+    const { status } = await browser.signIn(page, ada.email, password);
+    leaving.abort();
+    await others;
+    expect(status).not.toBe(422);
+    expect(answered - answeredBefore).toBeLessThan(20);
   });
 });
 
