@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
 import { askAs } from '../../src/service/base/database/turns';
 import { openPostgresDatabase } from '../../src/service/base/database/postgres-database';
+import { PageSearches } from '../../src/service/pages/site/page-searches';
 import { ids } from '../service/fleet';
 import { startFleetService } from '../service/fleet-service';
 import { createDatabase } from '../support/postgres-server';
@@ -25,6 +26,13 @@ describe('a statement on a Postgres server', () => {
   test('is canceled once it takes too long, and leaves its connection as it was', async () => {
     await expect(wait(5)).rejects.toThrow('A statement took too long and was canceled.');
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('is canceled once its page has had the database for 2 seconds', async () => {
+    const noneCounts = () => Promise.resolve();
+    const bounded = new PageSearches(noneCounts, () => 1_950).bound(database);
+    await expect(bounded.query('select pg_sleep(0.9)')).rejects.toThrow('was canceled.');
+    expect(await bounded.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('may take longer as part of a change', async () => {

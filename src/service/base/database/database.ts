@@ -35,6 +35,8 @@ interface TransactionOptions {
   readonly isPatient?: boolean;
   /** Work on whole tables, which takes as long as it takes. */
   readonly isUnlimited?: boolean;
+  /** How long each of its statements may run, where the database cancels them; as long as those of a change if absent. */
+  readonly limitMs?: number;
 }
 
 export interface Database extends Queryable {

@@ -62,9 +62,8 @@ export async function openPostgresDatabase(
       withConnection((client) => queryableOf(client, answerLimitMs).query(sql, parameters)),
     queryPrepared: (sql, parameters) =>
       withConnection((client) => queryableOf(client, answerLimitMs).queryPrepared(sql, parameters)),
-    transaction: (work, { isUnlimited = false } = {}) => {
-      const limitMs = isUnlimited ? 0 : changeLimitMs;
-      const begin = `begin; set local statement_timeout = ${limitMs}`;
+    transaction: (work, { isUnlimited = false, limitMs = changeLimitMs } = {}) => {
+      const begin = `begin; set local statement_timeout = ${isUnlimited ? 0 : limitMs}`;
       const silence = isUnlimited ? undefined : changeLimitMs + silenceLimitMs;
       return retried(() =>
         withConnection((client) => runTransaction(queryableOf(client, silence), begin, work)),

@@ -1,3 +1,4 @@
+import type { Database } from '../../base/database/database';
 import { measureUse } from '../../base/database/turns';
 import { TooManyRequests } from '../../base/refusals/refusal';
 
@@ -19,6 +20,15 @@ export class PageSearches {
   constructor(count: () => Promise<void>, usedMs = measureUse()) {
     this.#count = count;
     this.#usedMs = usedMs;
+  }
+
+  /** The database for a search that has begun: one that would take more than is left is canceled. */
+  bound(database: Database): Database {
+    if (!database.cancelsStatements) return database;
+    const limitMs = Math.max(1, Math.ceil(maximumUseMs - this.#usedMs()));
+    const query: Database['query'] = (sql, parameters) =>
+      database.transaction((transaction) => transaction.query(sql, parameters), { limitMs });
+    return { ...database, query };
   }
 
   /** Begins another search. Returns undefined if it may run, or else why it is left out, as a sentence. */

@@ -32,7 +32,8 @@ async function renderContent(
   const leftOut = await searches.begin();
   if (leftOut !== undefined) return renderNotice(leftOut);
   try {
-    const counts = await countObjects(dependencies, view, { query, typeId }, attribute);
+    const bounded = { ...dependencies, database: searches.bound(dependencies.database) };
+    const counts = await countObjects(bounded, view, { query, typeId }, attribute);
     return renderCounts(counts, type.name, attribute);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
