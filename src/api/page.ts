@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 export const defaultPageLimit = 50;
 export const maximumPageLimit = 200;
 
+/** What the refusal of a page says whose entries are too large: fewer of them can be had. */
+export const pageTooLarge = 'too large for one answer';
+
 /**
  * The envelope of every list reply.
  * @see docs/service-api.md, "Pages"

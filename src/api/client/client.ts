@@ -5,7 +5,7 @@ import { pathParametersOf, type Endpoint } from '../endpoint';
 import * as groups from '../group';
 import { listAudit, listObjectHistory } from '../history';
 import * as objects from '../object';
-import { maximumPageLimit, type Page } from '../page';
+import { maximumPageLimit, pageTooLarge, type Page } from '../page';
 import * as sites from '../site';
 import * as sitePages from '../site-page';
 import * as tokens from '../token';
@@ -235,7 +235,7 @@ type FetchPage<Entry> = (page: { offset: number; limit: number }) => Promise<Pag
 
 /**
  * Every entry of a paged list, each id once, page by page as they are consumed, each page with a deadline of
- * its own. Entries that come or go in the meantime may be missed, as offsets shift; the last page is the one
+ * its own. Pages that are too large for the service get smaller. Entries that come or go in the meantime may be missed, as offsets shift; the last page is the one
  * that says so.
  * @param fetchPage a `list` call, or a search that passes the page on
  * @throws {ServiceError} as the calls do; `unexpectedReply` if pages would never end: one with
@@ -243,7 +243,7 @@ type FetchPage<Entry> = (page: { offset: number; limit: number }) => Promise<Pag
  */
 export async function* everyEntry<Entry extends { id: string }>(
   fetchPage: FetchPage<Entry>,
-  { limit = maximumPageLimit }: EveryEntryOptions = {},
+  { limit: firstLimit = maximumPageLimit }: EveryEntryOptions = {},
 ): AsyncGenerator<Entry, void, undefined> {
   const seenIds = new Set<string>();
   const isNew = ({ id }: Entry) => {
@@ -251,10 +251,15 @@ export async function* everyEntry<Entry extends { id: string }>(
     seenIds.add(id);
     return !isKnown;
   };
+  let limit = firstLimit;
   let offset = 0;
   let isLast = false;
   while (!isLast) {
-    const page = await fetchPage({ offset, limit });
+    const page = await fetchPage({ offset, limit }).catch(undefinedIfTooLarge(limit));
+    if (page === undefined) {
+      limit = Math.ceil(limit / 2);
+      continue;
+    }
     const newEntries = page.result.filter(isNew);
     const isEndless = !page.isLast && (newEntries.length === 0 || seenIds.size > page.total);
     if (isEndless || page.result.length > limit) throw brokenPaging();
@@ -262,6 +267,14 @@ export async function* everyEntry<Entry extends { id: string }>(
     offset += page.result.length;
     isLast = page.isLast;
   }
+}
+
+/** @throws what was thrown, unless it says that fewer entries can be had */
+function undefinedIfTooLarge(limit: number) {
+  return (error: unknown): undefined => {
+    const isTooLarge = error instanceof ServiceError && error.reason?.includes(pageTooLarge);
+    if (limit === 1 || isTooLarge !== true) throw error;
+  };
 }
 
 /** The entries of `everyEntry` as one list, which is known once all of its pages are. */

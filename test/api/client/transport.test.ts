@@ -204,6 +204,29 @@ describe('everyEntry', () => {
     expect((await consume(honest(3))).asked).toEqual([{ offset: 0, limit: 200 }]);
   });
 
+  test('asks for smaller pages where the service says that they are too large', async () => {
+    const asked: number[] = [];
+    const entries: string[] = [];
+    const tooLarge = { reason: 'These types are too large for one answer. Ask for fewer.' };
+    const fetchPage = ({ offset, limit }: { offset: number; limit: number }) => {
+      asked.push(limit);
+      if (limit > 60) return Promise.reject(new ServiceError('invalid', 'Refused.', tooLarge));
+      const all = Array.from({ length: 130 }, (_, index) => ({ id: String(index) }));
+      const result = all.slice(offset, offset + limit);
+      return Promise.resolve({
+        total: 130,
+        pageSize: limit,
+        isLast: offset + limit >= 130,
+        result,
+      });
+    };
+    for await (const { id } of everyEntry(fetchPage)) entries.push(id);
+    expect(asked).toEqual([200, 100, 50, 50, 50]);
+    expect(entries).toHaveLength(130);
+    const refuse = () => Promise.reject(new ServiceError('invalid', 'Refused.', tooLarge));
+    await expect(everyEntry(refuse, { limit: 2 }).next()).rejects.toThrow('Refused.');
+  });
+
   test('asks for no page that nobody consumes', async () => {
     let calls = 0;
     const client = createClient({

@@ -381,7 +381,7 @@ export const operationWords: Readonly<Record<EndpointName, OperationWords>> = {
   createWorkflow: {
     summary: 'Create a workflow',
     description:
-      'Up to 100 states and 500 transitions. Transitions name states by the `id` that this call gives them, or by name. The service gives everything its own id.',
+      'Up to 100 states and 500 transitions, which take up to 256 kB. Transitions name states by the `id` that this call gives them, or by name. The service gives everything its own id.',
     body: {
       name: 'Lending',
       states: [{ name: 'In stock' }, { name: 'In use' }],

@@ -1,3 +1,4 @@
+import { pageTooLarge } from '../../../api/page';
 import type { Page } from '../../../api/page';
 import { takeTurnToBuild } from '../../base/http/unsent-answers';
 import { Refusal } from '../../base/refusals/refusal';
@@ -44,7 +45,7 @@ export async function showLarge<Entry, Item>(
 ): Promise<Item[]> {
   const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
   if (bytes > maximumPageBytes && entries.length > 1) {
-    const message = `These ${names} are too large for one answer. Ask for fewer with limit.`;
+    const message = `These ${names} are ${pageTooLarge}. Ask for fewer with limit.`;
     throw new Refusal(400, message);
   }
   await takeTurnToBuild(bytes);

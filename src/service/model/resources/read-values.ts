@@ -1,4 +1,5 @@
 import type { ValueDetails } from '../../../api/object';
+import { pageTooLarge } from '../../../api/page';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
 import { makeRoomForAnswer } from '../../base/http/unsent-answers';
@@ -151,7 +152,7 @@ export async function readValues(
   attributes: ReadonlyMap<string, readonly StoredAttribute[]>,
 ): Promise<Map<string, ShownValue[]>> {
   const labelBytes = rows.reduce((sum, { label }) => sum + Buffer.byteLength(label), 0);
-  if (labelBytes > maximumPageBytes) throw pageTooLarge();
+  if (labelBytes > maximumPageBytes) throw refusePage();
   await makeRoomForAnswer(labelBytes);
   const attributeIds = [...attributes.values()].flatMap((ofType) => ofType.map(({ id }) => id));
   if (attributeIds.length === 0) return new Map();
@@ -160,9 +161,9 @@ export async function readValues(
     [view.workspaceId, typeIdsOf(view.types), rows.map(({ id }) => id), attributeIds],
   );
   const { bytes, values } = onlyRow(read);
-  if (bytes + labelBytes > maximumPageBytes) throw pageTooLarge();
+  if (bytes + labelBytes > maximumPageBytes) throw refusePage();
   const readBytes = Buffer.byteLength(values);
-  if (readBytes > maximumReadBytes) throw pageTooLarge();
+  if (readBytes > maximumReadBytes) throw refusePage();
   await makeRoomForAnswer(labelBytes + readBytes);
   return groupValues(values);
 }
@@ -180,10 +181,10 @@ function groupValues(json: string): Map<string, ShownValue[]> {
   return groups;
 }
 
-function pageTooLarge(): Refusal {
+function refusePage(): Refusal {
   return new Refusal(
     400,
-    'These objects are too large for one answer. Ask for fewer with limit, or name the attributes that you need in attributeIds.',
+    `These objects are ${pageTooLarge}. Ask for fewer with limit, or name the attributes that you need in attributeIds.`,
   );
 }
 
