@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,13 +70,24 @@ describe('the commands of the service', () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'don’t start the service as root where its folder is another user’s',
+    'neither start the service nor touch its database as root where its folder is another user’s',
     async () => {
-      await chown(directory, 65_534, 65_534);
-      const said = await run();
-      await chown(directory, 0, 0);
-      expect(said).toContain(`${directory} belongs to nobody, and this runs as root`);
-      expect(said).toContain(`Run it as nobody, with the settings of the service: sudo -u nobody`);
+      const theirs = join(directory, 'theirs');
+      await mkdir(theirs);
+      await chown(theirs, 65_534, 65_534);
+      const link = ['create-password-link', '--email', 'ada@example.com'];
+      const server = created && { DATABASE_URL: created.url };
+      const texts = [
+        await runWith({ DATA_DIR: theirs, ...server }),
+        await runWith({ DATA_DIR: theirs }, ...link),
+      ];
+      expect(await readdir(theirs)).toEqual([]);
+      for (const said of texts) {
+        expect(said).toContain(`${theirs} belongs to nobody, and this runs as root`);
+        expect(said).toContain(
+          'Run it as nobody, with the settings of the service: sudo -u nobody',
+        );
+      }
     },
   );
 
