@@ -37,9 +37,13 @@ export async function createUpload(
     `update app_version set
        upload_hash = case when ${isFree} then $2 else upload_hash end,
        upload_credential_id = case when ${isFree} then $5 else upload_credential_id end,
-       upload_expires_at = case when ${isFree} then $4 else upload_expires_at end
+       upload_expires_at = case when ${isFree} then $4 else upload_expires_at end,
+       upload_until = ${endingBy('$6')}
      where id = $1 and uploaded_at is null returning ${isFree} as "isFree"`,
-    [versionId, hashSecret(secret), now, new Date(now.getTime() + uploadLifetimeMs), credentialId],
+    [
+      ...[versionId, hashSecret(secret), now, new Date(now.getTime() + uploadLifetimeMs)],
+      ...[credentialId, leaseEnd(now)],
+    ],
   );
   if (updated === undefined) {
     throw new Refusal(400, 'This version already has a bundle. Deploy a new one.');
@@ -138,10 +142,10 @@ async function beginUpload(
     [uploadHash, now, now, leaseEnd(now)],
   );
   if (version !== undefined) return version;
-  const awaited = await database.query(`select from app_version where ${isAwaited}`, [
-    uploadHash,
-    now,
-  ]);
+  const awaited = await database.query(
+    `update app_version set upload_until = ${endingBy('$3')} where ${isAwaited} returning id`,
+    [uploadHash, now, leaseEnd(now)],
+  );
   throw awaited.length > 0 ? uploadUnderWay() : uploadGone();
 }
 
@@ -180,6 +184,11 @@ export interface OwnedVersion {
 /** In SQL, of a row of `app_version`, with the time as third parameter: it isn't being sent, or to be unpacked. */
 export const isFree = '(upload_until is null or upload_until <= $3::timestamptz)';
 
+/** In SQL, when a lease ends that ends too late only because the clock was set back since. */
+function endingBy(latest: string): string {
+  return `case when upload_until > ${latest}::timestamptz then ${latest} else upload_until end`;
+}
+
 const keptMs = 15 * 60_000;
 
 /** Until when a bundle that has just arrived, or that is being unpacked, is kept, whatever needs room. */
@@ -200,6 +209,11 @@ export async function reserveRoom(
   await database.transaction(async (transaction) => {
     // One after the other, so that several at once don't take the same room.
     await transaction.query('select from account where id = $1 for no key update', [ownerId]);
+    await transaction.query(
+      `update app_version set upload_until = ${endingBy('$2')} from app
+       where app.id = app_version.app_id and app.owner_id = $1 and upload_until is not null`,
+      [ownerId, keepUntil(clock())],
+    );
     const { keptBytes } = onlyRow(
       await transaction.query<{ keptBytes: number }>(
         `select coalesce(sum(stored_bytes), 0)::bigint as "keptBytes"

@@ -61,6 +61,19 @@ async function begin(url: string, announcedBytes: number): Promise<ClientRequest
 }
 
 describe('An upload that stopped without an end', () => {
+  test('gives way after a minute too if the clock is set back', async () => {
+    const key = newKey();
+    const { presignedUrl } = await announce(key);
+    const sending = await begin(presignedUrl, 1_000);
+    const before = now.date;
+    now.date = new Date(before.getTime() - 8 * 24 * 60 * 60_000);
+    expect((await uploadTo(presignedUrl, tiny)).status).toBe(429);
+    now.date = new Date(now.date.getTime() + 60_000);
+    expect((await uploadTo(presignedUrl, tiny)).status).toBe(200);
+    sending.destroy();
+    now.date = before;
+  });
+
   test('gives way to another one after a minute', async () => {
     const { presignedUrl } = await announce(newKey());
     const sending = await begin(presignedUrl, 1_000);

@@ -112,6 +112,12 @@ export async function receiveContent(
     [workspaceId, content.key, now, leaseEnd(now)],
   );
   if (begun.length === 0) {
+    // If the clock was set back since, the other lease ends no later than one from now.
+    await database.query(
+      `update content set upload_until = $3
+       where workspace_id = $1 and key = $2 and upload_until > $3`,
+      [workspaceId, content.key, leaseEnd(now)],
+    );
     // The other upload is under way, or has just ended.
     await getAwaited(database, { workspaceId, secret }, now);
     throw uploadUnderWay();

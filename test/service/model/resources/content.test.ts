@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createContent } from '../../../../src/api/content';
 import { getObject } from '../../../../src/api/object';
@@ -145,6 +147,25 @@ describe('An upload address', () => {
     const { presignedUrl } = await announce();
     expect((await put(presignedUrl, headers, body)).status).toBe(400);
     expect((await put(presignedUrl)).status).toBe(200);
+  });
+
+  test('is free a minute after an upload stopped, also if the clock is set back', async () => {
+    const { presignedUrl } = await announce();
+    const headers = { ...sent, 'content-length': image.length };
+    const begun = [1, 2].map(() => request(presignedUrl, { method: 'PUT', headers }));
+    begun.forEach((sending) => sending.on('error', () => undefined).write('x'));
+    // Of two that begin, the one that is refused shows that the other is under way.
+    const [refusal] = (await Promise.race(begun.map((each) => once(each, 'response')))) as [
+      IncomingMessage,
+    ];
+    expect(refusal.statusCode).toBe(429);
+    const before = now;
+    now = new Date(now.getTime() - 8 * 24 * hourMs);
+    expect((await put(presignedUrl)).status).toBe(429);
+    now = new Date(now.getTime() + 60_000);
+    expect((await put(presignedUrl)).status).toBe(200);
+    begun.forEach((sending) => sending.destroy());
+    now = before;
   });
 
   test('takes one file', async () => {
