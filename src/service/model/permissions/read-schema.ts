@@ -286,10 +286,13 @@ function parse(json: Buffer): unknown {
   return JSON.parse(json.toString());
 }
 
+/** What an option takes in memory beside its texts. */
+const optionBytes = 150;
+
 /** The options that were asked for last: each search for one looks at all of its attribute. */
 const longOptions = new LRUCache<Buffer, StoredAttribute['options']>({
-  maxSize: 8_000_000,
-  sizeCalculation: (_, text) => text.length,
+  maxSize: 64_000_000,
+  sizeCalculation: (options, text) => text.length + optionBytes * options.length,
   memoMethod: (text) => readConfiguration({ options: parse(text) }).options,
 });
 
