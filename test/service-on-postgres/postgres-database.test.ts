@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/service/base/database/open-database';
+import { DatabaseFault } from '../../src/service/base/database/database';
 import type { Database } from '../../src/service/base/database/database';
 import { askAs } from '../../src/service/base/database/turns';
 import { openPostgresDatabase } from '../../src/service/base/database/postgres-database';
@@ -116,6 +117,16 @@ describe('a transaction on a Postgres server', () => {
     await Promise.all([change(1, 2), change(2, 1)]);
     expect(await database.query('select n from counted order by id')).toEqual([{ n: 2 }, { n: 2 }]);
   });
+});
+
+test('a transaction that others stop each time is begun anew 3 times, and no more', async () => {
+  let begun = 0;
+  const stopped = database.transaction(() => {
+    begun += 1;
+    throw new DatabaseFault('deadlock detected', '40P01');
+  });
+  await expect(stopped).rejects.toThrow('deadlock detected');
+  expect(begun).toBe(4);
 });
 
 describe('a server that ends a connection', () => {

@@ -54,6 +54,11 @@ export interface Admission {
    * @throws Refusal as {@link admit}
    */
   renewView(request: FastifyRequest): Promise<WorkspaceView>;
+  /**
+   * Admits a request again that is answered once more, as it would be now; it does not count again.
+   * @throws Refusal as {@link admit}
+   */
+  renew(request: FastifyRequest): Promise<void>;
   isAdmitted(request: FastifyRequest): boolean;
   callerOf(request: FastifyRequest): BearerCaller;
   viewOf(request: FastifyRequest): WorkspaceView;
@@ -107,6 +112,10 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
     return { caller: bearer.caller, view, wasWhole: true };
   }
 
+  async function renew(request: FastifyRequest): Promise<void> {
+    admitted.set(request, await enterAgain(request));
+  }
+
   return {
     async admit(request) {
       const wasWhole = await isWhole(request);
@@ -115,9 +124,9 @@ export function createAdmission(dependencies: AdmissionDependencies): Admission 
       admitted.set(request, { caller: bearer.caller, view, wasWhole });
     },
     async readmit(request) {
-      if (present(admitted.get(request)).wasWhole) return;
-      admitted.set(request, await enterAgain(request));
+      if (!present(admitted.get(request)).wasWhole) await renew(request);
     },
+    renew,
     renewView: async (request) => present((await enterAgain(request)).view),
     isAdmitted: (request) => admitted.has(request),
     callerOf: (request) => present(admitted.get(request)).caller,

@@ -4,7 +4,7 @@ import type { Endpoint, PathParameter } from '../../api/endpoint';
 import type { Violation } from '../../api/error-body';
 import { createsReadable } from '../../api/every-endpoint';
 import type { Permission } from '../../api/permission';
-import { Refusal, invalid, notFound } from '../base/refusals/refusal';
+import { Overtaken, Refusal, invalid, notFound } from '../base/refusals/refusal';
 import type { Resource } from '../base/refusals/refusal';
 import { checkInput, describeSchemaError, violationsOf } from '../base/refusals/schema-violations';
 import { storedId, showValue } from '../base/refusals/storable-inputs';
@@ -108,8 +108,12 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
       }),
       preHandler: (request) => admission.readmit(request),
       handler: async (request, response) => {
-        const call = Object.assign(read(request), readInput(endpoint, request));
-        return sendReply(endpoint, request, response, await handler(call));
+        const input = readInput(endpoint, request);
+        const body = await repeatWhereOvertaken(
+          () => handler(Object.assign(read(request), input)),
+          () => admission.renew(request),
+        );
+        return sendReply(endpoint, request, response, body);
       },
     });
   }
@@ -120,6 +124,26 @@ export function createRoutes(app: FastifyInstance, admission: Admission): Routes
       for (const [url, methods] of methodsByPath) refuseMethods(app, url, methods);
     },
   };
+}
+
+const maximumRepeats = 3;
+
+/**
+ * Answers a call again where somebody else changed what it relies on: it is told what is so after that change.
+ * @param renew brings up to date what the answer begins with
+ */
+async function repeatWhereOvertaken(
+  answer: () => unknown,
+  renew: () => Promise<void>,
+): Promise<unknown> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof Overtaken) || repeats === maximumRepeats) throw error;
+      await renew();
+    }
+  }
 }
 
 /** Passes on what went wrong with a call; of a call that was refused with 400, first what `authorize` says. */

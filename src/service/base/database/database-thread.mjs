@@ -24,8 +24,8 @@ async function answer(request) {
   try {
     return { kind: 'answered', rows: await perform(request) };
   } catch (error) {
-    const { message, code } = error instanceof Error ? error : new Error(String(error));
-    return { kind: 'failed', message, code };
+    const { message, code, constraint } = error instanceof Error ? error : new Error(String(error));
+    return { kind: 'failed', message, code, constraint };
   }
 }
 

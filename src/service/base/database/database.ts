@@ -118,6 +118,8 @@ export class DatabaseFault extends Error {
     message: string,
     /** SQLSTATE: `23505` where a row would be there twice. Undefined if Postgres gave none. */
     readonly code: string | undefined,
+    /** The constraint or unique index that the statement would have broken; undefined for other faults. */
+    readonly constraint?: string,
   ) {
     super(message);
   }
@@ -132,8 +134,8 @@ export class DatabaseEnded extends Error {
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 
-  constructor() {
-    super('The database is busy with other statements.');
+  constructor(options?: ErrorOptions) {
+    super('The database is busy with other statements.', options);
   }
 }
 

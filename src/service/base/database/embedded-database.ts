@@ -228,7 +228,12 @@ const threadReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('opened') }),
   // Rows are not looked at: their columns are our own, and there are many.
   z.object({ kind: z.literal('answered'), rows: z.custom<unknown[]>(Array.isArray) }),
-  z.object({ kind: z.literal('failed'), message: z.string(), code: z.string().optional() }),
+  z.object({
+    kind: z.literal('failed'),
+    message: z.string(),
+    code: z.string().optional(),
+    constraint: z.string().optional(),
+  }),
 ]);
 type ThreadReply = z.infer<typeof threadReply>;
 
@@ -329,7 +334,7 @@ class ThreadConnection {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (reply.kind !== 'failed') waiting?.resolve(reply.kind === 'answered' ? reply.rows : []);
-    else waiting?.reject(new DatabaseFault(reply.message, reply.code));
+    else waiting?.reject(new DatabaseFault(reply.message, reply.code, reply.constraint));
   }
 
   /** The first reason counts: an exit follows every other one. */

@@ -1,3 +1,4 @@
+import { explainConflict } from './broken-constraints';
 import { DatabaseFault, ServerUnavailable } from './database';
 import type { Database, DatabaseOptions } from './database';
 import { placeNewTables, placeTables } from './distribute';
@@ -24,11 +25,25 @@ export async function openDatabase(
       await migrate(database, () => placeNewTables(database, say));
       await placeTables(database, say, { isAsked });
     });
-    return database;
+    return explainConflicts(database);
   } catch (error) {
     await database.close();
     throw explainUnusable(error);
   }
+}
+
+/** Within a transaction a fault stays what it is: nothing can be done in it any more. */
+function explainConflicts(database: Database): Database {
+  const explained = <Result>(answer: Promise<Result>) =>
+    answer.catch((error: unknown) => {
+      throw explainConflict(error);
+    });
+  return {
+    ...database,
+    query: (...statement) => explained(database.query(...statement)),
+    queryPrepared: (...statement) => explained(database.queryPrepared(...statement)),
+    transaction: (...work) => explained(database.transaction(...work)),
+  };
 }
 
 /** How Postgres says that its role may not do something. */

@@ -11,6 +11,7 @@ import {
 } from './database';
 import type { Database, DatabaseOptions, Parameter, Queryable } from './database';
 import { isDiskFull } from './full-disk';
+import { conflictCodes, constraintOf } from './broken-constraints';
 import { createExpensively, Turns } from './turns';
 
 /** Of one process. Postgres takes 100 in all where nobody has set another number. */
@@ -247,9 +248,8 @@ async function send<Row>(
 
 /** How Postgres says that a statement ran for too long. */
 const cancelled = '57014';
-/** A transaction that conflicted with another one is started again. */
-const retriedCodes: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
-const attempts = 5;
+/** How often a transaction that conflicted with another one is started again. */
+const maximumRepeats = 3;
 
 function explainFault(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) {
@@ -264,7 +264,7 @@ function explainFault(error: unknown): unknown {
     return new DatabaseEnded(error.message, { cause: error });
   }
   // Without its details, which repeat what people wrote.
-  return new DatabaseFault(error.message, error.code);
+  return new DatabaseFault(error.message, error.code, constraintOf(error.constraint));
 }
 
 function explainNoConnection(cause: unknown): Error {
@@ -275,12 +275,12 @@ function explainNoConnection(cause: unknown): Error {
 }
 
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let repeats = 0; ; repeats += 1) {
     try {
       return await work();
     } catch (error) {
-      const isWorthAnother = error instanceof DatabaseFault && retriedCodes.has(error.code);
-      if (!isWorthAnother || attempt === attempts) throw error;
+      const isWorthAnother = error instanceof DatabaseFault && conflictCodes.has(error.code);
+      if (!isWorthAnother || repeats === maximumRepeats) throw error;
     }
   }
 }

@@ -15,8 +15,19 @@ export class Refusal extends Error {
     readonly status: RefusalStatus,
     message: string,
     readonly detail: RefusalDetail = {},
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
+  }
+}
+
+/**
+ * Somebody else changed what a call relies on while it was answered. Nothing of it was done, so it can be answered
+ * again; this is what the caller is told otherwise.
+ */
+export class Overtaken extends Refusal {
+  constructor({ status, message, detail }: Refusal, options?: ErrorOptions) {
+    super(status, message, detail, options);
   }
 }
 

@@ -55,6 +55,8 @@ export interface WorkspaceView {
   readonly workspaceId: string;
   readonly caller: Caller;
   readonly role: Role;
+  /** Changes with what can be seen of the workspace. */
+  readonly version: string;
   /** The types that the caller may read, by name. */
   readonly types: readonly ReadableType[];
   /** Those of them whose objects only others may change. */
@@ -98,6 +100,7 @@ export async function viewAccessible(
     workspaceId,
     caller,
     role,
+    version,
     types: denied.size === 0 ? types : types.filter(({ id }) => !denied.has(id)),
     readOnlyTypeIds,
   };

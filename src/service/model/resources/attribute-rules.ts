@@ -184,12 +184,26 @@ function assertOptionsDiffer(options: readonly Named[], before: readonly Named[]
   throw refusedField('configuration.options', 'CONFLICT', double.name, message);
 }
 
+/** Whether a type is there that the caller may read. It isn't deleted until the transaction ends. */
+async function keepTarget(
+  transaction: Queryable,
+  { workspaceId, types }: WorkspaceView,
+  targetTypeId: string,
+): Promise<boolean> {
+  if (!types.some(({ id }) => id === targetTypeId)) return false;
+  const kept = await transaction.query(
+    'select from type where workspace_id = $1 and id = $2 for key share',
+    [workspaceId, targetTypeId],
+  );
+  return kept.length > 0;
+}
+
 async function assertTargetsExist(
   database: Queryable,
   view: WorkspaceView,
   { targetTypeId, workflowId }: ReturnType<typeof readConfiguration>,
 ): Promise<void> {
-  if (targetTypeId !== undefined && !view.types.some(({ id }) => id === targetTypeId)) {
+  if (targetTypeId !== undefined && !(await keepTarget(database, view, targetTypeId))) {
     const message = 'There is no such type to refer to.';
     throw refusedField('configuration.targetTypeId', 'NOT_FOUND', targetTypeId, message);
   }

@@ -3,10 +3,8 @@ import type { Attribute } from '../../../api/attribute';
 import type { Page } from '../../../api/page';
 import { onlyRow } from '../../base/database/database';
 import type { Queryable } from '../../base/database/database';
-import { notFound } from '../../base/refusals/refusal';
 import { recordChanges } from '../history/record-changes';
 import type { ChangeDependencies } from '../history/record-changes';
-import { readAttributes } from '../permissions/read-schema';
 import { changeSchema, getAttribute, getType } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { readConfiguration } from '../values/attribute-kinds';
@@ -17,6 +15,7 @@ import { releaseContents } from './contents';
 import { pageOfLarge, textBytes } from './page';
 import type { PageRange } from './page';
 import { assertWorkspaceFits, checkAttributeSize, largestField } from './schema-limits';
+import { lockAttributes } from './locks';
 import { assertConfirmed, assertStorable, refuseValue } from '../../base/refusals/refused-values';
 
 export function showAttribute(attribute: StoredAttribute): Attribute {
@@ -197,22 +196,6 @@ export async function deleteAttribute(
 /** What the history says of an attribute. */
 function factsOf({ name, description, attributeTypeCode, configuration, isLabel }: Attribute) {
   return { name, description, attributeTypeCode, configuration, isLabel };
-}
-
-/** The view with the attributes that the type has now; whoever else would change them waits. */
-export async function lockAttributes(
-  transaction: Queryable,
-  view: WorkspaceView,
-  typeId: string,
-): Promise<WorkspaceView> {
-  const locked = await transaction.query(
-    'select from type where workspace_id = $1 and id = $2 for no key update',
-    [view.workspaceId, typeId],
-  );
-  if (locked.length === 0) throw notFound('type');
-  const attributes = await readAttributes(transaction, view.workspaceId, [typeId]);
-  const types = view.types.map((type) => (type.id === typeId ? { ...type, attributes } : type));
-  return { ...view, types };
 }
 
 type StartedBy = 'typeId' | 'attributeId' | 'workflowId';

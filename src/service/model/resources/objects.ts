@@ -11,6 +11,7 @@ import type { Change } from '../history/record-changes';
 import { getWritableType, typeIdsOf } from '../permissions/workspace-view';
 import type { WorkspaceView } from '../permissions/workspace-view';
 import { deleteAndKeep } from './deleted-objects';
+import { keepTypes } from './locks';
 import { checkValues } from './object-rules';
 import { assertVersion } from '../../base/refusals/version-condition';
 import type { VersionCondition } from '../../base/refusals/version-condition';
@@ -54,6 +55,8 @@ export async function createObject(
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock, storageBudgets } = dependencies;
   return database.transaction(async (transaction) => {
+    const { id: typeId } = getWritableType(view, creation.typeId);
+    await keepTypes(transaction, view, { typeIds: [typeId] });
     await assertStorageLeft(transaction, view, storageBudgets);
     const now = clock();
     const recorded = await storeNewObject(transaction, view, creation, now);
@@ -99,12 +102,10 @@ export async function updateObject(
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock, storageBudgets } = dependencies;
   return database.transaction(async (transaction) => {
-    const object = await lockUnder(
-      { database: transaction, serviceUrl },
-      view,
-      objectId,
+    const object = await lockUnder({ database: transaction, serviceUrl }, view, objectId, {
       condition,
-    );
+      lock: 'no key update',
+    });
     // Only now: who waited for others made the change after theirs.
     const now = clock();
     const { changes, isGrowing } = await storeChange(transaction, view, object, change, now);
@@ -157,12 +158,10 @@ export async function deleteObject(
   condition: VersionCondition | undefined,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
-    const object = await lockUnder(
-      { database: transaction, serviceUrl },
-      view,
-      objectId,
+    const object = await lockUnder({ database: transaction, serviceUrl }, view, objectId, {
       condition,
-    );
+      lock: 'update',
+    });
     const now = clock();
     const recorded = await removeObject(transaction, view, object, now);
     await recordChanges(transaction, view, recorded, now);
@@ -177,9 +176,13 @@ async function lockUnder(
   dependencies: { readonly database: Queryable; readonly serviceUrl: string },
   view: WorkspaceView,
   objectId: string,
-  condition: VersionCondition | undefined,
+  {
+    condition,
+    lock,
+  }: { readonly condition: VersionCondition | undefined; readonly lock: ObjectLock },
 ): Promise<RecordedSubject> {
-  const object = await lockWritable(dependencies.database, view, objectId);
+  await keepTypes(dependencies.database, view, { objectIds: [objectId] });
+  const object = await lockWritable(dependencies.database, view, objectId, lock);
   if (condition !== undefined) {
     assertVersion('object', await readObject(dependencies, view, objectId), condition);
   }
@@ -201,6 +204,9 @@ async function removeObject(
   return recorded;
 }
 
+/** To others who refer to it meanwhile, an object that is changed stays; one that is deleted doesn't. */
+type ObjectLock = 'update' | 'no key update';
+
 /**
  * Keeps other writers of the object waiting until the transaction ends, and returns it.
  * @throws Refusal 404 for an object that the caller may not read, 403 for one that they may not change
@@ -209,10 +215,11 @@ async function lockWritable(
   database: Queryable,
   view: WorkspaceView,
   objectId: string,
+  lock: ObjectLock,
 ): Promise<RecordedSubject> {
   const [row] = await database.queryPrepared<{ typeId: string; label: string }>(
     `select o.type_id as "typeId", o.label from object as o
-     where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) for update`,
+     where o.workspace_id = $1 and o.id = $2 and o.type_id = any ($3::uuid[]) for ${lock}`,
     [view.workspaceId, objectId, typeIdsOf(view.types)],
   );
   if (row === undefined) throw notFound('object');
@@ -259,6 +266,10 @@ export function changeObjects(
   });
 }
 
+function lockOf({ objectOperationType }: ObjectOperation): ObjectLock {
+  return objectOperationType === 'delete' ? 'update' : 'no key update';
+}
+
 /** Keeps other writers of the objects waiting, in one order: no two calls wait for each other. */
 async function lockAll(
   transaction: Queryable,
@@ -268,11 +279,16 @@ async function lockAll(
   const objectIds = operations.flatMap((operation) =>
     operation.objectOperationType === 'create' ? [] : [operation.objectId],
   );
+  const typeIds = operations.flatMap((operation) =>
+    operation.objectOperationType === 'create' ? [operation.typeId] : [],
+  );
+  await keepTypes(transaction, view, { typeIds, objectIds });
   if (objectIds.length === 0) return;
+  const lock = operations.map(lockOf).find((each) => each === 'update') ?? 'no key update';
   await transaction.queryPrepared(
     `select from object
      where workspace_id = $1 and id = any ($2::uuid[]) and type_id = any ($3::uuid[])
-     order by id for update`,
+     order by id for ${lock}`,
     [view.workspaceId, objectIds, typeIdsOf(view.types)],
   );
 }
@@ -295,7 +311,7 @@ async function change(
     };
   }
   const objectId = operation.objectId.toLowerCase();
-  const object = await lockWritable(transaction, view, objectId);
+  const object = await lockWritable(transaction, view, objectId, lockOf(operation));
   if (operation.objectOperationType === 'patch') {
     const stored = await storeChange(transaction, view, object, operation, now);
     return { operationAction: 'PATCH', objectId, ...stored };

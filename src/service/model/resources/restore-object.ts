@@ -11,9 +11,9 @@ import type { ReadableType, WorkspaceView } from '../permissions/workspace-view'
 import type { StoredAttribute } from '../values/attribute-kinds';
 import { encodeValue } from '../values/encode-value';
 import type { EncodedValue } from '../values/encode-value';
-import { lockAttributes } from './attributes';
 import { readContents, withFileNames } from './contents';
 import { keptSince } from './deleted-objects';
+import { lockAttributes } from './locks';
 import { readObject } from './objects';
 import type { ChangeDependencies } from './objects';
 import { maximumObjectBytes, valueBytes } from './read-values';
@@ -294,7 +294,7 @@ async function restoreReferences(
   now: Date,
 ): Promise<NotRestored[]> {
   const key = [view.workspaceId, objectId];
-  // Neither deleted nor restored until the transaction ends; what waits is there or gone after that.
+  // Neither deleted, restored nor changed until the transaction ends; what waits is there or gone after that.
   for (const table of ['object', 'deleted_object'] as const) {
     await transaction.query(lockEnds(table), key);
   }
@@ -348,7 +348,7 @@ const lockEnds = (table: 'object' | 'deleted_object') => `
     select object_id from deleted_reference where workspace_id = $1 and deleted_id = $2
     union select target_id from deleted_reference where workspace_id = $1 and deleted_id = $2
   )
-  for key share`;
+  order by id for ${table === 'object' ? 'no key update' : 'key share'}`;
 
 /** What a reference adds to the size of an object. */
 const referenceBytes = 136;

@@ -25,7 +25,7 @@ function keyOf({ workspaceId, kind }: Place, name: string): Key {
  * Takes a name for something, before it is written. Others who want the name wait until the transaction ends.
  * @param before what it is called until now; absent for something new
  * @returns false where another one has the name; what is called so already keeps it, whoever shares it
- * @see docs/decisions/0026-names-and-locks.md
+ * @see docs/decisions/0027-names-and-locks.md
  */
 export async function takeName(
   transaction: Queryable,

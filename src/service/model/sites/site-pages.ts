@@ -100,9 +100,9 @@ async function insertPage(
   view: WorkspaceView,
   { siteId, id, name, blocks }: Omit<DetailedSitePage, 'url'>,
 ): Promise<void> {
-  // Whoever deletes the site at the same time is waited for.
+  // Whoever deletes the site or adds a page at the same time is waited for.
   const [site] = await transaction.query(
-    'select from site where workspace_id = $1 and id = $2 for key share',
+    'select from site where workspace_id = $1 and id = $2 for no key update',
     [view.workspaceId, siteId],
   );
   if (site === undefined) throw notFound('site');

@@ -106,6 +106,10 @@ export async function createSite(
   assertStorable({ name }, 'SITE');
   const id = randomUUID();
   return database.transaction(async (transaction) => {
+    // One at a time, so that there are never more than there may be.
+    await transaction.query('select from workspace where id = $1 for no key update', [
+      view.workspaceId,
+    ]);
     const created = await transaction.query(
       `insert into site (id, workspace_id, name, is_open)
        select $1::uuid, $2::uuid, $3::text, $4::boolean
@@ -183,6 +187,7 @@ export async function deleteSite(
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const key = [view.workspaceId, siteId];
+    await transaction.query('select from site where workspace_id = $1 and id = $2 for update', key);
     const before = factsOf(await readSite(transaction, view, siteId));
     await transaction.query('delete from site where workspace_id = $1 and id = $2', key);
     const of = { kind: 'site', id: siteId, siteId, action: 'delete' } as const;
