@@ -4,6 +4,7 @@ import { Refusal } from '../../base/refusals/refusal';
 import type { WorkspaceView, ReadableType } from '../../model/permissions/workspace-view';
 import { searchObjects } from '../../model/search/search-objects';
 import { choicesOf } from '../../model/values/attribute-kinds';
+import { foldName } from '../../model/values/folded-name';
 import { ModelFailure, askModel } from './language-model';
 import type { LanguageModel, ModelMessage, ModelTool } from './language-model';
 
@@ -170,7 +171,7 @@ export function describeTypes({ types }: WorkspaceView, name?: string): string {
   const chosen =
     name === undefined
       ? types
-      : types.filter((type) => type.name.toLowerCase() === name.toLowerCase());
+      : types.filter((type) => foldName(type.name) === foldName(name));
   const described: object[] = [];
   let room = maximumDescriptionCharacters;
   for (const type of chosen) {

@@ -127,9 +127,9 @@ function nameTest(
   return (name) => keys.has(keyOf(name));
 }
 
-/** `==` compares names as they are written, `=` case and accents aside. */
+/** `==` compares names as they are written, in either form of Unicode; `=` case and accents aside. */
 function nameKey({ operator }: Comparing, { texts }: CompareContext): (name: string) => string {
-  return operator === '==' ? (name) => name : (name) => texts.fold(name);
+  return operator === '==' ? (name) => name.normalize('NFC') : (name) => texts.fold(name);
 }
 
 function isByParts({ operator }: Comparing): boolean {

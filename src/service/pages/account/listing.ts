@@ -1,5 +1,6 @@
 import { html } from '../../base/html/markup';
 import type { Markup } from '../../base/html/markup';
+import { foldName } from '../../model/values/folded-name';
 import { addressOf } from '../account-navigation';
 import { pageSize, readPageNumber, renderPager } from '../pager';
 import type { WorkspaceVisit } from './visit';
@@ -14,7 +15,8 @@ export function listEntries<Entry>(
   textOf: (entry: Entry) => string,
 ) {
   const sought = (parameters.get('find') ?? '').trim();
-  const found = all.filter((entry) => textOf(entry).toLowerCase().includes(sought.toLowerCase()));
+  const folded = foldName(sought);
+  const found = all.filter((entry) => foldName(textOf(entry)).includes(folded));
   const pageCount = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(readPageNumber(parameters.get('page')), pageCount);
   const entries = found.slice((page - 1) * pageSize, page * pageSize);
