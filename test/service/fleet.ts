@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../src/service/base/database/databa
 import { createPersonalAccessToken } from '../../src/service/accounts/personal-access-tokens';
 import { insertWorkspace } from '../../src/service/model/permissions/workspace-view';
 import { importObjects } from '../../src/service/model/resources/store-objects';
+import { takeName } from '../../src/service/model/resources/taken-names';
 import { leaveOut, setRole } from './rights';
 import { insertAccount, insertType } from './rows';
 import { fillArchiveStages, fillStages, richNotes, states, id } from './fleet-stages';
@@ -220,8 +221,13 @@ export async function fillFleet(database: Database): Promise<void> {
 
 async function fill(database: Queryable): Promise<void> {
   for (const account of ['ann', 'ben', 'cat'] as const) await insertPerson(database, account);
-  await insertWorkspace(database, { id: ids.fleet, name: 'Fleet' });
-  await insertWorkspace(database, { id: ids.archive, name: 'Archive' });
+  for (const workspace of [
+    { id: ids.fleet, name: 'Fleet' },
+    { id: ids.archive, name: 'Archive' },
+  ]) {
+    await takeName(database, { workspaceId: workspace.id, kind: 'workspace' }, workspace);
+    await insertWorkspace(database, workspace);
+  }
   await setRole(database, { workspaceId: ids.fleet, userId: ids.ann }, 'administrator');
   await setRole(database, { workspaceId: ids.fleet, userId: ids.ben }, 'editor');
   await database.query('update account set origin_workspace_id = $1 where id <> $2', [

@@ -169,9 +169,7 @@ const describedChoices = 30;
  */
 export function describeTypes({ types }: WorkspaceView, name?: string): string {
   const chosen =
-    name === undefined
-      ? types
-      : types.filter((type) => foldName(type.name) === foldName(name));
+    name === undefined ? types : types.filter((type) => foldName(type.name) === foldName(name));
   const described: object[] = [];
   let room = maximumDescriptionCharacters;
   for (const type of chosen) {
