@@ -1,5 +1,6 @@
 import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
+import { adminTransport, createCallPool } from './access/call-pool';
 import { createPermissions } from './access/policies';
 import { createResolver } from './access/resolver';
 import { createServiceClient } from './access/service-client';
@@ -21,7 +22,9 @@ export function createAdminResolver(
 ) {
   const { platform, isPlatformPrompt, serviceOrigin, now, writeLog } = options;
   const { store, secrets } = platform;
-  const clientOf = (token: string) => createServiceClient(platform.tokenTransport(token));
+  const pool = createCallPool({ platform, now });
+  const clientOf = (token: string) =>
+    createServiceClient(adminTransport(pool, platform.tokenTransport(token)));
   const log = createFailureLog(writeLog);
   const permissions = createPermissions(platform, now);
   const adminToken = createAdminToken({ secrets, clientOf, now });
@@ -30,7 +33,7 @@ export function createAdminResolver(
       ...adminHandlers({
         client: createServiceClient(platform.account.transport),
         clientOf,
-        strangerClient: () => clientOf(noToken),
+        strangerClient: () => createServiceClient(platform.tokenTransport(noToken)),
         platform,
         permissions,
         adminToken,

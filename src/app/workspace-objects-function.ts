@@ -1,6 +1,7 @@
 import { createClient, singleAttempt } from '../api/client';
 import type { AppOptions } from './platform/platform';
 import { createAdminToken } from './access/admin-token';
+import { createCallPool } from './access/call-pool';
 import { createFailureLog } from './replies/failure-log';
 import { createCallAllowance } from './jql-function/call-allowance';
 import { createEvaluation } from './jql-function/evaluation';
@@ -23,7 +24,9 @@ export function createWorkspaceObjects({
     store,
     storedQueries: createStoredQueries({ store, now }),
     adminToken: createAdminToken({ secrets, clientOf, now }),
-    allowance: createCallAllowance({ store, now, onError }),
+    allowance: createCallAllowance({
+      ...{ pool: createCallPool({ platform, now }), store, now, onError },
+    }),
     clientOf,
     now,
     onError,

@@ -1,5 +1,7 @@
 import { createClient, type Client, type Transport } from '../../api/client';
 import { ConsentNeeded, type JiraAsPerson, type ServiceAccount } from '../platform/platform';
+import { StoreError } from '../platform/storage';
+import { Problem } from '../replies/problem';
 
 /** What answers the person who calls, with their own rights in the service and in Jira. */
 export interface PersonalAccess {
@@ -16,6 +18,7 @@ export function createServiceClient(transport: Transport): Client {
   return createClient({
     transport,
     timeoutMs: serviceTimeoutMs,
-    isPassedThrough: (error) => error instanceof ConsentNeeded,
+    isPassedThrough: (error) =>
+      error instanceof ConsentNeeded || error instanceof Problem || error instanceof StoreError,
   });
 }

@@ -95,7 +95,7 @@ export function cascadeFieldPortalHandlers(
     })),
     securedOnPortal(functions.searchLevelOnPortal, async (field, { text, ...asked }) => {
       const { client, source } = await openLevel(field, { ...asked, calls: 1 });
-      const found = await searchShown(client, source, text, () => field.askService(1));
+      const found = await searchShown(client, source, text);
       return { objects: found.objects.map(portalObject), total: found.total };
     }),
     securedOnPortal(functions.viewPathEndOnPortal, async (field, { selections }) => ({

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { createClient, singleAttempt, type Client, type Transport } from '../../api/client';
+import type { CallPool, TakenCalls } from '../access/call-pool';
 import { ServiceAddressMissing, type Platform } from '../platform/platform';
+import { StoreError } from '../platform/storage';
 
 const windowMs = 300_000;
 
@@ -15,6 +17,10 @@ const callsPerSlice = 100;
 /** No call is left to this slice. */
 export class OutOfCalls extends Error {
   override readonly name = 'OutOfCalls';
+  /** @param until others have used up what there is, in milliseconds since the epoch */
+  constructor(readonly until = 0) {
+    super();
+  }
 }
 
 /** When the service was called, in milliseconds since the epoch, and how often. */
@@ -31,29 +37,53 @@ interface Settings {
   readonly now: () => number;
   /** No call is made after it. */
   readonly endsAt: number;
+  /** What the slice shares with all others who use the token. */
+  readonly pool: CallPool;
 }
 
-/** Limits how often one slice calls the service, so that no 300 seconds contain more calls than allowed. */
+/**
+ * Limits how often one slice calls the service, so that no 300 seconds contain more calls than allowed. All
+ * that it may send is taken from the pool before the first one: a query is never left half asked.
+ */
 export function createCallBudget(settings: Settings) {
-  const { calls, now, endsAt, callsPerWindow } = settings;
+  const { calls, now, endsAt, callsPerWindow, pool } = settings;
   const earlier = recent(calls, now());
   const granted = Math.max(0, Math.min(callsPerSlice, callsPerWindow - sumOf(earlier)));
   const times: number[] = [];
+  let taken: Promise<TakenCalls> | undefined;
 
   return {
     has: (wanted: number) => granted - times.length >= wanted,
-    /** Sends, and counts each request. @throws {OutOfCalls} before it is sent */
+    /** Sends, and counts each request. @throws {OutOfCalls}, StoreError before it is sent */
     metered(transport: Transport): Transport {
       return async (path, request) => {
         if (times.length >= granted || now() >= endsAt) throw new OutOfCalls();
         times.push(now());
+        try {
+          await takeAll();
+        } catch (error) {
+          times.pop();
+          throw error;
+        }
         return transport(path, request);
       };
+    },
+    /** Gives back to the pool what wasn't sent, once the slice is over. @throws {StoreError} */
+    async settle(): Promise<void> {
+      const settled = await taken?.catch(() => undefined);
+      if (settled?.kind !== 'taken') return;
+      await settled.settle({ unsent: granted - times.length, sentAt: times });
     },
     /** To be saved while the slice runs: if it dies, every call that it was granted counts. */
     reserved: (): CallTimes => [...settled(), ...pairIf(endsAt, granted - times.length)],
     settled,
   };
+
+  async function takeAll(): Promise<void> {
+    taken ??= pool.take({ kind: 'background', endsAt }, granted);
+    const result = await taken;
+    if (result.kind === 'spent') throw new OutOfCalls(result.until);
+  }
 
   function settled(): CallTimes {
     return [...recent(earlier, now()), ...bySecond(times)];
@@ -72,7 +102,9 @@ export function createMeteredClient(
     // The queue does the waiting: a function is paid for by the time it runs.
     retry: singleAttempt,
     isPassedThrough: (error) =>
-      error instanceof OutOfCalls || error instanceof ServiceAddressMissing,
+      error instanceof OutOfCalls ||
+      error instanceof ServiceAddressMissing ||
+      error instanceof StoreError,
   });
 }
 

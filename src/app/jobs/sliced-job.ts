@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../../api/client';
 import type { AdminToken } from '../access/admin-token';
+import { createCallPool } from '../access/call-pool';
 import { type Clock, JiraAtRest, JiraError, type Platform } from '../platform/platform';
 import { maximumDelayMs } from '../platform/storage';
 import type { FailureLog } from '../replies/failure-log';
@@ -17,7 +18,7 @@ import type { JobFacts } from './job-facts';
 export interface WorkerDependencies {
   readonly platform: Pick<
     Platform,
-    'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
+    'tenantKey' | 'store' | 'refreshQueue' | 'appJira' | 'jiraLimit' | 'tokenTransport'
   >;
   readonly adminToken: Pick<AdminToken, 'find' | 'describe'>;
   readonly now: Clock;
@@ -89,8 +90,10 @@ export function delaySecondsFor(waitMs: number): number {
  */
 export function createSliceWorker<Run extends SlicedRun, Slice>(
   job: SlicedJob<Run, Slice>,
-  { platform: { refreshQueue }, now }: Pick<WorkerDependencies, 'platform' | 'now'>,
+  { platform, now }: Pick<WorkerDependencies, 'platform' | 'now'>,
 ) {
+  const { refreshQueue } = platform;
+  const pool = createCallPool({ platform, now });
   return async function work(event: { runId: string; slice: number }): Promise<void> {
     const run = await job.find();
     if (run?.runId !== event.runId || event.slice < run.slice || isRunOver(run)) return;
@@ -114,7 +117,7 @@ export function createSliceWorker<Run extends SlicedRun, Slice>(
   async function workOnSlice(given: Run): Promise<AfterSlice<Run>> {
     const endsAt = now() + sliceMs;
     const { callsPerWindow } = job;
-    const budget = createCallBudget({ calls: given.calls, callsPerWindow, now, endsAt });
+    const budget = createCallBudget({ calls: given.calls, callsPerWindow, now, endsAt, pool });
     const slice = await job.openSlice(given, { budget, endsAt });
     let run = given;
     let stoppedBy: unknown;
@@ -122,6 +125,8 @@ export function createSliceWorker<Run extends SlicedRun, Slice>(
       run = await save(run, budget.reserved());
       ({ run, stoppedBy } = await attempt(slice, run));
     }
+    // Calls that can't be given back count as sent.
+    await budget.settle().catch((error: unknown) => job.log(error, run));
     const after = afterSteps({ ...run, calls: budget.settled() }, stoppedBy);
     // If the next event can't be pushed, this one comes again and continues from here.
     if (!isRunOver(after.run)) await save(after.run, after.run.calls);
@@ -170,7 +175,8 @@ function afterError<Run extends SlicedRun>(
   now: number,
 ): AfterSlice<Run> {
   if (error instanceof OutOfCalls) {
-    return { run, waitMs: waitForCalls(run.calls, now, callsPerWindow) };
+    const waitMs = waitForCalls(run.calls, now, callsPerWindow);
+    return { run, waitMs: Math.max(waitMs, error.until - now) };
   }
   if (error instanceof JiraAtRest) {
     return { run: { ...run, isWaitingForJira: true }, waitMs: error.until - now };

@@ -1,9 +1,11 @@
+import { type CallPool, searchesPerMinute, type TakenCalls } from '../access/call-pool';
 import type { KeyValueStore } from '../platform/storage';
-import { createRest, createStrictCounter, type Take } from '../platform/strict-counter';
+import { createRest } from '../platform/strict-counter';
 import type { Clock } from '../platform/platform';
 import { functionTexts, QueryRefused } from './query-refused';
 
 interface Dependencies {
+  readonly pool: CallPool;
   readonly store: KeyValueStore;
   readonly now: Clock;
   readonly onError: (error: unknown) => void;
@@ -11,14 +13,10 @@ interface Dependencies {
 
 const minuteMs = 60_000;
 /**
- * A token may call 1,000 times in 300 s. Those touch six minutes: 600 calls are for searches, and
- * the refresh always has its 200.
+ * The service does one thing at a time for one token, so that the time of searches is limited, too. Calls
+ * count as this long until they have an answer: more would refuse calls that take little time.
  */
-const callsPerMinute = 100;
-/** The service does one thing at a time for one token: a third of the time is for searches. */
-const timePerMinuteMs = 20_000;
-/** Calls count as this long until they have an answer: more would refuse calls that take little time. */
-const expectedMs = timePerMinuteMs / callsPerMinute;
+const expectedMs = searchesPerMinute.durationMs / searchesPerMinute.calls;
 /** The service is left alone no longer than this, whatever it asks for. */
 export const maximumRestMs = 60 * minuteMs;
 
@@ -26,33 +24,31 @@ export type CallAllowance = ReturnType<typeof createCallAllowance>;
 
 /**
  * How often and how long searches may call the service, all of a site together. Time that calls took
- * beyond what was expected is one more take, whether or not it fits.
+ * beyond what was expected is counted afterwards, whether or not it fits.
  */
-export function createCallAllowance({ store, now, onError }: Dependencies) {
-  // Counts calls and milliseconds. Made anew for each search, which may be of another installation.
-  const createUse = () =>
-    createStrictCounter({
-      ...{ store, now, purpose: 'search-use' },
-      ...{ windowMs: minuteMs, limits: [callsPerMinute, timePerMinuteMs] },
-    });
+export function createCallAllowance({ pool, store, now, onError }: Dependencies) {
   const rest = createRest({ store, now, key: 'service-rest' });
   return {
     /**
-     * Returns what `calls` does, which makes so many calls. Their time counts too. Where the storage
-     * fails they are made uncounted.
-     * @throws {QueryRefused} before any call is made, where too many were made or they took too long, or
+     * Returns what `send` does, which sends at most so many calls, and says so for each. Their time counts
+     * too; those that it doesn't send are given back. Where the storage fails they are sent uncounted.
+     * @throws {QueryRefused} before any call is sent, where too many were sent or they took too long, or
      *   where the service asked to be left alone
      */
-    take: async <Result>(count: number, calls: () => Promise<Result>): Promise<Result> => {
+    take: async <Result>(
+      calls: number,
+      send: (onSend: () => void) => Promise<Result>,
+    ): Promise<Result> => {
       const restMs = (await rest.findEnd().catch(logAndReturnZero)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
-      const addUse = await takeRoom([count, count * expectedMs]);
+      const settle = await takeRoom(calls, calls * expectedMs);
       const begunAt = now();
+      let sent = 0;
       try {
-        return await calls();
+        return await send(() => (sent += 1));
       } finally {
-        const moreMs = now() - begunAt - count * expectedMs;
-        if (moreMs > 0) await addUse([0, moreMs]).catch(onError);
+        const moreMs = Math.max(now() - begunAt, sent * expectedMs) - calls * expectedMs;
+        await settle({ unsent: calls - sent, moreMs }).catch(onError);
       }
     },
     /**
@@ -61,7 +57,7 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
      * @throws {QueryRefused} where too many were taken
      */
     async takeToWait(): Promise<void> {
-      await takeRoom([1, 0]);
+      await takeRoom(1, 0);
     },
     /** After the service refused a call: nothing asks it again for so long, or for a minute. */
     async leaveAlone(durationMs = minuteMs): Promise<void> {
@@ -69,15 +65,15 @@ export function createCallAllowance({ store, now, onError }: Dependencies) {
     },
   };
 
-  /** Returns how to take more later. */
-  async function takeRoom(use: readonly [number, number]) {
-    const taken = await createUse()
-      .take(use)
-      .catch((error: unknown): Take => {
+  /** Returns how to settle what was taken. */
+  async function takeRoom(calls: number, durationMs: number) {
+    const taken = await pool
+      .take({ kind: 'search', durationMs }, calls)
+      .catch((error: unknown): TakenCalls => {
         onError(error);
-        return { kind: 'taken', add: () => Promise.resolve() };
+        return { kind: 'taken', settle: () => Promise.resolve() };
       });
-    if (taken.kind === 'taken') return taken.add;
+    if (taken.kind === 'taken') return taken.settle;
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }
 

@@ -29,7 +29,7 @@ interface ObjectSearch {
   readonly sources: readonly ObjectSource[];
   readonly query: string;
   readonly signal: AbortSignal;
-  /** Makes so many calls; where it throws before it does, they aren't made. They are made at once where absent. */
+  /** Sends so many calls; where it throws before it does, they aren't sent. They are sent at once where absent. */
   readonly within?: CallAllowance['take'];
   /** Told of each source that has no match because it can't answer. */
   readonly onUnanswered?: (unanswered: UnansweredSource) => void;
@@ -50,15 +50,23 @@ export interface UnansweredSource {
  */
 export async function findObjects(search: ObjectSearch): Promise<string[]> {
   checkSharedQuery(search.query);
-  const within = search.within ?? ((_, calls) => calls());
-  const firstPages = await within(search.sources.length, () => findFirstPages(search));
+  const within = search.within ?? ((_, send) => send(() => undefined));
+  const firstPages = await within(search.sources.length, (onSend) =>
+    findFirstPages({ ...search, onSend }),
+  );
   refuseTooMany(firstPages.reduce((sum, { page }) => sum + page.total, 0));
   const furtherPages = firstPages.reduce((sum, { page }) => sum + pagesAfterFirst(page), 0);
-  const readAll = () => Promise.all(firstPages.map((firstPage) => readOn(search, firstPage)));
-  const ids = await (furtherPages > 0 ? within(furtherPages, readAll) : readAll());
+  const readAll = (onSend: () => void) =>
+    Promise.all(firstPages.map((firstPage) => readOn({ ...search, onSend }, firstPage)));
+  const ids = await (furtherPages > 0 ? within(furtherPages, readAll) : readAll(() => undefined));
   const distinct = [...new Set(ids.flat())].sort();
   refuseTooMany(distinct.length);
   return distinct;
+}
+
+interface CountedSearch extends ObjectSearch {
+  /** Told of each call as it is sent. */
+  readonly onSend: () => void;
 }
 
 interface FirstPage {
@@ -71,7 +79,7 @@ function pagesAfterFirst({ total }: FirstPage['page']): number {
 }
 
 /** Of the sources that can answer the query; at least one. */
-async function findFirstPages(search: ObjectSearch): Promise<FirstPage[]> {
+async function findFirstPages(search: CountedSearch): Promise<FirstPage[]> {
   const outcomes = await Promise.all(
     search.sources.map(async (source): Promise<FirstPage | QueryRefused> => {
       try {
@@ -96,11 +104,12 @@ function firstReason(outcomes: readonly (FirstPage | QueryRefused)[]): QueryRefu
 
 /** Calls are counted in full pages; a service that returns shorter ones would need more calls than were counted. */
 async function fetchPage(
-  { client, query, signal }: ObjectSearch,
+  { client, query, signal, onSend }: CountedSearch,
   { workspaceId, typeId }: ObjectSource,
   offset: number,
 ): Promise<Page<WorkspaceObject>> {
   const request = { query, typeId, offset, limit: maximumPageLimit, attributeIds: [] };
+  onSend();
   const page = await client.inWorkspace(workspaceId).objects.search(request, { signal });
   const isWhole = page.isLast
     ? offset + page.result.length >= page.total
@@ -109,7 +118,10 @@ async function fetchPage(
   throw new ServiceError('unexpectedReply', 'The service answered with a page that is not full.');
 }
 
-async function readOn(search: ObjectSearch, { source, page: first }: FirstPage): Promise<string[]> {
+async function readOn(
+  search: CountedSearch,
+  { source, page: first }: FirstPage,
+): Promise<string[]> {
   const fetchNext = async ({ offset }: { offset: number }) =>
     offset === 0 ? first : fetchPage(search, source, offset);
   return (await allEntries(fetchNext)).map(({ id }) => id);

@@ -35,7 +35,7 @@ export const upkeepEvent = z.object({
 
 /** The function's key in manifest.yml, for the log. */
 const functionKey = 'refresh-work';
-/** A token may call 1,000 times in 300 s: searches have 600, the refresh 200, and 100 stay free. */
+/** Half of what the refresh may have: no result of a search waits for it. */
 const callsPerWindow = 100;
 
 /** Works at the job that refreshes stored labels. A page that is read again is not written again. */

@@ -70,7 +70,7 @@ export function objectFieldPortalHandlers(
     securedOnPortal(functions.searchOnPortal, async (field, { text }) => {
       const source = await sourceOf(field);
       const client = await field.askService(1);
-      const found = await searchShown(client, source, text, () => field.askService(1));
+      const found = await searchShown(client, source, text);
       return { objects: found.objects.map(portalObject), total: found.total };
     }),
     securedOnPortal(functions.viewOnPortal, async (field, { objectIds }) => ({

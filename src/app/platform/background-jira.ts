@@ -27,8 +27,13 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
   const pointsPerHour = jiraLimit.backgroundPointsPerHour();
   const points = createStrictCounter({
     ...{ store, now, purpose: 'jira-points' },
-    ...{ windowMs: hourMs, limits: [pointsPerHour] },
+    ...{ slotMs: hourMs, slots: 1, windowMs: hourMs },
   });
+  const takePoints = (amount: number, at: number) =>
+    points.take([{ of: 'points', amount, at }], (counts) => {
+      const spent = counts.reduce((sum, count) => sum + count.amount, amount);
+      return spent <= pointsPerHour ? undefined : (Math.floor(at / hourMs) + 1) * hourMs;
+    });
   const rest = createRest({ store, now, key: 'jira-rest' });
 
   return {
@@ -48,12 +53,13 @@ function createJiraBudget({ platform: { store, jiraLimit }, now }: Dependencies)
     }: PricedCall<Answer>): Promise<Answer> => {
       const restEnd = await rest.findEnd();
       if (restEnd > now()) throw new JiraAtRest(restEnd, now());
-      const taken = await points.take([1 + maximumObjects]);
+      const takenAt = now();
+      const taken = await takePoints(1 + maximumObjects, takenAt);
       if (taken.kind === 'spent') throw new JiraAtRest(taken.until, now(), { isOwnShare: true });
       // No list, however long, keeps work from going on once in an hour.
       const countRead = async (read = 0) => {
         const more = Math.min(read, Math.floor(pointsPerHour / 2)) - maximumObjects;
-        if (more !== 0) await taken.add([more]);
+        if (more !== 0) await taken.add([{ of: 'points', amount: more, at: takenAt }]);
       };
       const answer = await send().catch(async (error: unknown) => {
         await countRead(countObjectsOfFailure?.());

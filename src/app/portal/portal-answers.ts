@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { type Client, ServiceError, type ServiceErrorCode } from '../../api/client';
 import { createAdminToken } from '../access/admin-token';
+import {
+  type CallPool,
+  createCallMeter,
+  createCallPool,
+  type TakenCalls,
+  type TokenCaller,
+} from '../access/call-pool';
 import { createMinuteMemory } from '../access/minute-memory';
 import { portalVisitor } from '../access/policies';
 import { answerSourceOf, type PortalUse } from '../access/caller';
@@ -9,7 +15,6 @@ import { secured, type SecuredFunction } from '../access/resolver';
 import { createServiceClient } from '../access/service-client';
 import { type Clock, JiraError, type Platform } from '../platform/platform';
 import { StoreError } from '../platform/storage';
-import { createStrictCounter } from '../platform/strict-counter';
 import { Problem, type ProblemCode, problemReply } from '../replies/problem';
 import type { ResolverFunction, Trouble } from '../replies/reply';
 import { createPortalFields, type PortalConfiguration, type VisitedField } from './portal-fields';
@@ -24,8 +29,8 @@ export function createPortalParts(platform: Platform, now: Clock) {
   return {
     fields: createPortalFields({ platform, now }),
     adminToken,
-    clientOf,
-    allowance: createPortalAllowance({ platform, now }),
+    transportOf: (token: string) => platform.tokenTransport(token),
+    allowance: createPortalAllowance({ platform, now, pool: createCallPool({ platform, now }) }),
     troubles: createPortalTroubles({ platform, adminToken, now }),
     serviceManagement: platform.serviceManagement,
   };
@@ -35,14 +40,12 @@ export function createPortalParts(platform: Platform, now: Clock) {
 export interface OpenField<Configuration> {
   readonly configuration: Configuration;
   readonly shows: Exclude<PortalUse, 'nothing'>;
-  /** Tells the people whose answers may differ from each other. */
-  readonly who: PortalPerson;
   /** Their own; undefined where Jira doesn't tell it, and for those whom Jira can't be asked as. */
   readonly findEmailAddress: () => Promise<string | undefined>;
   /**
-   * The service, with the admin's token.
-   * @param calls how many of them will be made
-   * @throws {Problem} PORTAL_LIMIT
+   * The service, with the admin's token. Each call that it makes beyond these is counted, too.
+   * @param calls how many of them will be made; those that aren't are given back
+   * @throws {Problem} PORTAL_LIMIT, as the calls of the client do
    */
   readonly askService: (calls: number) => Promise<Client>;
 }
@@ -71,99 +74,96 @@ export function createSecuredOnPortal<Configuration extends PortalConfiguration>
   ): SecuredFunction =>
     secured(asked, visitors, async (payload, invocation) => {
       const field = await parts.fields.get(invocation);
-      const open = await openField(parts, field, await field.getConfiguration(schema));
+      const { open, giveBack } = await openField(
+        parts,
+        field,
+        await field.getConfiguration(schema),
+      );
       try {
         return await answer(open, payload);
       } catch (error) {
         // The note only helps: if it can't be saved, the answer stays the same.
         await parts.troubles.note(field.fieldId, error).catch(() => undefined);
         throw error;
+      } finally {
+        // Calls that can't be given back count as sent.
+        await giveBack().catch(() => undefined);
       }
     });
 }
 
 async function openField<Configuration extends PortalConfiguration>(
-  { adminToken, clientOf, allowance, serviceManagement }: PortalParts,
+  { adminToken, transportOf, allowance, serviceManagement }: PortalParts,
   { visitor }: VisitedField,
   configuration: Configuration,
-): Promise<OpenField<Configuration>> {
+) {
   const token = await adminToken.find();
   const { portal } = configuration;
   const source = answerSourceOf(visitor, { portal, hasToken: token !== undefined });
   if (source.kind !== 'adminToken' || token === undefined) throw new Problem('PORTAL_CLOSED');
   const { accountId, canAskJira } = visitor;
   // Over all portals together: per portal, people could use up everyone's calls.
-  const who = accountId === undefined ? visitors : ['account', accountId];
-  return {
+  const caller: PortalCaller =
+    accountId === undefined ? { kind: 'visitors' } : { kind: 'account', accountId };
+  const meter = createCallMeter((calls) => allowance.take(caller, calls));
+  const open: OpenField<Configuration> = {
     configuration,
     shows: source.shows,
-    who,
     findEmailAddress: async () => (canAskJira ? serviceManagement.findEmailAddress() : undefined),
     async askService(calls) {
-      await allowance.take(who, calls);
-      return clientOf(token);
+      await meter.take(calls);
+      return createServiceClient(meter.metered(transportOf(token)));
     },
   };
+  return { open, giveBack: async () => meter.giveBack() };
 }
 
-/** An account by what tells it apart, or all visitors without one. */
-type PortalPerson = readonly string[];
-const visitors: PortalPerson = ['visitors'];
+type PortalCaller = Extract<TokenCaller, { kind: 'account' | 'visitors' }>;
 
 interface Dependencies {
-  readonly platform: Pick<Platform, 'tenantKey' | 'store'>;
+  readonly platform: Pick<Platform, 'tenantKey'>;
+  readonly pool: CallPool;
   readonly now: Clock;
 }
 
-const minuteMs = 60_000;
-
 /**
- * A token may call 1,000 times in 300 s. Those touch six minutes: of 600 calls for new searches by query
- * and 200 for the refresh, 198 are left.
+ * How often the portal may call the service: each account, and all visitors without one together.
+ * Anyone who was refused is refused from memory for a minute, or until there are calls again, for as many calls or
+ * more.
  */
-export const portalCallsPerMinute = { person: 8, visitors: 16, site: 33 };
-
-/**
- * How often the portal may call the service: each person, and all people of a site together. Who was
- * refused is refused from memory until the minute is over. What takes more calls than a person has in a
- * minute, such as a deep path, needs all of theirs. Calls that are taken but not made are not given back.
- */
-export function createPortalAllowance({ platform, now }: Dependencies) {
-  const refused = createMinuteMemory<{ readonly until: number }>(platform, now);
+export function createPortalAllowance({ platform, pool, now }: Dependencies) {
+  const refused = createMinuteMemory<{ readonly until: number; readonly calls: number }>(
+    platform,
+    now,
+  );
 
   return {
     /**
      * Takes calls before they are made.
-     * @param who tells people apart; `visitors` are all who have no account, whom nothing tells apart
-     * @throws {Problem} PORTAL_LIMIT where too many were taken in this minute
+     * @throws {Problem} PORTAL_LIMIT where too few are left
      * @throws {StoreError}
      */
-    async take(who: PortalPerson, calls: number): Promise<void> {
-      // Accounts leave no trace in the storage.
-      const person = createHash('sha256').update(JSON.stringify(who)).digest('hex').slice(0, 32);
-      const limit = portalCallsPerMinute[who === visitors ? 'visitors' : 'person'];
-      await takeFrom(person, limit, Math.min(calls, limit));
-      await takeFrom('site', portalCallsPerMinute.site, calls);
+    async take(
+      caller: PortalCaller,
+      calls: number,
+    ): Promise<Extract<TakenCalls, { kind: 'taken' }>> {
+      const known = refused.find(caller);
+      if (known && known.until > now() && calls >= known.calls) throw limitReached(known.until);
+      const taken = await pool.take(caller, calls);
+      if (taken.kind === 'taken') return taken;
+      refused.keep({ until: taken.until, calls }, caller);
+      throw limitReached(taken.until);
     },
   };
 
-  async function takeFrom(whose: string, limit: number, calls: number): Promise<void> {
-    const { store } = platform;
-    let { until = 0 } = refused.find(whose) ?? {};
-    if (until <= now()) {
-      const purpose = `portal-calls:${whose}`;
-      const counted = { store, now, purpose, windowMs: minuteMs, limits: [limit] };
-      const taken = await createStrictCounter(counted).take([calls]);
-      if (taken.kind === 'taken') return;
-      ({ until } = taken);
-      refused.keep({ until }, whose);
-    }
-    throw new Problem('PORTAL_LIMIT', `Try again in ${inSeconds(until - now())}.`);
+  function limitReached(until: number): Problem {
+    const retryAfterSeconds = Math.ceil((until - now()) / 1000);
+    const detail = `Try again in ${inSeconds(retryAfterSeconds)}.`;
+    return new Problem('PORTAL_LIMIT', detail, { retryAfterSeconds });
   }
 }
 
-function inSeconds(durationMs: number): string {
-  const seconds = Math.ceil(durationMs / 1000);
+function inSeconds(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
@@ -180,8 +180,9 @@ export function portalErrorReply(error: unknown): Trouble {
 /** People on the portal may see these unchanged. */
 const shownUnchanged: readonly ProblemCode[] = ['BAD_REQUEST', 'PORTAL_LIMIT'];
 
-function problemOnPortal({ code, detail }: Problem): Trouble {
-  if (shownUnchanged.includes(code)) return problemReply(code, detail);
+function problemOnPortal(problem: Problem): Trouble {
+  const { code, detail } = problem;
+  if (shownUnchanged.includes(code)) return problemReply(code, detail, problem);
   if (code === 'NO_EMAIL') return problemReply('PORTAL_NO_EMAIL');
   // Its detail would name a level as the query does.
   if (code === 'LEVEL_WAITS') return problemReply('LEVEL_WAITS');

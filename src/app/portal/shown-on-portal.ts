@@ -44,8 +44,7 @@ interface ShownSource extends SearchedObjects {
  * The objects that match by their label or by an attribute that the portal shows. A search knows
  * attributes by name, so it also finds what another attribute of that name holds, of another type or
  * since this one was renamed: such objects are left out. If there are more matches than one answer has, they can't be told apart, and
- * their number would tell what is hidden: then the labels alone are searched.
- * @param askAgain the service once more
+ * their number would tell what is hidden: then the labels alone are searched, by one more call.
  * @throws {Problem} PORTAL_LIMIT
  * @throws {ServiceError}
  */
@@ -53,13 +52,12 @@ export async function searchShown(
   client: Client,
   source: ShownSource,
   typedText: string,
-  askAgain: () => Promise<Client>,
 ): Promise<Pick<FoundObjects, 'objects' | 'total'>> {
   const { searchedAttributes, ...labels } = source;
   const found = await searchObjects(client, source, typedText);
   if (searchedAttributes.length === 0 || typedText.trim() === '') return found;
   if (found.total > found.objects.length) {
-    return searchObjects(await askAgain(), labels, typedText);
+    return searchObjects(client, labels, typedText);
   }
   const objects = found.objects.filter(matchedByShown(typedText, searchedAttributes));
   return { objects, total: objects.length };

@@ -8,23 +8,31 @@ import {
 /** An expected reason why a request fails, in words for the person. */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  /** After how long trying again helps, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
   /** @param detail what the person needs to know about this case, such as where a query goes wrong */
   constructor(
     readonly code: ProblemCode,
     readonly detail?: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & Pick<ProblemReply, 'retryAfterSeconds'>,
   ) {
     super(problemTexts[code].message, options);
+    this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }
 
-export function problemReply(code: ProblemCode, detail?: string): ProblemReply {
+export function problemReply(
+  code: ProblemCode,
+  detail?: string,
+  { retryAfterSeconds }: Pick<ProblemReply, 'retryAfterSeconds'> = {},
+): ProblemReply {
   return {
     kind: 'problem',
     code,
     ...problemTexts[code],
     ...(detail === undefined ? {} : { detail }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
 }
 

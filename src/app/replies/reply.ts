@@ -34,6 +34,8 @@ const problemReply = z.object({
   message: z.string(),
   canRetry: z.boolean(),
   detail: z.optional(z.string()),
+  /** After how long trying again helps, where that is known. */
+  retryAfterSeconds: z.optional(z.number()),
 });
 export type ProblemReply = z.infer<typeof problemReply>;
 

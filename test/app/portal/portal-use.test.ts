@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  createPortalAllowance,
-  portalCallsPerMinute,
-} from '../../../src/app/portal/portal-answers';
+import { callShares } from '../../../src/app/access/call-pool';
 import { createPortal, found, onForm, onRequest, type Portal } from '../support/portal';
 import { requests, searchBodies, serviceError, uuid } from '../support/resolver-fixture';
 import { keptToken } from '../support/resolver-functions';
 import { portalUse, portalUses } from '../../../src/app/portal/portal-contract';
 
-const { person, visitors, site } = portalCallsPerMinute;
 const limit = (seconds: number) => ({
   ...{ kind: 'problem', code: 'PORTAL_LIMIT', canRetry: true },
   message: 'There were too many searches in a short time.',
   detail: `Try again in ${seconds} seconds.`,
+  retryAfterSeconds: seconds,
 });
 
 function search(
@@ -25,90 +22,71 @@ function search(
   return portal.call('portalSearch', { text: 'm' }, caller);
 }
 
+/** Searches until the portal refuses, and returns how often it didn't. */
+async function searchAll(count: number, search: (index: number) => Promise<unknown>) {
+  const replies = [];
+  for (let index = 0; index < count; index += 1) replies.push(await search(index));
+  return served(replies);
+}
+
 const served = (replies: readonly unknown[]) =>
   replies.filter((reply) => (reply as { kind: string }).kind === 'ok').length;
 
 let portal: Portal;
 beforeEach(() => {
   portal = createPortal();
+  portal.clock.nowMs = 60_000 * 1_000;
 });
 
 describe('how often the portal asks the service', () => {
-  test('is limited for one person, however many of 1,000 keystrokes come at once', async () => {
-    portal.clock.nowMs = 60_000 * 1_000 + 47_500;
-    const keystrokes = Array.from({ length: 1_000 }, () => search(portal, 'cora'));
+  test('is limited for one person, however many keystrokes come at once', async () => {
+    portal.clock.nowMs += 17_500;
+    const keystrokes = Array.from({ length: 300 }, () => search(portal, 'cora'));
     const replies = await Promise.all(keystrokes);
-    expect(served(replies)).toBeGreaterThan(person / 2);
-    expect(served(replies)).toBeLessThanOrEqual(person);
-    expect(requests(portal, 'service')).toHaveLength(served(replies));
-    expect(replies.at(-1)).toEqual(limit(13));
+    expect(served(replies)).toBe(callShares.account);
+    expect(requests(portal, 'service')).toHaveLength(callShares.account);
+    // A call counts for six minutes from the half minute in which it was made.
+    expect(replies.at(-1)).toEqual(limit(360 - 17.5 + 0.5));
   });
 
-  test('is limited one after the other, and again from the next minute on', async () => {
-    portal.clock.nowMs = 60_000 * 1_000;
-    const replies = [];
-    for (let index = 0; index < person + 3; index += 1) replies.push(await search(portal, 'cora'));
-    expect(served(replies)).toBe(person);
-    expect(replies.at(-1)).toEqual(limit(60));
+  test('is limited for one person in any 300 seconds, and as soon as that helps no more', async () => {
+    const ofCora = () => search(portal, 'cora');
+    expect(await searchAll(150, ofCora)).toBe(150);
+    portal.clock.nowMs += 200_000;
+    expect(await searchAll(60, ofCora)).toBe(50);
+    expect(await ofCora()).toEqual(limit(160));
     expect(await search(portal, 'colin')).toMatchObject({ kind: 'ok' });
-    portal.clock.nowMs += 60_000;
-    expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
+    portal.clock.nowMs += 160_000;
+    expect(await searchAll(160, ofCora)).toBe(150);
   });
 
-  test('is limited for all people of a site together', async () => {
-    const replies = [];
-    for (let index = 0; index < site + 5; index += 1) {
-      replies.push(await search(portal, `customer-${index}`));
-    }
-    expect(served(replies)).toBe(site);
+  test('leaves 200 calls to searches, however many people search', async () => {
+    expect(await searchAll(850, (index) => search(portal, `customer-${index % 5}`))).toBe(800);
   });
 
-  test('leaves most of a site’s calls to others, however much two people search', async () => {
-    for (let index = 0; index < site; index += 1) {
-      await search(portal, 'cora');
-      await search(portal, 'colin');
-    }
-    expect(person).toBe(8);
-    expect(await search(portal, 'carl')).toMatchObject({ kind: 'ok' });
-  });
-
-  test('lets through what takes more calls than a person has, if they have made none', async () => {
-    const allowance = createPortalAllowance({
-      platform: { store: portal.kept.platform.store, tenantKey: () => 'site' },
-      now: () => 0,
-    });
-    await allowance.take(['account', 'cora'], person + 2);
-    await expect(allowance.take(['account', 'cora'], 1)).rejects.toMatchObject({
-      code: 'PORTAL_LIMIT',
-    });
-    await allowance.take(['account', 'colin'], 1);
-    await expect(allowance.take(['account', 'colin'], person + 2)).rejects.toMatchObject({
-      code: 'PORTAL_LIMIT',
-    });
-  });
-
-  test('is one allowance for all anonymous visitors of a site, so that they use up nobody else’s', async () => {
+  test('is one allowance for all visitors without an account, so that they use up nobody else’s', async () => {
     const other = { ...onForm, portal: { id: 2 }, request: { typeId: 9 } };
-    const replies = [];
-    for (let index = 0; index < visitors + 5; index += 1) {
-      for (const extension of [onForm, other]) {
-        const visitor = { as: 'an anonymous visitor', extension } as const;
-        replies.push(await portal.ask('portalSearch', { text: 'm' }, visitor));
-      }
-    }
-    expect(served(replies)).toBe(visitors);
+    const ofVisitor = (index: number) =>
+      portal.ask(
+        'portalSearch',
+        { text: 'm' },
+        { as: 'an anonymous visitor', extension: index % 2 === 0 ? onForm : other },
+      );
+    expect(await searchAll(420, ofVisitor)).toBe(callShares.visitors);
     expect(await search(portal, 'cora')).toMatchObject({ kind: 'ok' });
   });
 
-  test('costs two writes for a search, and none for one of a person who was refused before', async () => {
+  test('costs a read and a write for each further search, and nothing for one of a person who was refused before', async () => {
     await search(portal, 'cora');
-    expect(portal.kept.store.entries.size).toBe(2);
-    for (let index = 1; index < person + 1; index += 1) await search(portal, 'cora');
-    const { size } = portal.kept.store.entries;
-    const { lists } = portal.kept.store;
+    const { store } = portal.kept;
+    const [reads, size] = [store.reads, store.entries.size];
     await search(portal, 'cora');
-    expect(portal.kept.store.entries.size).toBe(size);
-    expect(portal.kept.store.lists).toBe(lists);
+    expect(store.reads - reads).toBe(1);
+    expect(store.entries.size - size).toBe(1);
+    await searchAll(200, () => search(portal, 'cora'));
+    const readsBefore = store.reads;
+    await search(portal, 'cora');
+    expect(store.reads).toBe(readsBefore);
   });
 
   test('names nobody in the storage', async () => {

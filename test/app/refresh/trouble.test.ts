@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createCallPool } from '../../../src/app/access/call-pool';
 import { queryHash } from '../../../src/app/stored-queries/stored-queries';
 import { queries, resultsAreAsTheyWere, siteOfEightQueries } from './support/eight-queries';
 import { goodToken, objectId } from './support/memory-service';
@@ -161,6 +162,22 @@ test('Jira that does not answer ends the run in the end, and the next begins ane
   site.jira.trouble = () => undefined;
   await site.refreshNow();
   expect(await site.refresh.find()).toMatchObject({ phase: 'done' });
+});
+
+test('Calls that people have used up keep the refresh waiting, and it goes on by itself', async () => {
+  const { store, clock } = site;
+  const platform = { store, tenantKey: () => 'site' };
+  const pool = createCallPool({ platform, now: () => clock.now });
+  const since = clock.now;
+  for (const accountId of ['a', 'b', 'c']) await pool.take({ kind: 'account', accountId }, 180);
+  await site.refreshDaily();
+  expect(await site.refresh.find()).toMatchObject({ phase: 'done', done: queries.length });
+  expect(site.service.calls).toHaveLength(queries.length);
+  expect(Math.min(...site.service.calls.map(({ at }) => at)) - since).toBeGreaterThan(300_000);
+  // What the refresh took for a whole slice and didn't send is there for others again.
+  expect(
+    await pool.take({ kind: 'background', endsAt: clock.now }, 600 - queries.length),
+  ).toMatchObject({ kind: 'taken' });
 });
 
 test('A token that is taken away during a run ends the questions, and the rest is as without one', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { createClient, singleAttempt, type Transport } from '../../../../src/api/client';
 import { runAsPerson } from '../../../../src/app/connect/connect-handlers';
 import { createFailureLog } from '../../../../src/app/replies/failure-log';
+import { createCallPool } from '../../../../src/app/access/call-pool';
 import { createCallAllowance } from '../../../../src/app/jql-function/call-allowance';
 import { createEvaluation } from '../../../../src/app/jql-function/evaluation';
 import { queryRecord } from '../../../../src/app/stored-queries/query-record';
@@ -88,7 +89,8 @@ export function createSearchSite() {
     createClient({ transport: transportOf(service, token), retry: singleAttempt });
   const log = createFailureLog((line) => logLines.push(line));
   const onError = (error: unknown) => log({ functionKey: 'jql-function' }, error);
-  const allowance = createCallAllowance({ store, now, onError });
+  const pool = createCallPool({ platform: { store, tenantKey: () => 'site' }, now });
+  const allowance = createCallAllowance({ pool, store, now, onError });
   const evaluate = createEvaluation({
     ...{ jira, store, storedQueries, allowance, clientOf, now, onError },
     adminToken: credentials,

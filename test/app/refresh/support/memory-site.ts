@@ -27,6 +27,7 @@ export class MemorySite {
   /** What the app's background work is built with. */
   protected readonly parts = {
     platform: {
+      tenantKey: () => 'site',
       store: this.store,
       refreshQueue: this.queue,
       appJira: this.jira,
