@@ -163,8 +163,8 @@ afterEach(() => vi.restoreAllMocks());
 
 /** What a call has the database read. */
 async function statementsOf(method: string, path: string, body?: object): Promise<string[]> {
-  // After it the types of the workspace are known.
-  await service.api('GET', '/type');
+  // After it the types of the workspace are known, and whether texts are still folded as by an earlier version.
+  await service.api('POST', '/object/search', { query: 'Label ~ "zo"' });
   const sent: string[] = [];
   const { database } = service;
   for (const name of ['query', 'queryPrepared'] as const) {
