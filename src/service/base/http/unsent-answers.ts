@@ -72,6 +72,8 @@ export class UnsentAnswers {
 interface Answering {
   readonly unsent: UnsentAnswers;
   readonly response: ServerResponse;
+  /** Whether the answer may be refused: its request changes nothing, so that it can be sent again. */
+  readonly isRefusable: boolean;
 }
 
 const answering = new AsyncLocalStorage<Answering>();
@@ -85,8 +87,8 @@ export function limitUnsentAnswers(
   unsent: UnsentAnswers,
   onlyReads: (request: FastifyRequest) => boolean,
 ): void {
-  app.addHook('onRequest', (_request, { raw: response }, done) => {
-    answering.run({ unsent, response }, done);
+  app.addHook('onRequest', (request, { raw: response }, done) => {
+    answering.run({ unsent, response, isRefusable: onlyReads(request) }, done);
   });
   app.addHook('onSend', (request, { raw: response }, payload, done) => {
     const bytes = bytesOf(payload);
@@ -110,13 +112,14 @@ function bytesOf(payload: unknown): number {
 
 /**
  * Makes room for what the current request has read and builds an answer of, and waits for its turn to build it; there is
- * room for everything outside of a request. Values count twice while an answer is made of them.
+ * room for everything outside of a request, and for the answer to a change. Values count twice while an answer is made of them.
  * @param bytes of text that its answer is made of
  * @throws NoRoomForAnswer
  */
 export async function makeRoomForAnswer(bytes: number): Promise<void> {
-  const { unsent, response } = answering.getStore() ?? {};
-  if (unsent !== undefined && response !== undefined) unsent.hold(response, 2 * bytes);
+  const current = answering.getStore();
+  if (current?.isRefusable === true) current.unsent.hold(current.response, 2 * bytes);
+  else current?.unsent.count(current.response, 2 * bytes);
   await takeTurnToBuild(bytes);
 }
 

@@ -25,9 +25,13 @@ async function startServer(options: ConstructorParameters<typeof UnsentAnswers>[
   app.get('/large', () => large);
   app.post('/large', () => large);
   app.get('/small', () => small);
-  app.get('/building', async () => {
-    await makeRoomForAnswer(20 * megabyte);
-    return small;
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/building',
+    handler: async () => {
+      await makeRoomForAnswer(20 * megabyte);
+      return small;
+    },
   });
   await app.listen({ port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -73,6 +77,7 @@ describe('answers that are built and not sent yet', () => {
     await expect.poll(() => read('/building')).toMatchObject({ status: 200 });
     const unread = await server.leaveUnread();
     expect(await read('/building')).toMatchObject({ status: 503, retryAfter: '5' });
+    expect(await read('/building', 'POST')).toMatchObject({ status: 200 });
     unread.destroy();
     await expect.poll(() => read('/building')).toMatchObject({ status: 200 });
   });
