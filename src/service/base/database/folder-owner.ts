@@ -81,10 +81,13 @@ async function describeRoots(folder: string): Promise<string> {
   return `${folder} can't be written to by ${own}: it belongs to root. Run it as root, or choose a directory that you can write to: DATA_DIR=<directory>.`;
 }
 
-/** Returns what to say of an entry of a folder that another user owns or keeps closed. */
+/** Returns what to say of an entry of a folder that this process can't use: another user owns it, or its permissions are too strict. */
 export async function describeClosed(folder: string, path: string): Promise<string> {
   const own = await nameUser(process.getuid?.());
   const owner = await nameUser(await findOwner(path));
+  if (owner === own) {
+    return `${path} can't be used by ${own}, who owns it: its permissions keep everyone out. Its data is still there. Allow it again: chmod -R u+rwX ${folder}`;
+  }
   return `${path} can't be used by ${own}: it belongs to ${owner}. Its data is still there. A command has probably run as ${owner}. If the service runs as ${own}, give the files back: sudo chown -R ${own} ${folder}`;
 }
 
