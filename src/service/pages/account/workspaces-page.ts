@@ -9,7 +9,9 @@ import type { Markup } from '../../base/html/markup';
 import { viewWorkspace } from '../../model/permissions/workspace-view';
 import type { Membership } from '../../model/resources/members';
 import { readNameDoubles } from '../../model/resources/name-doubles';
+import { addressOf } from '../account-navigation';
 import { accountPaths } from '../account-paths';
+import { pageSize, readPageNumber, renderPager } from '../pager';
 import { sendAccountPage } from './account-page';
 import { renderField, renderForm } from './form-markup';
 import type { FormProblem } from './form-markup';
@@ -83,11 +85,33 @@ async function show(
   );
 }
 
-/** Those of the workspaces that the person administers; nothing where there are none. */
+/**
+ * Those of the workspaces that the person administers, which are read a page at a time: each is read as a whole. Nothing
+ * where there are no such names, and no other pages.
+ */
 async function renderDoubles(visit: SignedInVisit): Promise<Markup | undefined> {
-  const { database, account, memberships } = visit;
+  const administered = visit.memberships.filter(({ role }) => mayRename(role));
+  const total = administered.length;
+  const page = readPageNumber(visit.parameters.get('page'));
+  const rows = await readDoubles(visit, administered.slice((page - 1) * pageSize, page * pageSize));
+  if (rows.length === 0 && total <= pageSize) return undefined;
+  return html`<h2>Names used more than once</h2>
+    <p>
+      These names are the same to the service, though they may be written with other characters.
+      They still work. Rename them so that people can tell them apart.
+    </p>
+    ${renderTable(['Workspace', 'What', 'Names'], rows, 'There are none in these workspaces.')}
+    ${renderPager({ page, total, names: 'workspaces' }, (to) =>
+      addressOf(visit, { page: String(to) }),
+    )}`;
+}
+
+async function readDoubles(
+  { database, account }: SignedInVisit,
+  administered: readonly Membership[],
+): Promise<Markup[][]> {
   const rows: Markup[][] = [];
-  for (const { id, name } of memberships.filter(({ role }) => mayRename(role))) {
+  for (const { id, name } of administered) {
     const view = await viewWorkspace(database, callerOf(account), id);
     for (const { what, names } of await readNameDoubles(database, view)) {
       rows.push([
@@ -97,13 +121,7 @@ async function renderDoubles(visit: SignedInVisit): Promise<Markup | undefined> 
       ]);
     }
   }
-  if (rows.length === 0) return undefined;
-  return html`<h2>Names used more than once</h2>
-    <p>
-      These names are the same to the service, though they may be written with other characters.
-      They still work. Rename them so that people can tell them apart.
-    </p>
-    ${renderTable(['Workspace', 'What', 'Names'], rows, '')}`;
+  return rows;
 }
 
 function renderNotAllowed(): Markup {

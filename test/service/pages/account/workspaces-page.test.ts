@@ -32,6 +32,36 @@ test('lets someone create a workspace and rename it, where the operator allows i
   expect(taken.status).toBe(403);
 });
 
+test('looks for names used more than once in 50 of a person’s workspaces at a time', async () => {
+  const { browser } = await open(ada.email);
+  const { database } = running;
+  await database.query(
+    `with added as (
+       insert into workspace (id, name)
+       select gen_random_uuid(), 'Added ' || lpad(number::text, 3, '0') from generate_series(1, 60) as number
+       returning id
+     ), versioned as (
+       insert into workspace_schema (workspace_id, version) select id, gen_random_uuid() from added
+     )
+     insert into membership (workspace_id, user_id, role) select id, $1, 'administrator' from added`,
+    [ada.id],
+  );
+  await database.query(
+    `insert into type (workspace_id, id, name)
+     select workspace.id, gen_random_uuid(), each from workspace, unnest($1::text[]) as each
+     where workspace.name = 'Added 060'`,
+    [['Caf\u00e9', 'Cafe\u0301']],
+  );
+  const read = async (query: string) => {
+    const { html } = await browser.visit(`${address()}${query}`);
+    return html.split('Names used more than once')[1] ?? '';
+  };
+  const first = await read('');
+  expect(first).toContain('1 to 50 of');
+  expect(first).not.toContain('Added 060');
+  expect(await read('?page=2')).toContain('Added 060');
+});
+
 test('tells anyone else whom to ask, and changes nothing for them', async () => {
   const { browser, page } = await open(grace.email);
   expect(page.html).toContain('contact whoever runs the service');
