@@ -11,8 +11,8 @@ import { hashSecret } from '../base/database/secret-hash';
 import { nameAsker } from '../base/database/turns';
 import { Refusal } from '../base/refusals/refusal';
 import { viewWorkspace } from '../model/permissions/workspace-view';
-import { findHolder } from '../model/permissions/given-right';
-import type { Credential, GivenRight } from '../model/permissions/given-right';
+import { findHolder } from '../model/permissions/delegation';
+import type { Credential, Delegation } from '../model/permissions/delegation';
 import type { BearerCaller, Caller, WorkspaceView } from '../model/permissions/workspace-view';
 import { refuseValue } from '../base/refusals/refused-values';
 import { readSitePage } from '../model/sites/site-pages';
@@ -46,13 +46,13 @@ export async function startEmbedSession(
   const claims = await spendEmbedToken(dependencies, token, parentOrigin);
   const now = clock();
   const { via, credentialId, workspaceId } = claims;
-  const right = { userId: claims.sub, workspaceId, via, credentialId };
-  const caller = await getReader(database, right, now);
+  const delegation = { userId: claims.sub, workspaceId, via, credentialId };
+  const caller = await getReader(database, delegation, now);
   const view = await viewWorkspace(database, caller, claims.workspaceId);
   await readSitePage(dependencies, view, claims);
   const session = `${claims.workspaceId}_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + expiresInMs);
-  await storeSession(database, { ...right, ...pathOf(claims) }, { session, now, expiresAt });
+  await storeSession(database, { ...delegation, ...pathOf(claims) }, { session, now, expiresAt });
   return { session, expiresInMs, renewInMs };
 }
 
@@ -62,7 +62,7 @@ export interface OpenSession {
   readonly path: PagePath;
 }
 
-interface SessionRow extends GivenRight, PagePath {
+interface SessionRow extends Delegation, PagePath {
   readonly workspaceId: string;
 }
 
@@ -94,8 +94,8 @@ export async function getEmbedSession(
   return { view, path: pathOf(row) };
 }
 
-async function getReader(database: Queryable, right: GivenRight, now: Date): Promise<Caller> {
-  const holder = await findHolder(database, right, now);
+async function getReader(database: Queryable, delegation: Delegation, now: Date): Promise<Caller> {
+  const holder = await findHolder(database, delegation, now);
   if (holder === undefined) throw ended();
   return { ...holder, via: 'embed' };
 }

@@ -10,7 +10,7 @@ import { showMegabytes } from '../base/files/storage-budgets';
 import type { StorageBudgets } from '../base/files/storage-budgets';
 import { leaseEnd, receiveWithLease } from '../base/files/upload-lease';
 import { Refusal } from '../base/refusals/refusal';
-import { findHolder } from '../model/permissions/given-right';
+import { findHolder } from '../model/permissions/delegation';
 import type { BearerCaller } from '../model/permissions/workspace-view';
 import { cutOff, uploadGone, uploadUnderWay } from '../model/resources/content-uploads';
 import { getVersion } from './apps';
@@ -104,8 +104,8 @@ async function assertStillAllowed(
   { ownerId, credentialId }: AwaitedVersion,
   now: Date,
 ): Promise<void> {
-  const right = { userId: ownerId, workspaceId: null, via: 'token' as const, credentialId };
-  if ((await findHolder(database, right, now)) === undefined) throw uploadGone();
+  const delegation = { userId: ownerId, workspaceId: null, via: 'token' as const, credentialId };
+  if ((await findHolder(database, delegation, now)) === undefined) throw uploadGone();
 }
 
 /** Old builds are removed only once the new archive is there. */

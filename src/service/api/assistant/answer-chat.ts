@@ -101,9 +101,8 @@ async function* answerChat(
     if (parseQuery(line).ok || beginsAsQuery(view, line)) {
       yield* answerQuery(dependencies, view, line);
     } else if (dependencies.model !== undefined) {
-      yield* answerWithModel({
-        ...{ dependencies, renewView, model: dependencies.model, messages, signal },
-      });
+      const { model } = dependencies;
+      yield* answerWithModel({ dependencies, renewView, model, messages, signal });
     } else yield* offerQueries(dependencies, view, line);
     yield { kind: 'done' };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../base/database/database';
 import { showGigabytes } from '../../base/files/storage-budgets';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { refuseValue } from '../../base/refusals/refused-values';
+import { noId } from '../../base/refusals/storable-inputs';
 import type { Workspace } from '../permissions/workspace-view';
 import { isUnused } from './contents';
 
@@ -93,11 +94,9 @@ interface Slice {
   readonly bytes: number;
 }
 
-const beforeAll = '00000000-0000-0000-0000-000000000000';
-
 async function countValues(database: Database, workspaceId: string): Promise<number> {
   let bytes = 0;
-  for (let last: string | null = beforeAll; last !== null;) {
+  for (let last: string | null = noId; last !== null;) {
     const after: string = last;
     const slice: Slice = await database.transaction(
       async (transaction) =>

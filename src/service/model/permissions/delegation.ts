@@ -1,48 +1,52 @@
 import type { Queryable } from '../../base/database/database';
 import type { BearerCaller, Caller } from './workspace-view';
 
-/** What a right was given with; null where an earlier build gave it. */
+/** What its caller showed when a right was passed on; null where an earlier build passed it on. */
 export interface Credential {
   readonly via: BearerCaller['via'] | null;
   readonly credentialId: string | null;
 }
 
-/** A right that is used later by an address or a session, without the credential that it was given with. */
-export interface GivenRight extends Credential {
+/** The right of a person that an address or a session uses later, without their credential. */
+export interface Delegation extends Credential {
   readonly userId: string;
   /** In which it is used; null where that is in none. */
   readonly workspaceId: string | null;
 }
 
 /**
- * Whose right it is, so that it ends when they are suspended, when the credential ends, and when that is blocked in
- * the workspace. Membership and role are for the caller to look at.
+ * Finds the person whose right it is. It ends when they are suspended, when the credential ends, and when that is blocked in
+ * the workspace. Membership and role are for the caller to check.
  * @returns undefined where it has ended
  */
 export async function findHolder(
   database: Queryable,
-  right: GivenRight,
+  delegation: Delegation,
   now: Date,
 ): Promise<Omit<Caller, 'via'> | undefined> {
   const [[account], isLive] = await Promise.all([
     database.queryPrepared<Omit<Caller, 'via'>>(
       'select id as "userId", name, email from account where id = $1 and not is_suspended',
-      [right.userId],
+      [delegation.userId],
     ),
-    isCredentialLive(database, right, now),
+    isCredentialLive(database, delegation, now),
   ]);
   return isLive ? account : undefined;
 }
 
-function isCredentialLive(database: Queryable, right: GivenRight, now: Date): Promise<boolean> {
-  const { via, credentialId, ...place } = right;
+function isCredentialLive(
+  database: Queryable,
+  delegation: Delegation,
+  now: Date,
+): Promise<boolean> {
+  const { via, credentialId, ...place } = delegation;
   if (via === null || credentialId === null) return Promise.resolve(true);
   return via === 'token'
     ? isTokenLive(database, { tokenId: credentialId, ...place }, now)
     : isGrantLive(database, { grantId: credentialId, ...place }, now);
 }
 
-type Place = Pick<GivenRight, 'userId' | 'workspaceId'>;
+type Place = Pick<Delegation, 'userId' | 'workspaceId'>;
 
 async function isTokenLive(
   database: Queryable,
