@@ -19,6 +19,7 @@ import {
   renewalOf,
 } from '../object-picker/picks';
 import { foundOnPortal } from '../portal/portal-contract';
+import { type FormMemory, useFormMemory } from '../portal/use-form-memory';
 import {
   type FieldDraft,
   useFieldDraft,
@@ -47,9 +48,10 @@ import {
   findOwnPath,
   findAllowedOnPortal,
 } from './cascade-field-contract';
-import { LevelList, PathEnd, type LevelOffers } from './level-list';
+import { LevelList, PathEnd, type FoundOnLevel, type LevelOffers } from './level-list';
 import { saveTexts, cascadeEditTexts as texts } from './edit-texts';
 import {
+  dependentsOf,
   leftOutOf,
   prune,
   selectionsPayload,
@@ -110,14 +112,25 @@ const offers: LevelOffers = {
   find: (levelId, selections) => (text) => callResolver(searchLevel, { levelId, text, selections }),
 };
 
-/** The portal checks the whole path. */
-const portalOffers: LevelOffers = {
-  find: (levelId, _, selections) => async (text) =>
-    foundOnPortal(await callResolver(searchLevelOnPortal, { levelId, text, selections })),
-};
+/** The portal checks the whole path above a level: its answer depends on all that is picked there. */
+const portalOffers = (
+  levels: readonly LevelFacts[],
+  remember: FormMemory<FoundOnLevel>,
+): LevelOffers => ({
+  find(levelId, _, selections) {
+    const isAbove = (level: LevelFacts) => dependentsOf(levels, level.levelId).includes(levelId);
+    const above = levels
+      .filter(isAbove)
+      .map((level) => selectedOn(selections, level.levelId).map(({ objectId }) => objectId));
+    return remember([levelId, above], async (text) =>
+      foundOnPortal(await callResolver(searchLevelOnPortal, { levelId, text, selections })),
+    );
+  },
+});
 
 function Editor({ value, screen, levels, isConnected }: EditorProps) {
   const { isInTrouble, onTrouble } = useLevelTroubles();
+  const remember = useFormMemory<FoundOnLevel>();
   const options = { value, levels, screen, isInTrouble };
   const isForm = screen.renderContext !== 'issue-view';
   const { choice, draft, hasTried, save, confirm } = useCascade(options);
@@ -142,7 +155,7 @@ function Editor({ value, screen, levels, isConnected }: EditorProps) {
         <LevelList
           levels={levels}
           choice={choice}
-          offers={screen.isOnPortal ? portalOffers : offers}
+          offers={screen.isOnPortal ? portalOffers(levels, remember) : offers}
           isDisabled={draft.isSaving || check.isLoading}
           isConnected={isConnected || check.isNeeded}
           hasAutoFocus={!isForm}

@@ -17,7 +17,11 @@ import {
   renamedIn,
   renewalOf,
 } from '../object-picker/picks';
-import { useObjectSearch, type FindObjects } from '../object-picker/use-object-search';
+import {
+  useObjectSearch,
+  type FindObjects,
+  type FoundOptions,
+} from '../object-picker/use-object-search';
 import {
   readStoredValue,
   type ReadValue,
@@ -28,6 +32,7 @@ import {
   objectKey,
 } from '../objects/stored-value';
 import { foundOnPortal } from '../portal/portal-contract';
+import { useFormMemory } from '../portal/use-form-memory';
 import { useFieldDraft, useOfferCheck } from '../field-screen/use-field-draft';
 import { ObjectBulkEdit } from './bulk-edit';
 import {
@@ -57,7 +62,8 @@ function Editor({ value, screen }: { value: ReadValue; screen: FieldScreen }) {
   const { renderContext, isOnPortal } = screen;
   const field = useAnswer(isOnPortal ? readPortalField : readField, {});
   const { cardinality, isConnected = true } = field.value ?? {};
-  const search = useObjectSearch(isOnPortal ? findOnPortal : findObjects);
+  const remember = useFormMemory<FoundOptions>();
+  const search = useObjectSearch(isOnPortal ? remember('', findOnPortal) : findObjects);
   useFirstSearch(renderContext, search.open);
   // Leaving to connect an account must not close the editor.
   const isInTrouble = field.trouble !== undefined || search.trouble !== undefined;

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { city, country, latvia, region, valmiera, vidzeme } from '../support/cascade-editor';
+import {
+  city,
+  country,
+  latvia,
+  lithuania,
+  region,
+  valmiera,
+  vidzeme,
+} from '../support/cascade-editor';
 import { picker, pro14, pro16 } from '../support/editor';
 import { useFakeDelays, pass } from '../support/fake-delays';
 import { mount } from '../support/ui-host';
@@ -68,6 +76,25 @@ describe('an object field on a portal form', () => {
     expect(screen.text()).toContain(closedText);
     expect(picker(screen).chosen()).toEqual([pro14.label]);
     expect(screen.submitted).toMatchObject([{ objects: [pro14] }]);
+  });
+
+  test('asks for each text once while it is open, and again for what failed', async () => {
+    let fails = true;
+    const failure = { kind: 'problem', code: 'PORTAL_UNREACHABLE', message: 'No', canRetry: true };
+    const screen = await openForm({
+      portalSearch: ({ text }) => (text === 'pr' && fails ? failure : offered(pro14, pro16)),
+    });
+    const { focus, type, options, leave } = picker(screen);
+    await focus();
+    for (const text of ['p', 'pr', 'p', 'pr', '', 'p']) {
+      type(text);
+      await pass(300);
+      fails = false;
+    }
+    await leave();
+    await focus();
+    expect(screen.payloadsOf('portalSearch').map(({ text }) => text)).toEqual(['', 'p', 'pr']);
+    expect(options()).toHaveLength(2);
   });
 
   test('says when to try again after too many searches, and tries again', async () => {
@@ -163,6 +190,36 @@ describe('a cascade on the portal', () => {
       selections: [{ objects: [latvia] }, { objects: [vidzeme] }, { objects: [] }],
     });
     expect(screen.submitted.at(-1)).toMatchObject({ objects: [valmiera] });
+  });
+
+  test('asks for each level, text and choice above it once while it is open', async () => {
+    const lists = new Map([
+      [country.levelId, [latvia, lithuania]],
+      [region.levelId, [vidzeme]],
+      [city.levelId, [valmiera]],
+    ]);
+    const screen = await mount('src/app/cascade-field/edit.tsx', {
+      extension: onForm,
+      functions: {
+        portalCascade: () => ok({ levels: [country, region, city], isConnected: true }),
+        portalCascadeSearch: ({ levelId }) => offered(...(lists.get(String(levelId)) ?? [])),
+      },
+    });
+    const open = async (level: typeof country, place: typeof latvia) => {
+      const select = picker(screen, `level-${level.levelId}`);
+      await select.focus();
+      await select.pick(`${place.label} · In use`);
+    };
+    const asked = () =>
+      screen.payloadsOf('portalCascadeSearch').map(({ levelId }) => levelId as string);
+    for (const place of [latvia, lithuania, latvia, lithuania]) {
+      await open(country, place);
+      await open(region, vidzeme);
+      await picker(screen, `level-${region.levelId}`).remove('');
+    }
+    const [first, ...below] = asked();
+    expect(first).toBe(country.levelId);
+    expect(below).toEqual([region.levelId, region.levelId]);
   });
 
   test('says in neutral words that nothing can be chosen', async () => {
