@@ -16,7 +16,7 @@ import { createServiceClient } from '../access/service-client';
 import { type Clock, JiraError, type Platform } from '../platform/platform';
 import { StoreError } from '../platform/storage';
 import { Problem, type ProblemCode, problemReply } from '../replies/problem';
-import type { ResolverFunction, Trouble } from '../replies/reply';
+import type { ProblemReply, ResolverFunction, Trouble } from '../replies/reply';
 import { createPortalFields, type PortalConfiguration, type VisitedField } from './portal-fields';
 import { createPortalTroubles } from './portal-note-handlers';
 
@@ -173,7 +173,7 @@ function inSeconds(seconds: number): string {
  */
 export function portalErrorReply(error: unknown): Trouble {
   if (error instanceof Problem) return problemOnPortal(error);
-  if (mayPass(error)) return problemReply('PORTAL_UNREACHABLE');
+  if (mayPass(error)) return problemReply('PORTAL_UNREACHABLE', undefined, waitOf(error));
   return problemReply('PORTAL_CLOSED');
 }
 
@@ -197,6 +197,12 @@ const passing: readonly ServiceErrorCode[] = [
   'unexpectedReply',
   'aborted',
 ];
+
+/** How long the service asked to be left alone: the field counts down. */
+function waitOf(error: unknown): Pick<ProblemReply, 'retryAfterSeconds'> {
+  const retryAfterMs = error instanceof ServiceError ? error.retryAfterMs : undefined;
+  return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
+}
 
 const refusals: readonly number[] = [400, 401, 403, 404];
 

@@ -1,5 +1,5 @@
-import { Icon, Spinner, Inline, LinkButton, LoadingButton, Stack } from '@forge/react';
-import { type ReactNode, useState } from 'react';
+import { Box, Icon, Spinner, Inline, LinkButton, LoadingButton, Stack } from '@forge/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Trouble } from '../replies/reply';
 import { useAppPage } from './use-app-page';
 import type { LatestReply } from './call-resolver';
@@ -51,13 +51,14 @@ function Notice(props: TroubleNoticeProps & { readonly trouble: Trouble }) {
   // Loads again once the person has connected their account in another tab or window.
   useReturn(isUnconnected ? reload : undefined);
   useRepeatedCheck(isUnconnected && connectClicks > 0 ? reload : undefined, connectClicks);
+  const wait = useWait(trouble, retry);
+  const detail = isUnconnected || wait ? undefined : trouble.detail;
   return (
     <Stack space="space.050" alignInline="start">
       <TroubleText>{isUnconnected ? connectReason : trouble.message}</TroubleText>
-      {trouble.kind === 'problem' && trouble.detail !== undefined && (
-        <SubtleText>{trouble.detail}</SubtleText>
-      )}
-      {(isUnconnected || retry) && (
+      {detail !== undefined && <SubtleText>{detail}</SubtleText>}
+      {wait && <WaitNotice wait={wait} />}
+      {(isUnconnected || retry) && !wait?.goesOnByItself && (
         <Inline space="space.100" rowSpace="space.050" shouldWrap>
           {isUnconnected && <ConnectButton onClick={() => setConnectClicks(connectClicks + 1)} />}
           {retry && (
@@ -73,6 +74,80 @@ function Notice(props: TroubleNoticeProps & { readonly trouble: Trouble }) {
         </Inline>
       )}
     </Stack>
+  );
+}
+
+interface Wait {
+  readonly secondsLeft: number;
+  /** What a screen reader reads out: as the wait begins, and as it ends. */
+  readonly announcement: string;
+  readonly goesOnByItself: boolean;
+}
+
+/** Those who wait together don't come back together. */
+const maximumMoreMs = 5_000;
+
+/**
+ * Counts down to when trying again helps, then tries again by itself: once, after that it is for the person to do.
+ * Undefined where nobody knows how long to wait.
+ */
+function useWait(trouble: Trouble, retry: (() => void) | undefined): Wait | undefined {
+  const seconds = trouble.kind === 'problem' ? trouble.retryAfterSeconds : undefined;
+  const [secondsLeft, setSecondsLeft] = useState(seconds ?? 0);
+  const [announcement, setAnnouncement] = useState('');
+  const [goesOnByItself, setGoesOnByItself] = useState(true);
+  const newest = useRef({ retry, goesOnByItself });
+  useEffect(() => {
+    newest.current = { retry, goesOnByItself };
+  });
+  // Begins anew with each refusal, which is another trouble.
+  useEffect(() => {
+    if (trouble.kind !== 'problem' || trouble.retryAfterSeconds === undefined) return undefined;
+    const words = newest.current.goesOnByItself ? texts.waitOnce : texts.waitAgain;
+    // Not drawn with the region itself: a screen reader reads what changes there.
+    setAnnouncement(words.begins(lessThan(trouble.retryAfterSeconds)));
+    return countDown(trouble.retryAfterSeconds, setSecondsLeft, () => {
+      setAnnouncement(words.ends);
+      if (!newest.current.goesOnByItself) return undefined;
+      return setTimeout(() => {
+        setGoesOnByItself(false);
+        newest.current.retry?.();
+      }, Math.random() * maximumMoreMs);
+    });
+  }, [trouble]);
+  return seconds === undefined ? undefined : { secondsLeft, announcement, goesOnByItself };
+}
+
+type Timer = ReturnType<typeof setTimeout>;
+
+/**
+ * Tells each second how many are left, by the clock: timers rest while the tab is hidden.
+ * @param end what is begun at the end, and stops with it
+ * @returns how to stop it
+ */
+function countDown(
+  seconds: number,
+  tell: (secondsLeft: number) => void,
+  end: () => Timer | undefined,
+): () => void {
+  const endsAt = Date.now() + seconds * 1_000;
+  let timer: Timer | undefined;
+  const tick = () => {
+    const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000));
+    tell(left);
+    timer = left > 0 ? setTimeout(tick, 1_000) : end();
+  };
+  tick();
+  return () => clearTimeout(timer);
+}
+
+/** The seconds stand outside of what is read out. */
+function WaitNotice({ wait: { secondsLeft, announcement } }: { readonly wait: Wait }) {
+  return (
+    <>
+      <Box role="status">{announcement !== '' && <SubtleText>{announcement}</SubtleText>}</Box>
+      {secondsLeft > 0 && <SubtleText>{texts.timeLeft(secondsLeft)}</SubtleText>}
+    </>
   );
 }
 
@@ -100,4 +175,20 @@ function ConnectButton({ onClick }: { readonly onClick: () => void }) {
 const texts = {
   connectLink: 'Connect',
   tryAgain: 'Try again',
+  waitOnce: {
+    begins: (time: string) => `Continues by itself in ${time}. What you entered is kept.`,
+    ends: 'The wait is over. Continuing now.',
+  },
+  waitAgain: {
+    begins: (time: string) => `You can try again in ${time}. What you entered is kept.`,
+    ends: 'The wait is over. You can try again.',
+  },
+  timeLeft: (seconds: number) =>
+    `Time left: ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
 };
+
+/** It stands there until the wait is over. */
+function lessThan(seconds: number): string {
+  const minutes = Math.floor(seconds / 60) + 1;
+  return minutes === 1 ? 'less than a minute' : `less than ${minutes} minutes`;
+}

@@ -132,6 +132,16 @@ describe('what an object field offers on a portal form', () => {
     expect(answered).toMatchObject(reply);
     expect(JSON.stringify(answered)).not.toContain('Secret');
   });
+
+  test('says how long the service asks to be left alone', async () => {
+    const portal = createPortal();
+    const busy = serviceError(429, 'Busy');
+    busy.headers.set('retry-after', '30');
+    portal.forge.service = () => busy;
+    expect(await portal.ask('portalSearch', { text: '' })).toMatchObject({
+      ...{ code: 'PORTAL_UNREACHABLE', retryAfterSeconds: 30 },
+    });
+  });
 });
 
 describe('what nobody gets from a portal', () => {

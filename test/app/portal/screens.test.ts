@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   city,
   country,
@@ -10,7 +10,7 @@ import {
 } from '../support/cascade-editor';
 import { picker, pro14, pro16 } from '../support/editor';
 import { useFakeDelays, pass } from '../support/fake-delays';
-import { mount } from '../support/ui-host';
+import { mount, press, textOf } from '../support/ui-host';
 import { ok } from '../support/replies';
 
 useFakeDelays();
@@ -111,6 +111,91 @@ describe('an object field on a portal form', () => {
     await screen.act(screen.get('LoadingButton'), 'onClick');
     expect(picker(screen).options()).toEqual([`${pro14.label} · In use`]);
     expect(screen.text()).not.toContain('Try again');
+  });
+});
+
+describe('an object field on a portal form after too many searches', () => {
+  const limit = (retryAfterSeconds: number) => ({
+    ...{ kind: 'problem', code: 'PORTAL_LIMIT', canRetry: true, retryAfterSeconds },
+    message: 'There were too many searches in a short time.',
+    detail: `Try again in ${retryAfterSeconds} seconds.`,
+  });
+  const service = { isLimited: true };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    service.isLimited = true;
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  async function openLimited() {
+    const screen = await openForm({
+      portalSearch: ({ text }) =>
+        text !== '' && service.isLimited ? limit(70) : offered(pro14, pro16),
+    });
+    const { focus, type } = picker(screen);
+    await focus();
+    type('mac');
+    await pass(300);
+    const read = () => screen.all('Box').filter(({ props }) => props.role === 'status');
+    return { screen, type, read: () => read().map(textOf).join(' ').trim() };
+  }
+
+  test('counts down, of which a screen reader hears the beginning and the end', async () => {
+    const { screen, read } = await openLimited();
+    const begins = 'Continues by itself in less than 2 minutes. What you entered is kept.';
+    expect(screen.text()).toContain('Time left: 1:10');
+    expect(screen.text()).not.toContain('Try again');
+    expect(read()).toBe(begins);
+    await pass(30_000);
+    expect(screen.text()).toContain('Time left: 0:40');
+    expect(read()).toBe(begins);
+    await pass(39_000);
+    expect(screen.payloadsOf('portalSearch')).toHaveLength(2);
+    vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    await pass(1_000);
+    expect(read()).toBe('The wait is over. Continuing now.');
+    expect(screen.text()).not.toContain('Time left');
+  });
+
+  test('goes on by itself once, up to 5 seconds after that, with what was typed', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.8);
+    const { screen } = await openLimited();
+    service.isLimited = false;
+    await pass(73_500);
+    expect(screen.payloadsOf('portalSearch')).toHaveLength(2);
+    await pass(1_000);
+    expect(screen.payloadsOf('portalSearch').at(-1)).toEqual({ text: 'mac' });
+    expect(screen.payloadsOf('portalSearch')).toHaveLength(3);
+    expect(picker(screen).options()).toHaveLength(2);
+    expect(screen.text()).not.toContain('too many');
+  });
+
+  test('goes on by a button where that is refused again, and what was typed stays', async () => {
+    const { screen, read } = await openLimited();
+    await pass(80_000);
+    expect(screen.payloadsOf('portalSearch')).toHaveLength(3);
+    expect(read()).toBe('You can try again in less than 2 minutes. What you entered is kept.');
+    await pass(100_000);
+    expect(screen.payloadsOf('portalSearch')).toHaveLength(3);
+    expect(read()).toBe('The wait is over. You can try again.');
+    service.isLimited = false;
+    await press(screen, 'Try again');
+    expect(screen.payloadsOf('portalSearch').at(-1)).toEqual({ text: 'mac' });
+    expect(screen.text()).not.toContain('too many');
+  });
+
+  test('asks for what is typed meanwhile, and not twice', async () => {
+    const { screen, type } = await openLimited();
+    await pass(20_000);
+    type('macb');
+    await pass(300);
+    expect(screen.text()).toContain('Time left: 1:10');
+    service.isLimited = false;
+    await pass(80_000);
+    expect(screen.payloadsOf('portalSearch').map(({ text }) => text)).toEqual([
+      ...['', 'mac', 'macb', 'macb'],
+    ]);
   });
 });
 
