@@ -87,7 +87,7 @@ const rowsAtOnce = 1_000;
 
 /**
  * Fills in the names that were there before names were taken, once for a database. Nobody may change names
- * meanwhile; of several processes one does it.
+ * meanwhile; several processes that do it at once write the same.
  */
 export async function fillTakenNames(database: Database): Promise<void> {
   const remembered = await database.query('select from migration where name = $1', [mark]);
@@ -161,7 +161,8 @@ const fillStatement = `
   insert into taken_name (workspace_id, kind, folded_name, holder_ids)
   select workspace_id, kind, folded_name, holder_ids::uuid[]
   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-    as listed (workspace_id, kind, folded_name, holder_ids)`;
+    as listed (workspace_id, kind, folded_name, holder_ids)
+  on conflict do nothing`;
 
 interface TakenRow {
   readonly workspaceId: string;
