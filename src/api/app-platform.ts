@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { foldText } from '../query';
+import { compose, foldText } from '../query';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';
@@ -87,7 +87,7 @@ export function slugOf(name: string): string {
  * is written. Two files of a bundle can't share one.
  */
 export function foldBundlePath(path: string): string {
-  return path.normalize('NFC').toLowerCase().normalize('NFC');
+  return compose(compose(path).toLowerCase());
 }
 
 /** The reply of a deploy; `id` is the version's. */

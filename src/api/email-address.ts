@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { compose } from '../query';
 import { trimUnseen, visibleText } from './visible-text';
 
 /** Longer addresses don't fit into a mail's envelope. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const maximumEmailLength = 254;
+/** Nor are longer domains looked up. @see https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+export const maximumDomainLength = 253;
 
 /** An email address as people type or paste it; read, it is {@link bareAddress}. */
 export const emailAddress = z.string().check(
@@ -47,7 +50,7 @@ export function isEmailAddress(text: string): boolean {
  * are composed, and in whether the domain is written in its own letters or as `xn--…`. Also defined for other texts.
  */
 export function emailKey(text: string): string {
-  const { local, domain } = partsOf(bareAddress(text).normalize('NFC').toLowerCase());
+  const { local, domain } = partsOf(compose(bareAddress(text)).toLowerCase());
   return local + (findAsciiDomain(domain) ?? domain);
 }
 
@@ -67,7 +70,7 @@ function partsOf(text: string): { readonly local: string; readonly domain: strin
 function findAsciiDomain(domain: string): string | undefined {
   if (/^\p{ASCII}*$/u.test(domain)) return domain.toLowerCase();
   const address = `http://${domain}`;
-  return /[/?#:\\%\s]/.test(domain) || !URL.canParse(address)
+  return domain.length > maximumDomainLength || /[/?#:\\%\s]/.test(domain) || !URL.canParse(address)
     ? undefined
     : new URL(address).hostname;
 }

@@ -1,3 +1,4 @@
+import { compose } from './composition';
 import { isPlaceholder, printPlaceholder, findSpellingAt, placeholdersOf } from './placeholders';
 import type {
   CallOperand,
@@ -207,7 +208,7 @@ function stringAt(value: string, location: Location): StringOperand {
 
 /** Equal for two spellings of one level name. */
 export function levelKey(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
+  return compose(name.trim()).toLowerCase();
 }
 
 /** Why a template can't be bound, in words for the person who fills or configures the field. */

@@ -16,6 +16,7 @@ export {
   kindOfObjects,
   matchObjectIds,
 } from './combination';
+export { compose } from './composition';
 export { editDistance, findNearName } from './near-names';
 export {
   canBePart,

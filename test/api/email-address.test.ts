@@ -6,6 +6,7 @@ import {
   isEmailAddress,
   mailtoLink,
 } from '../../src/api/email-address';
+import { spellingsOf } from '../../src/service/model/values/email-spellings';
 
 test.each([
   'ann@example.com',
@@ -59,6 +60,13 @@ test.each([
 test('reads a very long text in no time', () => {
   const long = `${'\u3164'.repeat(50_000)}x`;
   expect(bareAddress(long.repeat(2))).toBe(`x${long}`);
+});
+
+test('compares very long texts in no time', () => {
+  const marks = '\u0f71\u0f72'.repeat(50_000);
+  expect(emailKey(`${marks}@Example.com`)).toBe(`${marks}@example.com`);
+  expect(emailKey(`Ann@${marks}`)).toBe(`ann@${marks}`);
+  expect(spellingsOf(`Ann@${marks}`)).toEqual([`ann@${marks}`]);
 });
 
 describe('Two spellings are one address', () => {

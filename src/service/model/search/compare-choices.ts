@@ -1,4 +1,4 @@
-import { canBePart, containsPart } from '../../../query';
+import { canBePart, compose, containsPart } from '../../../query';
 import { isStorable, showValue } from '../../base/refusals/storable-inputs';
 import { choicesOf } from '../values/attribute-kinds';
 import { folding } from '../values/foldings';
@@ -129,7 +129,7 @@ function nameTest(
 
 /** `==` compares names as they are written, in either form of Unicode; `=` case and accents aside. */
 function nameKey({ operator }: Comparing, { texts }: CompareContext): (name: string) => string {
-  return operator === '==' ? (name) => name.normalize('NFC') : (name) => texts.fold(name);
+  return operator === '==' ? compose : (name) => texts.fold(name);
 }
 
 function isByParts({ operator }: Comparing): boolean {

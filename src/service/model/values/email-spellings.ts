@@ -1,5 +1,10 @@
 import { domainToUnicode } from 'node:url';
-import { bareAddress, emailKey, isEmailAddress } from '../../../api/email-address';
+import {
+  bareAddress,
+  emailKey,
+  isEmailAddress,
+  maximumDomainLength,
+} from '../../../api/email-address';
 import { foldName } from './folded-name';
 
 /** The form in which an account keeps its address; to compare two of them, use {@link foldEmail}. */
@@ -30,6 +35,7 @@ export function sameAddresses(text: string): string[] {
 
 /** The address with its domain as `xn--…` and in its own letters. @param domain as `xn--…` */
 function inOtherLetters(address: string, domain: string): string[] {
+  if (domain.length > maximumDomainLength) return [address];
   const local = address.slice(0, address.lastIndexOf('@') + 1);
   return [local + domain, local + (domainToUnicode(domain) || domain)];
 }

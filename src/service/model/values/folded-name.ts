@@ -1,18 +1,19 @@
+import { compose } from '../../../query';
+
 /**
  * Returns the form in which names and email addresses are compared: what is equal in Unicode is one name, whatever
  * its case, its spaces and what nobody sees of it. Accents count: `Strasse` isn't `Straße`, nor `Cafe` `Café`.
  */
 export function foldName(name: string): string {
   if (plain.test(name)) return name.toLowerCase();
-  return name
-    .normalize('NFC')
+  const plainer = compose(name)
     .replace(unseen, '')
     .replace(apostrophes, "'")
     .replace(/\s+/gu, ' ')
     .trim()
     .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .normalize('NFC');
+    .replaceAll('ς', 'σ');
+  return compose(plainer);
 }
 
 /** Of most names only the case can differ. */

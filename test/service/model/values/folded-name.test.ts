@@ -33,6 +33,11 @@ test.each([
   expect(foldName(one)).not.toBe(foldName(other));
 });
 
+test('A name of very many marks is folded in no time', () => {
+  const marks = '\u0f71\u0f72'.repeat(50_000);
+  expect(foldName(`X${marks}`)).toBe(`x${marks}`);
+});
+
 const named = (...names: string[]) => names.map((name, index) => ({ id: String(index), name }));
 
 test('Those that share a name are found', () => {
