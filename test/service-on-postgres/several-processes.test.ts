@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/service/base/database/open-database';
 import type { Database } from '../../src/service/base/database/database';
@@ -93,7 +93,7 @@ describe('three processes on one database', () => {
     const { host, pathname, username } = new URL(databaseUrl);
     expect(ready).toMatchObject({
       ...{
-        engine: 'Postgres',
+        engine: inject('engine') === 'citus' ? 'Citus' : 'Postgres',
         folder,
         host,
         database: pathname.slice(1),

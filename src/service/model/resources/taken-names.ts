@@ -81,7 +81,6 @@ async function isOneCalled(
 
 /** Changes with {@link foldName}; a database remembers it among its migrations. */
 const mark = 'taken-names-1';
-const workspacesAtOnce = 50;
 /** Few enough for one statement to stay small. */
 const rowsAtOnce = 1_000;
 
@@ -93,13 +92,11 @@ export async function fillTakenNames(database: Database): Promise<void> {
   const remembered = await database.query('select from migration where name = $1', [mark]);
   if (remembered.length > 0) return;
   const workspaces = await database.query<Named>('select id, name from workspace order by id');
-  const ofAll = workspaces.map((each) => ({ ...each, workspaceId: noId }));
-  await refill(database, [noId], { workspace: ofAll });
-  for (let start = 0; start < workspaces.length; start += workspacesAtOnce) {
-    const ids = workspaces.slice(start, start + workspacesAtOnce).map(({ id }) => id);
-    await refill(database, ids, {
-      type: await readNamed(database, 'type', ids),
-      group: await readNamed(database, 'group', ids),
+  await refill(database, noId, { workspace: workspaces });
+  for (const { id } of workspaces) {
+    await refill(database, id, {
+      type: await readNamed(database, 'type', id),
+      group: await readNamed(database, 'group', id),
     });
   }
   await database.query('insert into migration values ($1) on conflict do nothing', [mark]);
@@ -119,36 +116,29 @@ export async function readWorkspaceDoubles(database: Queryable): Promise<Named[]
   return findDoubles(workspaces);
 }
 
-interface NamedRow extends Named {
-  readonly workspaceId: string;
-}
-
 function readNamed(
   database: Queryable,
-  kind: NamedKind,
-  workspaceIds: readonly string[],
-): Promise<NamedRow[]> {
-  return database.query<NamedRow>(
-    `select workspace_id as "workspaceId", id, name from ${tables[kind]}
-     where workspace_id = any ($1::uuid[]) order by workspace_id, id`,
-    [workspaceIds],
+  kind: 'type' | 'group',
+  workspaceId: string,
+): Promise<Named[]> {
+  return database.query<Named>(
+    `select id, name from ${tables[kind]} where workspace_id = $1 order by id`,
+    [workspaceId],
   );
 }
 
 async function refill(
   database: Database,
-  workspaceIds: readonly string[],
-  named: Partial<Record<NamedKind, readonly NamedRow[]>>,
+  workspaceId: string,
+  named: Partial<Record<NamedKind, readonly Named[]>>,
 ): Promise<void> {
   const rows = Object.entries(named).flatMap(([kind, ofKind]) => listTaken(kind, ofKind));
   await database.transaction(async (transaction) => {
-    await transaction.query('delete from taken_name where workspace_id = any ($1::uuid[])', [
-      workspaceIds,
-    ]);
+    await transaction.query('delete from taken_name where workspace_id = $1', [workspaceId]);
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       const batch = rows.slice(start, start + rowsAtOnce);
       await transaction.query(fillStatement, [
-        batch.map(({ workspaceId }) => workspaceId),
+        workspaceId,
         batch.map(({ kind }) => kind),
         batch.map(({ foldedName }) => foldedName),
         batch.map(({ holderIds }) => `{${holderIds.join(',')}}`),
@@ -159,25 +149,22 @@ async function refill(
 
 const fillStatement = `
   insert into taken_name (workspace_id, kind, folded_name, holder_ids)
-  select workspace_id, kind, folded_name, holder_ids::uuid[]
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-    as listed (workspace_id, kind, folded_name, holder_ids)
+  select $1, kind, folded_name, holder_ids::uuid[]
+  from unnest($2::text[], $3::text[], $4::text[]) as listed (kind, folded_name, holder_ids)
   on conflict do nothing`;
 
 interface TakenRow {
-  readonly workspaceId: string;
   readonly kind: string;
   readonly foldedName: string;
   readonly holderIds: string[];
 }
 
-function listTaken(kind: string, named: readonly NamedRow[]): TakenRow[] {
+function listTaken(kind: string, named: readonly Named[]): TakenRow[] {
   const taken = new Map<string, TakenRow>();
-  for (const { workspaceId, id, name } of named) {
+  for (const { id, name } of named) {
     const foldedName = foldName(name);
-    const key = `${workspaceId} ${foldedName}`;
-    const row = taken.get(key);
-    if (row === undefined) taken.set(key, { workspaceId, kind, foldedName, holderIds: [id] });
+    const row = taken.get(foldedName);
+    if (row === undefined) taken.set(foldedName, { kind, foldedName, holderIds: [id] });
     else row.holderIds.push(id);
   }
   return [...taken.values()];
