@@ -25,6 +25,8 @@ import { BoundParameters } from './statement';
 
 export interface SearchDependencies {
   readonly database: Queryable & Pick<Database, 'cancelsStatements' | 'expensively'>;
+  /** Where objects are looked for, if that has a limit of its own; the database if absent. */
+  readonly limited?: Pick<Queryable, 'query'>;
   /** What object addresses begin with. */
   readonly serviceUrl: string;
   readonly clock: () => Date;

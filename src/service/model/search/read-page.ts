@@ -32,7 +32,7 @@ interface Statement {
 }
 
 export async function readPage(
-  database: Queryable,
+  database: Pick<Queryable, 'query'>,
   statements: SearchStatements,
   range: PageRange,
 ) {
@@ -47,7 +47,10 @@ function findTotal(found: number, { offset, limit }: PageRange): number | undefi
   return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
 }
 
-async function countAll(database: Queryable, { where }: SearchStatements): Promise<number> {
+async function countAll(
+  database: Pick<Queryable, 'query'>,
+  { where }: SearchStatements,
+): Promise<number> {
   const sql = `select ${count(where.matching)} as total`;
   return onlyRow(await database.query<{ total: number }>(sql, where.parameters.values())).total;
 }

@@ -22,12 +22,12 @@ export async function searchObjects(
   view: WorkspaceView,
   request: SearchRequest,
 ): Promise<Page<WorkspaceObject>> {
-  const { database, serviceUrl } = dependencies;
+  const { database, serviceUrl, limited = database } = dependencies;
   const statements = await prepareSearch(dependencies, view, request);
   const { offset = 0, limit = defaultPageLimit } = request;
   const range = { offset, limit };
   const { rows, total } = await searchInTime(database, statements, () =>
-    readPage(database, statements, range),
+    readPage(limited, statements, range),
   );
   const shown = { database, serviceUrl, view, attributeIds: request.attributeIds };
   return page(await showObjects(shown, rows), total, range);
@@ -60,7 +60,7 @@ export async function countObjects(
   request: { readonly query: string; readonly typeId: string },
   attribute: StoredAttribute,
 ): Promise<Counts> {
-  const { database } = dependencies;
+  const { database, limited = database } = dependencies;
   const { where } = await prepareSearch(dependencies, view, request, { isExpensive: true });
   const bound = where.parameters.fork();
   const workspace = bound.bind(view.workspaceId, 'uuid');
@@ -92,7 +92,7 @@ export async function countObjects(
      group by 1, 2, 3
      order by sum(valued.count) desc, 2, 1`;
   const rows = await searchInTime(database, { isExpensive: true }, () =>
-    database.query<CountRow & { total: number }>(sql, bound.values()),
+    limited.query<CountRow & { total: number }>(sql, bound.values()),
   );
   return summarize(rows, rows[0]?.total ?? 0, attribute);
 }

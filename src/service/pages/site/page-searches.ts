@@ -1,4 +1,4 @@
-import type { Database } from '../../base/database/database';
+import type { Database, Queryable } from '../../base/database/database';
 import { measureUse } from '../../base/database/turns';
 import { TooManyRequests } from '../../base/refusals/refusal';
 
@@ -22,13 +22,17 @@ export class PageSearches {
     this.#usedMs = usedMs;
   }
 
-  /** The database for a search that has begun: one that would take more than is left is canceled. */
-  bound(database: Database): Database {
+  /** Where a search that has begun looks for objects: one that would take more than is left is canceled. */
+  bound(database: Database): Pick<Queryable, 'query'> {
     if (!database.cancelsStatements) return database;
-    const limitMs = Math.max(1, Math.ceil(maximumUseMs - this.#usedMs()));
-    const query: Database['query'] = (sql, parameters) =>
-      database.transaction((transaction) => transaction.query(sql, parameters), { limitMs });
-    return { ...database, query };
+    return {
+      query: (sql, parameters) => {
+        const limitMs = Math.max(1, Math.ceil(maximumUseMs - this.#usedMs()));
+        return database.transaction((transaction) => transaction.query(sql, parameters), {
+          limitMs,
+        });
+      },
+    };
   }
 
   /** Begins another search. Returns undefined if it may run, or else why it is left out, as a sentence. */

@@ -32,7 +32,7 @@ async function renderContent(
   const leftOut = await searches.begin();
   if (leftOut !== undefined) return renderNotice(leftOut);
   try {
-    const bounded = { ...dependencies, database: searches.bound(dependencies.database) };
+    const bounded = { ...dependencies, limited: searches.bound(dependencies.database) };
     const counts = await countObjects(bounded, view, { query, typeId }, attribute);
     return renderCounts(counts, type.name, attribute);
   } catch (error) {

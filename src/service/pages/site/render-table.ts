@@ -60,7 +60,8 @@ async function renderContent(context: BlockContext, table: ShownTable): Promise<
   const leftOut = await searches.begin();
   if (leftOut !== undefined) return renderNotice(leftOut);
   try {
-    const found = await searchObjects(dependencies, view, {
+    const bounded = { ...dependencies, limited: searches.bound(dependencies.database) };
+    const found = await searchObjects(bounded, view, {
       query: queryOfTable(table),
       typeId: block.typeId,
       offset: (state.page - 1) * block.pageSize,

@@ -1,6 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { StatementCancelled } from '../../../../src/service/base/database/database';
+import type { Database } from '../../../../src/service/base/database/database';
 import { askAs, measureUse, Turns } from '../../../../src/service/base/database/turns';
+import { englishDates } from '../../../../src/service/base/html/moment';
+import type { WorkspaceView } from '../../../../src/service/model/permissions/workspace-view';
 import { PageSearches } from '../../../../src/service/pages/site/page-searches';
+import { PageState } from '../../../../src/service/pages/site/page-state';
+import { renderBlock } from '../../../../src/service/pages/site/render-page';
 
 afterEach(() => vi.useRealTimers());
 
@@ -46,4 +52,41 @@ test('what a request waits for others isn’t what it takes of the database', as
     vi.advanceTimersByTime(7);
     expect(usedMs()).toBe(7);
   });
+});
+
+test('a table whose search takes what is left of the time says that it can’t be shown', async () => {
+  const workspaceId = '7a0f6f0e-6f4f-4d8e-9d53-2f1c5a3b9e01';
+  const typeId = '7a0f6f0e-6f4f-4d8e-9d53-2f1c5a3b9e02';
+  const limits: (number | undefined)[] = [];
+  const database = {
+    cancelsStatements: true,
+    query: () => Promise.resolve([{}]),
+    expensively: (work: () => Promise<unknown>) => work(),
+    transaction: (_work: unknown, { limitMs }: { limitMs?: number } = {}) => {
+      limits.push(limitMs);
+      return Promise.reject(new StatementCancelled());
+    },
+  } as unknown as Database;
+  const view = {
+    workspaceId,
+    types: [{ id: typeId, name: 'Laptop', description: null, attributes: [] }],
+    caller: { userId: workspaceId },
+  } as unknown as WorkspaceView;
+  const context = {
+    dependencies: { database, serviceUrl: '', clock: () => new Date() },
+    view,
+    state: new PageState(''),
+    dates: englishDates,
+    searches: new PageSearches(
+      () => Promise.resolve(),
+      () => 1_000,
+    ),
+  };
+  const { text } = await renderBlock(
+    context,
+    { kind: 'table', typeId, query: '', columns: [], pageSize: 10, hasSearch: false },
+    0,
+  );
+  expect(text).toContain('This table can’t be shown. This query would take too long.');
+  expect(limits).toEqual([1_000]);
 });
