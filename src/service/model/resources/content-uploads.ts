@@ -17,7 +17,7 @@ import { findHolder } from '../permissions/delegation';
 import type { Credential } from '../permissions/delegation';
 import type { BearerCaller, WorkspaceView } from '../permissions/workspace-view';
 import { assertWithinBudgets, isUnheld, unusedLifetimeMs } from './contents';
-import { assertStorageLeft } from './workspace-storage';
+import { assertStorageLeft, findStorage } from './workspace-storage';
 import { assertStorable } from '../../base/refusals/refused-values';
 
 export interface UploadDependencies {
@@ -53,7 +53,8 @@ export async function announceContent(
   // Whose file it is can be told before it is looked for.
   const secret = `${view.workspaceId}.${randomBytes(32).toString('base64url')}`;
   await database.transaction(async (transaction) => {
-    await assertStorageLeft(transaction, view, storageBudgets);
+    const storage = await findStorage(transaction, view.workspaceId);
+    assertStorageLeft(storage?.bytes, storageBudgets);
     await assertWithinBudgets(transaction, view, { fileSize, now, storageBudgets });
     await transaction.query(
       `insert into content (key, workspace_id, file_name, content_type, file_size, created_at,

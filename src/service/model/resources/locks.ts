@@ -47,13 +47,14 @@ interface Written {
 
 /**
  * Keeps the types of objects as the caller sees them until the transaction ends.
+ * @returns how many bytes the workspace holds, which is read on the way; null where it hasn't been counted yet
  * @throws Overtaken where one of them was changed or deleted since the view was read
  */
 export async function keepTypes(
   transaction: Queryable,
   view: WorkspaceView,
   { typeIds = [], objectIds = [] }: Written,
-): Promise<void> {
+): Promise<number | null> {
   const ofObjects = await readTypeIds(transaction, view, objectIds);
   const written = new Set([...typeIds.map((id) => id.toLowerCase()), ...ofObjects]);
   const seen = view.types.filter(({ id }) => written.has(id));
@@ -62,7 +63,8 @@ export async function keepTypes(
     [view.workspaceId, seen.map(({ id }) => id)],
   );
   if (kept.length < seen.length) throw new Overtaken(notFound('type'));
-  if ((await readVersion(transaction, view)) === view.version) return;
+  const { version, storedBytes } = await readState(transaction, view);
+  if (version === view.version) return storedBytes;
   // Something changed, but maybe elsewhere in the workspace.
   const now = await readAttributes(
     transaction,
@@ -74,6 +76,7 @@ export async function keepTypes(
       textOf(attributes) === textOf(now.filter(({ typeId }) => typeId === id)),
   );
   if (!isSame) throw new Overtaken(typeChanged());
+  return storedBytes;
 }
 
 async function readTypeIds(
@@ -89,16 +92,23 @@ async function readTypeIds(
   return rows.map(({ typeId }) => typeId);
 }
 
+interface WorkspaceState {
+  readonly version: string;
+  /** Null where it hasn't been counted yet. */
+  readonly storedBytes: number | null;
+}
+
 /** In a statement after the one that locks: that may have waited for someone who changed it. */
-async function readVersion(
+async function readState(
   transaction: Queryable,
   { workspaceId }: WorkspaceView,
-): Promise<string> {
-  const rows = await transaction.queryPrepared<{ version: string }>(
-    'select version::text from workspace_schema where workspace_id = $1',
+): Promise<WorkspaceState> {
+  const rows = await transaction.queryPrepared<WorkspaceState>(
+    `select version::text, stored_bytes::float8 as "storedBytes"
+     from workspace_schema where workspace_id = $1`,
     [workspaceId],
   );
-  return onlyRow(rows).version;
+  return onlyRow(rows);
 }
 
 function textOf(attributes: readonly StoredAttribute[]): string {

@@ -56,8 +56,8 @@ export async function createObject(
   const { database, serviceUrl, clock, storageBudgets } = dependencies;
   return database.transaction(async (transaction) => {
     const { id: typeId } = getWritableType(view, creation.typeId);
-    await keepTypes(transaction, view, { typeIds: [typeId] });
-    await assertStorageLeft(transaction, view, storageBudgets);
+    const storedBytes = await keepTypes(transaction, view, { typeIds: [typeId] });
+    assertStorageLeft(storedBytes, storageBudgets);
     const now = clock();
     const recorded = await storeNewObject(transaction, view, creation, now);
     await recordChanges(transaction, view, [recorded], now);
@@ -102,14 +102,16 @@ export async function updateObject(
 ): Promise<WorkspaceObject> {
   const { database, serviceUrl, clock, storageBudgets } = dependencies;
   return database.transaction(async (transaction) => {
-    const object = await lockUnder({ database: transaction, serviceUrl }, view, objectId, {
-      condition,
-      lock: 'no key update',
-    });
+    const { object, storedBytes } = await lockUnder(
+      { database: transaction, serviceUrl },
+      view,
+      objectId,
+      { condition, lock: 'no key update' },
+    );
     // Only now: who waited for others made the change after theirs.
     const now = clock();
     const { changes, isGrowing } = await storeChange(transaction, view, object, change, now);
-    if (isGrowing) await assertStorageLeft(transaction, view, storageBudgets);
+    if (isGrowing) assertStorageLeft(storedBytes, storageBudgets);
     await recordChanges(transaction, view, changes, now);
     return readObject({ database: transaction, serviceUrl }, view, objectId);
   });
@@ -158,7 +160,7 @@ export async function deleteObject(
   condition: VersionCondition | undefined,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
-    const object = await lockUnder({ database: transaction, serviceUrl }, view, objectId, {
+    const { object } = await lockUnder({ database: transaction, serviceUrl }, view, objectId, {
       condition,
       lock: 'update',
     });
@@ -169,7 +171,8 @@ export async function deleteObject(
 }
 
 /**
- * Keeps other writers of the object waiting until the transaction ends, and returns it.
+ * Keeps other writers of the object waiting until the transaction ends.
+ * @returns the object, and how many bytes its workspace holds; null where that hasn't been counted yet
  * @throws Refusal as {@link lockWritable}, 412 if the condition doesn't hold
  */
 async function lockUnder(
@@ -180,13 +183,13 @@ async function lockUnder(
     condition,
     lock,
   }: { readonly condition: VersionCondition | undefined; readonly lock: ObjectLock },
-): Promise<RecordedSubject> {
-  await keepTypes(dependencies.database, view, { objectIds: [objectId] });
+): Promise<{ readonly object: RecordedSubject; readonly storedBytes: number | null }> {
+  const storedBytes = await keepTypes(dependencies.database, view, { objectIds: [objectId] });
   const object = await lockWritable(dependencies.database, view, objectId, lock);
   if (condition !== undefined) {
     assertVersion('object', await readObject(dependencies, view, objectId), condition);
   }
-  return object;
+  return { object, storedBytes };
 }
 
 /**
@@ -242,7 +245,7 @@ export function changeObjects(
   operations: readonly ObjectOperation[],
 ): Promise<{ failures: false; result: ObjectOperationResult[] }> {
   return database.transaction(async (transaction) => {
-    await lockAll(transaction, view, operations);
+    const storedBytes = await lockAll(transaction, view, operations);
     const now = clock();
     const result: ObjectOperationResult[] = [];
     const recorded: Change[] = [];
@@ -260,7 +263,7 @@ export function changeObjects(
       }
     }
     if (refused.length > 0) throw refuseAll(refused);
-    if (grows) await assertStorageLeft(transaction, view, storageBudgets);
+    if (grows) assertStorageLeft(storedBytes, storageBudgets);
     await recordChanges(transaction, { ...view, isBulk: true }, recorded, now);
     return { failures: false, result };
   });
@@ -270,20 +273,23 @@ function lockOf({ objectOperationType }: ObjectOperation): ObjectLock {
   return objectOperationType === 'delete' ? 'update' : 'no key update';
 }
 
-/** Keeps other writers of the objects waiting, in one order: no two calls wait for each other. */
+/**
+ * Keeps other writers of the objects waiting, in one order: no two calls wait for each other.
+ * @returns how many bytes the workspace holds; null where it hasn't been counted yet
+ */
 async function lockAll(
   transaction: Queryable,
   view: WorkspaceView,
   operations: readonly ObjectOperation[],
-): Promise<void> {
+): Promise<number | null> {
   const objectIds = operations.flatMap((operation) =>
     operation.objectOperationType === 'create' ? [] : [operation.objectId],
   );
   const typeIds = operations.flatMap((operation) =>
     operation.objectOperationType === 'create' ? [operation.typeId] : [],
   );
-  await keepTypes(transaction, view, { typeIds, objectIds });
-  if (objectIds.length === 0) return;
+  const storedBytes = await keepTypes(transaction, view, { typeIds, objectIds });
+  if (objectIds.length === 0) return storedBytes;
   const lock = operations.map(lockOf).find((each) => each === 'update') ?? 'no key update';
   await transaction.queryPrepared(
     `select from object
@@ -291,6 +297,7 @@ async function lockAll(
      order by id for ${lock}`,
     [view.workspaceId, objectIds, typeIdsOf(view.types)],
   );
+  return storedBytes;
 }
 
 type Done = Pick<ObjectOperationResult, 'operationAction' | 'objectId'> & StoredChange;

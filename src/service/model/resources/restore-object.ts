@@ -21,7 +21,7 @@ import { recordWithReferring } from './record-objects';
 import { storeObjects } from './store-objects';
 import type { AttributeValuesToStore } from './store-objects';
 import { keepWorkflows } from './workflows';
-import { assertStorageLeft } from './workspace-storage';
+import { assertStorageLeft, findStorage } from './workspace-storage';
 
 /** A reply stays small, whatever referred to the object. */
 const maximumNotRestored = 1000;
@@ -38,7 +38,8 @@ export async function restoreObject(
   objectId: string,
 ): Promise<RestoredObject> {
   return database.transaction(async (transaction) => {
-    await assertStorageLeft(transaction, view, storageBudgets);
+    const storage = await findStorage(transaction, view.workspaceId);
+    assertStorageLeft(storage?.bytes, storageBudgets);
     const { current, kept } = await lockKept(transaction, view, objectId, clock());
     // Only now: who waited for others restored it after what they did.
     const now = clock();

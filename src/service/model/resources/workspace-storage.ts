@@ -4,7 +4,6 @@ import { showGigabytes } from '../../base/files/storage-budgets';
 import type { StorageBudgets } from '../../base/files/storage-budgets';
 import { refuseValue } from '../../base/refusals/refused-values';
 import { noId } from '../../base/refusals/storable-inputs';
-import type { Workspace } from '../permissions/workspace-view';
 import { isUnused } from './contents';
 
 /** What a workspace's objects held when it was last counted. */
@@ -29,16 +28,15 @@ export async function findStorage(
 
 /**
  * For whatever adds to what a workspace holds.
- * @throws Refusal 400 TOO_MANY where it held more than it may when it was last counted
+ * @param bytes that it held when it was last counted; null or undefined where it hasn't been counted yet
+ * @throws Refusal 400 TOO_MANY where that is more than it may hold
  */
-export async function assertStorageLeft(
-  database: Queryable,
-  { workspaceId }: Workspace,
+export function assertStorageLeft(
+  bytes: number | null | undefined,
   { bytesPerWorkspace }: StorageBudgets,
-): Promise<void> {
-  const storage = await findStorage(database, workspaceId);
-  if (storage === undefined || storage.bytes <= bytesPerWorkspace) return;
-  const size = showGigabytes(storage.bytes);
+): void {
+  if (bytes == null || bytes <= bytesPerWorkspace) return;
+  const size = showGigabytes(bytes);
   const message = `The workspace holds ${size} in values and files, and its limit, WORKSPACE_STORAGE_GB, is ${showGigabytes(bytesPerWorkspace)}. Delete what nobody needs: it counts up to ten minutes longer. Or ask whoever runs the service to raise the limit.`;
   throw refuseValue('TOO_MANY', 'workspaceStorage', 'WORKSPACE', message, size);
 }
