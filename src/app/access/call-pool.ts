@@ -8,6 +8,8 @@ import { createMinuteMemory } from './minute-memory';
 export type TokenCaller =
   /** A new search by query, with the time that its calls may take, in milliseconds. */
   | { readonly kind: 'search'; readonly durationMs: number }
+  /** A search that is kept for a person to run: nothing is called for it. */
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'account'; readonly accountId: string }
   /** Everyone on the portal without an account: nothing tells one from another. */
   | { readonly kind: 'visitors' }
@@ -124,6 +126,8 @@ function boundsOf(caller: TokenCaller, amount: number, now: number): Bound[] {
   switch (caller.kind) {
     case 'search':
       return [inAll, ...searchBounds(amount, caller.durationMs, now)];
+    case 'waiting':
+      return [searchCount(amount, now)];
     case 'account':
     case 'visitors':
       return [inAll, beside, own(callShares[caller.kind])];
@@ -135,17 +139,23 @@ function boundsOf(caller: TokenCaller, amount: number, now: number): Bound[] {
 }
 
 function searchBounds(calls: number, durationMs: number, now: number): Bound[] {
+  const limit = searchesPerMinute.durationMs;
+  const counts = inMinute([searchTime], now);
+  return [searchCount(calls, now), { limit, amount: durationMs, counts }];
+}
+
+/** Those that wait count here too: they are new searches. */
+function searchCount(amount: number, now: number): Bound {
+  return { limit: searchesPerMinute.calls, amount, counts: inMinute(['search', 'waiting'], now) };
+}
+
+function inMinute(names: readonly string[], now: number) {
   const minuteOf = (time: number) => Math.floor(time / 60_000);
-  const inMinute = (of: string) => (use: SlotUse) =>
-    use.of === of && minuteOf(use.slot * slotMs) === minuteOf(now);
-  return [
-    { limit: searchesPerMinute.calls, amount: calls, counts: inMinute('search') },
-    { limit: searchesPerMinute.durationMs, amount: durationMs, counts: inMinute(searchTime) },
-  ];
+  return ({ of, slot }: SlotUse) => names.includes(of) && minuteOf(slot * slotMs) === minuteOf(now);
 }
 
 const isOf = (name: string) => (use: SlotUse) => use.of === name;
-const isCall = ({ of }: SlotUse) => of !== searchTime;
+const isCall = ({ of }: SlotUse) => of !== searchTime && of !== 'waiting';
 const isBesideSearches = (use: SlotUse) => isCall(use) && use.of !== 'search';
 
 /** Until when too little is left, in milliseconds since the epoch; undefined where it fits, Infinity where it never does. */

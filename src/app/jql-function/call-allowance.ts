@@ -1,4 +1,9 @@
-import { type CallPool, searchesPerMinute, type TakenCalls } from '../access/call-pool';
+import {
+  type CallPool,
+  searchesPerMinute,
+  type TakenCalls,
+  type TokenCaller,
+} from '../access/call-pool';
 import type { KeyValueStore } from '../platform/storage';
 import { createRest } from '../platform/strict-counter';
 import type { Clock } from '../platform/platform';
@@ -41,7 +46,7 @@ export function createCallAllowance({ pool, store, now, onError }: Dependencies)
     ): Promise<Result> => {
       const restMs = (await rest.findEnd().catch(logAndReturnZero)) - now();
       if (restMs > 0) throw new QueryRefused('SERVICE_BUSY', functionTexts.serviceBusy(restMs));
-      const settle = await takeRoom(calls, calls * expectedMs);
+      const settle = await takeRoom({ kind: 'search', durationMs: calls * expectedMs }, calls);
       const begunAt = now();
       let sent = 0;
       try {
@@ -52,12 +57,12 @@ export function createCallAllowance({ pool, store, now, onError }: Dependencies)
       }
     },
     /**
-     * Counts a search that waits for a person as one call, though none is made. Works also while the
-     * service asked to be left alone.
+     * Counts a search that waits for a person, for which nothing is sent. Works also while the service
+     * asked to be left alone.
      * @throws {QueryRefused} where too many were taken
      */
     async takeToWait(): Promise<void> {
-      await takeRoom(1, 0);
+      await takeRoom({ kind: 'waiting' }, 1);
     },
     /** After the service refused a call: nothing asks it again for so long, or for a minute. */
     async leaveAlone(durationMs = minuteMs): Promise<void> {
@@ -66,13 +71,11 @@ export function createCallAllowance({ pool, store, now, onError }: Dependencies)
   };
 
   /** Returns how to settle what was taken. */
-  async function takeRoom(calls: number, durationMs: number) {
-    const taken = await pool
-      .take({ kind: 'search', durationMs }, calls)
-      .catch((error: unknown): TakenCalls => {
-        onError(error);
-        return { kind: 'taken', settle: () => Promise.resolve() };
-      });
+  async function takeRoom(caller: TokenCaller, calls: number) {
+    const taken = await pool.take(caller, calls).catch((error: unknown): TakenCalls => {
+      onError(error);
+      return { kind: 'taken', settle: () => Promise.resolve() };
+    });
     if (taken.kind === 'taken') return taken.settle;
     throw new QueryRefused('TOO_MANY_SEARCHES', functionTexts.tooManySearches);
   }

@@ -176,7 +176,7 @@ const texts = {
   connectLink: 'Connect',
   tryAgain: 'Try again',
   waitOnce: {
-    begins: (time: string) => `Continues by itself in ${time}. What you entered is kept.`,
+    begins: (time: string) => `This continues by itself in ${time}. What you entered is kept.`,
     ends: 'The wait is over. Continuing now.',
   },
   waitAgain: {

@@ -143,7 +143,7 @@ describe('an object field on a portal form after too many searches', () => {
 
   test('counts down, of which a screen reader hears the beginning and the end', async () => {
     const { screen, read } = await openLimited();
-    const begins = 'Continues by itself in less than 2 minutes. What you entered is kept.';
+    const begins = 'This continues by itself in less than 2 minutes. What you entered is kept.';
     expect(screen.text()).toContain('Time left: 1:10');
     expect(screen.text()).not.toContain('Try again');
     expect(read()).toBe(begins);
