@@ -1,25 +1,12 @@
-import * as z from 'zod/mini';
-import { compose } from '../query';
+// Screens take this file without the rest of the query language.
+import { compose } from '../query/composition';
 import { trimUnseen, visibleText } from './visible-text';
 
-/** Longer addresses don't fit into a mail's envelope. @see https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
-const maximumEmailLength = 254;
-/** Nor are longer domains looked up. @see https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+/** Longer domains aren't looked up. @see https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 export const maximumDomainLength = 253;
 
-/** An email address as people type or paste it; read, it is {@link bareAddress}. */
-export const emailAddress = z.string().check(
-  z.overwrite(bareAddress),
-  z.maxLength(maximumEmailLength),
-  z.regex(/^[^\s@]+@[^\s@]+$/, {
-    error: 'must be an address such as ann@example.com',
-    abort: true,
-  }),
-  z.refine(isEmailAddress, { error: 'must be an address such as ann@example.com' }),
-);
-
 /**
- * The text without what surrounds an address where it is copied: characters that nobody sees, `<…>` and `mailto:`.
+ * Returns the text without what surrounds a copied address: characters that nobody sees, `<…>` and `mailto:`.
  * Any other text stays as it is, without the space around it.
  */
 export function bareAddress(text: string): string {
@@ -40,21 +27,22 @@ function decodeAddress(text: string): string {
 const addressForm =
   /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@<>()[\]\\,;:"]+@(?:[a-z0-9-]|[^\s\p{C}\p{ASCII}])+(?:\.(?:[a-z0-9-]|[^\s\p{C}\p{ASCII}])+)*$/iu;
 
-/** Whether the text is an address and nothing else. Its length is not looked at. */
+/** Whether the text is an address and nothing else, of any length. */
 export function isEmailAddress(text: string): boolean {
   return addressForm.test(text) && findAsciiDomain(partsOf(text).domain) !== undefined;
 }
 
 /**
- * What addresses are compared by: equal for two spellings of one address, which may differ in case, in how letters
- * are composed, and in whether the domain is written in its own letters or as `xn--…`. Also defined for other texts.
+ * Returns the key to compare addresses by. Two spellings of one address have the same key: they may differ in case, in
+ * how letters are composed, and in whether the domain is written in its own letters or as `xn--…`. Other texts have
+ * a key, too.
  */
 export function emailKey(text: string): string {
   const { local, domain } = partsOf(compose(bareAddress(text)).toLowerCase());
   return local + (findAsciiDomain(domain) ?? domain);
 }
 
-/** The link that writes to an address; undefined for any other text, which could mean more, such as a copy to others. */
+/** Returns the link that writes to an address; undefined for any other text, which could mean more, such as a copy to others. */
 export function mailtoLink(email: string): string | undefined {
   if (!isEmailAddress(email)) return undefined;
   return `mailto:${email.replace(/[^\p{L}\p{M}\p{N}@._+'-]/gu, encodeURIComponent)}`;
@@ -66,7 +54,7 @@ function partsOf(text: string): { readonly local: string; readonly domain: strin
   return { local: text.slice(0, at), domain: text.slice(at) };
 }
 
-/** The domain as it is asked for on the net; undefined if none can be called so. */
+/** Returns the domain as the net knows it; undefined if no domain can have this name. */
 function findAsciiDomain(domain: string): string | undefined {
   if (/^\p{ASCII}*$/u.test(domain)) return domain.toLowerCase();
   const address = `http://${domain}`;

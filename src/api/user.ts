@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailAddress } from './email-address';
+import { emailAddress } from './email-schema';
 import { endpoint } from './endpoint';
 import { id } from './id';
 import { pageOf, paging } from './page';

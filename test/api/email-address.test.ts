@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  bareAddress,
-  emailAddress,
-  emailKey,
-  isEmailAddress,
-  mailtoLink,
-} from '../../src/api/email-address';
+import { bareAddress, emailKey, isEmailAddress, mailtoLink } from '../../src/api/email-address';
+import { emailAddress } from '../../src/api/email-schema';
 import { spellingsOf } from '../../src/service/model/values/email-spellings';
 
 test.each([

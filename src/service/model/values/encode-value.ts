@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress } from '../../../api/email-address';
+import { emailAddress } from '../../../api/email-schema';
 import { storedId, isStorable } from '../../base/refusals/storable-inputs';
 import type { StoredAttribute } from './attribute-kinds';
 import { foldName } from './folded-name';
